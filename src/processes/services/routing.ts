@@ -1,4 +1,4 @@
-/** Relays, rules and pools as people manage them, and what dry runs say about them. How mail follows them: delivery-routes.ts. */
+/** Management of relays, rules and pools, and predictions for dry runs. delivery-routes.ts applies them to mail. */
 import type { Config } from "../../config.ts";
 import type { MailToPredict, PredictedOutcome } from "../../features/emails/index.ts";
 import type { RoutingRouteOptions } from "../../features/routing/http/routing-routes.ts";
@@ -21,16 +21,16 @@ export const routingOf = once((services): Omit<RoutingRouteOptions, "surface"> =
 });
 
 function describeDefaultRoute({ delivery, smtpRelay }: Config): string {
-  if (delivery === "direct") return "Mail goes straight to the servers of its recipients.";
+  if (delivery === "direct") return "Mail goes directly to the servers of its recipients.";
   if (delivery === "relay" && smtpRelay) return `Mail goes to the relay ${smtpRelay.host}:${smtpRelay.port}.`;
-  return "Mail is kept in the inbox and never leaves, whatever rules say: DELIVERY is capture.";
+  return "Mail is stored in the inbox and never leaves, regardless of rules, because DELIVERY is capture.";
 }
 
-/** Predicts what workers would do with mail now, from the same table and by the same choice (delivery-routes.ts). */
+/** Predicts the route that workers would use now, with the same tables and decisions as delivery-routes.ts. */
 export const predictRouteOf = once(
   ({ config, database, log, policies }): ((mail: MailToPredict) => Promise<PredictedOutcome>) => {
     const byDefault = defaultOutcomeOf(config);
-    // In capture mode no rule counts.
+    // In capture mode rules have no effect.
     if (byDefault.outcome === "capture") return async () => byDefault;
     const tables = new RoutingTables({ database, log, policies });
     return async (mail) => predictRoute(await tables.current(), mail) ?? byDefault;

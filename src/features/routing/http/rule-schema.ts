@@ -127,7 +127,7 @@ export const rulesResponse = Type.Object(
       {
         rules: [EXAMPLE],
         default_route:
-          "The instance's rules apply next. If none matches: Mail goes straight to the servers of its recipients.",
+          "The instance's rules apply next. If none matches: Mail goes directly to the servers of its recipients.",
       },
     ],
   },
