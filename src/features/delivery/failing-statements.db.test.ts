@@ -106,7 +106,7 @@ async function startWorker({ failing, sink }: World) {
     tls: "none" as const,
     rejectUnauthorized: false,
   };
-  const usual = createSettingsRelay({ endpoint, heloName, returnPathOf, log });
+  const byDefault = createSettingsRelay({ endpoint, heloName, returnPathOf, log });
   const direct = { hopTo: () => expect.unreachable(), close: async () => undefined };
   const ruled = composeRuledRoutes({
     database,
@@ -114,7 +114,7 @@ async function startWorker({ failing, sink }: World) {
     secrets,
     heloName,
     policies: selfHostedPolicies,
-    usual,
+    usual: byDefault,
     direct: direct as never,
   });
   const worker = createRoutedWorker({
@@ -137,7 +137,7 @@ async function startWorker({ failing, sink }: World) {
   };
 }
 
-/** A small email, a bulk one that a rule sends by a relay, and a large one whose time had to come. */
+/** A small email, a bulk one that a rule sends by a relay, and a large one that was scheduled. */
 async function store({ database, accountId }: World): Promise<string[]> {
   const own = { accountId };
   const emails = [
@@ -153,7 +153,7 @@ async function store({ database, accountId }: World): Promise<string[]> {
   return emails.map(({ id }) => id);
 }
 
-/** What became of the recipients of these emails, as users see it. */
+/** The state and events of these emails' recipients, as users see them. */
 async function outcomesOf({ database }: World, ids: string[]) {
   const { rows } = await database.pool.query(
     `SELECT r.address, r.state, r.attempt, r.tries, r.crash_count,

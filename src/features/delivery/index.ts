@@ -1,11 +1,14 @@
 /**
- * Delivery, the verb: claim → route → render → sign → transmit → decide → settle.
+ * Delivery: claim → route → schedule → transmit → settle. worker.ts is the pipeline; each step has a folder.
  *
- * worker.ts: claims ready recipients (claim-emails.ts), finds the next hop of each (routing/), and sends as its throttle
- *   allows (throttles/); in-hand/ is what a worker holds meanwhile. settlement-of.ts: what features/recipients records of a decision.
- * journal/: what a worker leaves on the local disk for those who come after it, if it is killed.
- * relays/: servers that carry mail on: which, how fast, what when one fails; Amazon SES as one of them.
- * deliver.ts: one transaction. transports/: the ways out. decide-next.ts: what follows from a result.
+ * claim/: takes due recipients from the queue, and keeps their leases
+ * route/: finds the next hop of each recipient, and groups recipients into transactions; direct/ and relays/ are the hops
+ * schedule/: decides which transaction may begin, within the capacity of the worker, the throttles and fair shares
+ * throttles/: how fast each destination takes mail, shared by all workers
+ * transmit/: renders, signs and sends one transaction
+ * settle/: decides what follows from a result, and records it; what was not tried is given back
+ * journal/: notes on the local disk, with which another process continues after this one is killed
+ * crash-guard/: failures of the worker itself, and quarantine for emails that may have caused crashes
  */
 export { composeDirect } from "./direct/compose-direct.ts";
 export { createDirectRoutes } from "./direct/direct-routes.ts";

@@ -1,45 +1,46 @@
 import type { SettledState } from "../recipients/index.ts";
 
-/** What one attempt did for one recipient, as far as we know. */
+/** The result of one attempt for one recipient, as far as it is known. */
 export type AttemptResult = {
   kind: "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "uncertain";
   reason: string;
-  /** An event that followed at once and leaves the state as it is. */
+  /** An event that follows at once and does not change the state. */
   followedBy?: "complained";
   phase?: string;
   host?: string;
   code?: number;
   enhanced?: string;
   line?: string;
-  /** How the message travelled, where it is not as the hop says: the route and the rule that chose it. */
+  /** The route, and the rule that chose it, where they differ from the hop's. */
   route?: string;
   rule?: string;
-  /** Of the connection: our address, and the version of TLS, if there was any. */
+  /** Our address on the connection. */
   source?: string;
+  /** The TLS version of the connection, if it was encrypted. */
   tls?: string;
-  /** Why it went in the clear though TLS was wanted. */
+  /** Why the message was sent unencrypted although TLS was tried. */
   plaintext?: string;
-  /** Which TLS its domain asks for, in a sentence: by MTA-STS, by DANE, or none in particular. */
+  /** A sentence: the TLS policy of the recipient's domain (MTA-STS, DANE or none). */
   policy?: string;
-  /** What the refusal means, in one word (src/mail/smtp/reply-meanings). */
+  /** The meaning of the refusal in one word (src/mail/smtp/reply-meanings). */
   meaning?: string;
-  /** Whether it was because of the address, and not of the message, the sender or the network. */
+  /** Whether the address was refused, and not the message, the sender or the connection. */
   isRecipientError?: boolean;
-  /** Whether the address is no good, so that nothing is sent to it again. */
+  /** Whether the address does not exist, so that it is suppressed. */
   suppresses?: boolean;
-  /** When the server, or what is known of it, wants to be asked again. */
+  /** The shortest time until a retry that the server asked for, or that is known to work with it. */
   retryAfterSeconds?: number;
-  /** Whether the server found us too fast: the throttle goes slower. */
+  /** Whether the server asked us to send more slowly. */
   slowDown?: boolean;
-  /** A rule or a switch of ours keeps it back, and no server was asked: it costs no step of the retry ladder. */
+  /** A rule or setting of ours delays the mail, and no server was asked. The retry ladder does not advance. */
   isOurChoice?: boolean;
-  /** What was said, for people. */
+  /** The SMTP conversation, for people. */
   transcript?: string;
 };
 
 /**
- * The recipient was not tried, for a reason that is ours: it goes back as it was, without an event. `closing`: the way to its server was
- * closed before its turn came. `withheld`: the lease was over before the final dot. `failure`: logged, see OwnFailures.
+ * The recipient was not tried, for a reason on our side: it is given back unchanged, without an event. `closing`: its hop closed, or now
+ * belongs to another throttle. `withheld`: the lease ended before the final dot. `failure`: logged, see OwnFailures.
  */
 export type Untried = {
   kind: "untried";
@@ -48,7 +49,7 @@ export type Untried = {
   cooldownSeconds?: number;
 };
 
-/** What a transport tells of one recipient. Only an AttemptResult can become an event. */
+/** A transport's result for one recipient. Only an AttemptResult can become an event. */
 export type Told = AttemptResult | Untried;
 
 export function untried(why: Untried["why"]): Untried {
@@ -59,5 +60,12 @@ export function isTried(told: Told): told is AttemptResult {
   return told.kind !== "untried";
 }
 
-/** What to record: the state that the recipient enters and, if it is open, the time until the next attempt. */
+/** The state that the recipient enters and, if that is not final, the time until the next attempt. */
 export type Decision = { state: SettledState; retrySeconds: number | null; result: AttemptResult };
+
+/** The end of one recipient's turn: a decision to record, or no attempt. */
+export type Step = Decision | Untried;
+
+export function isDecided(step: Step): step is Decision {
+  return "state" in step;
+}

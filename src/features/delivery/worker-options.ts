@@ -7,7 +7,7 @@ import type { Routes } from "./route/router.ts";
 import type { Throttles } from "./throttles/throttles.ts";
 import type { LinksFor, SignMessage } from "./transmit/deliver.ts";
 
-/** One attempt of one recipient that came to a result, after it was written. */
+/** One attempt for one recipient, after its result was recorded. */
 export type Settled = {
   accountId: string;
   emailId: string;
@@ -16,7 +16,7 @@ export type Settled = {
   domain: string;
   state: Decision["state"];
   result: Decision["result"];
-  /** Since when it was to go. */
+  /** When the email was due for its first attempt. */
   since: Date;
 };
 
@@ -27,7 +27,7 @@ export type WorkerOptions = {
   signMessage: SignMessage;
   linksFor: LinksFor;
   log: Logger;
-  /** For those who come after, if this process is killed. */
+  /** Lets another process continue if this one is killed. Default: none. */
   journal?: AttemptJournal;
   pauses?: () => Promise<Pauses>;
   onSettled?: (settled: Settled) => void;

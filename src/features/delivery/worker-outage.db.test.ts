@@ -67,7 +67,7 @@ async function wayOf(emailId: string): Promise<string[]> {
   return await types();
 }
 
-test("F6 while the message is made a connection goes: it is given back as it was, and goes out without a step on the ladder", async () => {
+test("a database connection breaks while the message is made: the recipient is given back unchanged, and is sent without a retry being counted (F6)", async () => {
   let isAway = true;
   const sent: string[] = [];
   await startWorker(sent, async (_email, message) => {
@@ -80,7 +80,7 @@ test("F6 while the message is made a connection goes: it is given back as it was
   expect(sent).toEqual(["a@example.com"]);
 });
 
-test("F6 the database is away for long while mail is in hand that has not begun: it is not taken for lost", async () => {
+test("the database is away for a long time while mail in flight has not begun: no crash is counted (F6)", async () => {
   let isAway = true;
   const sent: string[] = [];
   await startWorker(sent, async (_email, message) => {
@@ -97,7 +97,7 @@ test("F6 the database is away for long while mail is in hand that has not begun:
   expect(sent).toEqual(["a@example.com"]);
 }, 60_000);
 
-test("F8 its connections to the database fall silent: what is accepted meanwhile is delivered within half a minute", async () => {
+test("the database connections fall silent: mail that is accepted meanwhile is delivered within 30 s (F8)", async () => {
   await startWorker([]);
   await wayOf(await send("a@example.com"));
   proxy.silence();

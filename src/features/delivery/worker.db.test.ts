@@ -74,7 +74,7 @@ async function eventsOf(email: NewEmail) {
   return rows;
 }
 
-/** What a clock would bring about: the retry is due now. */
+/** Makes the retry due now. */
 const makeDue = (email: NewEmail) =>
   database.pool.query(
     "UPDATE recipients SET due_at = now() WHERE account_id = $1 AND email_id = $2 AND due_at IS NOT NULL",
@@ -95,7 +95,7 @@ describe("delivery through a relay", () => {
     );
   });
 
-  test("E17 a 5xx for one recipient does not touch the others", async () => {
+  test("a 5xx for one recipient does not affect the others (E17)", async () => {
     const sink = await startRelay({
       script: { rcpt: ({ address }) => (address.startsWith("no") ? "550 5.1.1 unknown" : undefined) },
     });
@@ -106,7 +106,7 @@ describe("delivery through a relay", () => {
     expect(bounce).toMatchObject({ position: 1, detail: { code: 550, enhanced: "5.1.1", phase: "rcpt" } });
   });
 
-  test("E15 a 4xx is tried again, and the second message is the first one, byte for byte", async () => {
+  test("a 4xx is retried, and the second message is equal to the first, byte for byte (E15)", async () => {
     let refusals = 1;
     const attempts: Buffer[] = [];
     await startRelay({
@@ -137,7 +137,7 @@ describe("delivery through a relay", () => {
     expect(await eventsOf(email)).toMatchObject([{ type: "uncertain", detail: { phase: "dot" } }]);
   });
 
-  test("E16 a recipient whose time is up expires, with the last reply", async () => {
+  test("a recipient whose time is up expires, with the last reply (E16)", async () => {
     await startRelay({ script: { rcpt: "452 4.2.2 mailbox full" } });
     const email = await send(["a@example.com"]);
     await settled(email, ["deferred"]);
@@ -153,7 +153,7 @@ describe("delivery through a relay", () => {
   });
 });
 
-test("a large email to many goes out whole, in envelopes of 50, and does not hold up another account's", async () => {
+test("a large email to many recipients is sent completely, 50 recipients in each transaction, and does not hold up other accounts", async () => {
   const sink = await startRelay({});
   const html = `<p>${"0123456789".repeat(100_000)}</p>`;
   const email = draftEmail(newId(), {
@@ -174,7 +174,7 @@ test("a large email to many goes out whole, in envelopes of 50, and does not hol
 });
 
 describe("stopping", () => {
-  test("F18 what has begun ends and is settled; what has not is due for others at once", async () => {
+  test("transactions that have begun are settled; the other recipients are due for other workers at once (F18)", async () => {
     const begun = Promise.withResolvers<string | undefined>();
     const end = Promise.withResolvers<void>();
     const transport: Transport = {
@@ -200,7 +200,7 @@ describe("stopping", () => {
 });
 
 describe("a message that cannot be sent does not stop the others", () => {
-  test("one whose content was removed bounces", async () => {
+  test("an email whose content was removed bounces", async () => {
     const removed = draftEmail(newId(), { to: "removed@example.com", subject: "Hello", html: "<p>gone</p>" });
     await storeEmails(database, [removed]);
     await database.pool.query("DELETE FROM contents WHERE account_id = $1", [removed.accountId]);
@@ -212,7 +212,7 @@ describe("a message that cannot be sent does not stop the others", () => {
     expect(await eventsOf(removed)).toMatchObject([{ type: "bounced", attempt: 1 }]);
   });
 
-  test("one that meets a failure of ours is given back untried, and rests", async () => {
+  test("an email that a failure of ours stops is given back untried, with a cooldown", async () => {
     const transport: Transport = {
       transmit: async ({ envelope }) => {
         if (envelope.recipients[0] === "unlucky@example.com") throw new Error("a failure of ours");
@@ -235,7 +235,7 @@ describe("a message that cannot be sent does not stop the others", () => {
   });
 });
 
-test("C23 what waited beyond its time, through an outage of a week, is not sent any more", async () => {
+test("mail that expired during an outage of a week is not sent (C23)", async () => {
   const email = await send(["late@example.com", "maybe@example.com"]);
   await database.pool.query(
     `UPDATE recipients SET expires_at = now() - interval '1 minute',
@@ -249,7 +249,7 @@ test("C23 what waited beyond its time, through an outage of a week, is not sent 
   expect(sink.messages.map(({ recipients }) => recipients)).toEqual([["a@example.com"]]);
 });
 
-test("F15 large messages wait for each other, small ones do not wait for them", async () => {
+test("large messages wait for each other, small ones do not wait for them (F15)", async () => {
   let open = 0;
   let most = 0;
   const sink = await startRelay({

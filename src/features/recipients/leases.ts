@@ -43,11 +43,11 @@ export async function releaseLeases({ pool }: Database, returned: GivenBack[]): 
   const { rows } = await pool.query<{ n: number }>({
     text: `UPDATE recipients r SET state = c.was, updated_at = now(),
        due_at = CASE WHEN ${crashes.wasQuarantined} AND NOT c.is_crash THEN now() + interval '${QUARANTINE_COOLDOWN}'
-         WHEN c.rest_seconds > 0 THEN now() + make_interval(secs => c.rest_seconds) ELSE coalesce(to_timestamp(c.due_at), now()) END,
-       ready = c.rest_seconds = 0 AND ${crashes.isReady},
+         WHEN c.cooldown_seconds > 0 THEN now() + make_interval(secs => c.cooldown_seconds) ELSE coalesce(to_timestamp(c.due_at), now()) END,
+       ready = c.cooldown_seconds = 0 AND ${crashes.isReady},
        ${crashes.set}
      FROM unnest($1::integer[], $2::uuid[], $3::uuid[], $4::smallint[], $5::integer[], $6::text[], $7::boolean[], $8::float8[],
-       $9::float8[]) AS c (n, account_id, email_id, position, lease, was, is_crash, due_at, rest_seconds)
+       $9::float8[]) AS c (n, account_id, email_id, position, lease, was, is_crash, due_at, cooldown_seconds)
      WHERE ${IS_HELD} RETURNING c.n`,
     values: [
       returned.map((_, n) => n),

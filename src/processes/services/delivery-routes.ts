@@ -43,11 +43,19 @@ export const deliveryRoutesOf = once((services): Routes => {
     mayUsePrivateAddresses: config.directToPrivate,
     ownNames: [heloName, config.inboundHost],
   });
-  const usual =
+  const defaultRoutes =
     delivery === "relay" && smtpRelay
       ? createSettingsRelay({ endpoint: smtpRelay, heloName, returnPathOf, log })
       : createDirectRoutes({ hops: direct, pool: createSystemPool(heloName), returnPathOf });
   const secrets = secretsOf(services);
-  const routes = composeRuledRoutes({ database, log, secrets, heloName, policies, usual, direct });
+  const routes = composeRuledRoutes({
+    database,
+    log,
+    secrets,
+    heloName,
+    policies,
+    usual: defaultRoutes,
+    direct,
+  });
   return recheckSender(routes, createSenderPolicy({ database, onlyVerified: config.requireVerifiedDomain }));
 });

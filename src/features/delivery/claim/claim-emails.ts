@@ -8,12 +8,12 @@ import { groupByEmail } from "./group-by-email.ts";
 type Options = {
   database: Database;
   journal: Pick<AttemptJournal, "recordClaimed" | "recordSettled">;
-  isStopping: () => boolean;
+  stopping: AbortSignal;
 };
 
 /** Commits a claim once its emails are in the journal, and returns them with the claim. */
 export async function claimEmails<Claimed extends ClaimedRows<EmailOfClaim>>(
-  { database, journal, isStopping }: Options,
+  { database, journal, stopping }: Options,
   claim: (queries: Queries) => Promise<Claimed>,
 ): Promise<Claimed & { emails: ClaimedEmail[] }> {
   let emails: ClaimedEmail[] = [];
@@ -22,13 +22,15 @@ export async function claimEmails<Claimed extends ClaimedRows<EmailOfClaim>>(
       database,
       note: async ({ rows }) => {
         emails = groupByEmail(rows);
-        const areNoted = await Promise.all(emails.map(({ recipients }) => journal.recordClaimed(recipients)));
-        return !areNoted.includes(false);
+        const areRecorded = await Promise.all(
+          emails.map(({ recipients }) => journal.recordClaimed(recipients)),
+        );
+        return !areRecorded.includes(false);
       },
       forget: () => {
         for (const { recipients } of emails) for (const { claim } of recipients) journal.recordSettled(claim);
       },
-      isStopping,
+      isStopping: () => stopping.aborted,
     },
     claim,
   );

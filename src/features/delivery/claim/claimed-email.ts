@@ -5,18 +5,21 @@ import type { SuppressionReason } from "../../suppressions/index.ts";
 export type ClaimedRecipient = {
   claim: Claim;
   address: string;
-  /** Of the address, as A-labels. */
+  /** The domain of the address, as A-labels. */
   domain: string;
-  /** Its place in its partition before the claim, in seconds since 1970: given back untried, it returns there. */
+  /** Its place in its partition before the claim, in seconds since 1970. A recipient that is given back returns there. */
   dueAt: number;
-  /** Attempts that left it open. */
+  /** Attempts that did not end it. */
   tries: number;
   suppressedBy: SuppressionReason | null;
-  /** Until it expires. */
+  /** The time until it expires. */
   secondsLeft: number;
-  /** The state before; `sending` is one whose worker was lost. */
+  /** The state before the claim. `sending`: its worker crashed. */
   was: RecipientState;
 };
+
+/** Emails of one claim. `askedAt`: when its statement was sent, by performance.now(). */
+export type ClaimedBatch = { emails: ClaimedEmail[]; askedAt: number };
 
 /** Recipients of one email that were claimed together. */
 export type ClaimedEmail = {
@@ -26,9 +29,9 @@ export type ClaimedEmail = {
   claimedAt: number;
   email: EmailRow;
   policy: AccountPolicy;
-  /** Null: they are large, and loaded when the delivery begins: once, and not for all that wait. */
+  /** Null: too large to be held while the email waits. They are loaded when its delivery begins. */
   contents: MessageContents | null;
-  /** Whether it was lost with nothing else in its worker's hand. */
+  /** Whether workers crashed while it was the only email in flight. */
   isPoison: boolean;
   recipients: ClaimedRecipient[];
 };

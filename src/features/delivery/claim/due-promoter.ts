@@ -2,15 +2,15 @@ import type { Database } from "../../../platform/db/index.ts";
 import { promoteDue, ROWS_PER_END } from "../../recipients/index.ts";
 import { GRACE_AFTER_OUTAGE_MS } from "../crash-guard/until-database-is-back.ts";
 
-/** Retries and schedules are late by this much at most. */
+/** Retries and scheduled mail are late by this much at most. */
 const EVERY_MS = 500;
 
-/** Makes due recipients ready, again and again. */
+/** Makes delayed recipients ready when they are due. */
 export class DuePromoter {
   readonly #database: Database;
   readonly #onPromoted: () => void;
   #timer: NodeJS.Timeout | null = null;
-  #stopped = false;
+  #isStopped = false;
   #wasAway = false;
 
   constructor({ database, onPromoted }: { database: Database; onPromoted: () => void }) {
@@ -22,14 +22,22 @@ export class DuePromoter {
     this.#promoteIn(EVERY_MS);
   }
 
+  stop(): void {
+    this.#isStopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
   #promoteIn(ms: number): void {
     this.#timer = setTimeout(async () => {
-      const next = await this.#promote();
-      if (!this.#stopped) this.#promoteIn(next);
+      const nextMs = await this.#promote();
+      if (!this.#isStopped) this.#promoteIn(nextMs);
     }, ms);
   }
 
-  /** After an outage, leases have expired only because no worker could renew them: workers get time to settle or to renew. */
+  /**
+   * Returns the time until the next call. Leases that expired during an outage could not be renewed by anyone, so workers get time to
+   * settle or to renew before those count as crashed.
+   */
   async #promote(): Promise<number> {
     try {
       if (this.#wasAway) {
@@ -41,14 +49,9 @@ export class DuePromoter {
       if (promoted > 0) this.#onPromoted();
       return promoted >= ROWS_PER_END ? 0 : EVERY_MS;
     } catch {
-      // The claims report the outage.
+      // The claims log the outage.
       this.#wasAway = true;
       return EVERY_MS;
     }
-  }
-
-  stop(): void {
-    this.#stopped = true;
-    if (this.#timer) clearTimeout(this.#timer);
   }
 }

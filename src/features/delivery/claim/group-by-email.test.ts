@@ -63,7 +63,7 @@ const row = (id: string, position: number, address = `${position}@example.com`):
   };
 };
 
-test("a row that is not the first may come before the one that brings the email", () => {
+test("another row of an email may come before the row with its columns", () => {
   const [group] = groupByEmail([row("a", 1), row("a", 0)]);
   expect(group?.email.id).toBe("a");
   expect(group?.recipients.map(({ claim }) => claim.position)).toEqual([1, 0]);

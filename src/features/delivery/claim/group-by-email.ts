@@ -2,7 +2,7 @@ import type { EmailOfClaim } from "../../emails/index.ts";
 import type { ClaimedRow } from "../../recipients/index.ts";
 import type { ClaimedEmail } from "./claimed-email.ts";
 
-/** Recipients of one email that were claimed together. The row that brings an email comes before or after the others of it. */
+/** Groups claimed rows by email. One row of each email carries its columns; it may come before or after the others. */
 export function groupByEmail(rows: ClaimedRow<EmailOfClaim>[]): ClaimedEmail[] {
   const groups = new Map<string, ClaimedEmail>();
   const claimedAt = performance.now();
@@ -52,7 +52,7 @@ function emailOf(row: ClaimedRow<EmailOfClaim> & { is_first: true }, claimedAt: 
   };
 }
 
-/** What is not there any more is missed when the delivery looks for it: without its body it would be another email. */
+/** Contents that were removed meanwhile are not taken for empty ones: the delivery loads them, and reports that they are missing. */
 function isWhole({
   has_contents,
   html,

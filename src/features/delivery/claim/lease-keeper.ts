@@ -1,23 +1,26 @@
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import type { Claim } from "../../recipients/index.ts";
 
-/** A dead worker's mail moves when its lease ends: below this, a slow database would cost live workers their leases. */
+/**
+ * A crashed worker's mail is claimed again when its leases end, so longer leases delay it. With shorter ones, a slow database costs live
+ * workers their leases.
+ */
 export const LEASE_SECONDS = 20;
 /** Often enough that one failed renewal does no harm. */
 const RENEW_EVERY_MS = 5_000;
 /**
- * After a renewal that failed. After an outage others wait `graceAfterOutageMs` before they take ended leases for dead, and ours must be
+ * After a failed renewal. After an outage, other workers wait GRACE_AFTER_OUTAGE_MS before they take over expired leases, and ours must be
  * renewed by then.
  */
 const RENEW_AGAIN_MS = 500;
-/** Time for the bytes that are written after the last look at the lease. */
+/** Time to write the bytes that follow the last check of the lease. */
 const MARGIN_MS = 3_000;
 
 type Held = { claim: Claim; until: number };
 
 /**
- * Knows which claims this worker holds and until when, by the monotonic clock: a worker that was stopped, or whose database
- * was away, for longer than its leases learns here that it must not send them any more.
+ * Renews the leases of this worker's claims, and knows until when each lasts, by the monotonic clock. A worker that was suspended, or
+ * whose database was away, for longer than a lease must not send that mail any more.
  */
 export class LeaseKeeper {
   readonly #renew: (claims: Claim[]) => Promise<boolean[]>;
@@ -42,14 +45,14 @@ export class LeaseKeeper {
 
   #renewIn(ms: number): void {
     this.#timer = setTimeout(async () => {
-      const isDone = await this.#renewOld();
-      if (!this.#isStopped) this.#renewIn(isDone ? RENEW_EVERY_MS : RENEW_AGAIN_MS);
+      const isRenewed = await this.#renewOld();
+      if (!this.#isStopped) this.#renewIn(isRenewed ? RENEW_EVERY_MS : RENEW_AGAIN_MS);
     }, ms);
   }
 
-  /** `since` is when the claim was asked for, so that our idea of the lease ends no later than the database's. */
-  hold(claim: Claim, since: number): { mayTransmit: () => boolean; letGo: () => void } {
-    const held: Held = { claim, until: since + LEASE_SECONDS * 1000 };
+  /** `askedAt`: when the claim was sent to the database, so that the lease ends here no later than there. */
+  hold(claim: Claim, askedAt: number): { mayTransmit: () => boolean; letGo: () => void } {
+    const held: Held = { claim, until: askedAt + LEASE_SECONDS * 1000 };
     this.#held.add(held);
     return {
       mayTransmit: () => performance.now() < held.until - MARGIN_MS,
@@ -57,7 +60,7 @@ export class LeaseKeeper {
     };
   }
 
-  /** Answers whether all that were old are renewed, or known to be somebody else's. */
+  /** Returns false if the database could not be asked. A lease that another worker has taken over ends here. */
   async #renewOld(): Promise<boolean> {
     const now = performance.now();
     const old = [...this.#held].filter(({ until }) => until - now < LEASE_SECONDS * 1000 - RENEW_EVERY_MS);

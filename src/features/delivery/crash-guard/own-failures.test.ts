@@ -14,7 +14,7 @@ const about = { emailId: "email" };
 test("512 recipients that fail together are one pause and one line in the log", () => {
   const { logged, failures } = watched();
   for (let n = 0; n < 512; n += 1)
-    expect(failures.note(away, about)).toEqual({ kind: "untried", why: "failure" });
+    expect(failures.record(away, about)).toEqual({ kind: "untried", why: "failure" });
   expect(logged).toMatchObject([{ event: "delivery.failed", err: away, emailId: "email" }]);
   expect(failures.pauseMs).toBe(200);
 });
@@ -22,14 +22,14 @@ test("512 recipients that fail together are one pause and one line in the log", 
 test("the pause doubles up to five seconds, and a success ends that", () => {
   const { clock, failures } = watched();
   const pauses = Array.from({ length: 7 }, () => {
-    failures.note(away, about);
+    failures.record(away, about);
     const { pauseMs } = failures;
     clock.now += pauseMs;
     return pauseMs;
   });
   expect(pauses).toEqual([200, 400, 800, 1_600, 3_200, 5_000, 5_000]);
   failures.end();
-  failures.note(away, about);
+  failures.record(away, about);
   expect(failures.pauseMs).toBe(200);
 });
 
@@ -38,8 +38,8 @@ test("a machine without file descriptors is a failure of all mail; keys of one d
   const sealed = new Error(
     "the DKIM keys of example.com are sealed with another secret key than this node's",
   );
-  expect(failures.note(sealed, about)).toMatchObject({ cooldownSeconds: 30 });
+  expect(failures.record(sealed, about)).toMatchObject({ cooldownSeconds: 30 });
   expect(failures.pauseMs).toBe(0);
-  failures.note(Object.assign(new Error("too many open files"), { code: "EMFILE" }), about);
+  failures.record(Object.assign(new Error("too many open files"), { code: "EMFILE" }), about);
   expect(failures.pauseMs).toBe(200);
 });

@@ -47,8 +47,8 @@ export class OwnFailures {
     return Math.max(0, this.#pausedUntil - this.#now());
   }
 
-  /** AttemptJournal why recipients could not be tried. The result says how they are given back. */
-  note(error: unknown, about: { emailId: string }): Untried {
+  /** Logs why recipients could not be tried. The result says how they are given back. */
+  record(error: unknown, about: { emailId: string }): Untried {
     const isOfAll = isOfTheWholeWorker(error);
     if (isOfAll) this.#pause();
     this.#tell(error, about);

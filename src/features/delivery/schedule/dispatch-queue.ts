@@ -2,89 +2,92 @@ import { ByteBudget, type HeldBytes } from "../../../platform/memory/index.ts";
 import type { Dispatch } from "../route/hop.ts";
 import { FairShares } from "./fair-shares.ts";
 
-/** Contents that did not come with their claim, in all slots together: each is there as bytes, as text and as a message. */
+/** Contents that did not come with their claim, in all slots together: each is in memory as bytes, as text and as a message. */
 const MAX_LARGE_BYTES = 96 * 1024 * 1024;
 
-/** An account gets more while it has less than so many times what is free: alone, two thirds of all. */
+/** An account gets another slot while it has fewer than this multiple of the free ones: alone, two thirds of all. */
 const SLOTS_PER_FREE = 3;
 
-type Throttle = { name: string; waiting: Dispatch[] };
+/** `resolve` ends the wait; with null the dispatch does not begin. */
+export type Waiting<Turn> = { dispatch: Dispatch; resolve: (turn: Turn | null) => void };
+
+type Throttle<Turn> = { name: string; waiting: Waiting<Turn>[] };
 
 type Options = {
-  /** Transactions under way at once. */
+  /** Transactions at once. */
   slots: () => number;
-  /** Whether one destination may be slow while another is not: then no account may have so many slots that none are left. */
-  hasSlowOnes: () => boolean;
-  /** Which of a throttle's mail to try first after a closing, lowest first; null: in the order of claims. */
+  /** Whether one destination may be slow while another is not: then no account may take all slots. */
+  isFair: () => boolean;
+  /** Order of a throttle's mail after a closing, lowest first; null: the order of claims. */
   probeRank: (dispatch: Dispatch) => number | null;
 };
 
-/** What may begin now, with its slot. */
-type Begun = {
-  dispatch: Dispatch;
-  /** Gives the slot back; answers whether others than those of its throttle may have waited for it. */
-  end: () => boolean;
-};
+/** `leaveSlot` gives the slot back, and returns whether transactions of other throttles may have waited for it. */
+type Started<Turn> = Waiting<Turn> & { leaveSlot: () => boolean };
 
-/** Dispatches that have no slot yet, throttle by throttle, each in the order of its claims; what is large waits while others are large. */
-export class DispatchQueue {
-  readonly #throttles = new Map<string, Throttle>();
+/**
+ * Dispatches without a slot: a queue for each throttle, in the order of claims. Round-robin over throttles. One with large contents waits
+ * while others with large contents are being sent.
+ */
+export class DispatchQueue<Turn> {
+  readonly #throttles = new Map<string, Throttle<Turn>>();
   readonly #largeContents = new ByteBudget(MAX_LARGE_BYTES);
   readonly #slots: FairShares;
-  /** Whether something waits because its account has its share: a slot that anybody gives back may change that. */
-  #isSomebodyFull = false;
-
+  /** Whether a dispatch waits because its account has its share: any slot that is given back may change that. */
+  #isAccountFull = false;
   readonly #probeRank: Options["probeRank"];
 
-  constructor({ slots, hasSlowOnes, probeRank }: Options) {
+  constructor({ slots, isFair, probeRank }: Options) {
     this.#probeRank = probeRank;
-    this.#slots = new FairShares({ total: slots, perFree: SLOTS_PER_FREE, isFair: hasSlowOnes });
+    this.#slots = new FairShares({ total: slots, perFree: SLOTS_PER_FREE, isFair });
   }
 
-  add(dispatch: Dispatch): void {
+  add(dispatch: Dispatch): Promise<Turn | null> {
     const name = dispatch.hop.throttle;
     const throttle = this.#throttles.get(name) ?? { name, waiting: [] };
     this.#throttles.set(name, throttle);
-    throttle.waiting.push(dispatch);
+    const { promise, resolve } = Promise.withResolvers<Turn | null>();
+    throttle.waiting.push({ dispatch, resolve });
+    return promise;
   }
 
   has(dispatch: Dispatch): boolean {
-    return this.#throttles.get(dispatch.hop.throttle)?.waiting.includes(dispatch) ?? false;
+    const throttle = this.#throttles.get(dispatch.hop.throttle);
+    return throttle?.waiting.some((waiting) => waiting.dispatch === dispatch) ?? false;
   }
 
-  /** The first that may begin, of one throttle, or asked of throttle after throttle, each time from another one on. */
-  begin(mayBegin: (dispatch: Dispatch) => boolean, only?: string): Begun | null {
+  /** Takes out the next dispatch that may begin, of one throttle or of any. The throttle that had its turn is asked last next time. */
+  next(mayBegin: (dispatch: Dispatch) => boolean, only?: string): Started<Turn> | null {
     if (this.#slots.free <= 0) return null;
-    const asked = only === undefined ? [...this.#throttles.values()] : [this.#throttles.get(only)];
-    for (const throttle of asked) {
-      const begun = throttle && this.#beginOf(throttle, mayBegin);
-      if (!begun) continue;
+    const throttles = only === undefined ? [...this.#throttles.values()] : [this.#throttles.get(only)];
+    for (const throttle of throttles) {
+      const started = throttle && this.#nextOf(throttle, mayBegin);
+      if (!started) continue;
       this.#throttles.delete(throttle.name);
       if (throttle.waiting.length > 0) this.#throttles.set(throttle.name, throttle);
-      return begun;
+      return started;
     }
     return null;
   }
 
-  /** All that still wait; there are none after it. */
-  empty(): Dispatch[] {
-    const all = [...this.#throttles.values()].flatMap(({ waiting }) => waiting);
-    this.#throttles.clear();
-    return all;
+  /** Takes out all. */
+  empty(): Waiting<Turn>[] {
+    return this.emptyThrottles(() => true);
   }
 
-  /** Those of all such throttles; none waits there after it. */
-  emptyThrottles(isMeant: (throttle: string) => boolean): Dispatch[] {
+  /** Takes out all dispatches of the throttles for which the function returns true. */
+  emptyThrottles(isMeant: (throttle: string) => boolean): Waiting<Turn>[] {
     const emptied = [...this.#throttles.values()].filter(({ name }) => isMeant(name));
     for (const { name } of emptied) this.#throttles.delete(name);
     return emptied.flatMap(({ waiting }) => waiting);
   }
 
-  #beginOf(throttle: Throttle, mayBegin: (dispatch: Dispatch) => boolean): Begun | null {
-    for (const dispatch of this.#inOrder(throttle)) {
+  #nextOf(throttle: Throttle<Turn>, mayBegin: (dispatch: Dispatch) => boolean): Started<Turn> | null {
+    for (const waiting of this.#inOrder(throttle)) {
+      const { dispatch } = waiting;
       const { accountId, contents, email } = dispatch.email;
       if (!this.#slots.mayTake(accountId)) {
-        this.#isSomebodyFull = true;
+        this.#isAccountFull = true;
         continue;
       }
       const bytes = this.#largeContents.open();
@@ -93,25 +96,25 @@ export class DispatchQueue {
         bytes.release();
         return null;
       }
-      throttle.waiting.splice(throttle.waiting.indexOf(dispatch), 1);
+      throttle.waiting.splice(throttle.waiting.indexOf(waiting), 1);
       this.#slots.take(accountId);
-      return { dispatch, end: () => this.#end(dispatch, bytes) };
+      return { ...waiting, leaveSlot: () => this.#leaveSlot(dispatch, bytes) };
     }
     return null;
   }
 
-  #inOrder({ waiting }: Throttle): Dispatch[] {
+  #inOrder({ waiting }: Throttle<Turn>): Waiting<Turn>[] {
     const [first] = waiting;
-    if (first === undefined || this.#probeRank(first) === null) return waiting;
-    const ranks = new Map(waiting.map((dispatch) => [dispatch, this.#probeRank(dispatch) ?? 0]));
+    if (first === undefined || this.#probeRank(first.dispatch) === null) return waiting;
+    const ranks = new Map(waiting.map((each) => [each, this.#probeRank(each.dispatch) ?? 0]));
     return waiting.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
   }
 
-  #end({ email: { accountId, contents } }: Dispatch, bytes: HeldBytes): boolean {
-    const heldUpOthers = contents === null || this.#slots.free <= 0 || this.#isSomebodyFull;
-    this.#isSomebodyFull = false;
+  #leaveSlot({ email: { accountId, contents } }: Dispatch, bytes: HeldBytes): boolean {
+    const mayConcernOthers = contents === null || this.#slots.free <= 0 || this.#isAccountFull;
+    this.#isAccountFull = false;
     bytes.release();
     this.#slots.give(accountId);
-    return heldUpOthers;
+    return mayConcernOthers;
   }
 }

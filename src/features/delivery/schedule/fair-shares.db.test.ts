@@ -30,7 +30,7 @@ function tarpitRoutes(): { routes: Routes; release: () => void } {
   return { routes, release: () => released.resolve() };
 }
 
-test("E33 accounts whose mail goes to servers that never answer leave slots and room for the others'", async () => {
+test("accounts whose mail goes to servers that never reply leave slots and capacity for other accounts (E33)", async () => {
   const { connectionString, drop } = await createTestDatabase();
   const database = openDatabase(connectionString, { max: 4 });
   const { routes, release } = tarpitRoutes();

@@ -10,7 +10,7 @@ const takeAll = (shares: FairShares, account: string): number => {
   return taken;
 };
 
-test("one account alone gets most of it, and those who come later always find some", () => {
+test("one account alone gets most of the capacity, and accounts that come later always find some", () => {
   const shares = shared(400);
   expect(["a", "b", "c", "d", "e", "f"].map((account) => takeAll(shares, account))).toEqual([
     263, 66, 16, 4, 1, 1,
@@ -19,14 +19,14 @@ test("one account alone gets most of it, and those who come later always find so
   expect(shares.full()).toEqual(["a", "b", "c", "d", "e", "f"]);
 });
 
-test("what is given back is free for others, and who has nothing is forgotten", () => {
+test("capacity that is given back is free for other accounts, and an account with none is forgotten", () => {
   const shares = shared(8);
   expect(takeAll(shares, "a")).toBe(6);
   shares.give("a", 6);
   expect([shares.free, shares.full(), takeAll(shares, "b")]).toEqual([8, [], 6]);
 });
 
-test("where nothing is slow one account may have all of it, and nobody may take of nothing", () => {
+test("where no destination is slow one account may take all, and none may take from an empty capacity", () => {
   expect(
     takeAll(
       shared(400, () => false),

@@ -3,19 +3,19 @@ const RESERVED = 1 / 8;
 
 type Options = {
   total: () => number;
-  /** An account may take more while it has less than so many times what is free. */
+  /** An account may take more while it has less than this multiple of what is free. */
   perFree: number;
-  /** While it says no, all may be taken by one. */
+  /** False: one account may take all. */
   isFair: () => boolean;
 };
 
 /**
- * What accounts have of something that all of them share. Whoever comes later always finds some left, however long others hold on
- * to theirs (dynamic thresholds, A. K. Choudhury and E. L. Hahne, 1998).
+ * Shares a capacity between accounts. An account that comes later always finds some left, however long others hold on to theirs
+ * (dynamic thresholds, A. K. Choudhury and E. L. Hahne, 1998).
  */
 export class FairShares {
   readonly #options: Options;
-  readonly #had = new Map<string, number>();
+  readonly #taken = new Map<string, number>();
   #used = 0;
 
   constructor(options: Options) {
@@ -29,24 +29,24 @@ export class FairShares {
   mayTake(account: string): boolean {
     const { total, perFree, isFair } = this.#options;
     if (this.free <= 0) return false;
-    const had = this.#had.get(account) ?? 0;
-    return had === 0 || !isFair() || had < perFree * (this.free - RESERVED * total());
+    const taken = this.#taken.get(account) ?? 0;
+    return taken === 0 || !isFair() || taken < perFree * (this.free - RESERVED * total());
   }
 
   take(account: string, count = 1): void {
     this.#used += count;
-    this.#had.set(account, (this.#had.get(account) ?? 0) + count);
+    this.#taken.set(account, (this.#taken.get(account) ?? 0) + count);
   }
 
   give(account: string, count = 1): void {
     this.#used -= count;
-    const left = (this.#had.get(account) ?? 0) - count;
-    if (left > 0) this.#had.set(account, left);
-    else this.#had.delete(account);
+    const left = (this.#taken.get(account) ?? 0) - count;
+    if (left > 0) this.#taken.set(account, left);
+    else this.#taken.delete(account);
   }
 
-  /** Who has all that they may have. */
+  /** Accounts that may not take more. */
   full(): string[] {
-    return [...this.#had.keys()].filter((account) => !this.mayTake(account));
+    return [...this.#taken.keys()].filter((account) => !this.mayTake(account));
   }
 }

@@ -39,50 +39,50 @@ const limitsOf = (throttles: InFlightByThrottle, rooms: Record<string, number>) 
       .map(({ domain, of, room }) => [[domain, of?.bulk ? "bulk" : "", of?.accountId ?? ""].join(" "), room]),
   );
 
-test("of a throttle no more is claimed than there is room for, with what is in hand", () => {
+test("a claim takes no more of a throttle than its capacity leaves beside the recipients in flight", () => {
   const throttles = new InFlightByThrottle();
   const taken = dispatch({ throttle: "mx", recipients: 5 });
-  throttles.take(taken);
+  throttles.add(taken);
   expect(limitsOf(throttles, { mx: 20 })).toEqual({ "one.example  ": 15 });
   expect(limitsOf(throttles, { mx: 3 })).toEqual({ "one.example  ": 0 });
   expect(limitsOf(throttles, { mx: 40 })).toEqual({});
-  throttles.letGo(taken);
+  throttles.remove(taken);
   expect(limitsOf(throttles, { mx: 20 })).toEqual({ "one.example  ": 20 });
 });
 
-test("a stream that goes another way does not wait", () => {
+test("a stream with another throttle does not wait", () => {
   const throttles = new InFlightByThrottle();
-  throttles.take(dispatch({ throttle: "mx" }));
-  throttles.take(dispatch({ throttle: "relay", bulk: true }));
+  throttles.add(dispatch({ throttle: "mx" }));
+  throttles.add(dispatch({ throttle: "relay", bulk: true }));
   expect(limitsOf(throttles, { relay: 1 })).toEqual({ "one.example bulk ": 0 });
 });
 
-test("an account's own way that is full holds up its mail alone", () => {
+test("an account's own throttle holds up the mail of that account alone", () => {
   const throttles = new InFlightByThrottle();
-  throttles.take(dispatch({ throttle: "own", isOwn: true }));
-  throttles.take(dispatch({ throttle: "mx", account: "b" }));
+  throttles.add(dispatch({ throttle: "own", isOwn: true }));
+  throttles.add(dispatch({ throttle: "mx", account: "b" }));
   expect(limitsOf(throttles, { own: 1 })).toEqual({ "one.example  a": 0 });
 });
 
-test("an account whose own way is open does not wait for what others' mail waits for", () => {
+test("an account whose own throttle is open does not wait for the throttle of the others", () => {
   const throttles = new InFlightByThrottle();
-  throttles.take(dispatch({ throttle: "own", isOwn: true }));
-  throttles.take(dispatch({ throttle: "mx", account: "b" }));
+  throttles.add(dispatch({ throttle: "own", isOwn: true }));
+  throttles.add(dispatch({ throttle: "mx", account: "b" }));
   expect(limitsOf(throttles, { mx: 0 })).toEqual({ "one.example  ": 0, "one.example  a": 30 });
 });
 
-test("mail that takes several ways waits for the slowest", () => {
+test("mail that is routed to several throttles waits for the slowest", () => {
   const throttles = new InFlightByThrottle();
-  throttles.take(dispatch({ throttle: "own", isOwn: true }));
-  throttles.take(dispatch({ throttle: "mx" }));
+  throttles.add(dispatch({ throttle: "own", isOwn: true }));
+  throttles.add(dispatch({ throttle: "mx" }));
   expect(limitsOf(throttles, { own: 21, mx: 11 })).toEqual({ "one.example  ": 10, "one.example  a": 10 });
 });
 
-test("of domains whose way is being found out nothing more is claimed", () => {
+test("no more is claimed for domains that are being routed", () => {
   const throttles = new InFlightByThrottle();
-  throttles.take(dispatch({ throttle: "mx" }));
-  const known = throttles.await({ recipients: [{ domain: "one.example" }] } as never);
+  throttles.add(dispatch({ throttle: "mx" }));
+  const release = throttles.holdDomains({ recipients: [{ domain: "one.example" }] } as never);
   expect(limitsOf(throttles, { mx: 20 })).toEqual({ "one.example  ": 0 });
-  known();
+  release();
   expect(limitsOf(throttles, { mx: 20 })).toEqual({ "one.example  ": 19 });
 });

@@ -3,16 +3,17 @@ import type { ClaimedEmail } from "../claim/claimed-email.ts";
 import type { Dispatch } from "../route/hop.ts";
 import type { Throttles } from "../throttles/throttles.ts";
 
-/** Throttles of which nothing is in hand are forgotten above this; they are learnt again with their next mail. */
+/** Above this, throttles with nothing in flight are forgotten. Their next mail makes them known again. */
 const MAX_THROTTLES = 20_000;
-
 /**
- * Domains of one throttle that claims are told of: an operator may have a million. Of those that are forgotten a little is claimed, and
- * given back.
+ * Domains of one throttle that limit claims: a mailbox provider may have a million. For a domain that is forgotten, a little mail is
+ * claimed and given back.
  */
 const MAX_KINDS = 4_000;
 
-/** Mail to a domain that took the same way: of a stream; or of an account's stream, where accounts have ways of their own. */
+/**
+ * Mail to a domain that was routed to a throttle: of a stream, or of an account's stream where accounts have throttles of their own.
+ */
 type Kind = { domain: string; of: { accountId: string | null; bulk: boolean } };
 
 type Throttle = { recipients: number; kinds: Map<string, Kind> };
@@ -20,13 +21,13 @@ type Throttle = { recipients: number; kinds: Map<string, Kind> };
 /** The recipients of each throttle that this worker has in flight, so that it claims no more than the throttle can send. */
 export class InFlightByThrottle {
   readonly #throttles = new Map<string, Throttle>();
-  /** Accounts that have throttles of their own: what others' mail to a domain must wait for says nothing about theirs. */
+  /** Accounts with throttles of their own: the throttle that holds up others' mail to a domain says nothing about theirs. */
   readonly #withOwn = new Set<string>();
-  /** Domains whose hop is being found out, and how many emails wait for it. */
+  /** Domains that are being routed, and the number of emails that wait for that. */
   readonly #unknown = new Map<string, number>();
 
-  /** Until the throttles of its recipients are known, no more of their domains is claimed. */
-  await(email: ClaimedEmail): () => void {
+  /** Until the returned function is called, no more is claimed for the domains of the email, because their throttles are not known. */
+  holdDomains(email: ClaimedEmail): () => void {
     const domains = new Set(email.recipients.map(({ domain }) => domain));
     for (const domain of domains) this.#unknown.set(domain, (this.#unknown.get(domain) ?? 0) + 1);
     return () => {
@@ -38,7 +39,7 @@ export class InFlightByThrottle {
     };
   }
 
-  take({ hop, recipients, email }: Dispatch): void {
+  add({ hop, recipients, email }: Dispatch): void {
     const throttle = this.#throttles.get(hop.throttle) ?? { recipients: 0, kinds: new Map() };
     this.#throttles.set(hop.throttle, throttle);
     throttle.recipients += recipients.length;
@@ -47,20 +48,20 @@ export class InFlightByThrottle {
     for (const former of hop.formerThrottles ?? []) this.#throttles.get(former)?.kinds.clear();
     if (hop.isOwn) this.#withOwn.add(accountId);
     for (const { domain } of recipients) {
-      if (!hop.isOwn) note(throttle, { domain, of: { accountId: null, bulk } });
-      if (this.#withOwn.has(accountId)) note(throttle, { domain, of: { accountId, bulk } });
+      if (!hop.isOwn) remember(throttle, { domain, of: { accountId: null, bulk } });
+      if (this.#withOwn.has(accountId)) remember(throttle, { domain, of: { accountId, bulk } });
     }
     if (this.#throttles.size > MAX_THROTTLES) this.#forgetEmpty();
   }
 
-  letGo({ hop, recipients }: Dispatch): void {
+  remove({ hop, recipients }: Dispatch): void {
     const throttle = this.#throttles.get(hop.throttle);
     if (throttle) throttle.recipients -= recipients.length;
   }
 
   /**
-   * Of what less than `perDomain` is to be claimed. Mail that took several ways waits for the slowest of them: else what goes there
-   * would fill the hand.
+   * Mail of which a claim may take less than `perDomain`. Mail that was routed to several throttles waits for the slowest of them,
+   * otherwise that one's mail would fill the worker.
    */
   limits(throttles: Throttles, perDomain: number): DomainLimit[] {
     const limits = new Map<string, DomainLimit>();
@@ -76,7 +77,7 @@ export class InFlightByThrottle {
     return [...limits.values()];
   }
 
-  /** Says of accounts' own ways that they are open, where others' mail of the kind must wait. */
+  /** Adds the accounts whose own throttles are open, although others' mail to the same domain must wait. */
   #freeOwn(limits: Map<string, DomainLimit>, perDomain: number): void {
     for (const [group, { kinds }] of this.#throttles)
       for (const [key, kind] of kinds) {
@@ -92,8 +93,8 @@ export class InFlightByThrottle {
   }
 }
 
-/** The latest last; the oldest give way. */
-function note({ kinds }: Throttle, kind: Kind): void {
+/** The latest is last. Above the limit the oldest is forgotten. */
+function remember({ kinds }: Throttle, kind: Kind): void {
   const key = keyOf(kind);
   kinds.delete(key);
   kinds.set(key, kind);
