@@ -1,4 +1,4 @@
-/** The one way in: everything that sends shares one pipeline a process, and so its group commits and what it remembers. */
+/** Everything that accepts mail shares one pipeline per process, with its group commits and caches. */
 import { DefaultSenders } from "../../features/accounts/index.ts";
 import { createSenderPolicy } from "../../features/domains/index.ts";
 import {
@@ -16,8 +16,8 @@ import { once } from "./services.ts";
 type OnAccepted = NonNullable<Parameters<typeof createAcceptEmails>[0]["onAccepted"]>;
 
 /**
- * Called after emails that came with a key were accepted. The abuse guard is added by sending.ts and is no argument, because it
- * sends mail by this pipeline: each of the two needs the other.
+ * Called after emails of a key were accepted. sending.ts adds the abuse guard later, and it is not an argument here, because it
+ * sends mail through this pipeline: each of the two needs the other.
  */
 export const onAcceptedOf = once(() => new Set<OnAccepted>());
 

@@ -2,7 +2,7 @@ import { type AlertChannel, createMailer, createWebhook } from "../../features/h
 import { once } from "./services.ts";
 import { mailOperatorsOf } from "./system-mail.ts";
 
-/** The ways in which operators are told of alerts. */
+/** The channels that notify operators of alerts. */
 export const alertChannelsOf = once((services): AlertChannel[] => {
   const { config } = services;
   const mailOperators = mailOperatorsOf(services);
@@ -10,7 +10,7 @@ export const alertChannelsOf = once((services): AlertChannel[] => {
     baseUrl: config.baseUrl,
     send: async (mail, idempotencyKey) => {
       if (!(await mailOperators(mail, idempotencyKey)))
-        throw new Error("there is no operator from whose account mail could be sent");
+        throw new Error("no operator has an account to send the alert from");
     },
   });
   return [

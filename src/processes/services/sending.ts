@@ -11,7 +11,7 @@ import { acceptingOf, onAcceptedOf } from "./accepting.ts";
 import { predictRouteOf } from "./routing.ts";
 import { once } from "./services.ts";
 
-/** Everything that programs and people can send. */
+/** The functions that accept mail from programs and people. */
 export const sendingOf = once((services) => {
   const { database } = services;
   const guard = abuseGuardOf(services);

@@ -23,7 +23,7 @@ export type ResendEmail = (
 type ResendDeps = Pick<SendDeps, "acceptEmails" | "idempotent"> & { database: Database };
 
 /**
- * Sends the content of an email again, as a new email: to all its recipients, or to those in `to` alone.
+ * Sends the content of an email again, as a new email, to all its recipients or only to those in `to`.
  * Errors: `email_not_found`, `content_removed`, `validation_failed`, and those of acceptEmails.
  */
 export function createResendEmail({ database, acceptEmails, idempotent }: ResendDeps): ResendEmail {
@@ -42,7 +42,7 @@ export function createResendEmail({ database, acceptEmails, idempotent }: Resend
 
   async function copyOf({ id, to }: Parameters<ResendEmail>[0], sender: Sender): Promise<NewEmail> {
     const email = await findEmail(database, sender.accountId, id);
-    // Of a message that came whole; MAIL asked the same for the key that it came with.
+    // A message submitted by SMTP. At submission, its key was checked in the same way at MAIL.
     if (email.envelope_from) await acceptEmails.checkSender(email.envelope_from, sender);
     const contents = await loadMessageContents(database, sender.accountId, email);
     for (const address of contents.raw ? sendersIn(contents.raw) : [])
@@ -58,7 +58,7 @@ function readTo(given: GivenMailbox | GivenMailbox[]): Mailbox[] {
   return to;
 }
 
-/** A message that came whole keeps its own Message-ID, for it goes out as it is. */
+/** A message submitted by SMTP keeps its own Message-ID, because it is sent unchanged. */
 function newFrom(
   email: StoredEmail,
   { html, text, raw, attachments }: MessageContents,

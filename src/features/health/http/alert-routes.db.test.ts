@@ -18,7 +18,7 @@ test("a test alert uses the channels and guards of real alerts, reports the resu
   expect([status, body]).toEqual([
     200,
     {
-      told: [
+      notified: [
         { by: "email", ok: true, words: "Queued for a@ops.example, b@ops.example", took_ms },
         {
           by: "webhook",
@@ -30,7 +30,7 @@ test("a test alert uses the channels and guards of real alerts, reports the resu
     },
   ]);
   const again = await admin.post("/api/instance/alerts/test");
-  expect(again.body.told[0].ok).toBe(true);
+  expect(again.body.notified[0].ok).toBe(true);
   const { emails } = (await admin.get("/api/emails")).body;
   expect(emails.map(({ subject }: { subject: string }) => subject)).toEqual(
     Array(4).fill("Alert: This is a test alert. No action is needed."),
