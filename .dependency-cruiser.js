@@ -161,7 +161,7 @@ export default {
       name: "no-dev-dependency-in-the-server",
       comment: "The server runs with production dependencies only.",
       severity: "error",
-      from: { path: "^src/", pathNot: "\\.test\\.ts$" },
+      from: { path: "^src/", pathNot: TESTS },
       to: { dependencyTypes: ["npm-dev"] },
     },
   ],

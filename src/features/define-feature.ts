@@ -1,5 +1,6 @@
 import type { Database } from "../platform/db/index.ts";
 import type { App } from "../platform/http/index.ts";
+import type { Schedule } from "../platform/jobs/index.ts";
 
 /** Routes as a plugin of the server. */
 export type Routes = (app: App, options: object, done: () => void) => void;
@@ -27,8 +28,8 @@ export type Feature<Deps = object> = {
   };
   /** Functions that remove expired rows, by the name used in the log. Called every ten minutes. */
   cleanup?: Record<string, (database: Database) => Promise<unknown>>;
-  /** Background work. Every process of the role `api` starts it, so the processes must coordinate who does what. */
-  start?: (deps: Deps) => { stop: () => Promise<void> };
+  /** Work that is repeated in the background, on one node at a time. */
+  schedules?: (deps: Deps) => Schedule[];
 };
 
 export function defineFeature<Deps>(feature: Feature<Deps>): Feature<Deps> {

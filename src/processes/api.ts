@@ -5,6 +5,7 @@ import { logRequestsOf } from "../features/requests/index.ts";
 import { requireSession } from "../features/sessions/index.ts";
 import { isReady } from "../platform/db/index.ts";
 import { type App, buildServer, isConnectionError, markRoutes } from "../platform/http/index.ts";
+import { JobRunner, type Schedule } from "../platform/jobs/index.ts";
 import { apiDescription } from "./api-description.ts";
 import { type Audience, features, type UsedFeature } from "./features.ts";
 import type { Role } from "./role.ts";
@@ -18,25 +19,34 @@ export const api: Role = { pool: { max: 10 }, start: startApi };
 
 const PAGES_DIR = fileURLToPath(new URL("../../dashboard/dist", import.meta.url));
 
-/** How often expired rows are removed: sessions, counters, requests, Idempotency-Keys, contents. */
-const SWEEP_EVERY_MS = 10 * 60_000;
+/** Interval of the removal of expired rows: sessions, counters, requests, Idempotency-Keys, contents. */
+const SWEEP_EVERY_SECONDS = 600;
 
 async function startApi(services: Services) {
   const { config, database, log } = services;
   const app = buildApi(services);
   const url = await app.listen({ host: config.host, port: config.port });
   startReporting(services);
-  const running = features.flatMap((feature) => feature.start(services) ?? []);
-  const sweeping = setInterval(() => void sweep({ database, log, features }), SWEEP_EVERY_MS);
+  const jobs = new JobRunner({ database, log, schedules: schedulesOf(services) });
+  jobs.start();
   return {
     url,
     isOfOneClient: isConnectionError,
     stop: async () => {
-      clearInterval(sweeping);
-      await Promise.all(running.map(({ stop }) => stop()));
+      await jobs.stop();
       await app.close();
     },
   };
+}
+
+function schedulesOf(services: Services): Schedule[] {
+  const { database, log } = services;
+  const sweeping = {
+    name: "sweep",
+    everySeconds: SWEEP_EVERY_SECONDS,
+    run: () => sweep({ database, log, features }),
+  };
+  return [sweeping, ...features.flatMap((feature) => feature.schedules(services))];
 }
 
 /** Builds the HTTP server from its services. Tests call `inject()` on it. */

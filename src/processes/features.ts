@@ -18,6 +18,7 @@ import { requests } from "../features/requests/feature.ts";
 import { routing } from "../features/routing/feature.ts";
 import { sessions } from "../features/sessions/feature.ts";
 import { suppressions } from "../features/suppressions/feature.ts";
+import type { Schedule } from "../platform/jobs/index.ts";
 import { alertChannelsOf } from "./services/alert-channels.ts";
 import { apiKeyHooksOf } from "./services/api-key-hooks.ts";
 import { domainsOf } from "./services/domains.ts";
@@ -30,7 +31,7 @@ import { unsubscriptionsOf } from "./services/unsubscriptions.ts";
 /** A feature, and a function that returns its dependencies. */
 export type UsedFeature = Pick<Feature, "name" | "tag" | "cleanup"> & {
   routes(audience: Audience, services: Services): Routes[];
-  start(services: Services): { stop: () => Promise<void> } | null;
+  schedules(services: Services): Schedule[];
 };
 
 export type Audience = keyof NonNullable<Feature["routes"]>;
@@ -77,12 +78,12 @@ function itself(services: Services): Services {
 }
 
 function use<Deps>(feature: Feature<Deps>, depsOf: (services: Services) => Deps): UsedFeature {
-  const { name, tag, cleanup, routes, start } = feature;
+  const { name, tag, cleanup, routes, schedules } = feature;
   return {
     name,
     ...(tag && { tag }),
     ...(cleanup && { cleanup }),
     routes: (audience, services) => routes?.[audience]?.(depsOf(services)) ?? [],
-    start: (services) => start?.(depsOf(services)) ?? null,
+    schedules: (services) => schedules?.(depsOf(services)) ?? [],
   };
 }

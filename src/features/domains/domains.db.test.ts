@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { until } from "../../../test/harness/until.ts";
 import { checkDueDomains } from "./checks/check-due-domains.ts";
-import { startDomainChecks } from "./checks/start-domain-checks.ts";
 import { type DomainWorld, fail, openDomainWorld, publish } from "./domains.fixture.ts";
 import { insertDomainEvents } from "./events/queries.ts";
 import { createReturnPathDomainOf, createSenderPolicy } from "./index.ts";
@@ -260,14 +258,6 @@ describe("scheduled checks", () => {
     expect(await checkDueDomains(world.deps)).toBe(0);
     for (const name of names) expect((await world.detail(world.us, name)).checked_at).not.toBeNull();
   });
-});
-
-test("due domains are checked until the loop is stopped", async () => {
-  await world.claim(world.us, "loop.example");
-  const checking = startDomainChecks(world.deps);
-  const isChecked = async () => (await world.detail(world.us, "loop.example")).checked_at !== null;
-  await until(isChecked, { within: 10_000, what: "the check" });
-  await checking.stop();
 });
 
 test("a return path is used once its records are published", async () => {

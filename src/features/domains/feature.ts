@@ -1,5 +1,5 @@
 import { defineFeature } from "../define-feature.ts";
-import { startDomainChecks } from "./checks/start-domain-checks.ts";
+import { checkDueDomains } from "./checks/check-due-domains.ts";
 import type { DomainDeps } from "./domain-deps.ts";
 import { sweepDomains } from "./events/sweep-domains.ts";
 import { domainRoutes } from "./http/domain-routes.ts";
@@ -13,5 +13,8 @@ export const domains = defineFeature<DomainDeps>({
   },
   routes: { shared: (deps) => [domainRoutes(deps)] },
   cleanup: { domains: (database) => sweepDomains(database) },
-  start: startDomainChecks,
+  // Short enough for a person who waits for a first check. The query is cheap, because due domains are indexed.
+  schedules: (deps) => [
+    { name: "domain-checks", everySeconds: 15, run: (stopping) => checkDueDomains(deps, stopping) },
+  ],
 });

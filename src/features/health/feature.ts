@@ -1,10 +1,10 @@
 import { defineFeature } from "../define-feature.ts";
 import { deleteOldAlerts } from "./alerts/alert-queries.ts";
-import { startAlerts } from "./alerts/watch.ts";
+import { type WatchDeps, watchOnce } from "./alerts/watch.ts";
 import type { HealthDeps } from "./http/health-deps.ts";
 import { healthRoutes } from "./http/health-routes.ts";
 
-export const health = defineFeature<HealthDeps & Omit<Parameters<typeof startAlerts>[0], "channels">>({
+export const health = defineFeature<HealthDeps & Omit<WatchDeps, "channels">>({
   name: "health",
   tag: {
     name: "Instance",
@@ -12,7 +12,8 @@ export const health = defineFeature<HealthDeps & Omit<Parameters<typeof startAle
   },
   routes: { operators: (deps) => [healthRoutes(deps)] },
   cleanup: { alerts: deleteOldAlerts },
-  start: (deps) => ({
-    stop: startAlerts({ ...deps, channels: deps.channels.map(({ notify }) => notify) }),
-  }),
+  schedules: (deps) => {
+    const channels = deps.channels.map(({ notify }) => notify);
+    return [{ name: "alert-rules", everySeconds: 30, run: () => watchOnce({ ...deps, channels }) }];
+  },
 });

@@ -5,7 +5,6 @@ import { insertMessage } from "./queries.ts";
 import { InboundReader } from "./read/inbound-reader.ts";
 import type { ReadDeps } from "./read/read-message.ts";
 import { type InboundServerOptions, openInboundServer } from "./smtp-server/open-inbound-server.ts";
-import { sweepInbound } from "./sweep-inbound.ts";
 import { UNREAD_LIMITS, UnreadMail } from "./unread-mail.ts";
 
 export type InboundOptions = Omit<
@@ -21,9 +20,8 @@ export type Inbound = {
   stop(): Promise<void>;
 };
 
+/** Other processes store and read mail, too. Each process keeps a count in memory, because it decides at each connection. */
 const REFRESH_MS = 10_000;
-/** Refreshes between two sweeps. */
-const REFRESHES_PER_SWEEP = 30;
 
 /** Starts the SMTP server and the reader of its messages. Rejects as openInboundServer does. */
 export async function startInbound(options: InboundOptions): Promise<Inbound> {
@@ -31,20 +29,16 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
   const mailboxes = createMailboxes(options);
   const failing = new FailingNetworks();
   const reader = new InboundReader({ ...options, mailboxes, failing });
-  let refreshes = 0;
-  const refresh = async () => {
-    await unread.refresh(database.db);
-    if (refreshes % REFRESHES_PER_SWEEP === 0) await sweepInbound(database);
-    refreshes += 1;
-  };
   const timer = setInterval(
     () =>
-      void refresh().catch((error: unknown) =>
-        log.warn(
-          { event: "inbound.not_swept", err: error },
-          "could not count unread mail or delete old inbound mail; trying again in 10 seconds",
+      void unread
+        .refresh(database.db)
+        .catch((error: unknown) =>
+          log.warn(
+            { event: "inbound.not_counted", err: error },
+            "could not count unread mail; trying again in 10 seconds",
+          ),
         ),
-      ),
     REFRESH_MS,
   );
   const server = await openInboundServer({

@@ -6,8 +6,6 @@ export const logEvents = {
   "abuse_guard.not_counted": "The abuse guard could not count the mail of API keys.",
   "abuse_guard.not_paused": "The abuse guard could not pause a key.",
   "alert.closed": "An incident is over.",
-  "alert.not_evaluated":
-    "The alert rules could not be evaluated. They are evaluated again in the next round.",
   "alert.not_notified": "People could not be notified of an incident. The next round tries again.",
   "alert.opened": "An alert rule found an incident.",
   "database.migrated": "The database schema was migrated.",
@@ -24,7 +22,7 @@ export const logEvents = {
   "domain.lose": "An account lost a sender domain.",
   "domain.take": "A sender domain went to another account.",
   "domain.verify": "An account verified a sender domain.",
-  "domains.check_failed": "Sender domains could not be checked.",
+  "domains.check_failed": "A sender domain could not be checked. It is checked again later.",
   "http.host_refused":
     "A request named a host that this instance does not serve. To allow it, set BASE_URL or ALLOWED_HOSTS.",
   "http.failed": "A request failed because of an internal error.",
@@ -39,7 +37,8 @@ export const logEvents = {
   "inbound.listening": "The inbound SMTP server accepts mail.",
   "inbound.no_port": "The default port of the inbound SMTP server is in use. It tries again.",
   "inbound.not_read": "An inbound message could not be processed. It is tried again.",
-  "inbound.not_swept": "Processed inbound messages could not be removed.",
+  "inbound.not_counted":
+    "Unread inbound messages could not be counted. The next attempt follows within seconds.",
   "inbound.read": "An inbound message was processed.",
   "instance.ready": "All roles are running.",
   "instance.stays_root":
@@ -47,6 +46,9 @@ export const logEvents = {
   "instance.stopped": "All roles have ended.",
   "instance.stopping": "A signal asked the program to stop.",
   "instance.stopping_quickly": "A second signal asked the program to stop immediately.",
+  "jobs.failed": "A background job failed. `job` names it. It runs again at its next time.",
+  "jobs.interrupted": "Background jobs cannot use the database. They continue when it is back.",
+  "jobs.not_started": "Background jobs could not start. The process tries again.",
   "journal.abandoned": "A worker's journal cannot be written. The worker claims no mail until it can.",
   "journal.begun_again": "A worker can write its journal again.",
   "journal.missing": "A worker has no journal because DATA_DIR is not writable.",

@@ -5,9 +5,6 @@ import { loadRules } from "./load-rules.ts";
 import type { Notify } from "./notify.ts";
 import { RULES } from "./rules.ts";
 
-/** An incident is found within this time. Only one node evaluates the rules at a time. */
-const INTERVAL_MS = 30_000;
-
 export type WatchDeps = {
   database: Database;
   log: Logger;
@@ -15,25 +12,6 @@ export type WatchDeps = {
   /** Notification channels. An alert counts as notified when all of them succeed. */
   channels: readonly Notify[];
 };
-
-/** Evaluates the rules periodically, and returns a function that stops it. Every node may run this; one at a time does the work. */
-export function startAlerts(deps: WatchDeps): () => Promise<void> {
-  let round = Promise.resolve();
-  const timer = setInterval(() => {
-    round = watchOnce(deps).then(
-      () => undefined,
-      (error: unknown) =>
-        deps.log.warn(
-          { event: "alert.not_evaluated", err: error },
-          "could not evaluate the alert rules; trying again in 30 seconds",
-        ),
-    );
-  }, INTERVAL_MS);
-  return async () => {
-    clearInterval(timer);
-    await round;
-  };
-}
 
 /** One round: opens new alerts, closes old ones and notifies of both. Returns false when another node is doing it. */
 export async function watchOnce(deps: WatchDeps): Promise<boolean> {

@@ -1,0 +1,1 @@
+export { JobRunner, type Schedule } from "./job-runner.ts";

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PgBoss } from "pg-boss";
+import type { Database } from "../db/index.ts";
+import type { Logger } from "../telemetry/index.ts";
+
+/** Work that is done again and again, by any one node at a time. */
+export type Schedule = {
+  /** The name of its queue, and in log lines. */
+  name: string;
+  /** Less than a minute, or whole minutes that divide an hour. */
+  everySeconds: number;
+  /** May run at the same time as the previous run on another node, if that one takes longer than the interval. */
+  run(stopping: AbortSignal): Promise<unknown>;
+};
+
+/** A run that takes longer counts as dead: its node was killed. Other runs do not wait for it. */
+const EXPIRE_SECONDS = 300;
+/** A run starts late by this much at most. Shorter intervals cost every node more queries. */
+const POLL_SECONDS = 5;
+/** Runs that are over are kept for a day, so that operators can look at them. */
+const KEEP_SECONDS = 86_400;
+const RETRY_START_MS = 10_000;
+/** A stop waits this long for runs in progress. Must be less than the time that the supervisor gives a role. */
+const STOP_WITHIN_MS = 8_000;
+/** While the database is away, each poll fails. One line in this time is enough. */
+const LOG_EVERY_MS = 60_000;
+
+type Options = { database: Database; log: Logger; schedules: readonly Schedule[] };
+
+/**
+ * Runs schedules on pg-boss (decision 57), over the process's own connections. All nodes of a database share its queues, so each run
+ * happens once. A failed run is logged; the next one comes at its scheduled time.
+ */
+export class JobRunner {
+  readonly #options: Options;
+  readonly #stopping = new AbortController();
+  #boss: PgBoss | null = null;
+  #starting: Promise<void> = Promise.resolve();
+  #loggedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Returns at once. Starts in the background, and tries again while the database refuses it. */
+  start(): void {
+    this.#starting = this.#startUntilStopped();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#starting;
+    await this.#boss?.stop({ graceful: true, close: false, timeout: STOP_WITHIN_MS });
+  }
+
+  async #startUntilStopped(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        return await this.#startBoss();
+      } catch (error) {
+        this.#logFailure("jobs.not_started", error, "could not start background jobs; will be retried");
+        await sleep(RETRY_START_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  async #startBoss(): Promise<void> {
+    // Loaded here, because a process is ready before its background jobs are.
+    const { PgBoss } = await import("pg-boss");
+    const { pool } = this.#options.database;
+    const boss = new PgBoss({
+      db: {
+        executeSql: (text, values) =>
+          values === undefined ? pool.query(text) : pool.query(text, [...values]),
+      },
+      registerInstance: false,
+      monitorVacuum: false,
+    });
+    boss.on("error", (error) =>
+      this.#logFailure("jobs.interrupted", error, "background jobs are interrupted"),
+    );
+    await boss.start();
+    this.#boss = boss;
+    for (const schedule of this.#options.schedules) await this.#work(boss, schedule);
+  }
+
+  async #work(boss: PgBoss, schedule: Schedule): Promise<void> {
+    const { name, everySeconds } = schedule;
+    // `short`: at most one run waits, however often it is sent. A run of a killed node does not block the next one.
+    await boss.createQueue(name, {
+      policy: "short",
+      expireInSeconds: EXPIRE_SECONDS,
+      deleteAfterSeconds: KEEP_SECONDS,
+      retryLimit: 0,
+    });
+    await boss.schedule(name, cronOf(everySeconds));
+    let running: Promise<void> | null = null;
+    await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async () => {
+      // The schedule sends one run a minute at most. Within the minute, each run sends the next one.
+      if (everySeconds < 60) await boss.send(name, null, { startAfter: everySeconds });
+      running ??= this.#run(schedule).finally(() => {
+        running = null;
+      });
+      await running;
+    });
+    if (everySeconds < 60) await boss.send(name, null);
+  }
+
+  /** Never rejects. */
+  async #run({ name, run }: Schedule): Promise<void> {
+    const { signal } = this.#stopping;
+    if (signal.aborted) return;
+    try {
+      await run(signal);
+    } catch (error) {
+      this.#options.log.warn(
+        { event: "jobs.failed", job: name, err: error },
+        "a background job failed; it runs again",
+      );
+    }
+  }
+
+  #logFailure(event: "jobs.not_started" | "jobs.interrupted", err: unknown, message: string): void {
+    const now = performance.now();
+    if (this.#stopping.signal.aborted || now - this.#loggedAt < LOG_EVERY_MS) return;
+    this.#loggedAt = now;
+    this.#options.log.warn({ event, err }, message);
+  }
+}
+
+/** pg-boss looks at schedules about once a minute, so shorter intervals are a matter of the runs themselves. */
+function cronOf(everySeconds: number): string {
+  return everySeconds < 120 ? "* * * * *" : `*/${everySeconds / 60} * * * *`;
+}
