@@ -236,10 +236,10 @@ test.each([
 });
 
 test.each([
-  ["HTTP/1.1 204 No Content\r\n\r\n", { ok: true, said: "204" }],
+  ["HTTP/1.1 204 No Content\r\n\r\n", { ok: true, summary: "204" }],
   [
     `HTTP/1.1 200 OK\r\n\r\n o\n\u202ek\0 ${"x".repeat(900)}`,
-    { ok: true, said: `200: “o k ${"x".repeat(191)}”` },
+    { ok: true, summary: `200: “o k ${"x".repeat(191)}”` },
   ],
   [
     "HTTP/1.1 400 No\r\nContent-Length: 100\r\n\r\nno such hook",
