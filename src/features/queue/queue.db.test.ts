@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/harness/api.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { useApi } from "../../../test/harness/api.ts";
 import { type ApiCaller, adminCaller, newAccount } from "../../../test/harness/api-caller.ts";
 import { awayFromEndOf } from "../../../test/harness/away-from-end-of.ts";
 import { createTestWorker } from "../../../test/harness/delivery-worker.ts";
@@ -7,18 +7,16 @@ import { until } from "../../../test/harness/until.ts";
 import type { Transport } from "../delivery/transmit/transport.ts";
 import { createPauses, findOldestReady, QueueMeter } from "./index.ts";
 
-let api: TestApi;
+const api = useApi();
 let admin: ApiCaller;
 let program: ApiCaller;
 let other: Awaited<ReturnType<typeof newAccount>>;
 
 beforeAll(async () => {
-  api = await startTestApi();
   admin = await adminCaller(api);
   program = await admin.newKey();
   other = await newAccount(api, "other@example.com");
 });
-afterAll(() => api.close());
 
 beforeEach(async () => {
   await sql(

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { claimOf, claimReady, delivered, type TestRow } from "../../../test/harness/claims.ts";
-import { createTestDatabase } from "../../../test/harness/database.ts";
+import { useDatabase } from "../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
-import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import type { NewEmail } from "../emails/accept/new-email.ts";
 import type { Claim } from "./claims/claim.ts";
@@ -10,18 +9,7 @@ import { releaseLeases, renewLeases } from "./leases.ts";
 import { promoteDue } from "./promote-due.ts";
 import { settleAttempts } from "./settle-attempts.ts";
 
-let database: Database;
-let drop: () => Promise<void>;
-
-beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 4 });
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
+const database = useDatabase();
 
 async function send(to: string[], accountId = newId()): Promise<NewEmail> {
   const email = draftEmail(accountId, { to, subject: "Hello", text: "Hi" });

@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { claimOf, claimReady } from "../../../test/harness/claims.ts";
-import { createTestDatabase } from "../../../test/harness/database.ts";
+import { useDatabase } from "../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
-import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import type { AttemptResult } from "../delivery/outcome.ts";
 import { settlementOf } from "../delivery/settle/settlement-of.ts";
 import { settleAttempts } from "./settle-attempts.ts";
 
-let database: Database;
-let drop: () => Promise<void>;
-
-beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 2 });
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
+const database = useDatabase({ max: 2 });
 
 /** Sends to these addresses, runs `meanwhile`, settles the claims with `results`, and returns the suppressions. */
 async function refuse(results: Record<string, AttemptResult>, meanwhile = async () => {}) {

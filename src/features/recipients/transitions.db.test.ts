@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { claimReady } from "../../../test/harness/claims.ts";
-import { createTestDatabase } from "../../../test/harness/database.ts";
+import { useDatabase } from "../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
-import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { cancelChunk, cancelEmailRecipients } from "./changes/cancel-recipients.ts";
 import { holdRestoredChunk } from "./changes/hold-restored.ts";
@@ -21,19 +20,9 @@ import {
   type TransitionCause,
 } from "./states.ts";
 
-let database: Database;
-let drop: () => Promise<void>;
+const database = useDatabase({ max: 2 });
 const accountId = newId();
 
-beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 2 });
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
 beforeEach(() => database.pool.query("TRUNCATE recipients, emails, events"));
 
 /** A typical row in this state. Final states are never due. */

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { useApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, adminCaller } from "../../../../test/harness/api-caller.ts";
 import { awayFromEndOf } from "../../../../test/harness/away-from-end-of.ts";
 import { loadConfig } from "../../../config.ts";
@@ -13,13 +13,11 @@ import { createMailer, createWebhook, type Notify } from "./notify.ts";
 import { watchOnce } from "./watch.ts";
 
 const log = createLogger("silent", "test");
-let api: TestApi;
+const api = useApi();
 let admin: ApiCaller;
 beforeAll(async () => {
-  api = await startTestApi();
   admin = await adminCaller(api);
 });
-afterAll(() => api.close());
 beforeEach(() => awayFromEndOf("day"));
 beforeEach(() => sql("TRUNCATE alerts, alert_rules, recipients, queue_minutes, metric_totals, daily_counts"));
 

@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { claimReady, noLimits } from "../../../../test/harness/claims.ts";
-import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { useDatabase } from "../../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
-import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { promoteDue } from "../promote-due.ts";
 import type { DomainLimit } from "./claim-limits.ts";
 
-let database: Database;
-let drop: () => Promise<void>;
+const database = useDatabase();
 const [ada, ben] = [newId(), newId()];
-
-beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 4 });
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
 
 /** Stores ten recipients for each combination of two accounts, two streams and two domains. */
 async function fillQueue(): Promise<void> {

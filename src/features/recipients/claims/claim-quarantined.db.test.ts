@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { claimAlone, claimOf, claimReady, noLimits, type TestRow } from "../../../../test/harness/claims.ts";
-import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { useDatabase } from "../../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
-import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { releaseLeases, resetCrashCounts } from "../leases.ts";
 import { promoteDue } from "../promote-due.ts";
 import { hasQuarantined } from "./claim-quarantined.ts";
 
-let database: Database;
-let drop: () => Promise<void>;
+const database = useDatabase({ max: 2 });
 
-beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 2 });
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
 beforeEach(() => database.pool.query("TRUNCATE recipients, emails, events"));
 
 async function store(to: string[]): Promise<string> {
