@@ -182,7 +182,7 @@ async function ageOfOldest(database: Database): Promise<number> {
   return oldest === null ? 0 : (Date.now() - oldest.getTime()) / 1_000;
 }
 
-/** An incident of the instance as a instanceIncident. */
+/** An incident of the whole instance. */
 function instanceIncident(words: string): Incident {
   return { subject: "", words };
 }
