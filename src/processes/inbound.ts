@@ -47,7 +47,7 @@ async function startInboundRole(services: Services) {
     unsubscribe: unsubscriptions.unsubscribeByToken,
     setSubscribed,
     isOurDomain: async (domain) => domain === config.returnPathDomain || isReturnPathHost(domain),
-    findReportAccount: (of) => findReportAccount(database, of),
+    findReportAccount: (report) => findReportAccount(database, report),
     verifyReporter: createReporterCheck(config.dnsServers),
     forwardToOperators: createForwardToOperators({
       addresses: config.alertEmails,

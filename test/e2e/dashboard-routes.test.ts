@@ -139,7 +139,7 @@ test("operators add pools, from which rules of the instance send, and the audit 
   await field("Source addresses").selectOption({ label: "Pool bulk" });
   await press("Add rule");
   await section("Rules")
-    .getByText(/straight to its recipients' servers via pool bulk/)
+    .getByText(/directly to its recipients' servers via pool bulk/)
     .waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await remove("bulk");

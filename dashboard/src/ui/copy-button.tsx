@@ -28,7 +28,7 @@ export function CopyButton({ text, label, withLabel = false, className }: CopyBu
   };
 
   const Icon = state === "copied" ? Check : Copy;
-  const said =
+  const status =
     state === "copied" ? "Copied" : state === "failed" ? "Could not copy. Select the text and copy it." : "";
   const button = (
     <Button
@@ -39,14 +39,14 @@ export function CopyButton({ text, label, withLabel = false, className }: CopyBu
       onClick={() => void copy()}
     >
       <Icon aria-hidden="true" className={cx(state === "copied" && "text-good")} />
-      {withLabel ? said || label : null}
+      {withLabel ? status || label : null}
     </Button>
   );
   return (
     <>
       {withLabel ? button : <Tooltip label={label}>{button}</Tooltip>}
       <span role="status" className="sr-only">
-        {said}
+        {status}
       </span>
     </>
   );

@@ -15,9 +15,9 @@ type FoldProps = {
 /** Rarely needed content behind a title. Uses <details>: the browser's page search finds text inside. */
 export function Fold({ title, aside, open = false, className, children }: FoldProps) {
   const [isOpen, setIsOpen] = useState(open);
-  const [wasAsked, setWasAsked] = useState(open);
-  if (open !== wasAsked) {
-    setWasAsked(open);
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open !== wasOpen) {
+    setWasOpen(open);
     if (open) setIsOpen(true);
   }
   return (

@@ -7,7 +7,7 @@ type RelayOwner = {
   hasOperator: boolean;
 };
 
-/** What the owner of relays and rules may do. */
+/** The rights of an owner of relays and rules. */
 export type RelayPolicy = {
   /** Whether its relays must be on the public internet: a stranger would otherwise reach our network through us. */
   guardsRelayHosts(owner: RelayOwner): boolean;

@@ -81,7 +81,7 @@ test("changes of rules and pools too; those of the instance are in the operator'
   await admin.call("DELETE", `${pools}/${pool}`);
   const warm = ["192.0.2.1 as out1.example.com since 2026-01-02"];
   const sends = (mail: string) =>
-    `the instance's rule 1 “all” sends ${mail} straight to its recipients' servers via pool warm`;
+    `the instance's rule 1 “all” sends ${mail} directly to its recipients' servers via pool warm`;
   expect(await newEvents()).toEqual([
     [
       "pool.created",

@@ -86,7 +86,7 @@ describe("signMessage", () => {
     expect(tag(signed, "t")).toBe("1767596889");
   });
 
-  test("names important fields once more than they occur, even absent ones (H7 E34)", async () => {
+  test("names important fields once more than they occur, even absent ones (H7, E34)", async () => {
     const count = (message: Buffer, name: string) =>
       tag(message, "h")
         .split(":")

@@ -108,20 +108,20 @@ function expectAllSame(readings: MailReading[]): void {
   for (const [index, read] of readings.entries()) expectSame(read, INPUTS[index] as MessageInput);
 }
 
-test("Python's email package reads the input back and reports no defect (C14 C15)", async () => {
+test("Python's email package reads the input back and reports no defect (C14, C15)", async () => {
   const readings = await readWithPython(RAWS);
   for (const { defects } of readings) expect(defects).toEqual([]);
   expectAllSame(readings);
 });
 
-test("Perl's Email::MIME reads the input back (C14 C15)", async () => {
+test("Perl's Email::MIME reads the input back (C14, C15)", async () => {
   expectAllSame(await readWithPerl(RAWS));
 });
 
-test("postal-mime reads the input back (C14 C15)", async () => {
+test("postal-mime reads the input back (C14, C15)", async () => {
   expectAllSame(await Promise.all(RAWS.map(readWithPostalMime)));
 });
 
-test("mailparser reads the input back (C14 C15)", async () => {
+test("mailparser reads the input back (C14, C15)", async () => {
   expectAllSame(await Promise.all(RAWS.map(readWithMailparser)));
 });

@@ -72,7 +72,7 @@ test("every message is 7-bit, has only CRLF, short lines and the requested heade
   );
 });
 
-describe("readers see the input unchanged (C11 C14)", () => {
+describe("readers see the input unchanged (C11, C14)", () => {
   test("postal-mime", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryTextMessage, async (input) => {

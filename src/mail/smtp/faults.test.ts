@@ -115,7 +115,7 @@ test("a second reply to the dot changes nothing, but the connection is not reuse
   connected.connection.close();
 });
 
-test("each recipient has its own outcome, even when the server closes the connection after the first refusal (E17 E30)", async () => {
+test("each recipient has its own outcome, even when the server closes the connection after the first refusal (E17, E30)", async () => {
   const recipients = ["good@y.example", "bad@y.example", "busy@y.example", "last@y.example"];
   const rcpt = ({ address }: { address: string }) => {
     if (address.startsWith("bad")) return "550 5.1.1 No such user";

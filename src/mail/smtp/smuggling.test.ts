@@ -38,7 +38,7 @@ async function expectOneMessage(message: Buffer): Promise<Buffer> {
   return sink.messages[0]?.raw ?? Buffer.alloc(0);
 }
 
-describe("one message stays one message, without a bare CR or LF on the wire (C12 C13)", () => {
+describe("one message stays one message, without a bare CR or LF on the wire (C12, C13)", () => {
   test.each(ENDS)("%j in text and html", async (end) => {
     const body = `before${end}${smuggled}`;
     for (const [text, html] of [

@@ -82,7 +82,7 @@ test("a response is returned unchanged, and the request has only the necessary h
   });
 });
 
-test("a server on this machine is unreachable, by address and by name (I1 C16)", async () => {
+test("a server on this machine is unreachable, by address and by name (I1, C16)", async () => {
   const { port, connections } = await listen(
     createHttpsServer(TEST_CERTIFICATE, (_request, response) => response.end()),
   );
@@ -164,7 +164,7 @@ test("the requested name is used in Host, SNI and the certificate check (I3)", a
   expect(seen).toHaveLength(1);
 });
 
-test.each([301, 302, 303, 307, 308])("a redirect with %d is not followed (I4 C16)", async (status) => {
+test.each([301, 302, 303, 307, 308])("a redirect with %d is not followed (I4, C16)", async (status) => {
   const trap = await serve((_request, response) => response.end());
   const { port } = await serve((_request, response) => {
     response.writeHead(status, { location: `http://127.0.0.1:${trap.port}/` }).end();
@@ -188,19 +188,19 @@ const drip = (text: string) => (socket: Socket) => {
 
 test.each([
   [
-    "an announced length of 10 GB (C16 I7)",
+    "an announced length of 10 GB (C16, I7)",
     `${ok}Content-Length: 10000000000\r\n\r\nx`,
     forever("x".repeat(9_999)),
     "more than 1,000 bytes",
   ],
-  ["an endless stream (C16 I7)", `${ok}\r\n`, forever("x".repeat(9_999)), "more than 1,000 bytes"],
+  ["an endless stream (C16, I7)", `${ok}\r\n`, forever("x".repeat(9_999)), "more than 1,000 bytes"],
   [
     "an endless chunked stream (I7)",
     `${ok}Transfer-Encoding: chunked\r\n\r\n`,
     forever("5\r\nhello\r\n".repeat(1_000)),
     "more than 1,000 bytes",
   ],
-  ["a slow stream (C16 I7)", `${ok}\r\n`, drip("x"), "takes too long"],
+  ["a slow stream (C16, I7)", `${ok}\r\n`, drip("x"), "takes too long"],
   ["slow headers (I7)", ok, drip("X: y\r\n"), "takes too long"],
   ["no response (I7)", "", () => undefined, "takes too long"],
   ["endless headers (I7)", ok, forever(`X: ${"y".repeat(1_000)}\r\n`), "too many headers"],
@@ -236,10 +236,10 @@ test.each([
 });
 
 test.each([
-  ["HTTP/1.1 204 No Content\r\n\r\n", { ok: true, said: "204" }],
+  ["HTTP/1.1 204 No Content\r\n\r\n", { ok: true, summary: "204" }],
   [
     `HTTP/1.1 200 OK\r\n\r\n o\n\u202ek\0 ${"x".repeat(900)}`,
-    { ok: true, said: `200: “o k ${"x".repeat(191)}”` },
+    { ok: true, summary: `200: “o k ${"x".repeat(191)}”` },
   ],
   [
     "HTTP/1.1 400 No\r\nContent-Length: 100\r\n\r\nno such hook",

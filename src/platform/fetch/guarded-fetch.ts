@@ -20,8 +20,8 @@ export type Fetched =
 
 type RequestOptions = FetchLimits & Outside & { json?: string };
 
-/** `said` has the status and the beginning of the body. */
-export type Posted = { ok: true; said: string } | { ok: false; reason: string };
+/** `summary` has the status and the beginning of the body. */
+export type Posted = { ok: true; summary: string } | { ok: false; reason: string };
 
 const TOOK_TOO_LONG = { ok: false, reason: "leads to a server that takes too long" } as const;
 
@@ -40,7 +40,7 @@ export async function postGuarded(
   options: FetchLimits & Outside & { json: string },
 ): Promise<Posted> {
   const answer = await throughGuards(url, options);
-  return answer.ok ? { ok: true, said: `${answer.status}${quoteStart(answer.bytes)}` } : answer;
+  return answer.ok ? { ok: true, summary: `${answer.status}${quoteStart(answer.bytes)}` } : answer;
 }
 
 async function throughGuards(url: string, options: RequestOptions): Promise<Answer> {

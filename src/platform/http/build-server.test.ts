@@ -155,7 +155,7 @@ test("no response allows another origin, not even to a preflight (A9)", async ()
   }
 });
 
-test("pages run only their own files and cannot be framed; API responses are never cached (K5 A24)", async () => {
+test("pages run only their own files and cannot be framed; API responses are never cached (K5, A24)", async () => {
   open({ baseUrl: "https://mail.example.com" });
   const page = (await app.inject("/")).headers;
   const policy = String(page["content-security-policy"]);

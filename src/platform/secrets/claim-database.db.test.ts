@@ -14,7 +14,7 @@ test("all nodes of a database need the same secret key once data is sealed with 
   await Promise.all([claim("a", false), claim("a", false)]);
   await claim("a", true);
   await expect(claim("b", true)).rejects.toThrow(SecretKeyError);
-  await expect(claim("b", true)).rejects.toThrow(/^[^\n]*set SECRET_KEY to it[^\n]*$/);
+  await expect(claim("b", true)).rejects.toThrow(/^[^\n]*set SECRET_KEY to that key[^\n]*$/);
   await claim("a", true);
 });
 

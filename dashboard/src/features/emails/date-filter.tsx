@@ -20,13 +20,13 @@ type DateFilterProps = DateRange & {
 
 /** Named ranges, or a first and a last day. */
 export function DateFilter({ after, before, onChange }: DateFilterProps) {
-  const [asked, setAsked] = useState(false);
+  const [choseCustom, setChoseCustom] = useState(false);
   const named = RANGES.find(({ daysAgo }) => after === dayBefore(new Date(), daysAgo) && !before);
   const hasDays = after !== undefined || before !== undefined;
-  const isCustom = asked || (hasDays && !named);
+  const isCustom = choseCustom || (hasDays && !named);
   const choose = (value: string): void => {
     const range = RANGES.find((candidate) => candidate.value === value);
-    setAsked(value === "custom");
+    setChoseCustom(value === "custom");
     if (value === "custom") return;
     onChange({ after: range && dayBefore(new Date(), range.daysAgo), before: undefined });
   };

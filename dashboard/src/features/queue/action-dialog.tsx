@@ -9,7 +9,7 @@ import type { View } from "./queue.ts";
 import { useActOnQueue } from "./use-act-on-queue.ts";
 
 /** The action to confirm, with its scope and counts. */
-export type Asked = {
+export type PendingAction = {
   action: QueueAction;
   scope: QueueScope;
   /** "one.example", "all mail". */
@@ -34,8 +34,16 @@ const LENGTHS = [
   { value: "86400", label: "1 day" },
 ];
 
-export function ActionDialog({ asked, view, onClose }: { asked: Asked; view: View; onClose: () => void }) {
-  const { action, scope, name } = asked;
+export function ActionDialog({
+  pending,
+  view,
+  onClose,
+}: {
+  pending: PendingAction;
+  view: View;
+  onClose: () => void;
+}) {
+  const { action, scope, name } = pending;
   const [reason, setReason] = useState("");
   const [seconds, setSeconds] = useState("");
   const acting = useActOnQueue(onClose);
@@ -60,7 +68,7 @@ export function ActionDialog({ asked, view, onClose }: { asked: Asked; view: Vie
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>{describe(asked)}</p>
+      <p>{describe(pending)}</p>
       {action === "pause" ? (
         <div className="mt-4">
           <Field label="Duration">
@@ -104,7 +112,7 @@ export function ActionDialog({ asked, view, onClose }: { asked: Asked; view: Vie
   );
 }
 
-function describe({ action, waiting, delayed }: Asked): string {
+function describe({ action, waiting, delayed }: PendingAction): string {
   switch (action) {
     case "pause":
       return "New mail is still accepted and queued. Messages in flight continue. Expiry still counts.";

@@ -13,7 +13,7 @@ import { Menu } from "../../ui/menu.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
-import { ActionDialog, type Asked } from "./action-dialog.tsx";
+import { ActionDialog, type PendingAction } from "./action-dialog.tsx";
 import { ClosedThrottles } from "./closed-throttles.tsx";
 import { formatCount } from "./format-count.ts";
 import { GroupRow } from "./group-row.tsx";
@@ -39,7 +39,7 @@ export function QueuePage() {
     error,
     refetch,
   } = useQuery(queueQuery(view, { search: search.search, cursor: search.cursor }));
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [pending, setPending] = useState<PendingAction | null>(null);
   return (
     <>
       <PageHeader
@@ -48,13 +48,13 @@ export function QueuePage() {
         actions={
           <>
             <LiveSign lost={error !== null} />
-            {queue ? <AllMenu queue={queue} view={view} onAsk={setAsked} /> : null}
+            {queue ? <AllMenu queue={queue} view={view} onAsk={setPending} /> : null}
           </>
         }
       />
       <QueueFilterBar search={search} change={change} />
       {queue ? (
-        <Contents queue={queue} view={view} cursor={search.cursor} onAsk={setAsked} />
+        <Contents queue={queue} view={view} cursor={search.cursor} onAsk={setPending} />
       ) : error ? (
         <Card>
           <QueryError error={error} onRetry={() => void refetch()} />
@@ -62,7 +62,7 @@ export function QueuePage() {
       ) : (
         <QueueSkeleton />
       )}
-      {asked ? <ActionDialog asked={asked} view={view} onClose={() => setAsked(null)} /> : null}
+      {pending ? <ActionDialog pending={pending} view={view} onClose={() => setPending(null)} /> : null}
     </>
   );
 }
@@ -71,7 +71,7 @@ type ContentsProps = {
   queue: Queue;
   view: View;
   cursor: string | undefined;
-  onAsk: (asked: Asked) => void;
+  onAsk: (pending: PendingAction) => void;
 };
 
 function Contents({ queue, view, cursor, onAsk }: ContentsProps) {
@@ -122,7 +122,7 @@ function Contents({ queue, view, cursor, onAsk }: ContentsProps) {
 function askOfGroup(
   action: QueueAction,
   { group, view, most }: { group: QueueGroup; view: View; most: number },
-): Asked {
+): PendingAction {
   const own: QueueScope = view === "accounts" ? { account_id: group.id } : { destination: group.id };
   const scope = action === "resume" && group.pause ? scopeOfPause(group.pause, view) : own;
   return {
@@ -134,7 +134,15 @@ function askOfGroup(
   };
 }
 
-function AllMenu({ queue, view, onAsk }: { queue: Queue; view: View; onAsk: (asked: Asked) => void }) {
+function AllMenu({
+  queue,
+  view,
+  onAsk,
+}: {
+  queue: Queue;
+  view: View;
+  onAsk: (pending: PendingAction) => void;
+}) {
   const { totals, counted_up_to: most, pauses } = queue;
   const isPaused = pauses.some(
     ({ target, account_id }) => target === "all" && (view === "own" || account_id === null),

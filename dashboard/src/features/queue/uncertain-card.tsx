@@ -74,7 +74,7 @@ function UncertainRow({ recipient }: { recipient: UncertainRecipient }) {
     onError: (error) => showToast({ tone: "bad", title: formError(error, []) ?? "Something went wrong" }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: QUEUE_KEY }),
   });
-  const said = recipient.line ?? recipient.reason;
+  const reply = recipient.line ?? recipient.reason;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0">
@@ -86,9 +86,9 @@ function UncertainRow({ recipient }: { recipient: UncertainRecipient }) {
         <p className="text-[13px] wrap-anywhere text-ink-soft">
           <bdi>{recipient.subject}</bdi> · <Time value={recipient.uncertain_at} />
         </p>
-        {said ? (
+        {reply ? (
           <p className="text-[13px] wrap-anywhere text-ink-faint">
-            <bdi>{said}</bdi>
+            <bdi>{reply}</bdi>
           </p>
         ) : null}
       </div>

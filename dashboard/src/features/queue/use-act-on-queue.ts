@@ -4,7 +4,7 @@ import type { QueueAction } from "../../api-types.ts";
 import { showToast } from "../../ui/toast.ts";
 import { type Acting, actOnQueue, QUEUE_KEY } from "./queue.ts";
 
-const SAID: Record<QueueAction, (changed: string) => string> = {
+const TITLES: Record<QueueAction, (changed: string) => string> = {
   pause: () => "Paused",
   hold: () => "Held",
   resume: () => "Resumed",
@@ -17,19 +17,19 @@ export function useActOnQueue(onDone: () => void) {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState(0);
   const acting = useMutation({
-    mutationFn: (asked: Acting) => {
+    mutationFn: (request: Acting) => {
       setProgress(0);
-      return actOnQueue(asked, setProgress);
+      return actOnQueue(request, setProgress);
     },
-    onSuccess: (changed, asked) => {
+    onSuccess: (changed, request) => {
       onDone();
-      const isUndone = asked.action === "pause" || asked.action === "hold";
+      const isUndone = request.action === "pause" || request.action === "hold";
       showToast({
-        title: SAID[asked.action](changed.toLocaleString("en")),
+        title: TITLES[request.action](changed.toLocaleString("en")),
         ...(isUndone && {
           action: {
             label: "Undo",
-            onSelect: () => acting.mutate({ view: asked.view, scope: asked.scope, action: "resume" }),
+            onSelect: () => acting.mutate({ view: request.view, scope: request.scope, action: "resume" }),
           },
         }),
       });

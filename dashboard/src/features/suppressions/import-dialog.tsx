@@ -103,10 +103,10 @@ function useImport() {
   const [part, setPart] = useState(0);
   const stopping = useRef<AbortController>(null);
   const importing = useMutation({
-    mutationFn: (given: { file: File; reason: Reason }) => {
+    mutationFn: (upload: { file: File; reason: Reason }) => {
       stopping.current = new AbortController();
       setPart(0);
-      return importSuppressions(given, { onProgress: setPart, signal: stopping.current.signal });
+      return importSuppressions(upload, { onProgress: setPart, signal: stopping.current.signal });
     },
     // Also after an interrupted import: rows read so far are stored.
     onSettled: () => queryClient.invalidateQueries({ queryKey: SUPPRESSIONS_KEY }),

@@ -18,10 +18,10 @@ type TimeFilterProps = {
 
 /** A custom range has hours and minutes: a bad import is over in minutes. */
 export function TimeFilter({ search: { last, from, to }, onFilter }: TimeFilterProps) {
-  const [asked, setAsked] = useState(false);
-  const isCustom = !last && (asked || from !== undefined || to !== undefined);
+  const [choseCustom, setChoseCustom] = useState(false);
+  const isCustom = !last && (choseCustom || from !== undefined || to !== undefined);
   const choose = (value: string): void => {
-    setAsked(value === "custom");
+    setChoseCustom(value === "custom");
     if (value !== "custom") onFilter({ last: oneOf(value, RECENT_RANGES), from: undefined, to: undefined });
     else onFilter({ last: undefined });
   };

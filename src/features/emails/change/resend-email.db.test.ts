@@ -83,7 +83,7 @@ test.each([
   [{ to: Array.from({ length: 1_001 }, (_, n) => `u${n}@example.com`) }, "to"],
   [{ cc: "a@example.com" }, "cc"],
   [{ subject: "x" }, "subject"],
-])("an invalid resend is rejected with the field (C19) (%#)", async (body, path) => {
+])("an invalid resend is rejected with the field (%#) (C19)", async (body, path) => {
   const first = await caller.sent(whole);
   const before = await rowCounts(api, ACCEPT_TABLES);
   const answer = await resend(first, body);

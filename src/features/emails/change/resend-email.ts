@@ -51,11 +51,11 @@ export function createResendEmail({ database, acceptEmails, idempotent }: Resend
   }
 }
 
-function readTo(given: GivenMailbox | GivenMailbox[]): Mailbox[] {
+function readTo(to: GivenMailbox | GivenMailbox[]): Mailbox[] {
   const problems: FieldError[] = [];
-  const to = withoutNamedBefore(readMailboxes("to", given, problems), new Set());
+  const mailboxes = withoutNamedBefore(readMailboxes("to", to, problems), new Set());
   if (problems.length > 0) throw refusal(problems);
-  return to;
+  return mailboxes;
 }
 
 /** A message submitted by SMTP keeps its own Message-ID, because it is sent unchanged. */

@@ -67,7 +67,7 @@ const setState = (id: string, position: number, state: string, due: string | nul
     [id, position, state, due],
   );
 
-describe("C23 scheduled_at", () => {
+describe("scheduled_at (C23)", () => {
   test.each([
     "2020-01-01T00:00:00Z",
     "9999-12-31T23:59:59Z",

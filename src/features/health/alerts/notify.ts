@@ -19,7 +19,7 @@ export function createWebhook(url: string, outside: Outside = {}): AlertChannel[
     };
     const response = await postGuarded(url, { ...WEBHOOK_LIMITS, ...outside, json: JSON.stringify(body) });
     if (!response.ok) throw new Error(`ALERT_WEBHOOK ${response.reason}`);
-    return `The server replied ${response.said}`;
+    return `The server replied ${response.summary}`;
   };
 }
 

@@ -2,7 +2,7 @@ import type { Database } from "../../../platform/db/index.ts";
 import { listTroubledDomains, MISSING_TOKEN_GRACE_MS } from "../../domains/index.ts";
 import { countWorkers, findOldestReady } from "../../queue/index.ts";
 import { freeBytes } from "../checks/machine.ts";
-import { sayTime } from "../checks/queue.ts";
+import { formatWait } from "../checks/queue.ts";
 import {
   countUncertainLately,
   listAccountRates,
@@ -37,7 +37,7 @@ export const RULES = {
     find: async ({ database, threshold }) => {
       const seconds = await ageOfOldest(database);
       return seconds > threshold * 60
-        ? [instanceIncident(`The oldest mail in the queue has waited for ${sayTime(seconds)}.`)]
+        ? [instanceIncident(`The oldest mail in the queue has waited for ${formatWait(seconds)}.`)]
         : [];
     },
   },
@@ -48,7 +48,7 @@ export const RULES = {
     find: async ({ database, threshold }) => {
       const [workers, seconds] = await Promise.all([countWorkers(database), ageOfOldest(database)]);
       return workers === 0 && seconds > threshold * 60
-        ? [instanceIncident(`No worker is running, and mail has waited for ${sayTime(seconds)}.`)]
+        ? [instanceIncident(`No worker is running, and mail has waited for ${formatWait(seconds)}.`)]
         : [];
     },
   },
@@ -144,7 +144,7 @@ export const RULES = {
       return seconds > threshold * 60
         ? [
             instanceIncident(
-              `Inbound mail has waited to be read for ${sayTime(seconds)}: no process with the role inbound is reading it.`,
+              `Inbound mail has waited to be read for ${formatWait(seconds)}: no process with the role inbound is reading it.`,
             ),
           ]
         : [];
@@ -182,7 +182,7 @@ async function ageOfOldest(database: Database): Promise<number> {
   return oldest === null ? 0 : (Date.now() - oldest.getTime()) / 1_000;
 }
 
-/** An incident of the instance as a instanceIncident. */
+/** An incident of the whole instance. */
 function instanceIncident(words: string): Incident {
   return { subject: "", words };
 }

@@ -14,7 +14,7 @@ export const queueCheck: Check<"database"> = {
     ]);
     const seconds = oldest === null ? 0 : Math.max(0, (Date.now() - oldest.getTime()) / 1_000);
     const waiting =
-      oldest === null ? "no mail is waiting" : `the oldest mail has waited for ${sayTime(seconds)}`;
+      oldest === null ? "no mail is waiting" : `the oldest mail has waited for ${formatWait(seconds)}`;
     return [
       seconds > STUCK_AFTER_SECONDS
         ? warning(waiting, "the queue page shows where it goes and why it waits")
@@ -46,7 +46,7 @@ export const workerCheck: Check<"database"> = {
   },
 };
 
-export function sayTime(seconds: number): string {
+export function formatWait(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`;
   return seconds < 7_200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3_600)} hours`;
 }

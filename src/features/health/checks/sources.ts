@@ -28,7 +28,7 @@ export const blocklistCheck: Check = {
     const sources = await sourcesOf(context);
     if (sources.length === 0) return [NO_SOURCE];
     const listings = sources.map(async ({ address }) =>
-      (await askBlocklists(context.dns, address)).map((listing) => sayListing(address, listing)),
+      (await askBlocklists(context.dns, address)).map((listing) => describeListing(address, listing)),
     );
     return (await Promise.all(listings)).flat();
   },
@@ -77,7 +77,7 @@ async function examinePointer(dns: DnsClient, { address, helo_name }: Source): P
   );
 }
 
-function sayListing(address: string, { list, state, reason, about }: Listing): Finding {
+function describeListing(address: string, { list, state, reason, about }: Listing): Finding {
   if (state === "listed")
     return failed(
       `${address} is listed by ${list}: ${reason}`,

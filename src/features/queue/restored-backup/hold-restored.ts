@@ -1,6 +1,6 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { holdRestoredChunk } from "../../recipients/index.ts";
-import { noteIdentity, whileAlone } from "./queries.ts";
+import { recordIdentity, withRestoreLock } from "./queries.ts";
 
 /** Rows per commit. */
 const CHUNK_ROWS = 2_000;
@@ -14,11 +14,11 @@ const REASON =
  * Returns the number of held recipients, or null if the database is not a restored one. Call it before a worker starts.
  */
 export async function holdIfRestored(database: Database): Promise<number | null> {
-  return await whileAlone(database, async ({ identity, noted }) => {
-    if (identity === noted) return null;
+  return await withRestoreLock(database, async ({ identity, recordedIdentity }) => {
+    if (identity === recordedIdentity) return null;
     // A database without a recorded identity is new or was just migrated.
-    const held = noted === null ? null : await holdOpen(database);
-    await noteIdentity(database, identity);
+    const held = recordedIdentity === null ? null : await holdOpen(database);
+    await recordIdentity(database, identity);
     return held;
   });
 }

@@ -67,9 +67,9 @@ async function loadQueueStats(database: Database, scope: StatsScope, query: Queu
   };
 }
 
-type Around = { scope: StatsScope; pauses: Pause[]; closed: ClosedThrottle[]; workers: number };
+type GroupContext = { scope: StatsScope; pauses: Pause[]; closed: ClosedThrottle[]; workers: number };
 
-function presentGroup(row: GroupRow, { scope, pauses, closed, workers }: Around) {
+function presentGroup(row: GroupRow, { scope, pauses, closed, workers }: GroupContext) {
   const isAccount = scope.by === "account";
   const own = pauses.filter((pause) => isOf(pause, row, isAccount));
   const throttle = isAccount ? null : (closed.find((closed) => leadsTo(closed, row)) ?? null);

@@ -1,7 +1,7 @@
 import type { Pause } from "../pauses/pause.ts";
 import type { ClosedThrottle, GroupRow } from "./queries.ts";
 
-type Known = {
+type GroupState = {
   group: Pick<GroupRow, "key" | "waiting" | "in_flight" | "delayed" | "domain" | "last_type" | "last_detail">;
   pauses: Pause[];
   closed: Pick<ClosedThrottle, "reason"> | null;
@@ -9,7 +9,7 @@ type Known = {
 };
 
 /** Explains why mail of a group waits, in sentences for people, the most serious reason first. Replies of servers are quoted. */
-export function whyItWaits({ group, pauses, closed, workers }: Known): string[] {
+export function whyItWaits({ group, pauses, closed, workers }: GroupState): string[] {
   const { waiting, in_flight, delayed } = group;
   if (waiting + delayed === 0) return [];
   const why = pauses.map(describePause);
@@ -27,7 +27,7 @@ function describePause({ kind, reason, by_operator, account_id }: Pause): string
   return `${kind === "hold" ? "Held" : "Paused"}${who}${what}${reason ? `: ${reason}` : "."}`;
 }
 
-function describeDelay({ last_type, last_detail }: Known["group"]): string {
+function describeDelay({ last_type, last_detail }: GroupState["group"]): string {
   const reply = last_detail?.line ?? last_detail?.reason;
   if (last_type === "deferred") return `Deferred, will be retried${reply ? `: ${reply}` : "."}`;
   if (last_type === "uncertain") return `May have arrived, will be retried${reply ? `: ${reply}` : "."}`;

@@ -25,7 +25,7 @@ async function claim() {
 const crash = () => database.pool.query("UPDATE recipients SET due_at = now() WHERE state = 'sending'");
 const quarantined = async () => (await claimAlone(database)).rows;
 
-test("an email whose worker crashed twice is claimed alone, and is poison after three crashes alone [F24]", async () => {
+test("an email whose worker crashed twice is claimed alone, and is poison after three crashes alone (F24)", async () => {
   const email = await store(["a@example.com", "b@example.com"]);
   await claim();
   await crash();
@@ -51,7 +51,7 @@ test("an email whose worker crashed twice is claimed alone, and is poison after 
   ]);
 });
 
-test("crashes among other mail never make an email poison: only crashes alone do [F24]", async () => {
+test("crashes among other mail never make an email poison: only crashes alone do (F24)", async () => {
   const innocent = await store(["innocent@example.com"]);
   for (let round = 0; round < 6; round += 1) {
     await store([`poison${round}@example.com`]);
@@ -64,7 +64,7 @@ test("crashes among other mail never make an email poison: only crashes alone do
   ]);
 });
 
-test("returning a quarantined recipient counts no crash, and it may have arrived [F18]", async () => {
+test("returning a quarantined recipient counts no crash, and it may have arrived (F18)", async () => {
   await store(["a@example.com"]);
   for (let n = 0; n < 2; n += 1) {
     await claim();
@@ -79,7 +79,7 @@ test("returning a quarantined recipient counts no crash, and it may have arrived
   expect(again).toMatchObject({ is_poison: false, was: "sending" });
 });
 
-test("returning a quarantined recipient does not change its lone crashes [F24]", async () => {
+test("returning a quarantined recipient does not change its lone crashes (F24)", async () => {
   await store(["a@example.com"]);
   for (let n = 0; n < 2; n += 1) {
     await claim();
@@ -101,7 +101,7 @@ test("returning a quarantined recipient does not change its lone crashes [F24]",
   }
 });
 
-test("a recipient that ran alone for a long time without a crash leaves quarantine [F24]", async () => {
+test("a recipient that ran alone for a long time without a crash leaves quarantine (F24)", async () => {
   await store(["slow@example.com"]);
   for (let n = 0; n < 2; n += 1) {
     await claim();

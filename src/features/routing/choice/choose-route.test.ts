@@ -133,7 +133,7 @@ test.each<[Partial<Rule>, string]>([
   ],
   [
     { accountId: INSTANCE_ID, action: "direct", poolId: "warm", fromDomain: "example.com" },
-    "the instance's rule 1 “a rule” sends mail from example.com straight to its recipients' servers via pool warm",
+    "the instance's rule 1 “a rule” sends mail from example.com directly to its recipients' servers via pool warm",
   ],
 ])("%j is described as: %s", (overrides, why) => {
   expect(chooseRoute(table(rule(overrides)), mail).why).toBe(why);

@@ -16,7 +16,7 @@ function describeAction({ relays, pools }: RuleNames, rule: Rule): string {
   if (rule.action === "hold") return `holds ${mail}`;
   if (rule.action === "direct") {
     const pool = rule.poolId === null ? "" : ` via pool ${pools.get(rule.poolId)?.name ?? "(deleted)"}`;
-    return `sends ${mail} straight to its recipients' servers${pool}`;
+    return `sends ${mail} directly to its recipients' servers${pool}`;
   }
   const names = rule.relayIds.map((id) => relays.get(id)?.name ?? "(deleted)");
   if (names.length === 1) return `sends ${mail} by relay ${names[0]}`;

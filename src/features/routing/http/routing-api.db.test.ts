@@ -239,7 +239,7 @@ test("only operators see and manage pools and what all accounts share", async ()
     "/api/instance/routing-rules",
   );
   expect(rule.summary).toBe(
-    "the instance's rule 1 “warm” sends all mail straight to its recipients' servers via pool warm",
+    "the instance's rule 1 “warm” sends all mail directly to its recipients' servers via pool warm",
   );
   expect((await admin.call("DELETE", `/api/pools/${pool.body.id}`)).body.error.code).toBe("pool_in_use");
   expect((await key.get("/api/v1/pools")).body.pools).toHaveLength(1);

@@ -43,6 +43,6 @@ test.each([
   ["a\x7f", "control character"],
   ["\ud800.txt", "surrogate"],
   ["x".repeat(2_001), "longer than 2000"],
-])("refuses %.40j (C1 C15)", (name, reason) => {
+])("refuses %.40j (C1, C15)", (name, reason) => {
   expect(cleanFilename(name)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
 });

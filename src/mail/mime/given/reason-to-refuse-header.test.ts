@@ -52,7 +52,7 @@ test("an invalid or dangerous name is refused (C3)", () => {
   }
 });
 
-test("a value that would begin another line or is not valid text is refused (C1 C14)", () => {
+test("a value that would begin another line or is not valid text is refused (C1, C14)", () => {
   for (const odd of [
     "\r",
     "\n",

@@ -27,7 +27,7 @@ test("a clean message is not copied", () => {
   expect(stuffDots(message)).toBe(message);
 });
 
-test("any message ends only at its own end and has no bare CR or LF (C12 C13)", () => {
+test("any message ends only at its own end and has no bare CR or LF (C12, C13)", () => {
   const piece = fc.constantFrom("\r", "\n", "\r\n", ".", "a", "\0", "..", "MAIL FROM:<x@y.example>");
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {

@@ -70,7 +70,7 @@ test("a message larger than the server's SIZE is refused locally, and the connec
   ]);
 });
 
-describe("SMTPUTF8 (C8 C9)", () => {
+describe("SMTPUTF8 (C8, C9)", () => {
   const recipients = ["jürgen@y.example", "x@y.example"];
 
   test("is used when it is offered and needed", async () => {

@@ -8,7 +8,7 @@ export function noteAnsweredError(request: FastifyRequest, error: AppError): voi
   answered.set(request, error);
 }
 
-/** The error that a request was answered with, or null. */
+/** The error that was sent for a request, or null. */
 export function answeredErrorOf(request: FastifyRequest): AppError | null {
   return answered.get(request) ?? null;
 }

@@ -25,9 +25,9 @@ const DIALOGS = {
 
 export function KeysPage() {
   const [creating, setCreating] = useState(false);
-  const [asked, setAsked] = useState<{ action: KeyAction; key: ApiKey } | null>(null);
+  const [open, setOpen] = useState<{ action: KeyAction; key: ApiKey } | null>(null);
   const query = useQuery(keysQuery);
-  const columns = useMemo(() => keyColumns((action, key) => setAsked({ action, key })), []);
+  const columns = useMemo(() => keyColumns((action, key) => setOpen({ action, key })), []);
   const create = (
     <Button variant="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden="true" />
@@ -35,7 +35,7 @@ export function KeysPage() {
     </Button>
   );
   const hasKeys = (query.data?.keys.length ?? 0) > 0;
-  const AskedDialog = asked && DIALOGS[asked.action];
+  const OpenDialog = open && DIALOGS[open.action];
   return (
     <section>
       <SectionHeader
@@ -61,7 +61,7 @@ export function KeysPage() {
         }
       />
       {creating ? <CreateKeyDialog onClose={() => setCreating(false)} /> : null}
-      {asked && AskedDialog ? <AskedDialog apiKey={asked.key} onClose={() => setAsked(null)} /> : null}
+      {open && OpenDialog ? <OpenDialog apiKey={open.key} onClose={() => setOpen(null)} /> : null}
     </section>
   );
 }

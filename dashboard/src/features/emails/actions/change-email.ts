@@ -26,12 +26,12 @@ export function resendEmail(
 }
 
 /** Resolves an uncertain recipient. `retry` may send a duplicate; `delivered` records that it arrived. */
-export function resolveRecipient(given: {
+export function resolveRecipient(resolution: {
   emailId: string;
   position: number;
   as: "retry" | "delivered";
 }): Promise<void> {
-  const { emailId, position, as } = given;
+  const { emailId, position, as } = resolution;
   return api.post(`${pathOf(emailId)}/recipients/${position}/resolve`, { as });
 }
 

@@ -11,31 +11,31 @@ type Action = "resend" | "cancel" | "reschedule";
 
 /** The actions that an email allows. */
 export function EmailActions({ email }: { email: EmailDetail }) {
-  const [asked, setAsked] = useState<Action | null>(null);
-  const close = (): void => setAsked(null);
+  const [open, setOpen] = useState<Action | null>(null);
+  const close = (): void => setOpen(null);
   return (
     <div className="flex flex-wrap gap-2">
       {isReschedulable(email) ? (
-        <Button onClick={() => setAsked("reschedule")}>
+        <Button onClick={() => setOpen("reschedule")}>
           <CalendarClock aria-hidden="true" />
           Reschedule
         </Button>
       ) : null}
       {email.recipients.some(isWaiting) ? (
-        <Button onClick={() => setAsked("cancel")}>
+        <Button onClick={() => setOpen("cancel")}>
           <Ban aria-hidden="true" />
           Cancel
         </Button>
       ) : null}
       {email.content_removed ? null : (
-        <Button onClick={() => setAsked("resend")}>
+        <Button onClick={() => setOpen("resend")}>
           <RotateCw aria-hidden="true" />
           Send again
         </Button>
       )}
-      {asked === "resend" ? <ResendDialog email={email} onClose={close} /> : null}
-      {asked === "cancel" ? <CancelDialog email={email} onClose={close} /> : null}
-      {asked === "reschedule" ? <RescheduleDialog email={email} onClose={close} /> : null}
+      {open === "resend" ? <ResendDialog email={email} onClose={close} /> : null}
+      {open === "cancel" ? <CancelDialog email={email} onClose={close} /> : null}
+      {open === "reschedule" ? <RescheduleDialog email={email} onClose={close} /> : null}
     </div>
   );
 }

@@ -11,7 +11,7 @@ const PAUSE_MS = 900;
 // Larger drafts are uploaded only when the user presses the button.
 const MAX_UNASKED_BYTES = 1_024 * 1_024;
 
-type Asked = {
+type CheckRequest = {
   draft: Draft;
   files: File[];
   version: string;
@@ -64,7 +64,7 @@ export function useCheck(draft: Draft, files: File[]): Check {
   };
 }
 
-async function check({ draft, files, version, withSource }: Asked): Promise<CheckedDraft> {
+async function check({ draft, files, version, withSource }: CheckRequest): Promise<CheckedDraft> {
   const answer = await dryRun(requestOf(draft, await encodeFiles(files)), { withSource });
   return { ...answer, html: draft.html, version };
 }

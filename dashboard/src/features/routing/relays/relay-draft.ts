@@ -76,9 +76,9 @@ export function draftOf(relay: Relay): RelayDraft {
 
 function securityOf(url: URL): Security {
   if (url.protocol === "smtps:") return "tls";
-  const asked = url.searchParams.get("tls");
-  if (asked === "none") return "none";
-  return asked === "required" || url.username !== "" ? "starttls" : "offered";
+  const tls = url.searchParams.get("tls");
+  if (tls === "none") return "none";
+  return tls === "required" || url.username !== "" ? "starttls" : "offered";
 }
 
 /** The draft as an API request. Omits an unchanged password. */
