@@ -11,10 +11,10 @@ import {
   type Routes,
   recheckSender,
 } from "../../features/delivery/index.ts";
-import { createSenderPolicy } from "../../features/domains/index.ts";
 import { inboundDomainOf } from "./inbound-domain.ts";
 import { returnPathsOf } from "./return-paths.ts";
 import { secretsOf } from "./secrets.ts";
+import { senderPolicyOf } from "./sender-policy.ts";
 import { once } from "./services.ts";
 
 /** Captured messages are stored at once; more than this only wait for the database. */
@@ -49,5 +49,6 @@ export const deliveryRoutesOf = once((services): Routes => {
       : createDirectRoutes({ hops: direct, pool: createSystemPool(heloName), returnPathOf });
   const secrets = secretsOf(services);
   const routes = composeRuledRoutes({ database, log, secrets, heloName, policies, usual, direct });
-  return recheckSender(routes, createSenderPolicy({ database, onlyVerified: config.requireVerifiedDomain }));
+  const senderPolicy = senderPolicyOf(services);
+  return recheckSender(routes, (accountId, domain) => senderPolicy.reasonToRefuse(accountId, domain));
 });

@@ -8,7 +8,7 @@ import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.t
 import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
-import type { NewEmail } from "../../emails/accept/new-email.ts";
+import type { NewEmail } from "../../emails/new-email.ts";
 import type { DeliveryWorker } from "../index.ts";
 import { givenReturnPathOf } from "../route/return-path-of.ts";
 import { composeDirect } from "./compose-direct.ts";

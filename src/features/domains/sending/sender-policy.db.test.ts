@@ -3,7 +3,7 @@ import { createTestDatabase } from "../../../../test/harness/database.ts";
 import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { allowDomain } from "../ownership/allow-domain.ts";
-import { createSenderPolicy } from "./sender-policy.ts";
+import { SenderPolicy } from "./sender-policy.ts";
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -89,7 +89,7 @@ describe("an account sends only from its own domains (C22)", () => {
     ["elsewhere.com", false, true],
   ])("%j: in SaaS mode %s, self-hosted %s", async (domain, saas, selfHosted) => {
     const may = async (mode: boolean) =>
-      (await createSenderPolicy({ database, onlyVerified: mode })(us, domain)) === null;
+      (await new SenderPolicy({ database, onlyVerified: mode }).reasonToRefuse(us, domain)) === null;
     expect([await may(true), await may(false)]).toEqual([saas, selfHosted]);
   });
 });

@@ -1,8 +1,8 @@
 import { domainOf, type Mailbox } from "../../../mail/address/index.ts";
-import type { Sender } from "../accept/sender.ts";
 import { emailErrors } from "../errors.ts";
+import type { Sender } from "../sender.ts";
 
-/** Who changes an email, with the limits of the key that does it. */
+/** The account that changes an email, with the limits of its API key. */
 export type Changer = Pick<Sender, "accountId" | "limits">;
 
 /** Throws `sender_not_allowed` when a key changes mail of a domain that it may not send from. */

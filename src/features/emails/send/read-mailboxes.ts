@@ -1,7 +1,6 @@
 import { compareKey, errorInName, type Mailbox, parseMailbox } from "../../../mail/address/index.ts";
 import type { FieldError } from "../../../platform/errors/index.ts";
-import { reasonToRefuseLine } from "./reason-to-refuse-line.ts";
-import type { GivenMailbox } from "./send-schema.ts";
+import type { GivenMailbox } from "../schema/send-schema.ts";
 
 export function readMailboxes(
   path: string,
@@ -31,6 +30,11 @@ export function readMailbox(path: string, input: GivenMailbox, problems: FieldEr
 
 function reasonToRefuseName(name: string): string | null {
   return reasonToRefuseLine(name) ?? errorInName(name);
+}
+
+/** RFC 5322 §2.2: a line break would begin another header, and other control characters are not allowed in one. */
+export function reasonToRefuseLine(text: string): string | null {
+  return /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) ? "must not contain line breaks or control characters" : null;
 }
 
 /** Removes repeated addresses, ignoring case. The first spelling is kept. Adds the kept addresses to `seen`. */
