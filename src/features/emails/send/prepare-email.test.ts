@@ -111,7 +111,10 @@ describe("prepareEmail", () => {
 
   test("an email without html and text is rejected", () => {
     const { html: _, ...bare } = { to: "bob@example.net", subject: "x", html: "" };
-    expect(() => prepareEmail(bare, sender, resolved)).toThrow("html or text");
+    expect(prepareEmail(bare, sender, resolved)).toMatchObject({
+      code: "validation_failed",
+      message: "html: an email needs html or text",
+    });
   });
 
   test("an internationalized domain becomes its A-label (C8)", () => {
