@@ -31,9 +31,9 @@ import type {
   ListDomainReportsAnswer,
   ListDomainsAnswer,
   ListEmailsAnswer,
-  ListHeldAnswer,
   ListRequestsAnswer,
   ListSessionsAnswer,
+  ListUncertainAnswer,
   PreviewSuppressionRemovalAnswer,
   PreviewSuppressionRemovalBody,
   SendEmailAnswer,
@@ -113,7 +113,7 @@ export type QueueGroup = Queue["groups"][number];
 export type Pause = Queue["pauses"][number];
 export type QueueAction = ActOnInstanceQueueBody["action"];
 export type QueueScope = ActOnInstanceQueueBody["scope"];
-export type HeldRecipient = ListHeldAnswer["held"][number];
+export type UncertainRecipient = ListUncertainAnswer["uncertain"][number];
 
 // Health
 export type Health = GetHealthAnswer;

@@ -107,7 +107,7 @@ export type SendEmailAnswer = ResendEmailAnswer | {
   recipients: Array<{
     address: string;
     kind: "to" | "cc" | "bcc";
-    fate: "send" | "capture" | "simulate" | "suppress" | "hold";
+    outcome: "send" | "capture" | "simulate" | "suppress" | "hold";
     /** The route that would be used now, with the same name as in the events of attempts. Null: there is no route, or it is chosen at random among several at each attempt. */
     route: string | null;
     /** The description of the routing rule that would apply. Null: none. */
@@ -499,8 +499,8 @@ export type ListDomainsAnswer = {
     /** `dns`: by the token in the DNS. `operator`: allowed by the operator of this server, without a token. */
     verified_by: "dns" | "operator" | null;
     verified_at: string | null;
-    /** `proof_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
-    lost_because: "proof_missing" | "proven_by_another_account" | null;
+    /** `token_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
+    lost_because: "token_missing" | "proven_by_another_account" | null;
     /** The DKIM signatures on mail from the domain: one for each active key that is in the DNS. If empty, mail is sent unsigned. */
     signs: Array<"rsa" | "ed25519">;
     records_ok: number;
@@ -543,8 +543,8 @@ export type AddDomainAnswer = {
   /** `dns`: by the token in the DNS. `operator`: allowed by the operator of this server, without a token. */
   verified_by: "dns" | "operator" | null;
   verified_at: string | null;
-  /** `proof_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
-  lost_because: "proof_missing" | "proven_by_another_account" | null;
+  /** `token_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
+  lost_because: "token_missing" | "proven_by_another_account" | null;
   /** The DKIM signatures on mail from the domain: one for each active key that is in the DNS. If empty, mail is sent unsigned. */
   signs: Array<"rsa" | "ed25519">;
   records_ok: number;
@@ -612,7 +612,7 @@ export type ListDomainEventsAnswer = {
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
     type: "domain.added" | "domain.changed" | "domain.verified" | "domain.lost" | "domain.removed" | "record.ok" | "record.broken" | "keys.made" | "keys.rotated";
-    /** `record.ok`, `record.broken`: the `record`, its `name` and the `problem`. `domain.verified`, `keys.rotated`: `by`, the cause. `domain.lost`: the `reason`, `proof_missing` or `proven_by_another_account`. */
+    /** `record.ok`, `record.broken`: the `record`, its `name` and the `problem`. `domain.verified`, `keys.rotated`: `by`, the cause. `domain.lost`: the `reason`, `token_missing` or `proven_by_another_account`. */
     detail: Record<string, unknown>;
   }>;
   pagination: {
@@ -763,7 +763,7 @@ export type ListRoutingRulesAnswer = {
   /** Rules in order. The first that matches an email decides. */
   rules: CreateRoutingRuleAnswer[];
   /** Describes what happens to mail that no rule matches. */
-  otherwise: string;
+  default_route: string;
 };
 
 /** Add a routing rule: the request. */
@@ -1182,54 +1182,54 @@ export type GetQueueQuery = ListDomainsQuery;
 export type GetQueueAnswer = {
   /** The destination or account with the oldest waiting mail comes first. */
   groups: Array<{
-    /** The mailbox provider or the domain; for rows by account, the account's id. */
+    /** The mailbox provider or domain. For rows by account: the account's id. */
     id: string;
     name: string;
     domains: number;
     accounts: number;
-    /** Recipients that a worker may claim now. Counted up to 10000: that number means that many or more. */
+    /** Recipients that a worker may claim now. Counted up to 10000, which means that number or more. */
     waiting: number;
     /** Recipients that a worker has claimed. */
     in_flight: number;
-    /** Recipients that are due later: retries and schedules. Counted up to 10000: that number means that many or more. */
-    sleeping: number;
-    /** When the oldest of the waiting recipients became due. */
+    /** Recipients that are due later: retries and schedules. Counted up to 10000, which means that number or more. */
+    delayed: number;
+    /** When the oldest waiting recipient became due. */
     oldest_at: string | null;
-    /** When the next recipient that is due later becomes due. */
+    /** When the next delayed recipient becomes due. */
     next_at: string | null;
     /** Attempts with a result per minute, over the last three minutes. */
     rate_per_minute: number;
-    /** The same for each of the last 15 minutes, oldest first. */
+    /** Attempts with a result in each of the last 15 minutes, oldest first. */
     history: number[];
     pause: {
       account_id: string | null;
       target: "all" | "domain" | "destination";
-      /** The domain or destination; empty: all mail. */
+      /** The domain or destination. Empty for all mail. */
       name: string;
       kind: "pause" | "hold";
       reason: string | null;
-      /** Only an operator of the instance can end it. */
+      /** Started by an operator. Only an operator can end it. */
       by_operator: boolean;
       by: string | null;
-      /** Null: it lasts until a person ends it. */
+      /** Null: until a person ends it. */
       ends_at: string | null;
       /** ISO 8601, UTC, with milliseconds. */
       created_at: string;
     } | null;
-    /** No mail is sent there until then. */
+    /** No mail is sent to this destination until then. */
     closed_until: string | null;
-    /** Why the mail waits, in words; a server's own words may be among them. */
+    /** Why the mail waits. May contain replies of servers. */
     why: string[];
   }>;
   totals: {
-    /** Counted up to 10000: that number means that many or more. */
+    /** Counted up to 10000, which means that number or more. */
     waiting: number;
-    /** Counted up to 10000: that number means that many or more. */
+    /** Counted up to 10000, which means that number or more. */
     in_flight: number;
-    /** Counted up to 10000: that number means that many or more. */
-    sleeping: number;
-    /** Uncertain recipients that are not retried; a person may decide. Counted up to 10000: that number means that many or more. */
-    held: number;
+    /** Counted up to 10000, which means that number or more. */
+    delayed: number;
+    /** Uncertain recipients that are not retried. A person may decide. Counted up to 10000, which means that number or more. */
+    uncertain: number;
   };
   counted_up_to: number;
   /** Only the first destinations were counted, because there are too many. */
@@ -1239,20 +1239,20 @@ export type GetQueueAnswer = {
   pauses: Array<{
     account_id: string | null;
     target: "all" | "domain" | "destination";
-    /** The domain or destination; empty: all mail. */
+    /** The domain or destination. Empty for all mail. */
     name: string;
     kind: "pause" | "hold";
     reason: string | null;
-    /** Only an operator of the instance can end it. */
+    /** Started by an operator. Only an operator can end it. */
     by_operator: boolean;
     by: string | null;
-    /** Null: it lasts until a person ends it. */
+    /** Null: until a person ends it. */
     ends_at: string | null;
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
   }>;
-  /** Destinations that take nothing now. An account sees those to which it has mail. */
-  closed_lanes: Array<{
+  /** Destinations to which no mail is sent now. An account sees those to which it has mail. */
+  closed_throttles: Array<{
     name: string;
     /** ISO 8601, UTC, with milliseconds. */
     closed_until: string;
@@ -1270,50 +1270,50 @@ export type GetQueueAnswer = {
 /** Pause, hold, resume, retry or purge the account's mail: the request. */
 export type ActOnQueueBody = {
   action: "pause" | "hold" | "resume" | "retry" | "purge";
-  /** For people. A hold needs one. */
+  /** Shown to people. Required for a hold. */
   reason?: string;
-  /** Of a pause: how long. Left out: until it is resumed. */
+  /** The duration of a pause. Default: until it is resumed. */
   seconds?: number;
-  /** Of the answer before, to go on with what was there then. */
+  /** `before` of the previous response, to continue it. Later mail is not changed. */
   before?: string;
-  /** Of which mail; empty: all. */
+  /** The mail to act on. Empty: all mail. */
   scope: {
     domain?: string;
-    /** The `id` of a row: all domains of an operator. */
+    /** The `id` of a row by destination: all domains of a mailbox provider. */
     destination?: string;
   };
 };
 
 /** Pause, hold, resume, retry or purge the account's mail: the response. */
 export type ActOnQueueAnswer = {
-  /** Recipients, or pauses that began or ended. */
+  /** The number of changed recipients, or of pauses that began or ended. */
   changed: number;
-  /** There is more of it: send the request again with this `before`. */
+  /** There is more to do. Repeat the request with this `before`. */
   has_more: boolean;
   /** ISO 8601, UTC, with milliseconds. */
   before: string;
 };
 
 /** List uncertain recipients that are not retried: the query. */
-export type ListHeldQuery = {
+export type ListUncertainQuery = {
   /** Number of rows per page. */
   limit?: number;
   /** `next_cursor` of the previous page. */
   cursor?: string;
-  /** Of the recipient. */
+  /** The recipient's domain. */
   domain?: string;
 };
 
 /** List uncertain recipients that are not retried: the response. */
-export type ListHeldAnswer = {
-  held: Array<{
+export type ListUncertainAnswer = {
+  uncertain: Array<{
     email_id: string;
-    /** Of the recipient in its email. */
+    /** The position of the recipient in its email. */
     position: number;
     address: string;
     subject: string;
     /** ISO 8601, UTC, with milliseconds. */
-    held_at: string;
+    uncertain_at: string;
     reason: string | null;
     line: string | null;
   }>;
@@ -1326,8 +1326,8 @@ export type ListHeldAnswer = {
   };
 };
 
-/** Decide about a recipient that is held: the request. */
-export type ResolveHeldBody = { as: "retry" | "delivered" };
+/** Decide about an uncertain recipient: the request. */
+export type ResolveUncertainBody = { as: "retry" | "delivered" };
 
 /** List API keys: the response. */
 export type ListKeysAnswer = { keys: ChangeKeyAnswer[] };
@@ -1435,7 +1435,7 @@ export type ListAuditEventsAnswer = {
     id: string;
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
-    action: "key.created" | "key.changed" | "key.rotated" | "key.revoked" | "key.paused" | "key.resumed" | "suppression.removed" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "queue.paused" | "queue.held" | "queue.resumed" | "queue.retried" | "queue.purged" | "held.resolved" | "relay.created" | "relay.changed" | "relay.removed" | "routing_rule.created" | "routing_rule.changed" | "routing_rule.removed" | "pool.created" | "pool.changed" | "pool.removed" | "alert_rule.changed";
+    action: "key.created" | "key.changed" | "key.rotated" | "key.revoked" | "key.paused" | "key.resumed" | "suppression.removed" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "queue.paused" | "queue.held" | "queue.resumed" | "queue.retried" | "queue.purged" | "uncertain.resolved" | "relay.created" | "relay.changed" | "relay.removed" | "routing_rule.created" | "routing_rule.changed" | "routing_rule.removed" | "pool.created" | "pool.changed" | "pool.removed" | "alert_rule.changed";
     actor: {
       /** `operator`: who runs the instance, on the command line. `system`: the program by itself. */
       type: "user" | "key" | "operator" | "system";
@@ -1681,9 +1681,9 @@ export type ChangeRoutingRuleOfInstanceAnswer = CreateRoutingRuleAnswer;
 
 /** Get the queue of the whole instance, by destination or account: the query. */
 export type GetInstanceQueueQuery = {
-  /** Rows of one page. */
+  /** Rows per page. */
   limit?: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
   /** Part of the name of a domain or a mailbox provider. */
   search?: string;
@@ -1694,25 +1694,25 @@ export type GetInstanceQueueQuery = {
 /** Get the queue of the whole instance, by destination or account: the response. */
 export type GetInstanceQueueAnswer = GetQueueAnswer;
 
-/** Pause, hold, resume, retry or purge the mail of any account, or of all: the request. */
+/** Pause, hold, resume, retry or purge the mail of any or all accounts: the request. */
 export type ActOnInstanceQueueBody = {
   action: "pause" | "hold" | "resume" | "retry" | "purge";
-  /** For people. A hold needs one. */
+  /** Shown to people. Required for a hold. */
   reason?: string;
-  /** Of a pause: how long. Left out: until it is resumed. */
+  /** The duration of a pause. Default: until it is resumed. */
   seconds?: number;
-  /** Of the answer before, to go on with what was there then. */
+  /** `before` of the previous response, to continue it. Later mail is not changed. */
   before?: string;
-  /** Of which mail; empty: all. */
+  /** The mail to act on. Empty: all mail. */
   scope: {
     domain?: string;
-    /** The `id` of a row: all domains of an operator. */
+    /** The `id` of a row by destination: all domains of a mailbox provider. */
     destination?: string;
     account_id?: string;
   };
 };
 
-/** Pause, hold, resume, retry or purge the mail of any account, or of all: the response. */
+/** Pause, hold, resume, retry or purge the mail of any or all accounts: the response. */
 export type ActOnInstanceQueueAnswer = ActOnQueueAnswer;
 
 /** Check the instance's health: the response. */
@@ -1750,7 +1750,7 @@ export type ListAlertsAnswer = {
   /** Open alerts. Only on the first page. */
   open: Array<{
     id: string;
-    rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_held" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
+    rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_recipients" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
     /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
     subject: string;
     words: string;
@@ -1759,12 +1759,12 @@ export type ListAlertsAnswer = {
     /** Null while the alert is open. */
     closed_at: string | null;
     /** The time at which notifications about the opening were sent. Null until then. */
-    told_at: string | null;
+    notified_at: string | null;
   }>;
   /** All alerts, newest first. */
   alerts: Array<{
     id: string;
-    rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_held" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
+    rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_recipients" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
     /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
     subject: string;
     words: string;
@@ -1773,7 +1773,7 @@ export type ListAlertsAnswer = {
     /** Null while the alert is open. */
     closed_at: string | null;
     /** The time at which notifications about the opening were sent. Null until then. */
-    told_at: string | null;
+    notified_at: string | null;
   }>;
   pagination: {
     limit: number;
@@ -1788,7 +1788,7 @@ export type ListAlertsAnswer = {
 export type ListAlertRulesAnswer = {
   rules: ChangeAlertRuleAnswer[];
   /** The channels set by ALERT_EMAIL and ALERT_WEBHOOK. If empty, only the health page shows alerts. */
-  told_by: Array<"email" | "webhook">;
+  channels: Array<"email" | "webhook">;
 };
 
 /** Change a rule's threshold, or turn it on or off: the request. */
@@ -1800,19 +1800,19 @@ export type ChangeAlertRuleBody = {
 
 /** Change a rule's threshold, or turn it on or off: the response. */
 export type ChangeAlertRuleAnswer = {
-  rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_held" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
+  rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_recipients" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
   meaning: string;
   /** The unit of the threshold, or null when the rule has none. */
   unit: string | null;
   enabled: boolean;
   threshold: number;
-  usual_threshold: number;
+  default_threshold: number;
 };
 
 /** Send a test alert: the response. */
 export type TestAlertsAnswer = {
   /** The result of each channel. Empty when neither ALERT_EMAIL nor ALERT_WEBHOOK is set. */
-  told: Array<{
+  notified: Array<{
     by: "email" | "webhook";
     ok: boolean;
     /** The reply of the channel, or the reason for the failure. */

@@ -1,4 +1,4 @@
-/** Every request to the server goes through here: JSON, with the session cookie of our own origin.
+/** All requests to the server: JSON, with the session cookie of our own origin.
  * Every failure, including a network failure, is thrown as an ApiError.
  */
 export type FieldError = {

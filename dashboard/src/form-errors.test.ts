@@ -50,7 +50,7 @@ test("edited fields lose their errors, others keep them", () => {
   expect(withoutFields(other, ["to"])).toBe(other);
 });
 
-test("what no field shows stands above the form, so that nothing is ever swallowed", () => {
+test("errors that no field shows appear above the form", () => {
   const error = refusal([
     { path: "email", message: "is empty" },
     { path: "surprise", message: "is not known" },

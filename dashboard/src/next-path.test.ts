@@ -9,7 +9,7 @@ test.each([
   ["/emails?status=bounced#top", "/emails?status=bounced#top"],
   ["/settings/keys", "/settings/keys"],
   ["/signin?next=%2F%2Fevil.example", "/signin?next=%2F%2Fevil.example"],
-])("stays where it was meant: %s", (next, path) => {
+])("%s stays a path of the dashboard", (next, path) => {
   expect(nextPath(next, origin)).toBe(path);
 });
 
@@ -26,6 +26,6 @@ test.each([
   "javascript:alert(1)",
   "evil.example",
   "",
-])("A25: %j leads to the start page, never to another origin", (next) => {
+])("%j leads to the start page, never to another origin (A25)", (next) => {
   expect(nextPath(next, origin)).toBe("/");
 });

@@ -1,17 +1,13 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../test/harness/api.ts";
+import { expect, test } from "vitest";
+import { useApi } from "../../test/harness/api.ts";
 import { keyCaller } from "../../test/harness/api-caller.ts";
 import { nodePath } from "../../test/harness/node-path.ts";
 import { claimDatabase, openInstanceSecrets } from "../platform/secrets/index.ts";
 import { dependsOnKey } from "./prepare.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useApi();
 
 const secretsOf = (letter: string) => openInstanceSecrets({ dataDir: "/nowhere", key: letter.repeat(32) });
 const claim = (letter: string) =>

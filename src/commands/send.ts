@@ -45,7 +45,7 @@ async function read(path: string): Promise<Buffer> {
 /** Ends with exit code 1 if something is wrong with the email, so that a script can ask before it sends. */
 function report({ recipients, size_bytes, scheduled_at, findings }: DryRun): void {
   const lines = [
-    ...recipients.map(({ address, kind, fate, reason }) => `${kind} ${address}: ${fate} (${reason})`),
+    ...recipients.map(({ address, kind, outcome, reason }) => `${kind} ${address}: ${outcome} (${reason})`),
     `size: ${size_bytes.toLocaleString("en")} bytes`,
     ...(scheduled_at === null ? [] : [`to be sent at: ${scheduled_at}`]),
     ...findings.map(({ severity, message, at }) => `${severity}: ${message}${at ? ` [${at}]` : ""}`),

@@ -5,28 +5,29 @@ import type { App } from "../platform/http/index.ts";
 export type Routes = (app: App, options: object, done: () => void) => void;
 
 /**
- * What a feature is to a process of the role `api`, declared in one place, its `feature.ts`. Only src/processes/features.ts imports
- * these files: they lead to the web server, which a worker must not load, so a feature's `index.ts` must not lead to them.
+ * Declares what a process of the role `api` needs of a feature. Each feature has one declaration, its `feature.ts`. Only
+ * src/processes/features.ts imports these files. A feature's `index.ts` must not import them, because they load the web server, which a
+ * worker must not load.
  */
 export type Feature<Deps = object> = {
   name: string;
-  /** The group of its routes in the API's document. Features may share a group; one of them describes it. */
+  /** The group of its routes in the API document. Features may share a group; one of them describes it. */
   tag?: { name: string; description?: string };
   routes?: {
-    /** Written once: for programs under /api/v1, with an API key, and for the dashboard under /api, with a session. */
+    /** Registered twice: for programs under /api/v1, with an API key, and for the dashboard under /api, with a session. */
     shared?: (deps: Deps) => Routes[];
     /** For programs only. */
     programs?: (deps: Deps) => Routes[];
     /** For the dashboard only, behind a session. */
     dashboard?: (deps: Deps) => Routes[];
-    /** For the dashboard of operators. */
+    /** For the dashboard, behind a session of an operator. */
     operators?: (deps: Deps) => Routes[];
-    /** Behind no session and no key, or hooks of their own. Paths are whole. */
+    /** Without a session or API key, or with their own hooks. Paths are complete. */
     open?: (deps: Deps) => Routes[];
   };
-  /** Removes rows that have expired, by the name that the log gives it. Called every ten minutes. */
+  /** Functions that remove expired rows, by the name used in the log. Called every ten minutes. */
   cleanup?: Record<string, (database: Database) => Promise<unknown>>;
-  /** Work in the background. Every process of the role `api` starts it, so nodes must share it out among themselves. */
+  /** Background work. Every process of the role `api` starts it, so the processes must coordinate who does what. */
   start?: (deps: Deps) => { stop: () => Promise<void> };
 };
 
@@ -34,7 +35,7 @@ export function defineFeature<Deps>(feature: Feature<Deps>): Feature<Deps> {
   return feature;
 }
 
-/** Routes below a path. */
+/** Registers routes below a path. */
 export function under(prefix: string, routes: Routes): Routes {
   return (app, _options, done) => {
     app.register(routes, { prefix });

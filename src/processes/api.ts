@@ -1,4 +1,4 @@
-/** The process that serves HTTP: the API, the dashboard, and the background work that any one node may do. */
+/** The process that serves HTTP: the API, the dashboard, and background work that any node may do. */
 import { fileURLToPath } from "node:url";
 import { requireOperator } from "../features/accounts/index.ts";
 import { logRequestsOf } from "../features/requests/index.ts";
@@ -13,12 +13,12 @@ import { startReporting } from "./services/reporting.ts";
 import type { Services } from "./services/services.ts";
 import { sweep } from "./sweep.ts";
 
-/** PostgreSQL does the work of one connection on one core: more connections than this only wait for each other. */
+/** PostgreSQL uses one core per connection. More connections would only wait for each other. */
 export const api: Role = { pool: { max: 10 }, start: startApi };
 
 const PAGES_DIR = fileURLToPath(new URL("../../dashboard/dist", import.meta.url));
 
-/** Expired rows are removed this often: sessions, counters, requests, Idempotency-Keys, contents. */
+/** How often expired rows are removed: sessions, counters, requests, Idempotency-Keys, contents. */
 const SWEEP_EVERY_MS = 10 * 60_000;
 
 async function startApi(services: Services) {
@@ -39,7 +39,7 @@ async function startApi(services: Services) {
   };
 }
 
-/** The HTTP side as a function of its services: a test calls `inject()` on it. */
+/** Builds the HTTP server from its services. Tests call `inject()` on it. */
 export function buildApi(services: Services): App {
   const { config, database, log } = services;
   const app = buildServer({
@@ -66,7 +66,7 @@ function programRoutes(services: Services) {
   };
 }
 
-/** Routes for people: an account's own to everybody in it, the whole instance to operators. */
+/** Routes for people: those of an account for all its users, those of the instance for operators. */
 function dashboardRoutes(services: Services) {
   return (app: App, _options: object, done: () => void) => {
     app.addHook("onRequest", requireSession(services));
@@ -90,7 +90,7 @@ type Registration = {
   suffix?: string;
 };
 
-/** Registers routes of a feature in a scope of their own, in which the API's document shows them. */
+/** Registers a feature's routes in their own scope, with their group in the API document. */
 function register(app: App, { feature, services, audiences, suffix = "" }: Registration): void {
   const routes = audiences.flatMap((audience) => feature.routes(audience, services));
   if (routes.length === 0) return;

@@ -10,7 +10,7 @@ type Document = {
   paths: Record<string, Record<string, { tags?: string[]; operationId?: string }>>;
 };
 
-const database = openDatabase("postgresql://nobody@127.0.0.1:1/none", { max: 1 });
+const database = openDatabase("postgresql://none@127.0.0.1:1/none", { max: 1 });
 let document: Document;
 beforeAll(async () => {
   const app = testApp({ config: loadConfig({}), database });
@@ -31,7 +31,7 @@ test("every feature with a manifest is in the list", () => {
   expect(listed.filter((name) => name !== "sign-in").sort()).toEqual(withManifest.sort());
 });
 
-test("the API's document describes each group of routes once, and no other", () => {
+test("the API document describes each group of routes once, and no other group", () => {
   const described = document.tags.map(({ name }) => name);
   expect(described).toEqual([...new Set(described)]);
   expect([...described].sort()).toEqual(
@@ -39,13 +39,13 @@ test("the API's document describes each group of routes once, and no other", () 
   );
 });
 
-test("routes of both surfaces differ in their operation ids", () => {
+test("routes that are registered twice have different operation ids", () => {
   const ids = operations().map(({ operationId }) => operationId);
   expect(ids).toEqual([...new Set(ids)]);
   expect(ids).toEqual(expect.arrayContaining(["listContacts", "listContactsForDashboard"]));
 });
 
-test("what has expired is removed under a name of its own", () => {
+test("each cleanup has its own name", () => {
   const names = features.flatMap(({ cleanup = {} }) => Object.keys(cleanup));
   expect(names).toEqual([...new Set(names)]);
 });

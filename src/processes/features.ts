@@ -1,4 +1,4 @@
-/** All features that have something to do in a process of the role `api`, in the order in which the API's document shows them. */
+/** All features with routes, cleanup or background work in a process of the role `api`, in the order of the API document. */
 import { accounts, signIn } from "../features/accounts/feature.ts";
 import { analytics } from "../features/analytics/feature.ts";
 import { audit } from "../features/audit/feature.ts";
@@ -27,7 +27,7 @@ import { sendingOf } from "./services/sending.ts";
 import type { Services } from "./services/services.ts";
 import { unsubscriptionsOf } from "./services/unsubscriptions.ts";
 
-/** A feature with a way to its dependencies. */
+/** A feature, and a function that returns its dependencies. */
 export type UsedFeature = Pick<Feature, "name" | "tag" | "cleanup"> & {
   routes(audience: Audience, services: Services): Routes[];
   start(services: Services): { stop: () => Promise<void> } | null;

@@ -1,4 +1,4 @@
-/** The process that takes mail that comes back: bounces, complaints, reports. */
+/** The process that accepts inbound mail: bounces, complaints, reports. */
 import { defaultSmtpPorts } from "../config.ts";
 import { setSubscribed } from "../features/contacts/index.ts";
 import { createIsReturnPathHost, findReportAccount } from "../features/domains/index.ts";
@@ -34,7 +34,7 @@ async function startInboundRole(services: Services) {
       isChosen: config.inboundPort !== null,
       setting: "INBOUND_PORT",
     },
-    // Submission uses the same one, so that a machine has one certificate.
+    // The same certificate as for submission, so that a machine has only one.
     certificate: {
       certificateFiles: config.smtpCertificate,
       dataDir: config.dataDir,

@@ -19,7 +19,7 @@ beforeAll(async () => {
   chunks = new Map(output.flatMap((file) => (file.type === "chunk" ? [[file.fileName, file]] : [])));
 }, 60_000);
 
-/** The packages that a process has loaded once it has imported the file of its role, as the server is built. */
+/** The packages that a process of the built server loads when it imports the file of its role. */
 function packagesOf(role: string): Set<string> {
   const entry = [...chunks.values()].find(
     ({ facadeModuleId }) => facadeModuleId === `${root}src/processes/${role}.ts`,

@@ -6,14 +6,14 @@ import { logEvents } from "../platform/telemetry/index.ts";
 
 const source = fileURLToPath(new URL("../", import.meta.url));
 
-/** All code but the tables themselves and tests. A name that is in no table is a type error, so only unused ones are looked for. */
+/** All code except the tables and tests. A name that is missing in a table is a type error, so this test only finds unused names. */
 const code = readdirSync(source, { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".ts") && !/\.(test|fixture)\.ts$/.test(path))
   .filter((path) => !/(log-events|metrics\/definitions)\.ts$/.test(path))
   .map((path) => readFileSync(source + path, "utf8"))
   .join("\n");
 
-/** Also a name that is put together: `${server}.no_port`, or `domain.${change}`. */
+/** Also finds composed names: `${server}.no_port`, `domain.${change}`. */
 function isUnused(name: string): boolean {
   const [group, rest] = name.split(".");
   return ![name, `}.${rest}`, `${group}.\${`].some((text) => code.includes(text));

@@ -4,11 +4,11 @@ import type { RunningRole } from "../platform/processes/index.ts";
 import type { Logger } from "../platform/telemetry/index.ts";
 import { Services } from "./services/services.ts";
 
-/** Work that a process takes on. A process can have several roles, which share its services. */
+/** A part of the server's work. A process can have several roles, which share its services. */
 export type Role = {
-  /** Of the connections to the database. */
+  /** The settings of the connections to the database. */
   pool: DatabaseOptions;
-  /** Rejects when the role cannot do its work, for example because a port that was set is taken. */
+  /** Rejects when the role cannot start, for example because a configured port is in use. */
   start(services: Services): Promise<RunningRole>;
 };
 

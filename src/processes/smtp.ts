@@ -1,4 +1,4 @@
-/** The process that takes mail from programs by SMTP. */
+/** The process that accepts mail from programs by SMTP. */
 import { defaultSmtpPorts } from "../config.ts";
 import { submitMessage } from "../features/emails/index.ts";
 import { KeyAuthenticator } from "../features/keys/index.ts";
@@ -10,7 +10,7 @@ import { startReporting } from "./services/reporting.ts";
 import { sendingOf } from "./services/sending.ts";
 import type { Services } from "./services/services.ts";
 
-/** Two connections for commits, the rest for keys and policies. */
+/** Two connections are for commits, the others for keys and policies. */
 export const smtp: Role = { pool: { max: 6 }, start: startSmtp };
 
 async function startSmtp(services: Services) {

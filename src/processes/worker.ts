@@ -16,9 +16,9 @@ import { recordSoftBounceOf } from "./services/soft-bounces.ts";
 
 export const worker: Role = {
   pool: {
-    // Claims, settlements and renewals: a handful at once.
+    // Claims, settlements and renewals use few connections at once.
     max: 5,
-    // A connection that has gone silent must not cost the leases (20 s), so it is given up while there is time to renew them.
+    // A silent connection is closed early enough to renew the leases (20 s).
     patienceMs: 8_000,
     byIndex: true,
   },
@@ -58,7 +58,7 @@ async function startWorker(services: Services) {
   };
 }
 
-/** Counts each settled recipient: in the metrics, in the queue's rates, towards its address and towards its key. */
+/** Counts each settled recipient in the metrics, in the queue's rates, and for its address and its key. */
 function countSettledOf(services: Services, queueMeter: QueueMeter) {
   const guard = abuseGuardOf(services);
   const countDelivery = createDeliveryMeter(totalsOf(services));

@@ -62,7 +62,7 @@ test("K2 the queue shows where mail waits and why, with servers' words as words"
   await page.getByRole("link", { name: "Queue" }).click();
   await page.getByRole("heading", { name: "Queue" }).waitFor();
   await expectSoon(() => rows().allTextContents()).toEqual(["big.exampleQueued", "late.example"]);
-  await page.getByText("It is tried again later: 451 4.7.1").waitFor();
+  await page.getByText("Deferred, will be retried: 451 4.7.1").waitFor();
   await page.getByText("No worker is running, so no mail is sent.").waitFor();
   await page.getByRole("region", { name: "Uncertain mail" }).getByText("d@held.example").waitFor();
   expect(await page.evaluate<string[]>(DAMAGE_ON_PAGE)).toEqual([]);

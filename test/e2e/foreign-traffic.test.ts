@@ -116,7 +116,7 @@ test("the markers are there to be found: their owner and the operator read them"
   const own = JSON.parse(
     (await readAll(async () => (await world.freshEve()).session)).get("getQueue") ?? "{}",
   );
-  expect(own.closed_lanes.map(({ name }: { name: string }) => name).sort()).toEqual([
+  expect(own.closed_throttles.map(({ name }: { name: string }) => name).sort()).toEqual([
     "own.example",
     "provider.example",
     "shared.example",

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from "vitest";
 import { type Config, loadConfig } from "../../src/config.ts";
 import { ensureDefaultAdmin } from "../../src/features/accounts/index.ts";
 import { createKeyForEmail } from "../../src/features/keys/index.ts";
@@ -40,5 +41,36 @@ export async function startTestApi(env: Record<string, string> = {}): Promise<Te
       await database.close();
       await drop();
     },
+  };
+}
+
+/** The whole HTTP side for all tests of a file, started before the first and closed after the last. */
+export function useApi(env: Record<string, string> = {}): TestApi {
+  let api: TestApi | null = null;
+  const started = (): TestApi => {
+    if (api === null) throw new Error("the API runs in tests and hooks only");
+    return api;
+  };
+  beforeAll(async () => {
+    api = await startTestApi(env);
+  });
+  afterAll(() => api?.close());
+  return {
+    get app() {
+      return started().app;
+    },
+    get database() {
+      return started().database;
+    },
+    get config() {
+      return started().config;
+    },
+    get key() {
+      return started().key;
+    },
+    get authorization() {
+      return started().authorization;
+    },
+    close: () => started().close(),
   };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { inject } from "vitest";
+import { afterAll, beforeAll, inject } from "vitest";
+import { type Database, openDatabase } from "../../src/platform/db/index.ts";
 import { runSql } from "./run-sql.ts";
 
 export { runSql };
@@ -26,4 +27,35 @@ export function databaseUrl(connectionString: string, name: string): string {
   const url = new URL(connectionString);
   url.pathname = `/${name}`;
   return url.toString();
+}
+
+/** A database for all tests of a file, opened before the first and dropped after the last. */
+export function useDatabase({ max = 4 }: { max?: number } = {}): Database {
+  let database: Database | null = null;
+  let drop: () => Promise<void> = async () => undefined;
+  const opened = (): Database => {
+    if (database === null) throw new Error("the database is open in tests and hooks only");
+    return database;
+  };
+  beforeAll(async () => {
+    const created = await createTestDatabase();
+    drop = created.drop;
+    database = openDatabase(created.connectionString, { max });
+  });
+  afterAll(async () => {
+    await database?.close();
+    await drop();
+  });
+  return {
+    get connectionString() {
+      return opened().connectionString;
+    },
+    get pool() {
+      return opened().pool;
+    },
+    get db() {
+      return opened().db;
+    },
+    close: () => opened().close(),
+  };
 }

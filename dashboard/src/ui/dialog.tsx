@@ -21,7 +21,9 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** A modal dialog while it is mounted: `{open ? <Dialog …/> : null}`. The browser's <dialog> traps the focus, closes on Escape, * makes the page inert and restores the focus, without injected styles.
+/**
+ * A modal dialog while it is mounted: `{open ? <Dialog …/> : null}`. The browser's <dialog> traps the focus,
+ * closes on Escape, makes the page inert and restores the focus, without injected styles.
  */
 export function Dialog(props: DialogProps) {
   const { title, description, shape = "md", canClose = true, onClose, children } = props;

@@ -3,7 +3,9 @@ import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
 import { CONTROL_STYLES } from "./input.tsx";
 
-/** The browser's own select, styled: it works with every keyboard, phone and screen reader. * Radix's injects a `<style>`, which our content security policy blocks.
+/**
+ * The browser's own select, styled: it works with every keyboard, phone and screen reader. Radix's injects a
+ * `<style>`, which our content security policy blocks.
  */
 export function Select({ className, ...rest }: ComponentProps<"select">) {
   return (

@@ -1,4 +1,6 @@
-/** The rows on screen, with their latest data. Rows that were added or removed since then are ignored: * nothing may move while the user reads or aims.
+/**
+ * The rows on screen, with their latest data. Rows that were added or removed since then are ignored: nothing
+ * may move while the user reads or aims.
  */
 export function refreshRows<T extends { id: string }>(shown: T[], latest: T[]): T[] {
   const byId = new Map(latest.map((row) => [row.id, row]));

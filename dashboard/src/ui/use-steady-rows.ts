@@ -20,7 +20,9 @@ type LiveRows<T> = {
   list: RefObject<HTMLElement | null>;
 };
 
-/** A live list that does not jump: rows update in place, but are added and removed only while the user is not reading * further down in `list` and not aiming at a row.
+/**
+ * A live list that does not jump: rows update in place, but are added and removed only while the user is not
+ * reading further down in `list` and not aiming at a row.
  */
 export function useSteadyRows<T extends { id: string }>(live: LiveRows<T>): SteadyRows<T> {
   const { latest, checkedAt, question, list } = live;

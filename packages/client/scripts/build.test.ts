@@ -99,11 +99,11 @@ const sent: SentEmail = await posthouse.emails.send(email, { idempotencyKey: "or
 const id: string = sent.id;
 for (const result of (await posthouse.emails.batch([email], { mode: "per_item" })).emails)
   console.log(result.success ? result.id : result.error.message);
-const fate: string | undefined = (await posthouse.emails.dryRun(email)).recipients[0]?.fate;
+const outcome: string | undefined = (await posthouse.emails.dryRun(email)).recipients[0]?.outcome;
 for await (const { status } of posthouse.emails.list({ status: "bounced" })) console.log(status satisfies string);
 const total: number | undefined = (await posthouse.contacts.list({ include: "total" })).pagination.total;
 await posthouse.emails.reschedule(id, { scheduled_at: "in 2 hours" });
-for await (const event of posthouse.events.list({ type: "delivered" })) console.log(event.detail.line, fate, total);
+for await (const event of posthouse.events.list({ type: "delivered" })) console.log(event.detail.line, outcome, total);
 try {
   await posthouse.contacts.create({ email: "a@example.com", properties: { plan: "pro" } }, { on_conflict: "update" });
 } catch (error) {

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestApp, type TestApp } from "../keys/test-app.fixture.ts";
+import { expect, test } from "vitest";
+import { useTestApp } from "../keys/test-app.fixture.ts";
 
-let tested: TestApp;
-beforeAll(async () => {
-  tested = await openTestApp();
-});
-afterAll(() => tested.close());
+const tested = useTestApp();
 
 /** Tables of the whole instance, each with why no account owns its rows. */
 const instanceWide = new Map([

@@ -1,26 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { awayFromEndOf } from "../../../test/harness/away-from-end-of.ts";
-import { createTestDatabase } from "../../../test/harness/database.ts";
-import { type Database, openDatabase } from "../../platform/db/index.ts";
+import { useDatabase } from "../../../test/harness/database.ts";
 import { type App, buildServer } from "../../platform/http/index.ts";
 import { firstIdAt, newId } from "../../platform/ids/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
 import { overviewRoutes } from "./http/overview-routes.ts";
 import { deliveryRate, loadOverview } from "./load-overview.ts";
 
-let database: Database;
-let drop: () => Promise<void>;
+const database = useDatabase({ max: 8 });
 let account: string;
 
-beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 8 });
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
 beforeEach(async () => {
   await awayFromEndOf("day");
   account = newId();

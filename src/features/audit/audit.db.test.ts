@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createKeyForEmail } from "../keys/create-key-for-email.ts";
-import { openTestApp, type TestApp, type TestNode } from "../keys/test-app.fixture.ts";
+import { type TestNode, useTestApp } from "../keys/test-app.fixture.ts";
 
-let tested: TestApp;
+const tested = useTestApp();
 let node: TestNode;
 
 beforeAll(async () => {
-  tested = await openTestApp();
   node = tested.node;
 });
-afterAll(() => tested.close());
 
 const audit = async (cookie: string, query = "") =>
   (await node.call("GET", `/api/audit${query}`, { headers: { cookie } })).body;

@@ -19,7 +19,7 @@ export const AUDIT_ACTIONS = [
   "queue.resumed",
   "queue.retried",
   "queue.purged",
-  "held.resolved",
+  "uncertain.resolved",
   "relay.created",
   "relay.changed",
   "relay.removed",

@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase } from "../../../test/harness/database.ts";
-import { type Database, openDatabase } from "../../platform/db/index.ts";
+import { expect, test } from "vitest";
+import { useDatabase } from "../../../test/harness/database.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { createContact } from "./create-contact.ts";
 import { loadContactTotal } from "./page-queries.ts";
 import { deleteContact } from "./queries.ts";
 
-let database: Database;
-let drop: () => Promise<void>;
-
-beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 12 });
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
+const database = useDatabase({ max: 12 });
 
 async function createAccount(): Promise<string> {
   const id = newId();

@@ -1,7 +1,6 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase } from "../../../test/harness/database.ts";
-import { type Database, openDatabase } from "../../platform/db/index.ts";
+import { expect, test } from "vitest";
+import { useDatabase } from "../../../test/harness/database.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { BLANK_CONTACT, changedFields } from "./change-contact.ts";
 import { findContacts } from "./find-contacts.ts";
@@ -9,18 +8,7 @@ import type { ListContactsQuery } from "./http/schema.ts";
 import { deleteContact, insertContact } from "./queries.ts";
 import { readContactFields } from "./read-contact-fields.ts";
 
-let database: Database;
-let drop: () => Promise<void>;
-
-beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 4 });
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
+const database = useDatabase();
 
 /** The parts of a contact that matter to a list: its creation time and the fields that filters match. */
 type Wish = { secondsAgo: number; subscribed: boolean; name: "Ada" | "Bob" };

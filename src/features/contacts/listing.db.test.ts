@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../platform/ids/index.ts";
 import { ContactsApi, type Failure } from "./contacts-api.fixture.ts";
 
-let api: ContactsApi;
-beforeAll(async () => {
-  api = await ContactsApi.open();
-});
-afterAll(() => api.close());
+const api = new ContactsApi();
 beforeEach(async () => {
   api.account = await api.createAccount();
 });

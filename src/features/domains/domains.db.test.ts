@@ -213,13 +213,13 @@ describe("a check", () => {
     await age("gone.example", 2);
     expect(await world.check(world.us, "gone.example")).toMatchObject({
       status: "lost",
-      lost_because: "proof_missing",
+      lost_because: "token_missing",
       verified_by: null,
     });
     expect(await mayFrom(world.us, "gone.example")).toBe(false);
     expect((await world.events(world.us, "gone.example")).slice(-2)).toMatchObject([
       ["record.broken", { record: "ownership" }],
-      ["domain.lost", { reason: "proof_missing" }],
+      ["domain.lost", { reason: "token_missing" }],
     ]);
     const day = new Date(rows[0].since.getTime() + 3 * 86_400_000).toISOString().slice(0, 10);
     expect(world.systemMail.filter(({ subject }) => subject.includes("gone.example"))).toEqual([

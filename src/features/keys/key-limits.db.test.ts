@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { until } from "../../../test/harness/until.ts";
-import { openTestApp, type TestApp, type TestNode } from "./test-app.fixture.ts";
+import { type TestNode, useTestApp } from "./test-app.fixture.ts";
 
-let tested: TestApp;
+const tested = useTestApp();
 let node: TestNode;
 let cookie: string;
 
 beforeAll(async () => {
-  tested = await openTestApp();
   node = tested.node;
   ({ cookie } = await node.signUp("ada@example.com"));
 });
-afterAll(() => tested.close());
 
 const create = async (input: object) =>
   await node.call("POST", "/api/keys", { body: { name: "limited", ...input }, headers: { cookie } });

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { until } from "../../../test/harness/until.ts";
 import { createKeyForEmail } from "./create-key-for-email.ts";
-import { openTestApp, type TestApp, type TestNode } from "./test-app.fixture.ts";
+import { type TestNode, useTestApp } from "./test-app.fixture.ts";
 
-let tested: TestApp;
+const tested = useTestApp();
 let node: TestNode;
 let cookie: string;
 
 beforeAll(async () => {
-  tested = await openTestApp();
   node = tested.node;
   ({ cookie } = await node.signUp("ada@example.com"));
 });
-afterAll(() => tested.close());
 
 const list = async () => (await node.call("GET", "/api/keys", { headers: { cookie } })).body.keys;
 const revoke = (id: unknown, headers = { cookie }) => node.call("DELETE", `/api/keys/${id}`, { headers });

@@ -1,6 +1,7 @@
 /** For tests: the routes of accounts, sessions, keys and the audit log on a database of their own, and one route behind a key. */
 
 import { pino } from "pino";
+import { afterAll, beforeAll } from "vitest";
 import { createTestDatabase } from "../../../test/harness/database.ts";
 import { type Config, loadConfig } from "../../config.ts";
 import { type Database, openDatabase } from "../../platform/db/index.ts";
@@ -115,4 +116,26 @@ export async function openTestApp(settings: Settings = {}): Promise<TestApp> {
 
 function cookieOf(header: string | string[] | undefined): string {
   return [header].flat()[0]?.split(";", 1)[0] ?? "";
+}
+
+/** One node on a database of its own, for all tests of a file. */
+export function useTestApp(settings: Settings = {}): Omit<TestApp, "close"> {
+  let opened: TestApp | null = null;
+  const app = (): TestApp => {
+    if (opened === null) throw new Error("the node runs in tests and hooks only");
+    return opened;
+  };
+  beforeAll(async () => {
+    opened = await openTestApp(settings);
+  });
+  afterAll(() => opened?.close());
+  return {
+    get node() {
+      return app().node;
+    },
+    get database() {
+      return app().database;
+    },
+    another: (own) => app().another(own),
+  };
 }

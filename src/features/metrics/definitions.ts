@@ -39,7 +39,7 @@ export const metrics = {
   posthouse_queue_recipients: {
     type: "gauge",
     labels: ["state"],
-    help: "Recipients in the queue: waiting, in_flight, sleeping, held. Counted up to 10,000.",
+    help: "Recipients in the queue: waiting, in_flight, delayed, uncertain. Counted up to 10,000.",
   },
   posthouse_queue_oldest_seconds: {
     type: "gauge",

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/harness/api.ts";
+import { expect, test } from "vitest";
+import { startTestApi, useApi } from "../../../test/harness/api.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
 import { createDeliveryMeter, reportProcess, Totals } from "./index.ts";
 
 const token = "a token of sixteen+".replaceAll(" ", "-");
 const log = createLogger("silent", "test");
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ METRICS_TOKEN: token });
-});
-afterAll(() => api.close());
+const api = useApi({ METRICS_TOKEN: token });
 
 const scrape = (authorization: string) =>
   api.app.inject({ method: "GET", url: "/metrics", headers: { authorization } });

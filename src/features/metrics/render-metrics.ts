@@ -6,7 +6,7 @@ import type { Total } from "./totals.ts";
 type Snapshot = {
   totals: Total[];
   processes: ProcessReport[];
-  queue: { waiting: number; in_flight: number; sleeping: number; held: number };
+  queue: { waiting: number; in_flight: number; delayed: number; uncertain: number };
   oldestSeconds: number;
 };
 

@@ -1,8 +1,8 @@
 import { defineErrors } from "../../platform/errors/index.ts";
 
 export const queueErrors = defineErrors({
-  recipient_not_held: {
+  recipient_not_uncertain: {
     status: 409,
-    meaning: "The recipient is not one that waits for a person's decision; it may have moved on meanwhile.",
+    meaning: "The recipient does not need a decision. Its state may have changed in the meantime.",
   },
 });

@@ -5,7 +5,7 @@ import { sweepQueue } from "./sweep-queue.ts";
 
 export const queue = defineFeature<QueueDeps>({
   name: "queue",
-  tag: { name: "Queue", description: "Mail that waits: see it, pause it, retry it, delete it." },
+  tag: { name: "Queue", description: "Mail that waits to be sent: view, pause, retry or cancel it." },
   routes: {
     dashboard: (deps) => [queueRoutes(deps)],
     operators: (deps) => [instanceQueueRoutes(deps)],

@@ -1,13 +1,13 @@
 /**
- * The queue as people see and steer it (docs/decisions/0038-operations.md). Delivery works on it; nothing here is on its way.
+ * The queue as people see and control it (docs/decisions/0038-operations.md). Delivery does not depend on this folder, except for pauses.
  *
- * stats/: what waits, by destination or account, at a cost that does not grow with the queue
- * pauses/: what workers leave alone: createPauses → DeliveryWorker
- * actions/: pause, hold, resume, retry, purge, in chunks, audited
- * uncertain/: uncertain mail about which a person may decide
- * restored-backup/: what was open in a dump that was restored is held: it may have been sent since
- * minutes/: what workers settled by minute: QueueMeter → queue_minutes → rates, and the alerts of health
- * http/: registered by feature.ts
+ * stats/: queue sizes and ages by destination or account; the cost does not grow with the queue
+ * pauses/: mail that workers must not send: createPauses → DeliveryWorker
+ * actions/: pause, hold, resume, retry, purge; in chunks, audited
+ * uncertain/: uncertain recipients that are not retried, and people's decisions about them
+ * restored-backup/: holds mail that was open in a restored dump, because it may have been sent since
+ * minutes/: settled recipients per minute: QueueMeter → queue_minutes → rates, and the alerts of health
+ * http/: routes, registered by feature.ts
  */
 
 export { QueueMeter } from "./minutes/queue-meter.ts";

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/harness/api.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { useApi } from "../../../test/harness/api.ts";
 import { type ApiCaller, adminCaller, newAccount } from "../../../test/harness/api-caller.ts";
 import { awayFromEndOf } from "../../../test/harness/away-from-end-of.ts";
 import { createTestWorker } from "../../../test/harness/delivery-worker.ts";
@@ -7,18 +7,16 @@ import { until } from "../../../test/harness/until.ts";
 import type { Transport } from "../delivery/transmit/transport.ts";
 import { createPauses, findOldestReady, QueueMeter } from "./index.ts";
 
-let api: TestApi;
+const api = useApi();
 let admin: ApiCaller;
 let program: ApiCaller;
 let other: Awaited<ReturnType<typeof newAccount>>;
 
 beforeAll(async () => {
-  api = await startTestApi();
   admin = await adminCaller(api);
   program = await admin.newKey();
   other = await newAccount(api, "other@example.com");
 });
-afterAll(() => api.close());
 
 beforeEach(async () => {
   await sql(
@@ -30,7 +28,7 @@ const sql = async (text: string, values: unknown[] = []) =>
   (await api.database.pool.query(text, values)).rows;
 const sendTo = (caller: ApiCaller, to: string[], more: object = {}) =>
   caller.sent({ to, subject: "Hello", text: "Hello", ...more });
-/** Looks are kept for a second; another search is another look. */
+/** Results are cached for a second. A different limit is a different cache entry. */
 let looks = 0;
 const look = async (caller: ApiCaller, path: string, query = "") => {
   looks += 1;
@@ -41,7 +39,7 @@ const statesOf = async () =>
     ({ address, state, due }) => `${address} ${state}${due ? " due" : ""}`,
   );
 
-test("what waits is told by destination, the longest wait first, with why", async () => {
+test("the queue lists destinations by the longest wait, with the reasons", async () => {
   await sendTo(program, ["a@one.example", "b@one.example", "c@two.example", "d@three.example"]);
   await sql(
     "INSERT INTO provider_domains (domain, provider) VALUES ('one.example', 'big.example'), ('two.example', 'big.example')",
@@ -57,28 +55,28 @@ test("what waits is told by destination, the longest wait first, with why", asyn
     `INSERT INTO events (account_id, email_id, id, position, attempt, type, detail)
      SELECT account_id, email_id, gen_random_uuid(), position, 1, 'deferred', '{"line":"451 <b>later</b>"}' FROM recipients WHERE address = 'b@one.example'`,
   );
-  const { groups, totals, workers, closed_lanes } = await look(admin, "/api/queue");
+  const { groups, totals, workers, closed_throttles } = await look(admin, "/api/queue");
   expect(workers).toBe(0);
-  expect(totals).toEqual({ waiting: 3, in_flight: 0, sleeping: 1, held: 0 });
+  expect(totals).toEqual({ waiting: 3, in_flight: 0, delayed: 1, uncertain: 0 });
   expect(groups).toMatchObject([
-    { id: "three.example", waiting: 1, sleeping: 0, why: ["No worker is running."] },
+    { id: "three.example", waiting: 1, delayed: 0, why: ["No worker is running."] },
     {
       id: "big.example",
       domains: 2,
       waiting: 2,
-      sleeping: 1,
+      delayed: 1,
       closed_until: expect.stringMatching(/Z$/),
       why: [
-        "Nothing goes there for now.",
+        "No mail is sent to this destination for now.",
         "No worker is running.",
-        "It is tried again later: 451 <b>later</b>",
+        "Deferred, will be retried: 451 <b>later</b>",
       ],
     },
   ]);
-  expect(closed_lanes).toMatchObject([{ name: "big.example", reason: null }]);
+  expect(closed_throttles).toMatchObject([{ name: "big.example", reason: null }]);
   const ofAll = await look(admin, "/api/instance/queue");
-  expect(ofAll.closed_lanes).toMatchObject([{ name: "big.example", reason: "it said 421" }]);
-  expect(ofAll.groups[1].why[0]).toBe("Nothing goes there for now: it said 421");
+  expect(ofAll.closed_throttles).toMatchObject([{ name: "big.example", reason: "it said 421" }]);
+  expect(ofAll.groups[1].why[0]).toBe("No mail is sent to this destination for now: it said 421");
   const first = (await admin.get("/api/queue?limit=1")).body;
   const second = (await admin.get(`/api/queue?limit=1&cursor=${first.pagination.next_cursor}`)).body;
   expect([...first.groups, ...second.groups].map(({ id }) => id)).toEqual(["three.example", "big.example"]);
@@ -91,7 +89,7 @@ test("what waits is told by destination, the longest wait first, with why", asyn
   );
 });
 
-test("L1 L5 an account sees its own queue, operators see all, by destination and by account", async () => {
+test("an account sees its own queue; operators see all, by destination and by account (L1, L5)", async () => {
   await sendTo(program, ["a@one.example"]);
   await sendTo(other.caller, ["b@one.example", "c@one.example"]);
   expect((await look(other.session, "/api/queue")).groups).toMatchObject([{ id: "one.example", waiting: 2 }]);
@@ -114,11 +112,11 @@ test("L1 L5 an account sees its own queue, operators see all, by destination and
     });
 });
 
-test("an account is not told where others' mail goes, what their servers said, or which pools there are", async () => {
-  await sendTo(program, ["a@theirs.example", "b@shared.example", "c@asleep.example"]);
-  await sendTo(other.caller, ["b@shared.example", "c@asleep.example", "d@mine.example"]);
+test("an account does not see other accounts' destinations, their servers' replies, or the names of pools", async () => {
+  await sendTo(program, ["a@theirs.example", "b@shared.example", "c@a-delayed.example"]);
+  await sendTo(other.caller, ["b@shared.example", "c@a-delayed.example", "d@mine.example"]);
   await sql(
-    "UPDATE recipients SET state = 'deferred', ready = false, due_at = now() + interval '1 hour' WHERE domain = 'asleep.example'",
+    "UPDATE recipients SET state = 'deferred', ready = false, due_at = now() + interval '1 hour' WHERE domain = 'a-delayed.example'",
   );
   await sql(
     "INSERT INTO provider_domains (domain, provider) VALUES ('shared.example', 'big.example'), ('theirs.example', 'secret.example')",
@@ -126,7 +124,7 @@ test("an account is not told where others' mail goes, what their servers said, o
   await sql(
     `INSERT INTO throttles (name, concurrency, closed_until, reason)
      SELECT name, 1, now() + interval '5 minutes', 'secret: ' || name FROM unnest(ARRAY['big.example', 'big.example via secret',
-       'secret.example', '@theirs.example', '@asleep.example', '@mine.example via secret', 'relay secret']) l (name)`,
+       'secret.example', '@theirs.example', '@a-delayed.example', '@mine.example via secret', 'relay secret']) l (name)`,
   );
   await admin.post("/api/instance/queue/actions", {
     action: "hold",
@@ -134,9 +132,9 @@ test("an account is not told where others' mail goes, what their servers said, o
     reason: "secret",
   });
   await admin.post("/api/instance/queue/actions", { action: "pause", scope: { destination: "big.example" } });
-  const { closed_lanes, groups, pauses } = await look(other.session, "/api/queue");
-  expect(closed_lanes.map(({ name }: { name: string }) => name).sort()).toEqual([
-    "asleep.example",
+  const { closed_throttles, groups, pauses } = await look(other.session, "/api/queue");
+  expect(closed_throttles.map(({ name }: { name: string }) => name).sort()).toEqual([
+    "a-delayed.example",
     "big.example",
     "mine.example",
   ]);
@@ -146,12 +144,12 @@ test("an account is not told where others' mail goes, what their servers said, o
     true,
   ]);
   expect(pauses).toMatchObject([{ name: "big.example" }]);
-  expect(JSON.stringify({ closed_lanes, groups, pauses })).not.toMatch(/secret|theirs/);
+  expect(JSON.stringify({ closed_throttles, groups, pauses })).not.toMatch(/secret|theirs/);
   const ofAll = await look(admin, "/api/instance/queue");
-  expect(ofAll.closed_lanes).toHaveLength(7);
+  expect(ofAll.closed_throttles).toHaveLength(7);
 });
 
-test("a pause keeps mail of its scope from workers, and resuming lets it go; both are remembered", async () => {
+test("workers skip paused mail and send it after resuming; both actions are audited", async () => {
   const delivered: string[] = [];
   const transport: Transport = {
     transmit: async ({ envelope }) =>
@@ -178,7 +176,7 @@ test("a pause keeps mail of its scope from workers, and resuming lets it go; bot
   const worker = createTestWorker({ database: api.database, transport, pauses });
   await worker.start();
   try {
-    await until(() => delivered.length > 0, { within: 10_000, what: "what is not paused" });
+    await until(() => delivered.length > 0, { within: 10_000, what: "mail that is not paused" });
     await until(async () => (await statesOf()).filter((line) => line.includes("queued")).length === 4, {
       within: 10_000,
       what: "claims",
@@ -193,14 +191,14 @@ test("a pause keeps mail of its scope from workers, and resuming lets it go; bot
       "all.example": "Paused by the operator for all accounts.",
     });
     expect(await findOldestReady(api.database)).toBeNull();
-    // What the operator has paused no account lets go on.
+    // An account cannot resume the operator's pause.
     expect((await pause({ action: "resume", scope: { domain: "all.example" } })).body.changed).toBe(0);
     expect(
       (await other.session.post("/api/queue/actions", { action: "resume", scope: {} })).body.changed,
     ).toBe(0);
     await pause({ action: "resume", scope: { domain: "paused.example" } });
     await admin.post("/api/instance/queue/actions", { action: "resume", scope: { account_id: other.id } });
-    await until(() => delivered.length === 3, { within: 10_000, what: "what was resumed" });
+    await until(() => delivered.length === 3, { within: 10_000, what: "resumed mail" });
     expect(delivered.toSorted()).toEqual(["a@paused.example", "d@free.example", "e@free.example"]);
   } finally {
     await worker.stop();
@@ -218,7 +216,7 @@ test("a pause keeps mail of its scope from workers, and resuming lets it go; bot
   expect(ofOther[0]).toMatchObject({ action: "queue.resumed", actor: { type: "operator", email: null } });
 });
 
-test("retry makes due what would be tried later, and leaves schedules alone", async () => {
+test("retry makes deferred recipients due and leaves scheduled ones alone", async () => {
   await sendTo(program, ["a@one.example", "b@two.example"]);
   await sendTo(program, ["c@one.example"], { scheduled_at: "in 2 hours" });
   await sendTo(other.caller, ["d@one.example"]);
@@ -238,7 +236,7 @@ test("retry makes due what would be tried later, and leaves schedules alone", as
   ]);
 });
 
-test("purge cancels what was there and waits, with events; what is under way and what came later goes on", async () => {
+test("purge cancels waiting mail, with events; in-flight and later mail continues", async () => {
   await sendTo(program, ["a@one.example", "b@one.example", "c@one.example", "d@two.example"]);
   await sql("UPDATE recipients SET state = 'sending', ready = false WHERE address = 'b@one.example'");
   await sql(
@@ -266,8 +264,8 @@ test("purge cancels what was there and waits, with events; what is under way and
     "SELECT type, detail->>'reason' AS reason FROM events WHERE type <> 'queued' ORDER BY type",
   );
   expect(events).toEqual([
-    { type: "canceled", reason: "taken out of the queue by the sender" },
-    { type: "uncertain", reason: "taken out of the queue by the sender" },
+    { type: "canceled", reason: "canceled in the queue by the sender" },
+    { type: "uncertain", reason: "canceled in the queue by the sender" },
   ]);
   expect((await admin.get("/api/audit")).body.events[0]).toMatchObject({
     action: "queue.purged",
@@ -275,26 +273,26 @@ test("purge cancels what was there and waits, with events; what is under way and
   });
 });
 
-test("E13 mail that is held waits for a person, who lets it be tried again or says that it arrived", async () => {
+test("uncertain recipients wait for a person, who retries them or marks them as delivered (E13)", async () => {
   const id = await sendTo(program, ["a@one.example", "b@two.example", "c@two.example"]);
   await sql(
     "UPDATE recipients SET state = 'uncertain', ready = false, due_at = NULL, crash_count = 3, expires_at = now()",
   );
-  const first = (await admin.get("/api/queue/held?limit=2")).body;
-  const rest = (await admin.get(`/api/queue/held?limit=2&cursor=${first.pagination.next_cursor}`)).body;
-  expect([...first.held, ...rest.held]).toMatchObject([
+  const first = (await admin.get("/api/queue/uncertain?limit=2")).body;
+  const rest = (await admin.get(`/api/queue/uncertain?limit=2&cursor=${first.pagination.next_cursor}`)).body;
+  expect([...first.uncertain, ...rest.uncertain]).toMatchObject([
     { email_id: id, position: 0, address: "a@one.example", subject: "Hello" },
     { position: 1 },
     { position: 2 },
   ]);
-  expect((await admin.get("/api/queue/held?domain=one.example")).body.held).toHaveLength(1);
-  expect((await other.session.get("/api/queue/held")).body.held).toEqual([]);
+  expect((await admin.get("/api/queue/uncertain?domain=one.example")).body.uncertain).toHaveLength(1);
+  expect((await other.session.get("/api/queue/uncertain")).body.uncertain).toEqual([]);
   const resolve = (position: number, as: string, caller = admin) =>
     caller.post(`/api/emails/${id}/recipients/${position}/resolve`, { as });
   expect((await resolve(0, "retry", other.session)).status).toBe(404);
   expect((await resolve(0, "retry")).status).toBe(204);
   expect((await resolve(1, "delivered")).status).toBe(204);
-  expect((await resolve(1, "retry")).body).toMatchObject({ error: { code: "recipient_not_held" } });
+  expect((await resolve(1, "retry")).body).toMatchObject({ error: { code: "recipient_not_uncertain" } });
   expect(
     await sql(
       "SELECT state, ready, crash_count, expires_at > now() AS has_time FROM recipients ORDER BY position",
@@ -306,7 +304,7 @@ test("E13 mail that is held waits for a person, who lets it be tried again or sa
   ]);
 });
 
-test("what was settled by minute is the rate of a destination", async () => {
+test("the rate of a destination is the number of recipients settled per minute", async () => {
   await awayFromEndOf("minute", 10_000);
   const meter = new QueueMeter({ database: api.database, log: api.app.log as never });
   for (let n = 0; n < 30; n += 1) meter.count(other.id, "one.example", n % 3 === 0 ? "bounced" : "delivered");

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { AppError } from "../../platform/errors/index.ts";
-import { openTestApp, type TestApp, type TestNode } from "../keys/test-app.fixture.ts";
+import { type TestNode, useTestApp } from "../keys/test-app.fixture.ts";
 import { deleteDrainedCounters } from "./counters.ts";
 import { guardPasswordAttempt, guardSignUp } from "./guard-attempts.ts";
 
-let tested: TestApp;
+const tested = useTestApp();
 let node: TestNode;
 
 beforeAll(async () => {
-  tested = await openTestApp();
   node = tested.node;
 });
-afterAll(() => tested.close());
 
 /** How many of so many failures were let through; nothing is hashed. */
 async function fail(

@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/db/index.ts";
 
-/** Clears transcripts that are older than their account keeps them. Returns of how many events, at most `limit` a call. */
+/** Clears transcripts that are older than their account's retention, of at most `limit` events. Returns the number of events. */
 export async function clearOldTranscripts({ pool }: Database, limit: number): Promise<number> {
   const { rowCount } = await pool.query(
     `WITH old AS MATERIALIZED (

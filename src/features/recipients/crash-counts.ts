@@ -1,30 +1,30 @@
 /**
- * How often workers crashed while they held a recipient. The column `crash_count` holds two counters: its tens are crashes with this email
- * alone in the worker, its units crashes among other mail. Only this file knows that.
+ * Counts how often workers crashed while they held a recipient. The column `crash_count` contains two counters: the tens count crashes
+ * while the worker held only this email, the units count crashes among other mail. Only this file depends on that encoding.
  *
- * A recipient with two crashes is quarantined: its email is claimed while the worker holds nothing else. A claim out of quarantine
- * counts a crash in advance. Settling the attempt resets both counters, and giving the recipient back takes the advance away, so what
- * stays counted is a worker that died with this email alone. Three such crashes make the email poison (decision 19).
+ * A recipient with two crashes is quarantined: its email is claimed while the worker holds no other mail. A claim from quarantine
+ * counts a crash in advance. Settling the attempt resets both counters, and returning the recipient takes the advance away. So the only
+ * counts that stay are of workers that died with this email alone. Three such crashes make the email poison (decision 19).
  */
 
-/** A crash with nothing else in the worker. */
+/** A crash of a worker that held no other mail. */
 const LONE_CRASH = 10;
-/** With fewer, two kills in quick succession would quarantine mail that had no part in them. */
+/** With fewer, two kills in quick succession would quarantine mail that did not cause them. */
 const CRASHES_UNTIL_QUARANTINE = 2;
-/** With fewer, kills in quick succession would park unrelated mail (decision 19). */
+/** With fewer, kills in quick succession would park unrelated mail as poison (decision 19). */
 const LONE_CRASHES_OF_POISON = 3;
 
 /** The columns, for a CTE that picks rows to claim. */
 export const crashColumns = (row: string) => `${row}.crash_count`;
 
-/** Crashes of a row, with the one that an expired lease proves: the row is due and still in `sending`. */
+/** Crashes of a row, including the one that an expired lease proves: the row is due and still `sending`. */
 const crashesOf = (row: string) => `${row}.crash_count + (${row}.state = 'sending')::integer`;
 
 export const isQuarantined = (row: string) => `${crashesOf(row)} >= ${CRASHES_UNTIL_QUARANTINE}`;
 export const isNotQuarantined = (row: string) => `${crashesOf(row)} < ${CRASHES_UNTIL_QUARANTINE}`;
 export const isPoison = (row: string) => `${row}.crash_count >= ${LONE_CRASHES_OF_POISON * LONE_CRASH}`;
 
-/** In the words of the index `recipients_crashed`. */
+/** Repeats the condition of the index `recipients_crashed`, so that the planner uses it. */
 export const hasCrashes = (row: string) => `${row}.crash_count > 0`;
 export const HAS_NO_CRASHES = "(crash_count = 0)";
 
@@ -32,21 +32,21 @@ export const HAS_NO_CRASHES = "(crash_count = 0)";
 
 export const RESET_CRASHES = "crash_count = 0";
 
-/** A claim among other mail counts the crash of the claim before, if that was one. */
+/** A claim among other mail counts the crash of the previous claim, if there was one. */
 export const setCrashesWhenClaimed = (row: string) => `crash_count = ${crashesOf(row)}`;
 
-/** A claim out of quarantine counts one lone crash more, in advance, and forgets the others. */
+/** A claim from quarantine counts one more lone crash in advance, and drops the other counter. */
 export const setCrashesWhenClaimedAlone = (row: string) =>
   `crash_count = (${row}.crash_count / ${LONE_CRASH} + 1) * ${LONE_CRASH}`;
 
-/** Settling counts another crash if the worker died and the recipient stays open (`crashedAndOpen`), and else resets. */
+/** Settling counts another crash if the worker died and the recipient stays open (`crashedAndOpen`). Otherwise it resets the counters. */
 export const setCrashesWhenSettled = (row: string, crashedAndOpen: string) =>
   `crash_count = CASE WHEN ${crashedAndOpen} THEN ${row}.crash_count + 1 ELSE 0 END`;
 
 /**
- * Giving back a recipient counts a crash if its worker died with it (`crashed`), and otherwise takes away what a claim out of
- * quarantine counted in advance. `wasQuarantined` and `isReady` are conditions: whether it was claimed alone, and whether claims may
- * find it now.
+ * Returning a recipient counts a crash if its worker died with it (`crashed`). Otherwise it takes away the crash that a claim from
+ * quarantine counted in advance. `wasQuarantined` and `isReady` are SQL conditions: whether it was claimed alone, and whether claims
+ * may find it now.
  */
 export function releaseCrashes(
   row: string,

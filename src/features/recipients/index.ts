@@ -1,13 +1,13 @@
 /**
- * Recipients: the state of every address of every email, and the events that led to it. This folder alone writes the tables
+ * Recipients: the state of every address of every email, and the events that led to it. Only this folder writes the tables
  * `recipients` and `events` (test/reference/table-owners.test.ts).
  *
- * states.ts: the states and the transitions between them, as a table; record-events.ts: the one insertion of events
+ * states.ts: the states and their transitions, as a table; record-events.ts: the only insertion of events
  * insert-recipients.ts: acceptance → claims/: a worker's right to recipients, and leases.ts: its renewal and return →
  *   settle-attempts.ts: outcomes
- * promote-due.ts makes due recipients ready; notify-workers.ts wakes workers; crash-counts.ts finds mail that crashes workers
- * changes/: what people decide: cancel, reschedule, retry now, decide about uncertain mail, hold what a restored backup had due
- * late-events.ts: what comes back after an attempt was settled
+ * promote-due.ts makes due recipients ready; notify-workers.ts notifies workers; crash-counts.ts finds mail that crashes workers
+ * changes/: people's decisions: cancel, reschedule, retry now, resolve uncertain mail, hold the due mail of a restored backup
+ * late-events.ts: bounces and complaints that arrive after an attempt was settled
  */
 export { cancelChunk, cancelEmailRecipients } from "./changes/cancel-recipients.ts";
 export { holdRestoredChunk } from "./changes/hold-restored.ts";

@@ -1,10 +1,10 @@
-/** For mail of an account that is deleted while its mail is being accepted. */
+/** Used when an account is deleted while its mail is being accepted. */
 const DEFAULT_EXPIRY_SECONDS = 259_200;
 
 /**
  * Inserts recipients in state `queued`, as the body of a CTE: accepting an email is one statement for its email, contents and
  * recipients. `rows r` has the columns `account_id, email_id, position, address, address_key, bulk, due_at`; a null `due_at` means now.
- * `where` chooses among them.
+ * `where` selects among these rows.
  */
 export const insertRecipientsSql = ({
   rows,

@@ -3,7 +3,7 @@ import type { Db } from "../../platform/db/index.ts";
 import { recordEvents } from "./record-events.ts";
 import { type EventType, type RecipientState, stateAfter, statesBefore } from "./states.ts";
 
-/** A recipient that a return path names, with what is needed to record what came back for it. */
+/** A recipient identified by its return path, with the data needed to record a bounce or complaint. */
 export type KnownRecipient = {
   account_id: string;
   email_id: string;
@@ -16,8 +16,8 @@ export type KnownRecipient = {
 };
 
 /**
- * Locks a recipient until the transaction ends, so that two messages at once about the same fact count once. Null: the account or the
- * email is gone.
+ * Locks a recipient until the transaction ends, so that two concurrent messages about the same fact count once. Returns null if the
+ * account or the email no longer exists.
  */
 export async function lockRecipient(
   db: Db,
@@ -33,7 +33,7 @@ export async function lockRecipient(
   return rows[0] ?? null;
 }
 
-/** Details of a recipient's events of a type so far, of attempts and of messages that came back. */
+/** Returns the details of a recipient's events of one type, from attempts and from returned messages. */
 export async function loadEventDetails(
   db: Db,
   { account_id, email_id, position }: KnownRecipient,
@@ -52,7 +52,7 @@ const recordLateText = `WITH late AS (
     ), ${recordEvents([{ of: "late", type: "$5::text", detail: "$6::jsonb" }], "id")}
     SELECT id FROM recorded`;
 
-/** Records what came back, and returns the event's id. The state stays as it is. */
+/** Records a bounce or complaint and returns the event's id. The state does not change. */
 export async function recordLateEvent(
   db: Db,
   { account_id, email_id, position, attempt }: KnownRecipient,
@@ -72,7 +72,7 @@ export async function recordLateEvent(
 }
 
 /**
- * Bounces an uncertain recipient: the server that returns a message had it. A recipient that a worker holds is left to that worker.
+ * Bounces an uncertain recipient, because a server that returns a message must have received it. An in-flight recipient is not changed.
  * Returns whether the recipient was uncertain.
  */
 export async function bounceUncertain(

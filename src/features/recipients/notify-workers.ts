@@ -3,13 +3,12 @@ import type { Logger } from "../../platform/telemetry/index.ts";
 
 export const QUEUE_CHANNEL = "posthouse_queue";
 
-/** Under load one notification serves all emails of this long; an idle worker still hears of the first one at once. */
+/** Under load one notification serves all emails of this interval. An idle worker is still notified of the first one at once. */
 const QUIET_MS = 10;
 
 /**
- * Returns a function that notifies workers on all nodes that mail is due. Call it after the commit and not in it: NOTIFY inside a
- * transaction takes a lock that lets only one commit of the whole database happen at a time. A lost notification costs a second, because
- * workers poll.
+ * Returns a function that notifies workers on all nodes of due mail. Call it after the commit: NOTIFY inside a transaction takes a lock
+ * that serializes all commits of the database. A lost notification costs a second, because workers poll.
  */
 export function workerNotifier({ pool }: Database, log: Logger): () => void {
   let timer: NodeJS.Timeout | null = null;
@@ -35,8 +34,8 @@ export function workerNotifier({ pool }: Database, log: Logger): () => void {
   function send(): void {
     pool.query(`NOTIFY ${QUEUE_CHANNEL}`).catch((error) => {
       log.warn(
-        { event: "queue.notice_failed", err: error },
-        "could not wake workers; they will find the mail by polling",
+        { event: "queue.notify_failed", err: error },
+        "could not notify workers; they will find the mail by polling",
       );
     });
   }

@@ -5,7 +5,7 @@ import { openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { promoteDue, ROWS_PER_END } from "./promote-due.ts";
 
-test("what comes due while very much is due already does not wait for all of it", async () => {
+test("newly due recipients do not wait for a large backlog of due ones", async () => {
   const { connectionString, drop } = await createTestDatabase();
   const database = openDatabase(connectionString, { max: 1 });
   const [broadcast, code] = [newId(), newId()];

@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/db/index.ts";
 import { isNotQuarantined } from "./crash-counts.ts";
 
-/** Rows from each end in one statement; the next statement takes more. */
+/** Rows per statement from each end of the backlog. The next statement takes more. */
 export const ROWS_PER_END = 1_000;
 
 const oneEnd = (order: "ASC" | "DESC") => `ARRAY(SELECT ctid FROM recipients r
@@ -9,9 +9,9 @@ const oneEnd = (order: "ASC" | "DESC") => `ARRAY(SELECT ctid FROM recipients r
        ORDER BY due_at ${order} LIMIT ${ROWS_PER_END} FOR UPDATE SKIP LOCKED)`;
 
 /**
- * Makes due recipients ready, so that claims find them: retries, schedules, and what a crashed worker held. From both ends of what is
- * due: a million that are due at once must not hold up those that come after them. Quarantined recipients are left out, because they are
- * claimed alone. Returns how many. Any worker may do it.
+ * Makes due recipients ready, so that claims find them: retries, scheduled mail, and the in-flight recipients of crashed workers. Takes
+ * rows from both ends of the backlog, so that a million recipients due at once do not delay later ones. Quarantined recipients are left
+ * out, because they are claimed alone. Returns the number of promoted recipients. Any worker may run it.
  */
 export async function promoteDue({ pool }: Database): Promise<number> {
   const { rowCount } = await pool.query({

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { claimOf, claimReady, delivered, type TestRow } from "../../../test/harness/claims.ts";
-import { createTestDatabase } from "../../../test/harness/database.ts";
+import { useDatabase } from "../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
-import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import type { NewEmail } from "../emails/new-email.ts";
 import type { Claim } from "./claims/claim.ts";
@@ -10,18 +9,7 @@ import { releaseLeases, renewLeases } from "./leases.ts";
 import { promoteDue } from "./promote-due.ts";
 import { settleAttempts } from "./settle-attempts.ts";
 
-let database: Database;
-let drop: () => Promise<void>;
-
-beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 4 });
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
+const database = useDatabase();
 
 async function send(to: string[], accountId = newId()): Promise<NewEmail> {
   const email = draftEmail(accountId, { to, subject: "Hello", text: "Hi" });
@@ -29,13 +17,13 @@ async function send(to: string[], accountId = newId()): Promise<NewEmail> {
   return email;
 }
 
-/** Of all that is due, which comes in no order: what sleeps and has its time is woken first, as workers do all the time. */
+/** Claims from all due recipients, in no order. Promotes due ones first, as workers do continuously. */
 async function claim(limit: number, leaseSeconds = 20) {
   await promoteDue(database);
   const { rows } = await claimReady(database, { limit, leaseSeconds });
   return { rows: rows.toSorted((a, b) => a.position - b.position) };
 }
-/** The first row of an email brings it, the others nothing. */
+/** The first row of an email includes the email, the others do not. */
 const broughtBy = (row: TestRow) =>
   row.is_first ? { id: row.id, has_contents: row.has_contents, text: row.text?.toString() } : null;
 const deferred = {
@@ -62,7 +50,7 @@ async function eventsOf(email: NewEmail) {
 }
 
 describe("the queue", () => {
-  test("a claim takes what is due with its email, once", async () => {
+  test("a claim takes due recipients with their email, once", async () => {
     const email = await send(["a@example.com", "b@example.com"]);
     const { rows } = await claim(10);
     expect(rows.map(({ email_id, address, lease }) => ({ email_id, address, lease }))).toEqual([
@@ -99,7 +87,7 @@ describe("the queue", () => {
     expect((await claim(10)).rows).toEqual([]);
   });
 
-  test("F4 when a lease has ended another worker takes over, the first one's result no longer counts, and the lost claim costs no attempt", async () => {
+  test("after a lease expires another worker takes over, the first worker's result is ignored, and the lost claim costs no attempt (F4)", async () => {
     const email = await send(["a@example.com"]);
     const [stale] = (await claim(10, 0)).rows;
     const [current] = (await claim(10)).rows;
@@ -112,7 +100,7 @@ describe("the queue", () => {
     expect(await eventsOf(email)).toMatchObject([{ type: "delivered", attempt: 1 }]);
   });
 
-  test("F6 what was woken while its worker still held it can be renewed and settled, and is nobody else's then", async () => {
+  test("a recipient promoted while its worker still holds it can be renewed and settled, and no other worker then has it (F6)", async () => {
     const email = await send(["a@example.com", "b@example.com", "c@example.com"]);
     const held = (await claim(10, 0)).rows.map(claimOf);
     expect(await promoteDue(database)).toBe(3);
@@ -129,7 +117,7 @@ describe("the queue", () => {
     ]);
   });
 
-  test("what is released has its place in the partition and its number of attempts again; what is renewed stays claimed", async () => {
+  test("a released recipient gets back its place in the partition and its number of attempts; a renewed one stays claimed", async () => {
     const email = await send(["a@example.com", "b@example.com"]);
     const { rows } = await claim(10, 0);
     const [a, b] = rows.map(claimOf);
@@ -149,7 +137,7 @@ describe("the queue", () => {
     expect((await recipientsOf(email)).map(({ state }) => state)).toEqual(["delivered", "delivered"]);
   });
 
-  test("what is released is in the state again that it was in", async () => {
+  test("a released recipient returns to its previous state", async () => {
     const email = await send(["a@example.com"]);
     const [first] = (await claim(10)).rows.map(claimOf);
     await settleAttempts(database, [{ claim: first!, ...deferred, retrySeconds: 0 }]);
@@ -165,7 +153,7 @@ describe("the queue", () => {
     );
   });
 
-  test("a large content does not come with the claim", async () => {
+  test("a claim does not load large contents", async () => {
     const email = draftEmail(newId(), {
       to: ["a@example.com", "b@example.com"],
       subject: "Large",
@@ -180,7 +168,7 @@ describe("the queue", () => {
     );
   });
 
-  test("an account with much mail leaves room for one with little", async () => {
+  test("an account with a large backlog does not block one with little mail", async () => {
     const big = newId();
     const small = newId();
     for (let n = 0; n < 30; n += 1) await send(["a@example.com"], big);
@@ -205,7 +193,7 @@ describe("the queue", () => {
     expect(ids.length + rest.length).toBe(40);
   });
 
-  test("fifty accounts with a partition each all get their share of a small claim", async () => {
+  test("each of fifty accounts gets a share of a small claim", async () => {
     const accounts = Array.from({ length: 50 }, () => newId());
     for (const account of accounts) for (let n = 0; n < 6; n += 1) await send(["a@z.example"], account);
     const { rows } = await claimReady(database, { limit: 128 });

@@ -1,5 +1,5 @@
 export type RecordedEvents = {
-  /** The CTE whose rows get an event: `account_id, email_id, position, attempt`, and what the other fields name. */
+  /** The CTE whose rows get an event, with `account_id, email_id, position, attempt` and the columns that the other fields use. */
   of: string;
   /** SQL of the event's type. */
   type: string;
@@ -7,15 +7,15 @@ export type RecordedEvents = {
   detail: string;
   /** SQL of the conversation with the server. */
   transcript?: string;
-  /** Only rows for which this holds. */
+  /** An SQL condition: only matching rows get an event. */
   where?: string;
 };
 
 /**
- * The one statement part that inserts events: the CTEs `begun` and `recorded`, which stand behind the CTE that changes recipients, so
- * that state and event are one commit. `begin_events` gives the time from which ids are made, and keeps readers of the event feed from
- * passing events that are not committed yet (0004_recipients.sql). The events of a second set follow those of the first by a
- * microsecond, so that they sort behind them. `returning` names columns of `recorded`.
+ * The only SQL that inserts events: the CTEs `begun` and `recorded`. They follow the CTE that changes recipients, so that state and event
+ * are one commit. `begin_events` returns the time from which ids are made, and keeps readers of the event feed from skipping events that
+ * are not committed yet (0004_recipients.sql). Events of a second set are a microsecond later than those of the first, so that they sort
+ * after them. `returning` names columns of `recorded`.
  */
 export function recordEvents(sets: RecordedEvents[], returning?: string): string {
   return `begun AS MATERIALIZED (

@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { claimOf, claimReady } from "../../../test/harness/claims.ts";
-import { createTestDatabase } from "../../../test/harness/database.ts";
+import { useDatabase } from "../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
-import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import type { AttemptResult } from "../delivery/outcome.ts";
 import { settlementOf } from "../delivery/settle/settlement-of.ts";
 import { settleAttempts } from "./settle-attempts.ts";
 
-let database: Database;
-let drop: () => Promise<void>;
+const database = useDatabase({ max: 2 });
 
-beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 2 });
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
-
-/** Sends to these, and settles what was claimed as `results` say, after `meanwhile`; answers what was suppressed. */
+/** Sends to these addresses, runs `meanwhile`, settles the claims with `results`, and returns the suppressions. */
 async function refuse(results: Record<string, AttemptResult>, meanwhile = async () => {}) {
   const accountId = newId();
   await database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'Ada')", [accountId]);
@@ -58,7 +46,7 @@ const gone: AttemptResult = {
 };
 const asSpam: AttemptResult = { kind: "bounced", reason: "554 5.7.1 spam" };
 
-test("G9 who is refused for good gets nothing more, as of the commit that says so; who is refused for the message does", async () => {
+test("a permanent refusal of the address suppresses it in the same commit; a refusal of the message does not (G9)", async () => {
   const { emailId, written, suppressed, events } = await refuse({
     "gone@example.com": gone,
     "here@example.com": asSpam,
@@ -93,7 +81,7 @@ test("each suppression names the bounce of its own recipient, not an event that 
   ]);
 });
 
-test("F4 a refusal whose attempt is somebody else's by now suppresses nobody", async () => {
+test("a refusal from an outdated attempt suppresses no address (F4)", async () => {
   const takeOver = async () => {
     await database.pool.query("UPDATE recipients SET lease = lease + 1");
   };

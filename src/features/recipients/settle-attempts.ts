@@ -11,19 +11,19 @@ import type { EventType, SettledState } from "./states.ts";
 export type Settlement = {
   claim: Claim;
   state: SettledState;
-  /** Until the next attempt; null: there is none. */
+  /** The delay until the next attempt. Null: there is none. */
   retrySeconds: number | null;
   /** Details of the event. */
   detail: object;
-  /** An event that follows at once and leaves the state as it is. */
+  /** A second event, right after the first, that does not change the state. */
   followedBy?: Exclude<EventType, SettledState>;
   /** The conversation with the server. */
   transcript?: string;
-  /** Whether it counts as a step of the retry ladder. */
+  /** Whether the attempt counts as a step of the retry schedule. */
   isTry: boolean;
-  /** The worker crashed with it, and another one settles it. If the recipient stays open, that is one more crash (checklist F24). */
+  /** The worker crashed with it, and another worker settles it. If the recipient stays open, a crash is counted (checklist F24). */
   isCrash?: boolean;
-  /** The address is no good: it is suppressed in the same commit. */
+  /** The address is undeliverable: it is suppressed in the same commit. */
   suppression?: Pick<NewSuppression, "reply" | "detail">;
 };
 
@@ -66,7 +66,7 @@ async function suppressBadAddresses(
   await addSuppressions(db, suppressions);
 }
 
-/** Only batches with an address to suppress read their events back, because each suppression names its event. */
+/** Only batches with an address to suppress return their events, because each suppression names its event. */
 const settleSql = ({ returning }: { returning?: string } = {}) => `
       WITH outcome AS (
         -- The settlements, by their index \`n\`.
@@ -121,7 +121,7 @@ function valuesOf(settlements: Settlement[]) {
   ];
 }
 
-/** Transcripts are read of mail that had trouble. Kept of all mail, they would double the size of events (decision 39). */
+/** Transcripts are stored only for mail with problems. For all mail, they would double the size of events (decision 39). */
 function transcriptOf({ claim, state, transcript }: Settlement): string | null {
   const hadNoTrouble = state === "delivered" && claim.lease === 1;
   return hadNoTrouble ? null : (transcript ?? null);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { recipientStates, stateAfter, statesBefore, TRANSITIONS } from "./states.ts";
 
-test("final states never change, and every other state can be left", () => {
+test("final states never change, and every other state has a way out", () => {
   const left = new Set(Object.values(TRANSITIONS).flatMap((transitions) => Object.keys(transitions)));
   expect(recipientStates.filter((state) => !left.has(state))).toEqual([
     "delivered",

@@ -1,26 +1,26 @@
 /**
- * States of a recipient, and the only ways from one to another. Generates docs/reference/events.md: each state except `queued` and
+ * The states of a recipient, and the allowed transitions. Generates docs/reference/events.md: each state except `queued` and
  * `sending` is also the type of the event that enters it.
  */
 export const recipientStateMeanings = {
   queued: "Accepted and durable; waits for a worker.",
   sending: "A worker is sending it.",
-  delivered: "The next server took responsibility for it (a final 250).",
-  captured: "Kept for the dashboard's inbox, because no real transport is configured.",
-  deferred: "Refused for now (4xx), or the server was unreachable; retried at `next_attempt_at`.",
+  delivered: "The receiving server accepted responsibility for it (a final 250).",
+  captured: "Stored for the dashboard's inbox, because no real transport is configured.",
+  deferred: "Refused temporarily (4xx), or the server was unreachable. Retried at `next_attempt_at`.",
   bounced:
-    "Refused permanently (5xx). The event may also come later, when a bounce message arrives after the server accepted the email (`late`); a final state does not change.",
+    "Refused permanently (5xx). The event may also follow later, when a bounce message arrives after the server accepted the email (`late`). A final state does not change.",
   suppressed: "Not sent, because the address is suppressed.",
   canceled: "Not sent, because it was canceled.",
   expired: "Given up after three days of attempts.",
   uncertain:
-    "The connection broke after the final dot: it may or may not have arrived. It is retried at `next_attempt_at`; without that time it is not retried.",
+    "The connection broke after the final dot, so the email may or may not have arrived. Retried at `next_attempt_at`, or not at all without that time.",
 } as const;
 
 export type RecipientState = keyof typeof recipientStateMeanings;
 export const recipientStates = Object.keys(recipientStateMeanings) as RecipientState[];
 
-/** Events that leave the state as it is. Every other event is the entry into the state of the same name. */
+/** Events that do not change the state. Every other event is the entry into the state of the same name. */
 export const furtherEventMeanings = {
   complained: "The recipient reported the email as spam.",
 } as const;
@@ -33,9 +33,9 @@ const OPEN = ["queued", "deferred", "uncertain", "sending"] as const;
 type Transitions = { readonly [From in RecipientState]?: readonly RecipientState[] };
 
 /**
- * The transitions of a recipient: for each cause, the states in which it may happen, and the states that may follow. In every other
- * state nothing happens to the row. Final states (delivered, captured, bounced, suppressed, canceled, expired) stand on no left side,
- * so they never change.
+ * The transitions of a recipient: for each cause, the states in which it may happen, and the states that may follow. In any other state
+ * the cause has no effect. Final states (delivered, captured, bounced, suppressed, canceled, expired) occur on no left side, so they
+ * never change.
  */
 export const TRANSITIONS = {
   /** A worker takes a due recipient. */
@@ -45,30 +45,30 @@ export const TRANSITIONS = {
     uncertain: ["sending"],
     sending: ["sending"],
   },
-  /** A worker gives back a recipient that it has not tried: it returns to the state in which it was claimed. */
+  /** A worker returns a recipient that it did not try. The recipient goes back to the state in which it was claimed. */
   release: { sending: OPEN },
   /** A worker records the outcome of an attempt. */
   settle: {
     sending: ["delivered", "captured", "deferred", "bounced", "suppressed", "expired", "uncertain"],
   },
-  /** The sender cancels an email, or a person purges the queue. An uncertain recipient may have arrived, so it is only not retried. */
+  /** The sender cancels an email, or a person purges the queue. An uncertain recipient stays uncertain, because the mail may have arrived. */
   cancel: { queued: ["canceled"], deferred: ["canceled"], uncertain: ["uncertain"] },
-  /** The sender chooses another time for an email of which nothing has begun. */
+  /** The sender reschedules an email of which no recipient has been claimed. */
   reschedule: { queued: ["queued"] },
   /** A person makes retries due now. */
   retryNow: { deferred: ["deferred"], uncertain: ["uncertain"] },
-  /** A backup is restored: what was due in it may have been sent since. */
+  /** A backup is restored. Its due mail may have been sent since. */
   holdRestored: {
     queued: ["uncertain"],
     deferred: ["uncertain"],
     uncertain: ["uncertain"],
     sending: ["uncertain"],
   },
-  /** A person decides that an uncertain recipient is tried again. */
+  /** A person retries an uncertain recipient. */
   retryUncertain: { uncertain: ["uncertain"] },
-  /** A person found out that the mail arrived. */
+  /** A person confirms that the mail arrived. */
   confirmDelivered: { uncertain: ["delivered"] },
-  /** A message comes back after its attempt was settled. In other states this is an event only. */
+  /** A bounce arrives after the attempt was settled. In other states it is only an event. */
   bounceLate: { uncertain: ["bounced"] },
 } as const satisfies Record<string, Transitions>;
 
@@ -77,15 +77,15 @@ export type TransitionCause = keyof typeof TRANSITIONS;
 /** The states that an attempt can end in. */
 export type SettledState = (typeof TRANSITIONS.settle.sending)[number];
 
-/** The states that a claim can find, and a release can restore. */
+/** The states that a claim can find and a release can restore. */
 export type OpenState = (typeof OPEN)[number];
 
-/** The states in which something may happen to a recipient, as a list for `IN (…)`. */
+/** The states in which a cause may happen, as a list for `IN (…)`. */
 export function statesBefore(cause: TransitionCause): string {
   return Object.keys(TRANSITIONS[cause]).map(quoted).join(", ");
 }
 
-/** The state that follows, as SQL: `row` is a row with the state before. For causes that leave no choice. */
+/** The next state, as SQL, for causes with only one per state. `row` is a row with the previous state. */
 export function stateAfter(cause: TransitionCause, row: string): string {
   const followers = Object.entries(TRANSITIONS[cause]).map(
     ([from, to]) => [from, onlyOne(cause, to)] as const,

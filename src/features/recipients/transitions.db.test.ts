@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { claimReady } from "../../../test/harness/claims.ts";
-import { createTestDatabase } from "../../../test/harness/database.ts";
+import { useDatabase } from "../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
-import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { cancelChunk, cancelEmailRecipients } from "./changes/cancel-recipients.ts";
 import { holdRestoredChunk } from "./changes/hold-restored.ts";
@@ -21,22 +20,12 @@ import {
   type TransitionCause,
 } from "./states.ts";
 
-let database: Database;
-let drop: () => Promise<void>;
+const database = useDatabase({ max: 2 });
 const accountId = newId();
 
-beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 2 });
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
 beforeEach(() => database.pool.query("TRUNCATE recipients, emails, events"));
 
-/** A row as it is in this state: final ones are never due. */
+/** A typical row in this state. Final states are never due. */
 async function recipientIn(state: RecipientState, dueAt: string): Promise<string> {
   const email = draftEmail(accountId, { to: "a@example.com", subject: "x", text: "x" });
   await storeEmails(database, [email]);
@@ -123,7 +112,7 @@ async function stateNow(): Promise<RecipientState> {
 const causes = Object.keys(TRANSITIONS) as TransitionCause[];
 const pairs = causes.flatMap((cause) => recipientStates.map((state) => ({ cause, state })));
 
-test.each(pairs)("$cause in state $state does what the table says", async ({ cause, state }) => {
+test.each(pairs)("$cause in state $state follows the table", async ({ cause, state }) => {
   const transitions: { [From in RecipientState]?: readonly RecipientState[] } = TRANSITIONS[cause];
   const { dueAt, perform } = performers[cause];
   for (const run of perform)
@@ -133,12 +122,12 @@ test.each(pairs)("$cause in state $state does what the table says", async ({ cau
       await run(emailId, to ?? "delivered");
       expect(await stateNow()).toBe(to ?? state);
       const { rows } = await database.pool.query("SELECT type FROM events");
-      // Only a change of state that people can see is an event of the same name.
+      // Only a change of state that people can see has an event of the same name.
       expect(rows.filter(({ type }) => type !== (to ?? "none"))).toEqual([]);
     }
 });
 
-test.each(recipientStates)("in state %s what comes back late is an event", async (state) => {
+test.each(recipientStates)("in state %s a late bounce is an event", async (state) => {
   const emailId = await recipientIn(state, "1 h");
   await recordLateEvent(database.db, knownOf(emailId), { type: "bounced", detail: { late: true } });
   expect(await stateNow()).toBe(state);

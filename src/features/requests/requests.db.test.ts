@@ -1,8 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createTestDatabase } from "../../../test/harness/database.ts";
+import { useDatabase } from "../../../test/harness/database.ts";
 import { until } from "../../../test/harness/until.ts";
-import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { errors } from "../../platform/errors/index.ts";
 import { type App, buildServer } from "../../platform/http/index.ts";
 import { firstIdAt, newId } from "../../platform/ids/index.ts";
@@ -11,15 +10,11 @@ import { requestRoutes } from "./http/request-routes.ts";
 import { logRequestsOf } from "./index.ts";
 import { sweepRequests } from "./sweep-requests.ts";
 
-let database: Database;
-let drop: () => Promise<void>;
+const database = useDatabase();
 let app: App;
 let account: string;
 
 beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 4 });
   app = buildServer({
     baseUrl: "http://localhost:3000",
     trustedProxies: [],
@@ -50,8 +45,6 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await app.close();
-  await database.close();
-  await drop();
 });
 
 type Call = {

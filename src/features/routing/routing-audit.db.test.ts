@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/harness/api.ts";
+import { beforeAll, expect, test } from "vitest";
+import { useApi } from "../../../test/harness/api.ts";
 import { type ApiCaller, adminCaller, keyCaller } from "../../../test/harness/api-caller.ts";
 
-let api: TestApi;
+const api = useApi({ SECRET_KEY: "k".repeat(32) });
 let admin: ApiCaller;
 beforeAll(async () => {
-  api = await startTestApi({ SECRET_KEY: "k".repeat(32) });
   admin = await adminCaller(api);
 });
-afterAll(() => api.close());
 
 /** Returns the new audit events since the last call: action and detail, oldest first. */
 let seen = 0;

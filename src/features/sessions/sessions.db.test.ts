@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { until } from "../../../test/harness/until.ts";
-import { openTestApp, type TestApp, type TestNode } from "../keys/test-app.fixture.ts";
+import { type TestNode, useTestApp } from "../keys/test-app.fixture.ts";
 import { deleteExpiredSessions } from "./queries.ts";
 
-let tested: TestApp;
+const tested = useTestApp();
 let node: TestNode;
 
 beforeAll(async () => {
-  tested = await openTestApp();
   node = tested.node;
 });
-afterAll(() => tested.close());
 
 const sql = (text: string, values: unknown[] = []) => tested.database.pool.query(text, values);
 const list = (cookie: string) => node.call("GET", "/api/sessions", { headers: { cookie } });

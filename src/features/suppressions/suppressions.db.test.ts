@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { addSuppressions } from "./add-suppressions.ts";
 import { findSuppressed } from "./find-suppressed.ts";
 import type { NewSuppression, Stream } from "./suppression.ts";
 import { SuppressionsApi } from "./suppressions-api.fixture.ts";
 import { sweepSuppressions } from "./sweep-suppressions.ts";
 
-let api: SuppressionsApi;
-beforeAll(async () => {
-  api = await SuppressionsApi.open();
-});
-afterAll(() => api.close());
+const api = new SuppressionsApi();
 beforeEach(async () => {
   api.account = await api.createAccount();
 });

@@ -1,25 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../../test/harness/database.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useDatabase } from "../../../test/harness/database.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../../../test/harness/database-proxy.ts";
 import { eventually } from "../../../test/harness/eventually.ts";
 import { createLogger } from "../telemetry/index.ts";
 import { Listener } from "./listener.ts";
-import { type Database, openDatabase } from "./pool.ts";
 
-let created: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  created = await createTestDatabase();
-  database = openDatabase(created.connectionString, { max: 1 });
-});
-afterAll(async () => {
-  await database.close();
-  await created.drop();
-});
+const database = useDatabase({ max: 1 });
 
 let proxy: DatabaseProxy;
 beforeEach(async () => {
-  proxy = await startDatabaseProxy(created.connectionString);
+  proxy = await startDatabaseProxy(database.connectionString);
 });
 afterEach(() => proxy.close());
 

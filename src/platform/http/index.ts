@@ -21,7 +21,7 @@ export { type BodyBudgets, holdBytes } from "./input/bound-bodies.ts";
 export { validatorFor } from "./input/validator.ts";
 export { KnownPaths } from "./known-paths.ts";
 export { markRoutes } from "./mark-routes.ts";
-export { readPageCursor, writePageCursor } from "./page-cursor.ts";
+export { invalidCursor, readPageCursor, writePageCursor } from "./page-cursor.ts";
 export {
   type KeyLimits,
   type LongLines,

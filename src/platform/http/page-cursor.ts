@@ -15,6 +15,11 @@ export function readPageCursor(list: string, accountId: string, cursor: string |
   if (cursor === undefined) return LAST_ID;
   const [name, owner, id] = decodeCursor(cursor, 3) ?? [];
   if (name === list && owner === accountId && id !== undefined && isId(id)) return id;
-  const message = "is not a valid cursor for this list; leave it out to start at the first page";
-  throw errors.validation_failed(`cursor ${message}`, { fields: [{ path: "cursor", message }] });
+  throw invalidCursor();
+}
+
+/** The error for a cursor that was changed, or that belongs to another list or account. */
+export function invalidCursor() {
+  const message = "does not belong to this list; omit it to start at the first page";
+  return errors.validation_failed(`cursor ${message}`, { fields: [{ path: "cursor", message }] });
 }

@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase } from "../../../test/harness/database.ts";
-import { type Database, openDatabase } from "../db/index.ts";
+import { expect, test } from "vitest";
+import { useDatabase } from "../../../test/harness/database.ts";
 import { claimDatabase, openInstanceSecrets, SecretKeyError } from "./index.ts";
 
-let database: Database;
-let drop: () => Promise<void>;
-beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 4 });
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
+const database = useDatabase();
 
 const claim = (letter: string, holdsSealed: boolean) =>
   claimDatabase(database, {

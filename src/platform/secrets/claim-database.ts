@@ -26,7 +26,7 @@ export async function claimDatabase(
   if (rows[0]?.fingerprint === fingerprint) return;
   if (await holdsSealed())
     throw new SecretKeyError(
-      "this database belongs to another secret key, with which private keys are sealed and the links in mail are signed: set SECRET_KEY to it, or copy secret.key from the DATA_DIR of the node that made it; if it is lost for good, run posthouse admin adopt-key",
+      "this database was used with another secret key, which encrypts private keys and signs links in mail: set SECRET_KEY to that key, or copy secret.key from the DATA_DIR of the node that created it. If the key is permanently lost, run posthouse admin adopt-key",
     );
   await noteKey({ pool }, secrets);
 }

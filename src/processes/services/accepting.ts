@@ -1,4 +1,4 @@
-/** Everything that sends shares one accept pipeline per process, and so its group commits and its caches. */
+/** Everything that accepts mail shares one pipeline per process, with its group commits and caches. */
 import { DefaultSenders } from "../../features/accounts/index.ts";
 import {
   AcceptPipeline,
@@ -16,7 +16,7 @@ import { once } from "./services.ts";
 type OnAccepted = NonNullable<AcceptPipelineOptions["onAccepted"]>;
 
 /**
- * Called after emails sent with a key were accepted. sending.ts adds the abuse guard, which cannot be an argument here, because it
+ * Called after emails sent with a key were accepted. sending.ts adds the abuse guard later, and it is not an argument here, because it
  * sends mail through this pipeline: each of the two needs the other.
  */
 export const onAcceptedOf = once(() => new Set<OnAccepted>());

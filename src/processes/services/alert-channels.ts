@@ -2,7 +2,7 @@ import { type AlertChannel, mailAlert, postAlert } from "../../features/health/i
 import { once } from "./services.ts";
 import { mailOperatorsOf } from "./system-mail.ts";
 
-/** The channels by which operators are notified of alerts. */
+/** The channels that notify operators of alerts. */
 export const alertChannelsOf = once((services): AlertChannel[] => {
   const { alertEmails, alertWebhook, baseUrl } = services.config;
   const mailOperators = mailOperatorsOf(services);
@@ -10,7 +10,7 @@ export const alertChannelsOf = once((services): AlertChannel[] => {
   if (alertEmails.length > 0) {
     const send = async (mail: Parameters<typeof mailOperators>[0], idempotencyKey: string) => {
       if (!(await mailOperators(mail, idempotencyKey)))
-        throw new Error("there is no operator from whose account mail could be sent");
+        throw new Error("no operator has an account to send the alert from");
     };
     const mailing = { addresses: alertEmails, baseUrl, send };
     channels.push({ by: "email", notify: (alert) => mailAlert(mailing, alert) });

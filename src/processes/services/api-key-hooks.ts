@@ -1,5 +1,5 @@
 import { apiKeyHooks } from "../../features/keys/index.ts";
 import { once } from "./services.ts";
 
-/** The hooks before every route of programs. One set a process: they remember keys and count requests. */
+/** The hooks before every route for programs. A process has one set, because they cache keys and count requests. */
 export const apiKeyHooksOf = once((services) => apiKeyHooks(services));

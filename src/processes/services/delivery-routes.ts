@@ -17,10 +17,10 @@ import { secretsOf } from "./secrets.ts";
 import { senderPolicyOf } from "./sender-policy.ts";
 import { once } from "./services.ts";
 
-/** Captured messages are stored at once; more than this only wait for the database. */
+/** The number of captured messages stored concurrently. More would only wait for the database. */
 const MAX_CAPTURED = 64;
 
-/** How mail leaves, as the settings, the relays and the rules say. In capture mode no mail leaves the machine. */
+/** The routes of mail, from the settings, the relays and the rules. In capture mode no mail leaves the machine. */
 export const deliveryRoutesOf = once((services): Routes => {
   const { config, database, log, policies } = services;
   const { delivery, smtpRelay, heloName } = config;
@@ -43,12 +43,20 @@ export const deliveryRoutesOf = once((services): Routes => {
     mayUsePrivateAddresses: config.directToPrivate,
     ownNames: [heloName, config.inboundHost],
   });
-  const usual =
+  const defaultRoutes =
     delivery === "relay" && smtpRelay
       ? createSettingsRelay({ endpoint: smtpRelay, heloName, returnPathOf, log })
       : createDirectRoutes({ hops: direct, pool: createSystemPool(heloName), returnPathOf });
   const secrets = secretsOf(services);
-  const routes = composeRuledRoutes({ database, log, secrets, heloName, policies, usual, direct });
+  const routes = composeRuledRoutes({
+    database,
+    log,
+    secrets,
+    heloName,
+    policies,
+    usual: defaultRoutes,
+    direct,
+  });
   const senderPolicy = senderPolicyOf(services);
   return recheckSender(routes, (accountId, domain) => senderPolicy.reasonToRefuse(accountId, domain));
 });

@@ -4,7 +4,7 @@ import { secretsOf } from "./secrets.ts";
 import { once } from "./services.ts";
 import { notifyUsersFromInstanceOf } from "./system-mail.ts";
 
-/** Sender domains as people manage them and as their DNS is checked. */
+/** Management of sender domains, and checks of their DNS. */
 export const domainsOf = once((services): DomainDeps => {
   const { config, database, log } = services;
   return {

@@ -1,5 +1,5 @@
 import { workerNotifier } from "../../features/recipients/index.ts";
 import { once } from "./services.ts";
 
-/** Tells the workers of all nodes that mail is due. */
+/** Notifies the workers of all nodes of due mail. */
 export const notifyWorkersOf = once(({ database, log }) => workerNotifier(database, log));

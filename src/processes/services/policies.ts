@@ -6,11 +6,11 @@ import { hostedPolicies } from "../../saas/policies.ts";
 /** Decisions that differ between the self-hosted and the hosted edition. */
 export type Policies = OperatorPolicy &
   RelayPolicy & {
-    /** Whether Posthouse writes to an account's people from the instance's own address, if it has one. */
+    /** Whether system mail to an account's users comes from the instance's own address, if it has one. */
     systemMailIsFromInstance: boolean;
   };
 
-/** Self-hosted, an operator's account is trusted with the network that the instance runs in. */
+/** In a self-hosted instance, operators' accounts may connect to the network of the instance. */
 export const selfHostedPolicies: Policies = {
   firstAccountOperates: true,
   guardsRelayHosts: ({ hasOperator }) => !hasOperator,
@@ -18,7 +18,7 @@ export const selfHostedPolicies: Policies = {
   systemMailIsFromInstance: false,
 };
 
-/** The one place that asks which edition this is. */
+/** The only place that depends on the edition. */
 export function policiesOf({ saas }: Pick<Config, "saas">): Policies {
   return saas ? hostedPolicies : selfHostedPolicies;
 }

@@ -6,10 +6,10 @@ type Gauges = ReturnType<NonNullable<Parameters<typeof reportProcess>[0]["readGa
 /** Counters of this process. */
 export const totalsOf = once(() => new Totals());
 
-/** Roles add the gauges that only they can read. */
+/** Gauges of the process. Roles add those that only they can read. */
 export const gaugesOf = once(() => new Set<() => Gauges>());
 
-/** Reports what this process counts, from now until its services are closed. */
+/** Reports the metrics of this process until its services are closed. */
 export const startReporting = once((services) => {
   const { database, log, name } = services;
   const readGauges = () => Object.assign({}, ...[...gaugesOf(services)].map((read) => read())) as Gauges;

@@ -1,4 +1,4 @@
-/** Relays, rules and pools as people manage them, and what dry runs say about them. How mail follows them: delivery-routes.ts. */
+/** Management of relays, rules and pools, and predictions for dry runs. delivery-routes.ts applies them to mail. */
 import type { Config } from "../../config.ts";
 import type { MailToPredict, PredictedOutcome } from "../../features/emails/index.ts";
 import type { RoutingRouteOptions } from "../../features/routing/http/routing-routes.ts";
@@ -16,22 +16,22 @@ export const routingOf = once((services): Omit<RoutingRouteOptions, "surface"> =
     heloName: config.heloName,
     baseUrl: config.baseUrl,
     notifyUsers: notifyUsersOf(services),
-    otherwise: describeDefaultRoute(config),
+    defaultRoute: describeDefaultRoute(config),
   };
 });
 
 function describeDefaultRoute({ delivery, smtpRelay }: Config): string {
-  if (delivery === "direct") return "Mail goes straight to the servers of its recipients.";
+  if (delivery === "direct") return "Mail goes directly to the servers of its recipients.";
   if (delivery === "relay" && smtpRelay) return `Mail goes to the relay ${smtpRelay.host}:${smtpRelay.port}.`;
-  return "Mail is kept in the inbox and never leaves, whatever rules say: DELIVERY is capture.";
+  return "Mail is stored in the inbox and never leaves, regardless of rules, because DELIVERY is capture.";
 }
 
-/** Predicts what workers would do with mail now, from the same table and by the same choice (delivery-routes.ts). */
+/** Predicts the route that workers would use now, with the same tables and decisions as delivery-routes.ts. */
 export const predictRouteOf = once(
   ({ config, database, log, policies }): ((mail: MailToPredict) => Promise<PredictedOutcome>) => {
     const byDefault = defaultOutcomeOf(config);
-    // In capture mode no rule counts.
-    if (byDefault.fate === "capture") return async () => byDefault;
+    // In capture mode rules have no effect.
+    if (byDefault.outcome === "capture") return async () => byDefault;
     const tables = new RoutingTables({ database, log, policies });
     return async (mail) => predictRoute(await tables.current(), mail) ?? byDefault;
   },
@@ -39,11 +39,11 @@ export const predictRouteOf = once(
 
 function defaultOutcomeOf({ delivery, smtpRelay }: Config): PredictedOutcome {
   if (delivery === "direct")
-    return { fate: "send", route: "direct", rule: null, reason: "goes to the servers of its recipients" };
+    return { outcome: "send", route: "direct", rule: null, reason: "goes to the servers of its recipients" };
   if (delivery === "capture" || !smtpRelay) {
     const reason = "kept for the inbox; no mail leaves in capture mode";
-    return { fate: "capture", route: "capture", rule: null, reason };
+    return { outcome: "capture", route: "capture", rule: null, reason };
   }
   const name = `${smtpRelay.host}:${smtpRelay.port}`;
-  return { fate: "send", route: `relay ${name}`, rule: null, reason: `goes to the relay ${name}` };
+  return { outcome: "send", route: `relay ${name}`, rule: null, reason: `goes to the relay ${name}` };
 }

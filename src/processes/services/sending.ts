@@ -3,7 +3,7 @@ import { acceptingOf, onAcceptedOf } from "./accepting.ts";
 import { predictRouteOf } from "./routing.ts";
 import { once } from "./services.ts";
 
-/** The dependencies of everything that programs and people can send. */
+/** The dependencies of the functions that accept mail from programs and people. */
 export const sendingOf = once((services) => {
   const guard = abuseGuardOf(services);
   if (guard) onAcceptedOf(services).add(guard.countAccepted.bind(guard));

@@ -8,11 +8,11 @@ import { domainsOf } from "./domains.ts";
 import { once } from "./services.ts";
 import { mailOperatorsOf } from "./system-mail.ts";
 
-const database = openDatabase("postgresql://nobody@127.0.0.1:1/none", { max: 1 });
+const database = openDatabase("postgresql://none@127.0.0.1:1/none", { max: 1 });
 const config = loadConfig({ SECRET_KEY: "a secret key for tests, long enough" });
 afterAll(database.close);
 
-test("a service is built at its first use, and once a process", () => {
+test("a service is built once per process, at its first use", () => {
   let built = 0;
   const countOf = once(() => {
     built += 1;
@@ -33,7 +33,7 @@ test("a service may be null", () => {
   expect([nothingOf(services), nothingOf(services), built]).toEqual([null, null, 1]);
 });
 
-test("services close in the opposite order to that in which they were opened", async () => {
+test("services close in the reverse order of opening", async () => {
   const services = testServices({ config, database });
   const closed: string[] = [];
   for (const name of ["database", "reporting"])
@@ -45,7 +45,7 @@ test("services close in the opposite order to that in which they were opened", a
   expect(closed).toEqual(["reporting", "database"]);
 });
 
-test("a process has one accept pipeline, whatever sends with it", async () => {
+test("all senders of a process share one accept pipeline", async () => {
   const pipelines = () => database.pool.listenerCount("connect");
   const before = pipelines();
   const services = testServices({ config, database });

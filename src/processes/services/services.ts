@@ -4,7 +4,7 @@ import type { Logger } from "../../platform/telemetry/index.ts";
 import { type Policies, policiesOf } from "./policies.ts";
 
 export type ServicesOptions = {
-  /** Of the process: the names of its roles. */
+  /** The names of the process's roles. */
   name: string;
   config: Config;
   log: Logger;
@@ -12,15 +12,15 @@ export type ServicesOptions = {
 };
 
 /**
- * What one process works with. The files of this folder each build one thing from it, at its first use and once a process (`once`).
- * They are functions and not getters of this class, because a worker must not load what only the web server needs.
+ * The shared objects of one process. Each file of this folder builds one service from them, once and at its first use (`once`).
+ * Services are functions and not getters of this class, because a worker must not load code that only the web server needs.
  */
 export class Services {
   readonly name: string;
   readonly config: Config;
   readonly log: Logger;
   readonly database: Database;
-  /** What this edition allows. */
+  /** The policies of this edition. */
   readonly policies: Policies;
   readonly #closers: (() => Promise<void>)[] = [];
 
@@ -32,18 +32,18 @@ export class Services {
     this.policies = policiesOf(config);
   }
 
-  /** Called by whatever builds a thing that must be closed. */
+  /** Called by a service that must be closed. */
   onClose(close: () => Promise<void>): void {
     this.#closers.push(close);
   }
 
-  /** Closes what was opened, the newest first. The roles of the process have stopped by now. */
+  /** Closes the services, the newest first. The roles of the process must have stopped. */
   async close(): Promise<void> {
     for (const close of this.#closers.splice(0).reverse()) await close();
   }
 }
 
-/** Builds a thing at its first use. Every later call with the same services returns the same thing. */
+/** Builds a service at its first use. Later calls with the same services return the same one. */
 export function once<T>(build: (services: Services) => T): (services: Services) => T {
   const built = new WeakMap<Services, { thing: T }>();
   return (services) => {

@@ -7,7 +7,7 @@ export const countSoftBounceOf = once(({ database }) =>
   createCountSoftBounce({ database, lastDeliveredAt: (to) => loadLastArrival(database.db, to) }),
 );
 
-/** Counts a temporary refusal towards its address. Permanent ones become suppressions in the commit that settles them. */
+/** Counts a temporary refusal for its address. Permanent refusals become suppressions in the commit that settles them. */
 export const recordSoftBounceOf = once((services) => {
   const countSoftBounce = countSoftBounceOf(services);
   return function recordSoftBounce({ accountId, address, emailId, state, result }: Settled): void {
@@ -18,7 +18,7 @@ export const recordSoftBounceOf = once((services) => {
     countSoftBounce({ accountId, address, emailId, detail }).catch((error: unknown) =>
       services.log.warn(
         { event: "suppressions.failed", emailId, err: error },
-        "could not count a refused address",
+        "could not count a soft bounce",
       ),
     );
   };

@@ -6,12 +6,12 @@ import { once, type Services } from "./services.ts";
 
 type SendSystemMail = (accountId: string, mail: SendRequest, idempotencyKey: string) => Promise<unknown>;
 
-/** Mail of Posthouse itself to the people of an account. It is stored among the account's emails. */
+/** System mail to the users of an account. It is stored among the account's emails. */
 export const systemMailOf = once((services) =>
   sendAs(services, { isFromInstance: services.policies.systemMailIsFromInstance }),
 );
 
-/** Writes to everybody in an account. */
+/** Sends system mail to all users of an account. */
 export const notifyUsersOf = once((services) =>
   notifyUsers.bind(null, {
     database: services.database,
@@ -20,7 +20,7 @@ export const notifyUsersOf = once((services) =>
   }),
 );
 
-/** The same from the instance's own address, if it has one: an account that loses its domain may have no other. */
+/** The same, but from the instance's own address if it has one, because an account that loses a domain may have no other. */
 export const notifyUsersFromInstanceOf = once((services) =>
   notifyUsers.bind(null, {
     database: services.database,

@@ -3,7 +3,7 @@ import { createUnsubscriptions } from "../../features/suppressions/index.ts";
 import { secretsOf } from "./secrets.ts";
 import { once } from "./services.ts";
 
-/** What recipients do by a link or by mail. */
+/** Unsubscribes recipients by link or by mail. */
 export const unsubscriptionsOf = once((services) =>
   createUnsubscriptions({ secrets: secretsOf(services), setSubscribed }),
 );

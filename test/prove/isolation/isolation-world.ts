@@ -143,7 +143,13 @@ export async function measureMail(world: IsolationWorld, name: string, seconds: 
 
 /** What a tenant can read about the queue and the instance, as text. */
 export async function readAll({ posthouse }: IsolationWorld, { cookie }: Tenant): Promise<string> {
-  const paths = ["/api/queue", "/api/queue/held", "/api/instance/queue", "/api/instance/health", "/metrics"];
+  const paths = [
+    "/api/queue",
+    "/api/queue/uncertain",
+    "/api/instance/queue",
+    "/api/instance/health",
+    "/metrics",
+  ];
   const answers = await Promise.all(
     paths.map((path) => callApi<unknown>(posthouse.baseUrl, path, { cookie }).catch(String)),
   );

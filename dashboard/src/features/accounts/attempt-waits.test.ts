@@ -10,7 +10,7 @@ test.each([
   expect(readWaits(text)).toEqual(seconds);
 });
 
-test("what is no number stays none", () => {
+test("text that is not a number is kept for the server's error", () => {
   expect(readWaits("1; soon 5")).toEqual([60, Number.NaN, 300]);
   expect(hoursOf(259_200)).toBe("72");
 });

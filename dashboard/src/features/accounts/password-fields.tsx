@@ -27,7 +27,7 @@ export function PasswordFields({ error, known }: PasswordFieldsProps) {
   return (
     <>
       {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
-      {/* Tells password managers which account this is. */}
+      {/* Names the account for password managers. */}
       <input type="text" autoComplete="username" value={known[0] ?? ""} readOnly hidden />
       <Field label="Current password" error={currentError}>
         {(control) => <PasswordInput {...control} name="current_password" autoComplete="current-password" />}

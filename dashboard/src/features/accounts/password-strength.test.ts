@@ -21,16 +21,16 @@ test.each(samples)("%s scores between %i and %i", (password, least, most) => {
   expect(score).toBeLessThanOrEqual(most);
 });
 
-test("one's own address adds nothing", () => {
+test("the user's own address adds no strength", () => {
   const known = ["ada.lovelace@analytical.example"];
   expect(passwordStrength("lovelaceanalytical", known).score).toBe(0);
   expect(passwordStrength("lovelaceanalytical").score).toBeGreaterThan(1);
 });
 
-test("pattern signs in one's own address are plain text", () => {
+test("regular expression characters in the user's address are plain text", () => {
   expect(() => passwordStrength("secret", ["a(+b[c@x.example"])).not.toThrow();
 });
 
-test("five characters are too short, whatever they are", () => {
+test("five characters are always too short", () => {
   expect(passwordStrength("ü8#Lq").label).toBe("Too short");
 });

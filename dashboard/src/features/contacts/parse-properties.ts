@@ -42,8 +42,8 @@ function unknownTokenAt(text: string): number | undefined {
 /** Browsers word JSON errors differently, and only some give a position. A line number is what users can find. */
 function describeJsonError(error: unknown, text: string): string {
   const hint = "Use double quotes, and no comma after the last property.";
-  const told = /position (\d+)/.exec(String(error))?.[1];
-  const offset = unknownTokenAt(text) ?? (told === undefined ? undefined : Number(told));
+  const position = /position (\d+)/.exec(String(error))?.[1];
+  const offset = unknownTokenAt(text) ?? (position === undefined ? undefined : Number(position));
   if (offset === undefined) return `Not valid JSON. ${hint}`;
   return `Line ${text.slice(0, offset).split("\n").length} is not valid JSON. ${hint}`;
 }

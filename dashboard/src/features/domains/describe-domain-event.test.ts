@@ -4,7 +4,7 @@ import { describeDomainEvent } from "./describe-domain-event.ts";
 test.each([
   ["domain.verified", { by: "operator" }, "Verified", "by the operator"],
   ["domain.verified", { by: "dns" }, "Verified", "by DNS record"],
-  ["domain.lost", { reason: "proof_missing" }, "Verification lost", "verification record missing for 3 days"],
+  ["domain.lost", { reason: "token_missing" }, "Verification lost", "verification record missing for 3 days"],
   [
     "domain.lost",
     { reason: "proven_by_another_account" },

@@ -82,11 +82,11 @@ test("an expired recipient shows the last reason", () => {
 });
 
 test("a returned message names the server and the kind of failure", () => {
-  const notice = { host: "mx1.example.com", line: "550 5.1.1 User unknown", late: true };
-  expect(describeEvent(event("bounced", { ...notice, bounce: "hard" })).text).toBe(
+  const returned = { host: "mx1.example.com", line: "550 5.1.1 User unknown", late: true };
+  expect(describeEvent(event("bounced", { ...returned, bounce: "hard" })).text).toBe(
     "Returned by mx1.example.com: permanent failure.",
   );
-  expect(describeEvent(event("bounced", { ...notice, bounce: "soft" })).text).toBe(
+  expect(describeEvent(event("bounced", { ...returned, bounce: "soft" })).text).toBe(
     "Returned by mx1.example.com: temporary failure.",
   );
 });

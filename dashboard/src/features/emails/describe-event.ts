@@ -12,7 +12,7 @@ export type EventWords = {
   route: string | null;
 };
 
-/** What the server accepts or rejects in each SMTP phase. */
+/** The object that the server accepts or rejects in each SMTP phase. */
 const PHASES = new Map([
   ["connect", "the connection"],
   ["greeting", "the connection"],
@@ -80,7 +80,8 @@ const OUTCOMES = {
   uncertain: "did not confirm",
 };
 
-/** Of a bounce notice (RFC 3464). */ const BOUNCE_NAMES = {
+/** The kinds of a bounce message (RFC 3464). */
+const BOUNCE_NAMES = {
   hard: "permanent failure",
   soft: "temporary failure",
 };

@@ -11,7 +11,7 @@ const nothing = {
   cursor: undefined,
 };
 
-test("what the address bar says in vain is no filter", () => {
+test("unknown or invalid parameters in the address bar are ignored", () => {
   const typed = { status: "gone", to: "", search: 7, after: "yesterday", before: "2026-13-45", cursor: "" };
   expect(emailsSearch(typed)).toEqual(nothing);
   expect(hasFilters(emailsSearch(typed))).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hasRemoteImages, linksOf } from "./message-content.ts";
 
-test("links are found with their texts, each address once", () => {
+test("links are found with their texts, each URL once", () => {
   const html = `<p><a style="color:red" href="https://example.com/confirm?a=1&amp;b=2"><b>Confirm</b>
     &lt;now&gt;</a> <A HREF='mailto:help@example.com'>Help</A> <a href=https://example.com/plain>plain</a>
     <a class="x"
@@ -21,11 +21,11 @@ test.each([
   ["relative", `<a href="/settings">x</a>`],
   ["no href", `<a name="top" data-href="https://example.com">x</a>`],
   ["other elements", `<abbr href="https://example.com">x</abbr><area href="https://example.com">`],
-])("%s is no link", (_, html) => {
+])("%s is not a link", (_, html) => {
   expect(linksOf(html)).toEqual([]);
 });
 
-test("an unclosed or broken link harms nothing", () => {
+test("an unclosed or broken link causes no error", () => {
   expect(linksOf(`<a href="https://example.com/">never closed`)).toEqual([
     { url: "https://example.com/", text: "never closed" },
   ]);

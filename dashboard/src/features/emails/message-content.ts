@@ -5,10 +5,13 @@ export type MessageLink = {
 
 /** Schemes that are safe to open. Anything else, such as `javascript:`, is not a link. */
 const SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
-/** Nobody reads a longer list. */
+/** A longer list is not useful to people. */
 const MAX_LINKS = 500;
 
-/** The links of a message, without duplicates. Not parsed by the browser, which would apply the page's content security * policy to the message and log a violation for each style. Every step continues after the last, so the cost is linear.
+/**
+ * The links of a message, without duplicates. Not parsed by the browser, which would apply the page's content
+ * security policy to the message and log a violation for each style. Every step continues after the last, so the
+ * cost is linear.
  */
 export function linksOf(html: string): MessageLink[] {
   const lower = html.toLowerCase();

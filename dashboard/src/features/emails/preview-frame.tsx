@@ -3,7 +3,7 @@ import { cx } from "../../ui/cx.ts";
 import { showToast } from "../../ui/toast.ts";
 import { previewPath } from "./message-paths.ts";
 
-export function tellLinksAreOff(description?: string): void {
+export function showLinksAreOff(description?: string): void {
   showToast({
     tone: "neutral",
     title: "Links are disabled in the preview",
@@ -18,17 +18,20 @@ type PreviewFrameProps = {
   fill: boolean;
 };
 
-/** Untrusted HTML: an empty `sandbox` allows no scripts, origin, forms or navigation, and the frame's content security * policy loads only what the user allowed. The background is white in both themes, as emails expect.
+/**
+ * Untrusted HTML: an empty `sandbox` allows no scripts, origin, forms or navigation, and the frame's content
+ * security policy loads only what the user allowed. The background is white in both themes, as emails expect.
  */
 export function PreviewFrame({ id, images, narrow, fill }: PreviewFrameProps) {
   const [round, setRound] = useState(0);
   const frame = `${id} ${images} ${round}`;
   const loaded = useRef("");
-  // The first load is the message. A second load is a clicked link, which our policy turns into the browser's // error page; the message is restored.
+  // The first load is the message. A second load is a clicked link, which our policy turns into the browser's
+  // error page; the message is restored.
   const onLoad = (): void => {
     if (loaded.current === frame) {
       setRound(round + 1);
-      tellLinksAreOff("The Links tab lists them.");
+      showLinksAreOff("The Links tab lists them.");
     }
     loaded.current = frame;
   };

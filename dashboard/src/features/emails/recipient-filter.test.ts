@@ -22,7 +22,7 @@ const recipients = [
 const found = (state: EmailRecipient["state"] | null, text: string) =>
   filterRecipients(recipients, { state, text }).map(({ address }) => address);
 
-test("recipients are found by state and by a part of the address in any case", () => {
+test("recipients are found by state and by part of the address, ignoring case", () => {
   expect(found(null, "")).toHaveLength(3);
   expect(found("delivered", "EXAMPLE.COM")).toEqual(["Grace@Example.com"]);
   expect(found("expired", "")).toEqual([]);

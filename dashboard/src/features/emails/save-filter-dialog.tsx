@@ -18,7 +18,7 @@ export function SaveFilterDialog({ taken, onSave, onClose }: SaveFilterDialogPro
   return (
     <Dialog
       title="Save this filter"
-      description="Saved in this browser, for this account."
+      description="Only in this browser and this account."
       shape="sm"
       onClose={onClose}
     >

@@ -9,7 +9,7 @@ function memory() {
   };
 }
 
-test("filters come back under their names, without the page that was open, and only to their account", () => {
+test("filters are restored by name, without the open page, and only for their account", () => {
   const storage = memory();
   const filters = withFilter([], { name: "Bounces", search: { status: "bounced", cursor: "abc" } });
   expect(storeFilters(storage, "a", filters)).toBe(true);
@@ -19,7 +19,7 @@ test("filters come back under their names, without the page that was open, and o
   expect(loadFilters(storage, "b")).toEqual([]);
 });
 
-test("a name that is there already is replaced", () => {
+test("saving under an existing name replaces the filter", () => {
   const one = withFilter([], { name: "Mine", search: { tag: "a" } });
   expect(withFilter(one, { name: "Mine", search: { tag: "b" } })).toEqual([
     { name: "Mine", search: { tag: "b", cursor: undefined } },
@@ -29,7 +29,7 @@ test("a name that is there already is replaced", () => {
 test.each([
   ["no JSON", "["],
   ["no list", "{}"],
-  ["a name that is none", '[{"name":"","search":{"tag":"a"}}]'],
+  ["an empty name", '[{"name":"","search":{"tag":"a"}}]'],
   ["nothing to filter", '[{"name":"All","search":{"status":"no such"}}]'],
   ["no filter", '[7,null,{"name":"x","search":null}]'],
 ])("%s is left out", (_, text) => {
@@ -38,7 +38,7 @@ test.each([
   expect(loadFilters(storage, "a")).toEqual([]);
 });
 
-test("a browser that keeps nothing is told, not thrown", () => {
+test("blocked storage is reported by a return value, not an exception", () => {
   const forbidden = {
     getItem: () => {
       throw new Error("forbidden");
@@ -51,7 +51,7 @@ test("a browser that keeps nothing is told, not thrown", () => {
   expect(storeFilters(forbidden, "a", [])).toBe(false);
 });
 
-test("the filter that is on is recognised, whatever page of it is shown", () => {
+test("the active filter is recognized on any page", () => {
   expect(isSameSearch({ tag: "a", cursor: "x" }, { tag: "a" })).toBe(true);
   expect(isSameSearch({ tag: "a" }, { tag: "a", status: "bounced" })).toBe(false);
 });

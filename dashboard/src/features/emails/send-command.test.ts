@@ -2,13 +2,13 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { sendCommand } from "./send-command.ts";
 
-/** What a shell makes of the line: the words that `curl` is called with. */
+/** The arguments that a shell passes to curl. */
 function wordsOf(command: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
   return execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\0").slice(0, -1);
 }
 
-test("a shell reads the line as one request with a JSON body", () => {
+test("a shell parses the line as one request with a JSON body", () => {
   const words = wordsOf(
     sendCommand({ origin: "http://localhost:3000", keyPrefix: "ph_a1B2c3D4", to: "ada@example.com" }),
   );

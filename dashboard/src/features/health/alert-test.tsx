@@ -14,7 +14,7 @@ export function AlertTest() {
         Send test alert
       </Button>
       <div role="status" className="grid gap-1 text-[13px] wrap-anywhere text-ink-soft">
-        {data?.told.map(({ by, ok, words, took_ms }) => (
+        {data?.notified.map(({ by, ok, words, took_ms }) => (
           <span key={by} className="flex gap-2">
             <LevelIcon level={ok ? "ok" : "failed"} className="mt-0.5" />
             <bdi>

@@ -8,6 +8,6 @@ test.each<[Level[], Level]>([
   [["ok", "unknown"], "unknown"],
   [["unknown", "warning"], "warning"],
   [["warning", "failed", "ok"], "failed"],
-])("of %j the worst is %s", (levels, worst) => {
+])("the worst level of %j is %s", (levels, worst) => {
   expect(levelOf(levels.map((level) => ({ level })))).toBe(worst);
 });

@@ -19,8 +19,8 @@ export function RulesCard() {
   const { data, error, refetch } = useQuery(alertRulesQuery);
   return (
     <Card aria-label="Alert rules">
-      <CardHeader title="Alert rules" description={data ? describeChannels(data.told_by) : null} />
-      {data && data.told_by.length > 0 ? <AlertTest /> : null}
+      <CardHeader title="Alert rules" description={data ? describeChannels(data.channels) : null} />
+      {data && data.channels.length > 0 ? <AlertTest /> : null}
       {error ? <QueryError error={error} onRetry={() => void refetch()} /> : null}
       {data ? (
         <ul className="divide-y px-5 pt-2 pb-2">

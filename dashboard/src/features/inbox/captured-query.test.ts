@@ -3,7 +3,7 @@ import { capturedQuery } from "./captured-query.ts";
 
 const asked = (search: string | undefined) => capturedQuery({ search }).queryKey[1];
 
-test("a whole address is a recipient, anything else a part of a subject", () => {
+test("a full address searches recipients, any other text searches subjects", () => {
   expect(asked("ada@example.com")).toMatchObject({ to: "ada@example.com", search: undefined });
   expect(asked("reset")).toMatchObject({ to: undefined, search: "reset" });
   expect(asked("50% off @ Ada's")).toMatchObject({ to: undefined, search: "50% off @ Ada's" });

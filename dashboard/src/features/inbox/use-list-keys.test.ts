@@ -12,7 +12,7 @@ test.each([
   ["k", 0, undefined],
   ["x", 1, undefined],
   ["constructor", 1, undefined],
-])("%s leads from %d to %s", (key, index, target) => {
+])("%s moves from %d to %s", (key, index, target) => {
   expect(targetOf(key, index, 3)).toBe(target);
 });
 

@@ -25,12 +25,12 @@ function overview(facts: Partial<Overview["first_steps"]>, totals: Partial<typeo
 const done = (steps: ReturnType<typeof firstSteps>) =>
   steps.filter(({ isDone }) => isDone).map(({ id }) => id);
 
-test("a default password comes first, and only where there is one", () => {
+test("changing a default password is the first step, if there is one", () => {
   expect(firstSteps(overview({ password_changed: false }))[0]?.id).toBe("password");
   expect(firstSteps(overview({}))[0]?.id).toBe("key");
 });
 
-test("steps tick themselves off", () => {
+test("steps complete by themselves", () => {
   expect(done(firstSteps(overview({})))).toEqual([]);
   const sent = { key_created: true, first_email_sent: true };
   expect(done(firstSteps(overview(sent, { accepted: 1, deferred: 1 })))).toEqual(["key", "send"]);

@@ -20,7 +20,7 @@ test.each([
   expect(formatDuration(seconds)).toBe(text);
 });
 
-test("a day is the server's day, wherever its reader is", () => {
+test("a day is a day of the server, in any time zone of the user", () => {
   expect(formatDay("2026-11-21", "short")).toBe("Nov 21");
   expect(formatDay("2026-11-21", "long")).toBe("Saturday, November 21");
 });

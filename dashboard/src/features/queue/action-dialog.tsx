@@ -16,7 +16,7 @@ export type Asked = {
   name: string;
   /** Counts such as "1,204" or "10,000+": recipients due now and due later. */
   waiting: string;
-  sleeping: string;
+  delayed: string;
 };
 
 const WORDS: Record<QueueAction, { title: string; label: string; danger: boolean }> = {
@@ -104,7 +104,7 @@ export function ActionDialog({ asked, view, onClose }: { asked: Asked; view: Vie
   );
 }
 
-function describe({ action, waiting, sleeping }: Asked): string {
+function describe({ action, waiting, delayed }: Asked): string {
   switch (action) {
     case "pause":
       return "New mail is still accepted and queued. Messages in flight continue. Expiry still counts.";
@@ -113,8 +113,8 @@ function describe({ action, waiting, sleeping }: Asked): string {
     case "resume":
       return "Queued mail is sent as fast as the receiving servers accept it.";
     case "retry":
-      return `Retries ${sleeping === "1" ? "1 deferred recipient" : `${sleeping} deferred recipients`} now, except scheduled mail. Retrying early may hurt your reputation.`;
+      return `Retries ${delayed === "1" ? "1 deferred recipient" : `${delayed} deferred recipients`} now, except scheduled mail. Retrying early may hurt your reputation.`;
     case "purge":
-      return `Cancels ${waiting} queued and ${sleeping} later recipients, each with an event. You can't undo this.`;
+      return `Cancels ${waiting} queued and ${delayed} later recipients, each with an event. You can't undo this.`;
   }
 }

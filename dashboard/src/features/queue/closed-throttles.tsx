@@ -3,9 +3,9 @@ import { Alert } from "../../ui/alert.tsx";
 import { Time } from "../../ui/time.tsx";
 
 /** Closed throttles without a row on this page, mainly relays. */
-export function ClosedThrottles({ queue: { closed_lanes, groups } }: { queue: Queue }) {
+export function ClosedThrottles({ queue: { closed_throttles, groups } }: { queue: Queue }) {
   const names = new Set(groups.map(({ id }) => id));
-  const others = closed_lanes.filter(({ name }) => !names.has(name));
+  const others = closed_throttles.filter(({ name }) => !names.has(name));
   if (others.length === 0) return null;
   return (
     <Alert tone="warn">

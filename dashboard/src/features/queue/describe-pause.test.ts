@@ -20,6 +20,6 @@ test.each([
     { ...pause, kind: "hold" as const, target: "domain" as const, name: "one.example" },
     "Held: mail to one.example",
   ],
-])("a pause in words (%#)", (given, words) => {
-  expect(describePause(given)).toBe(words);
+])("a pause is described in words (%#)", (described, words) => {
+  expect(describePause(described)).toBe(words);
 });

@@ -46,7 +46,7 @@ export function GroupRow({ group, longest, countedUpTo, mayResume, onAction }: G
         <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-[13px] sm:flex sm:flex-wrap sm:gap-x-8">
           <Fact label="Queued">{formatCount(group.waiting, countedUpTo)}</Fact>
           <Fact label="In flight">{group.in_flight.toLocaleString("en")}</Fact>
-          <Fact label="Due later">{formatCount(group.sleeping, countedUpTo)}</Fact>
+          <Fact label="Due later">{formatCount(group.delayed, countedUpTo)}</Fact>
           <Fact label={group.oldest_at ? "Oldest" : "Next"}>
             <When value={group.oldest_at ?? group.next_at} />
           </Fact>

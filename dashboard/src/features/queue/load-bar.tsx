@@ -4,7 +4,7 @@ import { cx } from "../../ui/cx.ts";
 const PARTS = [
   { key: "in_flight", className: "fill-chart-2" },
   { key: "waiting", className: "fill-chart-1" },
-  { key: "sleeping", className: "fill-chart-3" },
+  { key: "delayed", className: "fill-chart-3" },
 ] as const;
 
 /** A bar of the row's counts, relative to the longest row. The numbers are beside it. */

@@ -77,7 +77,7 @@ type ContentsProps = {
 function Contents({ queue, view, cursor, onAsk }: ContentsProps) {
   const { groups, totals, counted_up_to: most } = queue;
   const longest = Math.max(
-    ...groups.map(({ waiting, in_flight, sleeping }) => waiting + in_flight + sleeping),
+    ...groups.map(({ waiting, in_flight, delayed }) => waiting + in_flight + delayed),
     1,
   );
   return (
@@ -130,7 +130,7 @@ function askOfGroup(
     scope,
     name: group.name,
     waiting: formatCount(group.waiting, most),
-    sleeping: formatCount(group.sleeping, most),
+    delayed: formatCount(group.delayed, most),
   };
 }
 
@@ -156,7 +156,7 @@ function AllMenu({ queue, view, onAsk }: { queue: Queue; view: View; onAsk: (ask
             scope: {},
             name: view === "own" ? "all mail" : "all mail of all accounts",
             waiting: formatCount(totals.waiting, most),
-            sleeping: formatCount(totals.sleeping, most),
+            delayed: formatCount(totals.delayed, most),
           })
         }
       />

@@ -6,8 +6,8 @@ import { formatCount } from "./format-count.ts";
 const FIGURES = [
   { key: "waiting", label: "Queued", hint: "due now", dot: "bg-chart-1" },
   { key: "in_flight", label: "In flight", hint: "sending", dot: "bg-chart-2" },
-  { key: "sleeping", label: "Due later", hint: "scheduled, retrying", dot: "bg-chart-3" },
-  { key: "held", label: "Uncertain", hint: "needs a decision", dot: "bg-chart-5" },
+  { key: "delayed", label: "Due later", hint: "scheduled, retrying", dot: "bg-chart-3" },
+  { key: "uncertain", label: "Uncertain", hint: "needs a decision", dot: "bg-chart-5" },
 ] as const;
 
 /** The queue's totals. Their dots are the legend of the bars below. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { ActOnQueueAnswer, ListHeldAnswer } from "../../api.gen.ts";
+import type { ActOnQueueAnswer, ListUncertainAnswer } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
-import type { HeldRecipient, Queue, QueueAction, QueueScope } from "../../api-types.ts";
+import type { Queue, QueueAction, QueueScope, UncertainRecipient } from "../../api-types.ts";
 
 /** The scope of the queue, and what a row stands for. */
 export const VIEWS = ["own", "destinations", "accounts"] as const;
@@ -52,15 +52,18 @@ export async function actOnQueue(
   }
 }
 
-export function heldQuery(domain: string, cursor: string | undefined) {
+export function uncertainQuery(domain: string, cursor: string | undefined) {
   return queryOptions({
-    queryKey: [...QUEUE_KEY, "held", domain, cursor],
+    queryKey: [...QUEUE_KEY, "uncertain", domain, cursor],
     queryFn: ({ signal }) =>
-      api.get<ListHeldAnswer>(withQuery("/api/queue/held", { domain, cursor, limit: 20 }), signal),
+      api.get<ListUncertainAnswer>(withQuery("/api/queue/uncertain", { domain, cursor, limit: 20 }), signal),
     placeholderData: keepPreviousData,
   });
 }
 
-export function resolveHeld({ email_id, position }: HeldRecipient, as: "retry" | "delivered"): Promise<void> {
+export function resolveUncertain(
+  { email_id, position }: UncertainRecipient,
+  as: "retry" | "delivered",
+): Promise<void> {
   return api.post(`/api/emails/${encodeURIComponent(email_id)}/recipients/${position}/resolve`, { as });
 }

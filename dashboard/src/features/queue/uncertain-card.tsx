@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { HeldRecipient } from "../../api-types.ts";
+import type { UncertainRecipient } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -9,20 +9,20 @@ import { SearchInput } from "../../ui/search-input.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { heldQuery, QUEUE_KEY, resolveHeld } from "./queue.ts";
+import { QUEUE_KEY, resolveUncertain, uncertainQuery } from "./queue.ts";
 
 /** Uncertain recipients without further retries: a person decides. */
 export function UncertainCard() {
   const [domain, setDomain] = useState("");
   const [cursor, setCursor] = useState<string>();
-  const { data, error, refetch } = useQuery(heldQuery(domain, cursor));
+  const { data, error, refetch } = useQuery(uncertainQuery(domain, cursor));
   if (error)
     return (
       <Card>
         <QueryError error={error} onRetry={() => void refetch()} />
       </Card>
     );
-  if (!data || (data.held.length === 0 && domain === "" && cursor === undefined)) return null;
+  if (!data || (data.uncertain.length === 0 && domain === "" && cursor === undefined)) return null;
   const next = data.pagination.next_cursor;
   return (
     <Card aria-label="Uncertain mail">
@@ -43,11 +43,11 @@ export function UncertainCard() {
         }
       />
       <ul className="divide-y px-5 pt-2 pb-2">
-        {data.held.map((held) => (
-          <UncertainRow key={`${held.email_id} ${held.position}`} held={held} />
+        {data.uncertain.map((recipient) => (
+          <UncertainRow key={`${recipient.email_id} ${recipient.position}`} recipient={recipient} />
         ))}
       </ul>
-      {data.held.length === 0 ? <p className="px-5 pb-5 text-ink-soft">None for this domain.</p> : null}
+      {data.uncertain.length === 0 ? <p className="px-5 pb-5 text-ink-soft">None for this domain.</p> : null}
       {next || cursor ? (
         <div className="flex justify-end gap-2 border-t px-5 py-3">
           {cursor ? (
@@ -66,25 +66,25 @@ export function UncertainCard() {
   );
 }
 
-function UncertainRow({ held }: { held: HeldRecipient }) {
+function UncertainRow({ recipient }: { recipient: UncertainRecipient }) {
   const queryClient = useQueryClient();
   const deciding = useMutation({
-    mutationFn: (as: "retry" | "delivered") => resolveHeld(held, as),
+    mutationFn: (as: "retry" | "delivered") => resolveUncertain(recipient, as),
     onSuccess: (_, as) => showToast({ title: as === "retry" ? "Retrying" : "Marked as delivered" }),
     onError: (error) => showToast({ tone: "bad", title: formError(error, []) ?? "Something went wrong" }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: QUEUE_KEY }),
   });
-  const said = held.line ?? held.reason;
+  const said = recipient.line ?? recipient.reason;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">
-          <TextLink to="/emails/$emailId" params={{ emailId: held.email_id }}>
-            <bdi>{held.address}</bdi>
+          <TextLink to="/emails/$emailId" params={{ emailId: recipient.email_id }}>
+            <bdi>{recipient.address}</bdi>
           </TextLink>
         </p>
         <p className="text-[13px] wrap-anywhere text-ink-soft">
-          <bdi>{held.subject}</bdi> · <Time value={held.held_at} />
+          <bdi>{recipient.subject}</bdi> · <Time value={recipient.uncertain_at} />
         </p>
         {said ? (
           <p className="text-[13px] wrap-anywhere text-ink-faint">
@@ -96,7 +96,7 @@ function UncertainRow({ held }: { held: HeldRecipient }) {
         <Button
           size="sm"
           busy={deciding.isPending}
-          aria-label={`Retry: ${held.address}`}
+          aria-label={`Retry: ${recipient.address}`}
           onClick={() => deciding.mutate("retry")}
         >
           Retry
@@ -105,7 +105,7 @@ function UncertainRow({ held }: { held: HeldRecipient }) {
           size="sm"
           variant="ghost"
           disabled={deciding.isPending}
-          aria-label={`Mark as delivered: ${held.address}`}
+          aria-label={`Mark as delivered: ${recipient.address}`}
           onClick={() => deciding.mutate("delivered")}
         >
           Mark as delivered

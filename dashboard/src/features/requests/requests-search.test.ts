@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { apiFilters, hasFilters, requestsSearch } from "./requests-search.ts";
 
-test("what the address bar says in vain is no filter", () => {
+test("unknown or invalid parameters in the address bar are ignored", () => {
   const read = requestsSearch({ status: "teapot", method: "BREW", key: "1e3", search: "", cursor: "" });
   expect(Object.values(read).every((value) => value === undefined)).toBe(true);
   expect(hasFilters(read)).toBe(false);

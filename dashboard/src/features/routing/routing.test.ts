@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { relaysQuery } from "./routing.ts";
 
-test("relays that could not be loaded stay an error until somebody tries again", async () => {
+test("a failed load of relays stays an error until the user retries", async () => {
   const client = new QueryClient();
   const { refetchInterval, ...relays } = relaysQuery("account");
   const waitAfter = async (queryFn: () => Promise<{ relays: [] }>) => {

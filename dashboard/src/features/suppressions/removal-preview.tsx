@@ -7,7 +7,7 @@ import { REASON_NAMES } from "./suppression.ts";
 
 const format = (count: number): string => count.toLocaleString("en");
 
-/** What a removal removes, and its consequences. */
+/** The suppressions that a removal would remove, and the consequences. */
 export function RemovalPreviewBody({ preview }: { preview: RemovalPreview }) {
   const { matched, filter, unsubscribed, as_of } = preview;
   const namesConsent = filter.reason === "complaint" || filter.reason === "unsubscribe";

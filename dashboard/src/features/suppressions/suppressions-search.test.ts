@@ -3,7 +3,7 @@ import { apiFilters, hasFilters, suppressionsSearch } from "./suppressions-searc
 
 const now = new Date("2026-11-22T20:00:00.000Z");
 
-test("what is no filter is left out", () => {
+test("unknown or invalid parameters are left out", () => {
   const search = suppressionsSearch({
     reason: "no reason",
     source: "import",
@@ -31,6 +31,6 @@ test.each([
     { reply: "5.1.0", domain: "example.com" },
     { reply: "5.1.0", domain: "example.com" },
   ],
-])("%j is asked of the server as %j", (search, filters) => {
+])("%j becomes the API parameters %j", (search, filters) => {
   expect(apiFilters(suppressionsSearch(search), now)).toEqual(filters);
 });

@@ -64,7 +64,7 @@ export type SendEmailAnswer = ResendEmailAnswer | {
   recipients: Array<{
     address: string;
     kind: "to" | "cc" | "bcc";
-    fate: "send" | "capture" | "simulate" | "suppress" | "hold";
+    outcome: "send" | "capture" | "simulate" | "suppress" | "hold";
     /** The route that would be used now, with the same name as in the events of attempts. Null: there is no route, or it is chosen at random among several at each attempt. */
     route: string | null;
     /** The description of the routing rule that would apply. Null: none. */
@@ -469,8 +469,8 @@ export type ListDomainsAnswer = {
     /** `dns`: by the token in the DNS. `operator`: allowed by the operator of this server, without a token. */
     verified_by: "dns" | "operator" | null;
     verified_at: string | null;
-    /** `proof_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
-    lost_because: "proof_missing" | "proven_by_another_account" | null;
+    /** `token_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
+    lost_because: "token_missing" | "proven_by_another_account" | null;
     /** The DKIM signatures on mail from the domain: one for each active key that is in the DNS. If empty, mail is sent unsigned. */
     signs: Array<"rsa" | "ed25519">;
     records_ok: number;
@@ -513,8 +513,8 @@ export type AddDomainAnswer = {
   /** `dns`: by the token in the DNS. `operator`: allowed by the operator of this server, without a token. */
   verified_by: "dns" | "operator" | null;
   verified_at: string | null;
-  /** `proof_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
-  lost_because: "proof_missing" | "proven_by_another_account" | null;
+  /** `token_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
+  lost_because: "token_missing" | "proven_by_another_account" | null;
   /** The DKIM signatures on mail from the domain: one for each active key that is in the DNS. If empty, mail is sent unsigned. */
   signs: Array<"rsa" | "ed25519">;
   records_ok: number;
@@ -582,7 +582,7 @@ export type ListDomainEventsAnswer = {
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
     type: "domain.added" | "domain.changed" | "domain.verified" | "domain.lost" | "domain.removed" | "record.ok" | "record.broken" | "keys.made" | "keys.rotated";
-    /** `record.ok`, `record.broken`: the `record`, its `name` and the `problem`. `domain.verified`, `keys.rotated`: `by`, the cause. `domain.lost`: the `reason`, `proof_missing` or `proven_by_another_account`. */
+    /** `record.ok`, `record.broken`: the `record`, its `name` and the `problem`. `domain.verified`, `keys.rotated`: `by`, the cause. `domain.lost`: the `reason`, `token_missing` or `proven_by_another_account`. */
     detail: Record<string, unknown>;
   }>;
   pagination: {
@@ -733,7 +733,7 @@ export type ListRoutingRulesAnswer = {
   /** Rules in order. The first that matches an email decides. */
   rules: CreateRoutingRuleAnswer[];
   /** Describes what happens to mail that no rule matches. */
-  otherwise: string;
+  default_route: string;
 };
 
 /** Add a routing rule: the request. */

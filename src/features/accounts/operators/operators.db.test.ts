@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestApp, type TestApp, type TestNode } from "../../keys/test-app.fixture.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type TestNode, useTestApp } from "../../keys/test-app.fixture.ts";
 import { requireSession } from "../../sessions/index.ts";
 import { ensureDefaultAdmin } from "../people/default-admin.ts";
 import { isOperator } from "./is-operator.ts";
 import { nameOperator } from "./name-operator.ts";
 import { requireOperator } from "./require-operator.ts";
 
-let tested: TestApp;
+const tested = useTestApp();
 let selfHosted: TestNode;
 let saas: TestNode;
 let first: string;
@@ -18,7 +18,6 @@ function openServer({ app, deps }: TestNode): void {
 }
 
 beforeAll(async () => {
-  tested = await openTestApp();
   selfHosted = tested.node;
   saas = tested.another({ PAYMENT_SECRET_KEY: "sk_test" });
   openServer(selfHosted);
@@ -27,7 +26,6 @@ beforeAll(async () => {
   first = await signInAsAdmin();
   ({ cookie: second } = await selfHosted.signUp("second@example.com"));
 });
-afterAll(() => tested.close());
 
 async function signInAsAdmin(): Promise<string> {
   const email = "admin@example.com";

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestApp, type TestApp, type TestNode } from "../../keys/test-app.fixture.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type TestNode, useTestApp } from "../../keys/test-app.fixture.ts";
 import { resetPassword } from "./reset-password.ts";
 
-let tested: TestApp;
+const tested = useTestApp();
 let node: TestNode;
 
 beforeAll(async () => {
-  tested = await openTestApp();
   node = tested.node;
 });
-afterAll(() => tested.close());
 
 const isOpen = async (cookie: string) =>
   (await node.call("GET", "/api/keys", { headers: { cookie } })).status === 200;

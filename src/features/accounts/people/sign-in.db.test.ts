@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestApp, type TestApp, type TestNode } from "../../keys/test-app.fixture.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type TestNode, useTestApp } from "../../keys/test-app.fixture.ts";
 
-let tested: TestApp;
+const tested = useTestApp();
 let node: TestNode;
 
 beforeAll(async () => {
-  tested = await openTestApp();
   node = tested.node;
 });
-afterAll(() => tested.close());
 
 const check = (cookie: string) => node.call("GET", "/api/auth", { headers: { cookie } });
 const logIn = (email: string, password: string, headers = {}) =>

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import manifest from "../../../../package.json" with { type: "json" };
 import { until } from "../../../../test/harness/until.ts";
-import { openTestApp, type TestApp, type TestNode } from "../../keys/test-app.fixture.ts";
+import { type TestNode, useTestApp } from "../../keys/test-app.fixture.ts";
 import { DefaultSenders } from "./default-senders.ts";
 
-let tested: TestApp;
+const tested = useTestApp();
 let node: TestNode;
 
 beforeAll(async () => {
-  tested = await openTestApp();
   node = tested.node;
 });
-afterAll(() => tested.close());
 
 const defaultPorts = process.getuid?.() === 0 ? { port: 587, tls_port: 465 } : { port: 2587, tls_port: 2465 };
 

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { useDatabase } from "../../../../test/harness/database.ts";
 import { createRoutedWorker } from "../../../../test/harness/delivery-worker.ts";
 import { type DnsStub, startDnsServer } from "../../../../test/harness/dns-server.ts";
 import { type Script, type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
 import { until } from "../../../../test/harness/until.ts";
-import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { workerNotifier } from "../../recipients/index.ts";
@@ -29,8 +28,7 @@ const SILENT_MS = 100;
 /** On a busy machine less than this is chance. */
 const ALLOWANCE_MS = 500;
 
-let database: Database;
-let drop: () => Promise<void>;
+const database = useDatabase({ max: 6 });
 let dns: DnsStub;
 let worker: DeliveryWorker;
 const sinks: SmtpSink[] = [];
@@ -40,9 +38,6 @@ const victim = newId();
 let arrivals: Map<string, number>;
 
 beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 6 });
   for (const id of [...attackers, victim])
     await database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'x')", [id]);
 });
@@ -62,10 +57,6 @@ afterEach(async () => {
   await database.pool.query(
     "TRUNCATE recipients, emails, events, throttles, provider_domains, destination_hosts",
   );
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
 });
 
 async function start(script: Script = {}, rented: Script = {}): Promise<void> {

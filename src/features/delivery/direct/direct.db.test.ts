@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { useDatabase } from "../../../../test/harness/database.ts";
 import { createRoutedWorker } from "../../../../test/harness/delivery-worker.ts";
 import { type DnsStub, startDnsServer } from "../../../../test/harness/dns-server.ts";
 import { eventually } from "../../../../test/harness/eventually.ts";
 import { type SinkOptions, type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
-import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import type { NewEmail } from "../../emails/new-email.ts";
@@ -18,17 +17,11 @@ import { createSystemPool } from "./source-pool.ts";
 const log = createLogger("silent", "test");
 /** All servers of a test share a port, each on an address of its own. */
 const addresses = ["127.0.1.1", "127.0.1.2", "127.0.1.3"] as const;
-let database: Database;
-let drop: () => Promise<void>;
+const database = useDatabase();
 let dns: DnsStub;
 let worker: DeliveryWorker | null = null;
 const sinks: SmtpSink[] = [];
 
-beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 4 });
-});
 beforeEach(async () => {
   dns = await startDnsServer();
 });
@@ -38,10 +31,6 @@ afterEach(async () => {
   for (const sink of sinks.splice(0)) await sink.close();
   await dns.close();
   await database.pool.query("TRUNCATE recipients, emails, events, throttles, provider_domains");
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
 });
 
 /** Servers on the first addresses, null where nobody listens; and a worker that delivers to them. */

@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase } from "../../../../test/harness/database.ts";
-import { type Database, openDatabase } from "../../../platform/db/index.ts";
+import { expect, test } from "vitest";
+import { useDatabase } from "../../../../test/harness/database.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { createSourcePool, type NextSource } from "./source-pool.ts";
 import { secondsUntilTomorrow, warmUpLimit } from "./warm-up.ts";
 
 const log = createLogger("silent", "test");
-let database: Database;
-let drop: () => Promise<void>;
-
-beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 4 });
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
+const database = useDatabase();
 
 const cold = { address: "192.0.2.1", heloName: "new.example", startedOn: "2030-01-01" };
 const warm = { address: "192.0.2.2", heloName: "old.example", startedOn: null };

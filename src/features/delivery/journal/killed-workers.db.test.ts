@@ -4,13 +4,12 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { useDatabase } from "../../../../test/harness/database.ts";
 import { nodePath } from "../../../../test/harness/node-path.ts";
 import { type Script, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
 import { until } from "../../../../test/harness/until.ts";
-import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import type { Settled } from "../worker-options.ts";
@@ -20,18 +19,7 @@ import { openJournals } from "./open-journals.ts";
 const log = createLogger("silent", "test");
 const doomed = "doomed worker";
 const program = fileURLToPath(new URL("./doomed-worker.fixture.ts", import.meta.url));
-let connectionString: string;
-let database: Database;
-let drop: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ connectionString, drop } = await createTestDatabase());
-  database = openDatabase(connectionString, { max: 8 });
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
+const database = useDatabase({ max: 8 });
 
 /** What is known of a recipient when a worker dies with it, as another one finds it at once, long before the lease ends. */
 const givenBack = {
@@ -81,7 +69,7 @@ async function playToDeath(
   const sink = await startSmtpSink({ script });
   onTestFinished(() => sink.close());
   const otherAccounts = everybody.filter((one) => one !== accountId);
-  const named = new URL(connectionString);
+  const named = new URL(database.connectionString);
   named.searchParams.set("application_name", doomed);
   const doom: Doom = { connectionString: named.href, directory, port: sink.port, at, otherAccounts };
   child = spawn(nodePath, [program, JSON.stringify(doom)], { stdio: ["ignore", "inherit", "inherit"] });

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { claimAlone, claimOf, claimReady, type TestRow } from "../../../../test/harness/claims.ts";
-import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { useDatabase } from "../../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
-import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { promoteDue } from "../../recipients/index.ts";
@@ -13,18 +12,8 @@ import { recoverJournal } from "./recover-journal.ts";
 
 const log = createLogger("silent", "test");
 const bootId = "this boot";
-let database: Database;
-let drop: () => Promise<void>;
+const database = useDatabase({ max: 3 });
 
-beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 3 });
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
 beforeEach(() => database.pool.query("TRUNCATE recipients, emails, events"));
 
 async function store(onUncertain: "retry" | "hold" = "retry"): Promise<string> {

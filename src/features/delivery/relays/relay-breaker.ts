@@ -154,7 +154,7 @@ export class RelayBreaker {
     try {
       return await news(this.#options.health);
     } catch (err) {
-      this.#options.log.warn({ event: "relay.health_not_told", err }, "could not tell how a relay fares");
+      this.#options.log.warn({ event: "relay.health_not_shared", err }, "could not tell how a relay fares");
       return null;
     } finally {
       this.#telling -= 1;

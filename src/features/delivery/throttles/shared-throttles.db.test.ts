@@ -1,28 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { afterEach, expect, test } from "vitest";
+import { useDatabase } from "../../../../test/harness/database.ts";
 import { eventually } from "../../../../test/harness/eventually.ts";
-import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import type { AttemptResult } from "../outcome.ts";
 import { feedbackOf } from "./feedback.ts";
 import { SharedThrottles } from "./shared-throttles.ts";
 
 const log = createLogger("silent", "test");
-let database: Database;
-let drop: () => Promise<void>;
+const database = useDatabase();
 let throttles: SharedThrottles[] = [];
 
-beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 4 });
-});
 afterEach(async () => {
   await Promise.all(throttles.splice(0).map((throttles) => throttles.close()));
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
 });
 
 const plan = { concurrency: 10, maxConcurrency: 20, perMinute: null, adapts: true };

@@ -50,9 +50,9 @@ function onceADay(change: string, name: string, now: Date): string {
   return `domain-${change}-${now.toISOString().slice(0, 10)}-${hash("sha256", name)}`;
 }
 
-export type LossReason = "proof_missing" | "proven_by_another_account";
+export type LossReason = "token_missing" | "proven_by_another_account";
 
 const LOSS_TEXTS: Record<LossReason, string> = {
-  proof_missing: "The DNS record that proves that the domain is yours was missing for three days.",
+  token_missing: "The DNS record that proves that the domain is yours was missing for three days.",
   proven_by_another_account: "Another account has verified the domain, and your DNS record was missing.",
 };

@@ -50,7 +50,7 @@ export async function saveCheck(
       "a sender domain was verified, taken over or lost",
     );
   if (isAtRisk) await notifyOfRisk(deps, checked.domain, new Date());
-  if (decision.kind === "lose") await notifyOfLoss(deps, checked.domain, "proof_missing");
+  if (decision.kind === "lose") await notifyOfLoss(deps, checked.domain, "token_missing");
   if (loser) await notifyOfLoss(deps, loser, "proven_by_another_account");
   return true;
 }
@@ -160,6 +160,6 @@ function eventsOf(claim: Domain, { checked, decision }: Decided): NewDomainEvent
   });
   if (decision.kind === "none") return changed;
   if (decision.kind === "lose")
-    return [...changed, { type: "domain.lost", detail: { reason: "proof_missing" } }];
+    return [...changed, { type: "domain.lost", detail: { reason: "token_missing" } }];
   return [...changed, { type: "domain.verified", detail: { by: "dns" } }];
 }

@@ -47,7 +47,7 @@ export async function countAdded(db: Db, accountId: string, since: Date): Promis
   return Number(row?.added ?? 0);
 }
 
-export type LossReason = "proof_missing" | "proven_by_another_account";
+export type LossReason = "token_missing" | "proven_by_another_account";
 
 /** Returns the domains that the account held and lost, with the reason. Domains that were verified or added again do not count. */
 export async function findLosses(

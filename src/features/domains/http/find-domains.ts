@@ -1,6 +1,10 @@
 import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
-import { errors } from "../../../platform/errors/index.ts";
-import { DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
+import {
+  DEFAULT_PAGE_SIZE,
+  invalidCursor,
+  readPageCursor,
+  writePageCursor,
+} from "../../../platform/http/index.ts";
 import { timeOfId } from "../../../platform/ids/index.ts";
 import type { DomainDeps } from "../domain-deps.ts";
 import { domainNotFound } from "../errors.ts";
@@ -102,6 +106,5 @@ function readNameCursor(accountId: string, cursor: string | undefined): string {
   if (cursor === undefined) return "";
   const [list, owner, name] = decodeCursor(cursor, 3) ?? [];
   if (list === "domains" && owner === accountId && name && readDomain(name) === name) return name;
-  const message = "does not belong to this list; omit it to start at the first page";
-  throw errors.validation_failed(`cursor ${message}`, { fields: [{ path: "cursor", message }] });
+  throw invalidCursor();
 }

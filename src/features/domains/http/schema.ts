@@ -60,8 +60,8 @@ const summaryFields = {
   ),
   verified_at: orNull(timestamp),
   lost_because: orNull(
-    oneOf(["proof_missing", "proven_by_another_account"]),
-    "`proof_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost.",
+    oneOf(["token_missing", "proven_by_another_account"]),
+    "`token_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost.",
   ),
   signs: Type.Array(oneOf(["rsa", "ed25519"]), {
     description:
@@ -155,7 +155,7 @@ export const listDomainEventsResponse = Type.Object({
       type: oneOf(DOMAIN_EVENT_TYPES),
       detail: Type.Record(Type.String(), Type.Unknown(), {
         description:
-          "`record.ok`, `record.broken`: the `record`, its `name` and the `problem`. `domain.verified`, `keys.rotated`: `by`, the cause. `domain.lost`: the `reason`, `proof_missing` or `proven_by_another_account`.",
+          "`record.ok`, `record.broken`: the `record`, its `name` and the `problem`. `domain.verified`, `keys.rotated`: `by`, the cause. `domain.lost`: the `reason`, `token_missing` or `proven_by_another_account`.",
       }),
     }),
   ),

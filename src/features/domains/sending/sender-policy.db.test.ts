@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase } from "../../../../test/harness/database.ts";
-import { type Database, openDatabase } from "../../../platform/db/index.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { useDatabase } from "../../../../test/harness/database.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { allowDomain } from "../ownership/allow-domain.ts";
 import { SenderPolicy } from "./sender-policy.ts";
 
-let database: Database;
-let drop: () => Promise<void>;
+const database = useDatabase();
 const us = newId();
 const them = newId();
 
 beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 4 });
   await createAccount(us, "us@example.com");
   await createAccount(them, "them@example.com");
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
 });
 
 async function createAccount(id: string, email: string): Promise<void> {

@@ -5,7 +5,7 @@ import { findEmail } from "../read/load-detail.ts";
 import { type Changer, refuseOtherSenders } from "./refuse-other-senders.ts";
 
 /**
- * Cancels what waits of an email, and returns for how many recipients. Errors: `email_not_found`, `email_not_cancelable`,
+ * Cancels an email's waiting recipients and returns their number. Errors: `email_not_found`, `email_not_cancelable`,
  * `sender_not_allowed`.
  */
 export async function cancelEmail(
@@ -18,7 +18,7 @@ export async function cancelEmail(
   const canceled = await cancelEmailRecipients(database, accountId, email.id);
   if (canceled === 0)
     throw emailErrors.email_not_cancelable(
-      "Nothing of this email is waiting: each recipient is being sent to or has reached its end. See its recipients' states.",
+      "This email has no waiting recipients: each one is being sent or is final. See the states of its recipients.",
     );
   return { id: email.id, canceled };
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database, Db } from "../../../platform/db/index.ts";
 import { rescheduleRecipients } from "../../recipients/index.ts";
 
-/** Sets another time for an email of which nothing has begun, in one commit. False when something has. */
+/** Changes the time of an email in one commit. Returns false when one of its recipients was already sent, claimed or canceled. */
 export async function moveSchedule(
   { db }: Database,
   email: { accountId: string; emailId: string; at: Date },
@@ -15,8 +15,8 @@ export async function moveSchedule(
 }
 
 /**
- * Moves the time of the email, and keeps its contents until then. Contents are locked in the order in which an acceptance locks them,
- * so that one of two waits for the other, and never both.
+ * Changes the time of the email, and extends the retention of its contents. Contents are locked in the same order as by an acceptance,
+ * so that the two cannot deadlock.
  */
 async function moveEmail(
   db: Db,

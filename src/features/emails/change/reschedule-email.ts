@@ -6,7 +6,7 @@ import { moveSchedule } from "./queries.ts";
 import { type Changer, refuseOtherSenders } from "./refuse-other-senders.ts";
 
 /**
- * Changes the time of an email that waits for its scheduled time; null means now. Errors: `validation_failed`, `email_not_found`,
+ * Changes the time of a scheduled email. Null means now. Errors: `validation_failed`, `email_not_found`,
  * `email_not_reschedulable`, `sender_not_allowed`.
  */
 export async function rescheduleEmail(
@@ -20,7 +20,7 @@ export async function rescheduleEmail(
   const at = scheduledAt === null ? now : await readTime(scheduledAt, now);
   if (!(await moveSchedule(database, { accountId, emailId: email.id, at })))
     throw emailErrors.email_not_reschedulable(
-      "This email has begun to go out, or was canceled. Send a new one instead: POST /api/v1/emails/{id}/resend.",
+      "This email was already sent, is being sent, or was canceled. Send a new one instead: POST /api/v1/emails/{id}/resend.",
     );
   return { id: email.id, scheduledAt: at };
 }

@@ -40,7 +40,7 @@ const whole = {
 };
 const resend = (id: string, body?: unknown) => caller.post(`/api/v1/emails/${id}/resend`, body);
 
-/** Headers and body, without what must differ. */
+/** Headers and body, without the parts that must differ. */
 async function messageOf(id: string): Promise<string> {
   const source = (await admin.get(`/api/emails/${id}/source`)).bytes.toString("latin1");
   const boundaries = [...source.matchAll(/boundary="([^"]+)"/g)].map(([, boundary]) => boundary as string);
@@ -49,7 +49,7 @@ async function messageOf(id: string): Promise<string> {
     .replace(/^(Message-ID|Date): .*\r\n/gm, "");
 }
 
-test("a resend is a new email with all that the first one had, but for its schedule", async () => {
+test("a resend is a new email with the content of the first one, without its schedule", async () => {
   const first = await caller.sent({ ...whole, scheduled_at: "in 2 hours" });
   const answer = await resend(first, {});
   expect(answer).toMatchObject({ status: 200, body: { success: true, status: "queued" } });
@@ -65,7 +65,7 @@ test("a resend is a new email with all that the first one had, but for its sched
   expect((await caller.email(first)).status).toBe("queued");
 });
 
-test("C20 a resend to some goes to them alone, and names nobody else", async () => {
+test("a resend to some recipients goes only to them and names no others (C20)", async () => {
   const first = await caller.sent(whole);
   const { body } = await resend(first, { to: ["Five <five@example.com>", "FIVE@example.com"] });
   const detail = await caller.email(body.id);
@@ -73,18 +73,18 @@ test("C20 a resend to some goes to them alone, and names nobody else", async () 
   expect(await messageOf(body.id)).not.toMatch(/one@|two@|three@|four@/);
 });
 
-test("a resend without a body is a resend to all", async () => {
+test("a resend without a body goes to all recipients", async () => {
   const first = await caller.sent(whole);
   expect(await resend(first)).toMatchObject({ status: 200 });
 });
 
 test.each([
   [{ to: [] }, "to"],
-  [{ to: "nobody" }, "to"],
+  [{ to: "not an address" }, "to"],
   [{ to: Array.from({ length: 1_001 }, (_, n) => `u${n}@example.com`) }, "to"],
   [{ cc: "a@example.com" }, "cc"],
   [{ subject: "x" }, "subject"],
-])("C19 a resend with a problem is refused by field (%#)", async (body, path) => {
+])("an invalid resend is rejected with the field (C19) (%#)", async (body, path) => {
   const first = await caller.sent(whole);
   const before = await rowCounts(api, ACCEPT_TABLES);
   const answer = await resend(first, body);
@@ -92,12 +92,12 @@ test.each([
   expect(await rowCounts(api, ACCEPT_TABLES)).toEqual(before);
 });
 
-test("L1 what is not there cannot be sent again", async () => {
+test("an unknown email or one of another account cannot be resent (L1)", async () => {
   for (const id of ["0", "01a1fc0b-98e9-73b7-b9fd-726d62cf8357"])
     expect(await resend(id, {})).toMatchObject({ status: 404, body: { error: { code: "email_not_found" } } });
 });
 
-test("a key resends nothing whose return path or Sender is of a domain that it may not use [B3]", async () => {
+test("a key cannot resend mail whose return path or Sender is of a domain that it may not use (B3)", async () => {
   const sending = sendingOf(testServices(api));
   const { rows } = await api.database.pool.query("SELECT id FROM accounts");
   const submit = async (envelopeFrom: string, sender = "ada@example.org") => {

@@ -18,7 +18,7 @@ export type ResendDeps = AcceptDeps & { database: Database };
 type ResendRequest = { id: string; to?: GivenMailbox | GivenMailbox[] };
 
 /**
- * Sends the content of an email again, as a new email: to all its recipients, or only to those in `to`.
+ * Sends the content of an email again, as a new email, to all its recipients or only to those in `to`.
  * Errors: `email_not_found`, `content_removed`, `validation_failed`, and those of `AcceptPipeline.accept`.
  */
 export async function resendEmail(
@@ -46,7 +46,7 @@ async function copyOf(
   sender: Sender,
 ): Promise<NewEmail> {
   const email = await findEmail(database, sender.accountId, id);
-  // Set for messages submitted by SMTP. MAIL made the same check for the key that submitted it.
+  // A message submitted by SMTP. At submission, its key was checked in the same way at MAIL.
   if (email.envelope_from) await pipeline.checkSender(email.envelope_from, sender);
   const contents = await loadMessageContents(database, sender.accountId, email);
   for (const address of contents.raw ? sendersIn(contents.raw) : [])
@@ -61,7 +61,7 @@ function readTo(input: GivenMailbox | GivenMailbox[]): Mailbox[] {
   return to;
 }
 
-/** A complete message keeps its own Message-ID, because it is sent as it is. */
+/** A message submitted by SMTP keeps its own Message-ID, because it is sent unchanged. */
 function copyWith(
   email: StoredEmail,
   { html, text, raw, attachments }: MessageContents,

@@ -24,7 +24,7 @@ afterEach(async () => {
 const email = { to: "ada@example.com", subject: "Later", text: "Hello" };
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const inDays = (days: number) => inHours(24 * days).slice(0, 10);
-/** The next night in which Europe's clocks are set: from 2 to 3, or from 3 to 2. */
+/** The next night in which Europe's clocks change: from 2 to 3, or from 3 to 2. */
 const nightOfChange = [2, 9, 14]
   .map((month) => {
     const night = new Date(Date.UTC(new Date().getUTCFullYear(), month, 31));
@@ -49,7 +49,7 @@ const untilStatus = (id: string, status: string) =>
     what: `${id} to be ${status}`,
   });
 
-/** What a clock would bring about. */
+/** Makes scheduled mail due, as the passing of time would. */
 const passTime = (id: string, hours: number) =>
   query(
     "UPDATE recipients SET due_at = due_at - make_interval(hours => $2), expires_at = expires_at - make_interval(hours => $2) WHERE email_id = $1",
@@ -60,7 +60,7 @@ async function states(id: string): Promise<string[]> {
   return (await caller.email(id)).recipients.map(({ state }: { state: string }) => state);
 }
 
-/** As a worker or an earlier day left it. */
+/** Puts a recipient into a state that a worker left earlier. */
 const setState = (id: string, position: number, state: string, due: string | null) =>
   query(
     "UPDATE recipients SET state = $3, attempt = 1, ready = false, due_at = now() + $4::interval WHERE email_id = $1 AND position = $2",
@@ -82,7 +82,7 @@ describe("C23 scheduled_at", () => {
     "soon",
     "yesterday",
     "in 2 hours and in 3 hours",
-  ])("C23 %j is refused by field, and nothing is stored", async (scheduled_at) => {
+  ])("%j is rejected with the field, and nothing is stored (C23)", async (scheduled_at) => {
     const before = await rowCounts(api, ACCEPT_TABLES);
     const answer = await caller.send({ ...email, scheduled_at });
     expect([answer.status, answer.problems]).toEqual([422, ["scheduled_at"]]);
@@ -93,7 +93,7 @@ describe("C23 scheduled_at", () => {
     [`${nightOfChange}T02:30:00+01:00`, `${nightOfChange}T01:30:00.000Z`],
     [`${nightOfChange}T02:30:00`, `${nightOfChange}T02:30:00.000Z`],
     [inDays(30), `${inDays(30)}T00:00:00.000Z`],
-  ])("C23 %s is %s, with no zone but the one it names", async (scheduled_at, time) => {
+  ])("%s is read as %s, in the zone that it names (C23)", async (scheduled_at, time) => {
     const id = await caller.sent({ ...email, scheduled_at });
     expect(await caller.email(id)).toMatchObject({
       scheduled_at: time,
@@ -102,13 +102,13 @@ describe("C23 scheduled_at", () => {
     });
   });
 
-  test("C23 words are read in UTC, from now", async () => {
+  test("times in words are read in UTC, relative to now (C23)", async () => {
     const id = await caller.sent({ ...email, scheduled_at: "in 2 hours" });
     const { scheduled_at } = await caller.email(id);
     expect(Math.abs(new Date(scheduled_at).getTime() - Date.now() - 7_200_000)).toBeLessThan(60_000);
   });
 
-  test("C23 it is not claimed before its time, and then soon; a restart keeps it", async () => {
+  test("a scheduled email is claimed soon after its time and never before, also after a restart (C23)", async () => {
     const id = await caller.sent({
       ...email,
       to: ["a@example.com", "b@example.com"],
@@ -129,7 +129,7 @@ describe("C23 scheduled_at", () => {
     });
   });
 
-  test("C23 its three days begin when it is due", async () => {
+  test("the three days of retries start when a scheduled email is due (C23)", async () => {
     const id = await caller.sent({ ...email, scheduled_at: inHours(24 * 200) });
     const { rows } = await query(
       "SELECT expires_at - due_at = interval '3 days' AS three FROM recipients WHERE email_id = $1",
@@ -140,14 +140,14 @@ describe("C23 scheduled_at", () => {
 });
 
 describe("reschedule", () => {
-  test("it takes the contents of an email in the order of their hashes, as an accept does", async () => {
+  test("a reschedule locks the contents of an email in the order of their hashes, as an acceptance does", async () => {
     const [low, high] = ["one content", "another content"]
       .map((text) => ({ text, hash: hash("sha256", text) }))
       .sort((a, b) => (a.hash < b.hash ? -1 : 1)) as [
       { text: string; hash: string },
       { text: string; hash: string },
     ];
-    // Stored first, it is what a statement without an order comes to first.
+    // Stored first, so a statement without an order would lock it first.
     await caller.sent({ ...email, text: high.text });
     const id = await caller.sent({ ...email, html: high.text, text: low.text, scheduled_at: inHours(2) });
     await query("ANALYZE contents");
@@ -160,7 +160,7 @@ describe("reschedule", () => {
       const moved = reschedule(id, inHours(48));
       const waits =
         "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
-      await until(async () => (await query(waits)).rowCount, { what: "it to wait" });
+      await until(async () => (await query(waits)).rowCount, { what: "the reschedule to wait" });
       expect((await onlooker.query(lock, [high.hash])).rowCount).toBe(1);
       await holder.query("COMMIT");
       expect((await moved).status).toBe(200);
@@ -170,7 +170,7 @@ describe("reschedule", () => {
     }
   });
 
-  test("C23 to a later time, to an earlier one, and to now", async () => {
+  test("an email is rescheduled to a later time, an earlier one, and now (C23)", async () => {
     const id = await caller.sent({ ...email, scheduled_at: inHours(2) });
     await startWorker();
     const later = inHours(48);
@@ -186,19 +186,22 @@ describe("reschedule", () => {
     await untilStatus(id, "captured");
   });
 
-  test.each(["2020-01-01T00:00:00Z", "never", ""])("C23 %j is refused and changes nothing", async (text) => {
-    const id = await caller.sent({ ...email, scheduled_at: inHours(2) });
-    const before = await caller.email(id);
-    expect((await reschedule(id, text)).problems).toEqual(["scheduled_at"]);
-    expect(await caller.email(id)).toEqual(before);
-  });
+  test.each(["2020-01-01T00:00:00Z", "never", ""])(
+    "%j is rejected and changes nothing (C23)",
+    async (text) => {
+      const id = await caller.sent({ ...email, scheduled_at: inHours(2) });
+      const before = await caller.email(id);
+      expect((await reschedule(id, text)).problems).toEqual(["scheduled_at"]);
+      expect(await caller.email(id)).toEqual(before);
+    },
+  );
 
   test.each([
     ["is being sent to", "sending", "20 seconds"],
     ["was delivered to", "delivered", null],
-    ["is tried again later", "deferred", "1 hour"],
+    ["is deferred", "deferred", "1 hour"],
     ["was canceled", "canceled", null],
-  ])("when one recipient %s, nothing of the email moves", async (_, state, due) => {
+  ])("when one recipient %s, the email cannot be rescheduled", async (_, state, due) => {
     const id = await caller.sent({
       ...email,
       to: ["a@example.com", "b@example.com"],
@@ -211,14 +214,14 @@ describe("reschedule", () => {
     expect(await caller.email(id)).toEqual(before);
   });
 
-  test("L1 another's id, and none, are not found", async () => {
+  test("an email of another account and an unknown id are not found (L1)", async () => {
     for (const id of ["0", "01a1fc0b-98e9-73b7-b9fd-726d62cf8357"])
       expect((await reschedule(id, inHours(1))).status).toBe(404);
   });
 });
 
 describe("cancel", () => {
-  test("all who wait are canceled, with an event each; a second time there is nothing to cancel", async () => {
+  test("a cancel cancels all waiting recipients, with an event each; a second cancel finds none", async () => {
     const to = Array.from({ length: 1_000 }, (_, n) => `u${n}@example.com`);
     const id = await caller.sent({ ...email, to, scheduled_at: inHours(2) });
     expect(await cancel(id)).toMatchObject({ status: 200, body: { success: true, id, canceled: 1_000 } });
@@ -241,7 +244,7 @@ describe("cancel", () => {
     expect((await caller.email(id)).status).toBe("canceled");
   });
 
-  test("who was sent to, is being sent to or bounced stays; what may have arrived stays uncertain, and nobody tries again", async () => {
+  test("a cancel leaves delivered, in-flight and bounced recipients; uncertain ones stay uncertain and are not retried", async () => {
     const to = ["queued", "delivered", "sending", "deferred", "uncertain", "bounced", "over"].map(
       (name) => `${name}@example.com`,
     );
@@ -274,7 +277,7 @@ describe("cancel", () => {
     expect(recipients[6].events).toEqual([]);
   });
 
-  test("of cancel and claim at once, one wins for each recipient: never both, never neither", async () => {
+  test("when a cancel and a claim run at once, exactly one wins for each recipient", async () => {
     await startWorker();
     await startWorker();
     const to = Array.from({ length: 20 }, (_, n) => `u${n}@example.com`);
@@ -283,7 +286,7 @@ describe("cancel", () => {
       const id = await caller.sent({ ...email, to });
       const answer = await cancel(id);
       await until(async () => (await states(id)).every((state) => ["captured", "canceled"].includes(state)), {
-        what: "an end for all",
+        what: "all recipients to be final",
       });
       const { recipients } = await caller.email(id);
       const ends = recipients.map(({ events }: { events: { type: string }[] }) =>
@@ -297,7 +300,7 @@ describe("cancel", () => {
     expect(canceled).toBeGreaterThan(0);
   });
 
-  test("a cancel that meets a claim before its commit waits for it, and takes what the claim left", async () => {
+  test("a cancel waits for a claim that is not committed yet, and cancels the recipients that it left", async () => {
     const id = await caller.sent({ ...email, to: ["a@example.com", "b@example.com"] });
     const claim = await api.database.pool.connect();
     try {
@@ -324,7 +327,7 @@ describe("cancel", () => {
     }
   });
 
-  test("a reschedule that meets a claim moves nothing, whichever comes first", async () => {
+  test("a reschedule at the same time as a claim changes nothing, whichever is first", async () => {
     await startWorker();
     for (let round = 0; round < 40; round += 1) {
       const id = await caller.sent({ ...email, to: ["a@example.com", "b@example.com", "c@example.com"] });

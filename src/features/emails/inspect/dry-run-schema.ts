@@ -21,7 +21,7 @@ export const sendQuery = Type.Object(
 const predictedOutcome = Type.Object({
   address: Type.String(),
   kind: Type.Union([Type.Literal("to"), Type.Literal("cc"), Type.Literal("bcc")]),
-  fate: Type.Union([
+  outcome: Type.Union([
     Type.Literal("send"),
     Type.Literal("capture"),
     Type.Literal("simulate"),

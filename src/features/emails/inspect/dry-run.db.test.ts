@@ -45,13 +45,13 @@ test("a dry run predicts each recipient's outcome and stores nothing", async () 
       {
         address: "ada@example.com",
         kind: "to",
-        fate: "send",
+        outcome: "send",
         route: "relay 127.0.0.1:1",
         rule: null,
         reason: "goes to the relay 127.0.0.1:1",
       },
-      { address: "bounced+x@simulator.posthouse.test", kind: "cc", fate: "simulate", route: "simulator" },
-      { address: "b@xn--bcher-kva.example", kind: "bcc", fate: "send" },
+      { address: "bounced+x@simulator.posthouse.test", kind: "cc", outcome: "simulate", route: "simulator" },
+      { address: "b@xn--bcher-kva.example", kind: "bcc", outcome: "send" },
     ],
   });
   expect(response.body).not.toHaveProperty("id");
@@ -71,7 +71,7 @@ test("each recipient's route and rule are those that a worker would use now, wit
   const to = ["ada@OURS.example", "bob@simulator.posthouse.test", "cy@other.example"];
   const outcomes = async (more: object) =>
     (await dryRun({ ...email, to, ...more })).body.recipients.map(
-      ({ fate, route, rule }: Record<string, string>) => [fate, route, rule],
+      ({ outcome, route, rule }: Record<string, string>) => [outcome, route, rule],
     );
   const ours = ["send", "relay eu", "rule 1 “ours” sends mail to ours.example by relay eu"];
   const simulated = ["simulate", "simulator", null];
@@ -105,7 +105,7 @@ test("a suppressed recipient's outcome and a finding give the reason; an unsubsc
     const codes = response.body.findings.map(
       ({ code, at }: { code: string; at?: string }) => `${code} ${at}`,
     );
-    return [response.body.recipients.map(({ fate }: { fate: string }) => fate), codes];
+    return [response.body.recipients.map(({ outcome }: { outcome: string }) => outcome), codes];
   };
   const html = '<p>Hello <a href="{{unsubscribe_url}}">end</a></p>';
   expect(await outcomes({ text: "Hello" })).toEqual([
@@ -174,6 +174,6 @@ test("a key with the permission send does not see which recipients are suppresse
     const { address: _, ...outcome } = body.recipients[0];
     return { outcome, findings: body.findings };
   };
-  expect((await ask(caller, address)).outcome).toMatchObject({ fate: "suppress" });
+  expect((await ask(caller, address)).outcome).toMatchObject({ outcome: "suppress" });
   expect(await ask(sendOnly, address)).toEqual(await ask(sendOnly, "other@suppressed.example"));
 });

@@ -27,7 +27,7 @@ const WHY_SUPPRESSED: Record<SuppressionReason, string> = {
 };
 
 const SIMULATED: PredictedOutcome = {
-  fate: "simulate",
+  outcome: "simulate",
   route: "simulator",
   rule: null,
   reason: "handled by the simulator; nothing leaves the machine",
@@ -48,7 +48,7 @@ export type MailToPredict = Pick<NewEmail, "accountId" | "tags" | "stream"> & {
 
 /** `route`: the name used in events of attempts; null: none, or it is chosen at each attempt. `rule`: a description of the rule. */
 export type PredictedOutcome = {
-  fate: "send" | "capture" | "simulate" | "suppress" | "hold";
+  outcome: "send" | "capture" | "simulate" | "suppress" | "hold";
   route: string | null;
   rule: string | null;
   reason: string;
@@ -127,7 +127,7 @@ async function outcomeOf(
   address: string,
   reason?: SuppressionReason,
 ): Promise<PredictedOutcome> {
-  if (reason) return { fate: "suppress", route: null, rule: null, reason: WHY_SUPPRESSED[reason] };
+  if (reason) return { outcome: "suppress", route: null, rule: null, reason: WHY_SUPPRESSED[reason] };
   if (isSimulated(address)) return SIMULATED;
   const { accountId, tags, stream, from } = email;
   const domains = { fromDomain: domainOf(from.address), recipientDomain: domainOf(address) };

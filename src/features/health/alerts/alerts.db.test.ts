@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { useApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, adminCaller } from "../../../../test/harness/api-caller.ts";
 import { awayFromEndOf } from "../../../../test/harness/away-from-end-of.ts";
 import { loadConfig } from "../../../config.ts";
@@ -13,13 +13,11 @@ import { mailAlert, type Notify, postAlert } from "./notify.ts";
 import { watchOnce } from "./watch.ts";
 
 const log = createLogger("silent", "test");
-let api: TestApi;
+const api = useApi();
 let admin: ApiCaller;
 beforeAll(async () => {
-  api = await startTestApi();
   admin = await adminCaller(api);
 });
-afterAll(() => api.close());
 beforeEach(() => awayFromEndOf("day"));
 beforeEach(() => sql("TRUNCATE alerts, alert_rules, recipients, queue_minutes, metric_totals, daily_counts"));
 
@@ -102,7 +100,7 @@ test("each rule finds its incidents", async () => {
     "bounce_spike",
     "complaint_spike",
     "relay_auth_failed",
-    "uncertain_held",
+    "uncertain_recipients",
   ]);
   const { open } = (await admin.get("/api/instance/alerts")).body;
   expect(open.map(({ words }: { words: string }) => words).toSorted()).toEqual([
@@ -122,7 +120,7 @@ test("a missing token raises an alert before and after its account loses the dom
   );
   const notify = (name: string, type: "domain.lost" | "domain.verified" | "domain.added") =>
     insertDomainEvents(api.database.db, { accountId: id, name }, [
-      { type, detail: { reason: "proof_missing" } },
+      { type, detail: { reason: "token_missing" } },
     ]);
   for (const name of ["lost.example", "back.example", "again.example"]) await notify(name, "domain.lost");
   await notify("back.example", "domain.verified");
@@ -177,7 +175,7 @@ test("operators change thresholds and turn rules off", async () => {
   const change = (rule: string, body: object) => admin.patch(`/api/instance/alert-rules/${rule}`, body);
   expect((await change("queue_stuck", { threshold: 30 })).body).toMatchObject({
     threshold: 30,
-    usual_threshold: 10,
+    default_threshold: 10,
   });
   await change("worker_missing", { enabled: false });
   await watch();
@@ -186,8 +184,8 @@ test("operators change thresholds and turn rules off", async () => {
   await watch();
   expect(await openRules()).toEqual(["queue_stuck"]);
   expect((await change("constructor", { enabled: false })).status).toBe(404);
-  const { rules, told_by } = (await admin.get("/api/instance/alert-rules")).body;
-  expect([rules.length, told_by]).toEqual([10, []]);
+  const { rules, channels } = (await admin.get("/api/instance/alert-rules")).body;
+  expect([rules.length, channels]).toEqual([10, []]);
 });
 
 const alert = {

@@ -46,10 +46,10 @@ export async function listRefusedRelays({ pool }: Database): Promise<string[]> {
 }
 
 /** Counts recipients with uncertain delivery of the last day, up to 10,000. */
-export async function countHeldLately({ pool }: Database): Promise<number> {
+export async function countUncertainLately({ pool }: Database): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(
     `SELECT count(*)::integer AS n FROM (SELECT FROM recipients
-       WHERE state = 'uncertain' AND due_at IS NULL AND updated_at > now() - interval '1 day' LIMIT 10000) held`,
+       WHERE state = 'uncertain' AND due_at IS NULL AND updated_at > now() - interval '1 day' LIMIT 10000) uncertain`,
   );
   return rows[0]?.n ?? 0;
 }

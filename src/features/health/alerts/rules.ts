@@ -4,7 +4,7 @@ import { countWorkers, findOldestReady } from "../../queue/index.ts";
 import { freeBytes } from "../checks/machine.ts";
 import { sayTime } from "../checks/queue.ts";
 import {
-  countHeldLately,
+  countUncertainLately,
   listAccountRates,
   listComplaintRates,
   listRefusedRelays,
@@ -86,19 +86,19 @@ export const RULES = {
         words: `The relay “${name}” rejects our credentials. Its mail waits until they are corrected.`,
       })),
   },
-  uncertain_held: {
+  uncertain_recipients: {
     meaning:
       "Recipients from the last 24 hours with uncertain delivery need a decision, at least as many as the threshold.",
     unit: "recipients",
     threshold: 1,
     find: async ({ database, threshold }) => {
-      const held = await countHeldLately(database);
-      return held >= threshold
+      const uncertain = await countUncertainLately(database);
+      return uncertain >= threshold
         ? [
             instanceIncident(
-              held === 1
+              uncertain === 1
                 ? "Delivery to 1 recipient is uncertain and is not retried. Decide on the queue page."
-                : `Delivery to ${held.toLocaleString("en")} recipients is uncertain and is not retried. Decide on the queue page.`,
+                : `Delivery to ${uncertain.toLocaleString("en")} recipients is uncertain and is not retried. Decide on the queue page.`,
             ),
           ]
         : [];
@@ -131,7 +131,7 @@ export const RULES = {
         .filter(({ trouble }) => trouble === "lost")
         .map(({ name, account, reason }) => ({
           subject: name,
-          words: `The account “${account}” lost the domain ${name}: ${LOSS_TEXTS[reason ?? "proof_missing"]}.`,
+          words: `The account “${account}” lost the domain ${name}: ${LOSS_TEXTS[reason ?? "token_missing"]}.`,
         })),
   },
   inbound_unread: {
@@ -167,7 +167,7 @@ export type RuleName = keyof typeof RULES;
 export const RULE_NAMES = Object.keys(RULES) as RuleName[];
 
 const LOSS_TEXTS = {
-  proof_missing: "its verification token was missing from the DNS for three days",
+  token_missing: "its verification token was missing from the DNS for three days",
   proven_by_another_account: "another account has verified it",
 };
 

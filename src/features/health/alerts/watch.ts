@@ -60,7 +60,7 @@ async function notifyPending({ database, log, channels }: WatchDeps): Promise<vo
     const problems = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
     for (const err of problems)
       log.warn(
-        { event: "alert.not_told", rule: alert.rule, err },
+        { event: "alert.not_notified", rule: alert.rule, err },
         "could not send a notification of an alert; it will be retried",
       );
     if (problems.length === 0) await markNotified(database, alert);

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../../../test/harness/database.ts";
+import { expect, test } from "vitest";
+import { useDatabase } from "../../../../test/harness/database.ts";
 import { loadConfig } from "../../../config.ts";
-import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { operatorMailCheck } from "./operator-mail.ts";
 
-let created: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  created = await createTestDatabase();
-  database = openDatabase(created.connectionString, { max: 1 });
-});
-afterAll(async () => {
-  await database.close();
-  await created.drop();
-});
+const database = useDatabase({ max: 1 });
 
 const examine = (env: NodeJS.ProcessEnv = {}) =>
   operatorMailCheck.examine({ config: loadConfig(env), database });

@@ -8,7 +8,10 @@ export const queueCheck: Check<"database"> = {
   id: "queue",
   title: "Queue",
   examine: async ({ database }) => {
-    const [oldest, { held }] = await Promise.all([findOldestReady(database), countQueue(database, null)]);
+    const [oldest, { uncertain }] = await Promise.all([
+      findOldestReady(database),
+      countQueue(database, null),
+    ]);
     const seconds = oldest === null ? 0 : Math.max(0, (Date.now() - oldest.getTime()) / 1_000);
     const waiting =
       oldest === null ? "no mail is waiting" : `the oldest mail has waited for ${sayTime(seconds)}`;
@@ -16,11 +19,11 @@ export const queueCheck: Check<"database"> = {
       seconds > STUCK_AFTER_SECONDS
         ? warning(waiting, "the queue page shows where it goes and why it waits")
         : ok(waiting),
-      held > 0
+      uncertain > 0
         ? warning(
-            held === 1
+            uncertain === 1
               ? "1 uncertain recipient needs a decision"
-              : `${held.toLocaleString("en")} uncertain recipients need a decision`,
+              : `${uncertain.toLocaleString("en")} uncertain recipients need a decision`,
             "the sending account decides on its queue page",
           )
         : ok("no uncertain recipient needs a decision"),

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { beforeAll, expect, test } from "vitest";
+import { useApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, adminCaller, newAccount } from "../../../../test/harness/api-caller.ts";
 
-let api: TestApi;
+const api = useApi({
+  ALERT_EMAIL: "a@ops.example, b@ops.example",
+  ALERT_WEBHOOK: "https://127.0.0.1/x?key=secret",
+  SIGNUPS: "open",
+});
 let admin: ApiCaller;
 beforeAll(async () => {
-  api = await startTestApi({
-    ALERT_EMAIL: "a@ops.example, b@ops.example",
-    ALERT_WEBHOOK: "https://127.0.0.1/x?key=secret",
-    SIGNUPS: "open",
-  });
   admin = await adminCaller(api);
 });
-afterAll(() => api.close());
 
 test("a test alert uses the channels and guards of real alerts, reports the results and stores no alert (I13)", async () => {
   const { status, body } = await admin.post("/api/instance/alerts/test");
@@ -20,7 +18,7 @@ test("a test alert uses the channels and guards of real alerts, reports the resu
   expect([status, body]).toEqual([
     200,
     {
-      told: [
+      notified: [
         { by: "email", ok: true, words: "Queued for a@ops.example, b@ops.example", took_ms },
         {
           by: "webhook",
@@ -32,7 +30,7 @@ test("a test alert uses the channels and guards of real alerts, reports the resu
     },
   ]);
   const again = await admin.post("/api/instance/alerts/test");
-  expect(again.body.told[0].ok).toBe(true);
+  expect(again.body.notified[0].ok).toBe(true);
   const { emails } = (await admin.get("/api/emails")).body;
   expect(emails.map(({ subject }: { subject: string }) => subject)).toEqual(
     Array(4).fill("Alert: This is a test alert. No action is needed."),

@@ -66,7 +66,7 @@ export function alertRoutes({ database, channels }: HealthDeps) {
       },
       async () => ({
         rules: (await loadRules(database)).map(presentRule),
-        told_by: channels.map(({ by }) => by),
+        channels: channels.map(({ by }) => by),
       }),
     );
     app.patch(
@@ -99,14 +99,14 @@ export function alertRoutes({ database, channels }: HealthDeps) {
           response: { 200: testAlertsResponse, ...errorResponses(401, 403, 503) },
         },
       },
-      async () => ({ told: await testChannels(channels) }),
+      async () => ({ notified: await testChannels(channels) }),
     );
   };
 }
 
 function presentRule({ rule, enabled, threshold }: { rule: RuleName; enabled: boolean; threshold: number }) {
   const { meaning, unit, threshold: defaultThreshold } = RULES[rule];
-  return { rule, meaning, unit, enabled, threshold, usual_threshold: defaultThreshold };
+  return { rule, meaning, unit, enabled, threshold, default_threshold: defaultThreshold };
 }
 
 function presentAlert({ id, rule, subject, words, opened_at, closed_at, notified_opened_at }: AlertRow) {
@@ -117,6 +117,6 @@ function presentAlert({ id, rule, subject, words, opened_at, closed_at, notified
     words,
     opened_at: opened_at.toISOString(),
     closed_at: closed_at?.toISOString() ?? null,
-    told_at: notified_opened_at?.toISOString() ?? null,
+    notified_at: notified_opened_at?.toISOString() ?? null,
   };
 }

@@ -29,7 +29,7 @@ const alert = Type.Object({
   words: Type.String(),
   opened_at: timestamp,
   closed_at: Type.Union([timestamp, Type.Null()], { description: "Null while the alert is open." }),
-  told_at: Type.Union([timestamp, Type.Null()], {
+  notified_at: Type.Union([timestamp, Type.Null()], {
     description: "The time at which notifications about the opening were sent. Null until then.",
   }),
 });
@@ -65,18 +65,18 @@ export const alertRule = Type.Object({
   }),
   enabled: Type.Boolean(),
   threshold: Type.Number(),
-  usual_threshold: Type.Number(),
+  default_threshold: Type.Number(),
 });
 const channel = Type.Union([Type.Literal("email"), Type.Literal("webhook")]);
 export const alertRulesResponse = Type.Object({
   rules: Type.Array(alertRule),
-  told_by: Type.Array(channel, {
+  channels: Type.Array(channel, {
     description:
       "The channels set by ALERT_EMAIL and ALERT_WEBHOOK. If empty, only the health page shows alerts.",
   }),
 });
 export const testAlertsResponse = Type.Object({
-  told: Type.Array(
+  notified: Type.Array(
     Type.Object({
       by: channel,
       ok: Type.Boolean(),

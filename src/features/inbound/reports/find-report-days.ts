@@ -1,6 +1,5 @@
 import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
-import { errors } from "../../../platform/errors/index.ts";
-import { DEFAULT_PAGE_SIZE } from "../../../platform/http/index.ts";
+import { DEFAULT_PAGE_SIZE, invalidCursor } from "../../../platform/http/index.ts";
 import type { ListReportsQuery } from "../http/schema.ts";
 import { listReportDays } from "./queries.ts";
 
@@ -37,8 +36,7 @@ function readCursor(domain: Domain, cursor: string | undefined) {
   const [list, owner, day = "", kind = "", source = ""] = decodeCursor(cursor, 5) ?? [];
   const [ownList, ownAccount] = listOf(domain);
   if (list === ownList && owner === ownAccount && isRow({ day, kind, source })) return { day, kind, source };
-  const message = "does not belong to this list; omit it to start at the first page";
-  throw errors.validation_failed(`cursor ${message}`, { fields: [{ path: "cursor", message }] });
+  throw invalidCursor();
 }
 
 /** Returns true when PostgreSQL can compare the cursor with its rows. */

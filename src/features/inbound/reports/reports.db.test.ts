@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { useApi } from "../../../../test/harness/api.ts";
 import { readReport } from "../../../mail/report/index.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
@@ -9,16 +9,14 @@ import { openInboundWorld } from "../inbound-world.fixture.ts";
 import type { Outcome } from "../outcome.ts";
 import { storeReport } from "./store-report.ts";
 
-let api: TestApi;
+const api = useApi();
 const dayMs = 86_400_000;
 const yesterday = new Date(Math.floor(Date.now() / dayMs - 1) * dayMs);
 const day = yesterday.toISOString().slice(0, 10);
 
 beforeAll(async () => {
-  api = await startTestApi();
   await allowDomain(api.database, { email: "admin@example.com", domain: "ours.test" });
 });
-afterAll(() => api.close());
 
 type Row = { ip: string; count: number; dkim?: string; spf?: string; disposition?: string };
 

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { until } from "../../../../test/harness/until.ts";
 import { makeApiKey } from "../api-key.ts";
-import { openTestApp, type TestApp } from "../test-app.fixture.ts";
+import { useTestApp } from "../test-app.fixture.ts";
 import { KeyAuthenticator } from "./key-authenticator.ts";
 
-let tested: TestApp;
+const tested = useTestApp();
 let cookie: string;
 let keys: KeyAuthenticator;
 
 beforeAll(async () => {
-  tested = await openTestApp();
   ({ cookie } = await tested.node.signUp("ada@example.com"));
   keys = new KeyAuthenticator(tested.node.deps);
 });
-afterAll(() => tested.close());
 
 const create = async (input: object = {}) =>
   (await tested.node.call("POST", "/api/keys", { body: { name: "n", ...input }, headers: { cookie } })).body;

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { PERMISSIONS, type Permission } from "../../../platform/http/index.ts";
-import { openTestApp, type TestApp } from "../test-app.fixture.ts";
+import { useTestApp } from "../test-app.fixture.ts";
 import { apiKeyHooks } from "./api-key-hooks.ts";
 
-let tested: TestApp;
+const tested = useTestApp();
 const keys = new Map<Permission, string>();
 
 beforeAll(async () => {
-  tested = await openTestApp();
   const { app, deps } = tested.node;
   app.register((v1, _options, done) => {
     for (const hook of apiKeyHooks(deps)) v1.addHook("onRequest", hook);
@@ -26,7 +25,6 @@ beforeAll(async () => {
     keys.set(permission, key);
   }
 });
-afterAll(() => tested.close());
 
 test.each([
   ["GET", "things", ["full", "read"]],

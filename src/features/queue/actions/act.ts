@@ -1,53 +1,52 @@
 import { type Database, timeNow } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
 import { cancelChunk, retryChunk } from "../../recipients/index.ts";
-import type { Given } from "./action.ts";
+import type { ActionRequest } from "./action.ts";
 import { listDomains } from "./queries.ts";
-import { changePauses, type Doer, remember } from "./record.ts";
+import { changePauses, type Doer, recordAction } from "./record.ts";
 
-export type Done = { changed: number; has_more: boolean; before: string };
+export type ActionResult = { changed: number; has_more: boolean; before: string };
 
-/** Rows in one commit, so that workers never wait long for a row's lock. */
+/** Rows per commit. With more, workers would wait too long for row locks. */
 const CHUNK_ROWS = 2_000;
-/** Then it answers, and the caller asks it to go on: so progress can be shown, and no request takes long. */
+/** After this time the response asks the caller to continue, so that requests stay short and progress can be shown. */
 const TURN_MS = 2_000;
 
 /**
- * Does one thing to the mail of a scope, for as long as a request may take: `has_more` says that there is more of it, for the next
- * request with the same `before`. Mail that came later than that is left alone.
+ * Applies an action to the mail of a scope, within the time limit of a request. If `has_more` is true, the caller repeats the request
+ * with the returned `before`. Mail that was accepted after `before` is not changed.
  */
 export async function act(
   deps: { database: Database; onDue: () => void },
-  given: Given,
+  request: ActionRequest,
   doer: Doer,
-): Promise<Done> {
+): Promise<ActionResult> {
   const { database } = deps;
   const now = await timeNow(database);
-  const before = given.before ?? now;
-  if (given.action === "hold" && !given.reason)
-    throw problem("reason", "says why it is held, for whoever finds it");
-  if (given.action !== "retry" && given.action !== "purge") {
-    const changed = await changePauses(database, { ...given, action: given.action }, doer);
-    if (given.action === "resume") deps.onDue();
+  const before = request.before ?? now;
+  if (request.action === "hold" && !request.reason) throw problem("reason", "is required for a hold");
+  if (request.action !== "retry" && request.action !== "purge") {
+    const changed = await changePauses(database, { ...request, action: request.action }, doer);
+    if (request.action === "resume") deps.onDue();
     return { changed, has_more: false, before: before.toISOString() };
   }
-  const { changed, hasMore } = await moveRows(database, { ...given, before }, doer);
-  if (changed > 0) await remember(database.db, { ...given, changed }, doer);
-  if (given.action === "retry") deps.onDue();
+  const { changed, hasMore } = await moveRows(database, { ...request, before }, doer);
+  if (changed > 0) await recordAction(database.db, { ...request, changed }, doer);
+  if (request.action === "retry") deps.onDue();
   return { changed, has_more: hasMore, before: before.toISOString() };
 }
 
-async function moveRows(database: Database, given: Given & { before: Date }, { byOperator }: Doer) {
-  const { scope, before } = given;
+async function moveRows(database: Database, request: ActionRequest & { before: Date }, { byOperator }: Doer) {
+  const { scope, before } = request;
   const domains = await listDomains(database, scope);
   const recipients = { accountId: scope.accountId, domains };
-  const reason = given.reason ?? `taken out of the queue by the ${byOperator ? "operator" : "sender"}`;
+  const reason = request.reason ?? `canceled in the queue by the ${byOperator ? "operator" : "sender"}`;
   const endsAt = performance.now() + TURN_MS;
   let changed = 0;
   for (;;) {
     const chunk = { scope: recipients, before, limit: CHUNK_ROWS };
     const moved =
-      given.action === "retry"
+      request.action === "retry"
         ? await retryChunk(database, chunk)
         : await cancelChunk(database, { ...chunk, reason });
     changed += moved;

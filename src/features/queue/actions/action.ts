@@ -1,12 +1,12 @@
 import type { Scope } from "../pauses/pause.ts";
 
 type Action = "pause" | "hold" | "resume" | "retry" | "purge";
-export type Given = {
+export type ActionRequest = {
   action: Action;
   scope: Scope;
   reason: string | null;
-  /** How long a pause lasts; null: until somebody ends it. */
+  /** The duration of a pause. Null: until a person ends it. */
   seconds: number | null;
-  /** Of an action that goes on: only what was there then. */
+  /** Limits a continued action to mail that existed at this time. */
   before: Date | null;
 };

@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/db/index.ts";
 import type { Scope } from "../pauses/pause.ts";
 
-/** The domains of a scope; null: all. */
+/** Lists the domains of a scope. Null: all domains. */
 export async function listDomains({ pool }: Database, { target, name }: Scope): Promise<string[] | null> {
   if (target === "all") return null;
   if (target === "domain") return [name];

@@ -2,12 +2,12 @@ import type { Database, Db } from "../../../platform/db/index.ts";
 import { type Actor, insertAuditEvent } from "../../audit/index.ts";
 import type { Scope } from "../pauses/pause.ts";
 import { deletePauses, upsertPause } from "../pauses/queries.ts";
-import type { Given } from "./action.ts";
+import type { ActionRequest } from "./action.ts";
 
-/** Who acts: somebody of an account on its own mail, or an operator on anybody's. */
+/** The person who acts: a user of an account on its own mail, or an operator on any account's. */
 export type Doer = { by: Actor; accountId: string; byOperator: boolean };
 
-const auditActions = {
+const AUDIT_ACTIONS = {
   pause: "queue.paused",
   hold: "queue.held",
   resume: "queue.resumed",
@@ -15,23 +15,27 @@ const auditActions = {
   purge: "queue.purged",
 } as const;
 
-/** In the doer's audit log; and in that of another account whose mail it is, without the operator's name. */
-export async function remember(db: Db, given: Given & { changed: number }, doer: Doer): Promise<void> {
-  const { scope, action, reason, changed } = given;
+/** Writes to the doer's audit log, and to that of the account whose mail it is. There, the operator is not named. */
+export async function recordAction(
+  db: Db,
+  request: ActionRequest & { changed: number },
+  doer: Doer,
+): Promise<void> {
+  const { scope, action, reason, changed } = request;
   const detail = { target: scope.target, name: scope.name, reason, changed, by_operator: doer.byOperator };
-  const audit = { action: auditActions[action], keyId: null };
-  const whole = doer.byOperator ? { ...detail, account_id: scope.accountId } : detail;
-  await insertAuditEvent(db, { ...audit, accountId: doer.accountId, by: doer.by, detail: whole });
+  const audit = { action: AUDIT_ACTIONS[action], keyId: null };
+  const ownDetail = doer.byOperator ? { ...detail, account_id: scope.accountId } : detail;
+  await insertAuditEvent(db, { ...audit, accountId: doer.accountId, by: doer.by, detail: ownDetail });
   if (scope.accountId === null || scope.accountId === doer.accountId) return;
-  const nobody = { personId: null, keyId: null, network: null };
-  await insertAuditEvent(db, { ...audit, accountId: scope.accountId, by: nobody, detail });
+  const unnamed = { personId: null, keyId: null, network: null };
+  await insertAuditEvent(db, { ...audit, accountId: scope.accountId, by: unnamed, detail });
 }
 
-type PauseChange = Given & { action: "pause" | "hold" | "resume"; scope: Scope };
+type PauseChange = ActionRequest & { action: "pause" | "hold" | "resume"; scope: Scope };
 
-/** The pause and its trace in one commit; answers how many pauses began or ended. */
-export async function changePauses({ db }: Database, given: PauseChange, doer: Doer): Promise<number> {
-  const { action, scope, reason, seconds } = given;
+/** Commits the pause together with its audit event. Returns the number of pauses that began or ended. */
+export async function changePauses({ db }: Database, change: PauseChange, doer: Doer): Promise<number> {
+  const { action, scope, reason, seconds } = change;
   const { byOperator, by } = doer;
   return await db.transaction().execute(async (transaction) => {
     const changed =
@@ -45,7 +49,7 @@ export async function changePauses({ db }: Database, given: PauseChange, doer: D
             byOperator,
             personId: by.personId,
           });
-    if (changed > 0) await remember(transaction, { ...given, changed }, doer);
+    if (changed > 0) await recordAction(transaction, { ...change, changed }, doer);
     return changed;
   });
 }

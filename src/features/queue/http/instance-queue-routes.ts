@@ -1,7 +1,7 @@
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { act } from "../actions/act.ts";
 import { cachedQueueStats } from "../stats/load-queue-stats.ts";
-import { doerOf, givenIn, type QueueDeps } from "./queue-routes.ts";
+import { doerOf, type QueueDeps, readAction } from "./queue-routes.ts";
 import { readScope } from "./read-scope.ts";
 import {
   instanceQueueActionRequest,
@@ -12,7 +12,7 @@ import {
 
 const TAGS = ["Instance"];
 
-/** The queue of all accounts, for operators: to be registered behind `requireOperator`. */
+/** The queue of all accounts, for operators. Register it behind `requireOperator`. */
 export function instanceQueueRoutes(deps: QueueDeps) {
   return async (app: App) => {
     const queueStats = cachedQueueStats(deps.database);
@@ -35,8 +35,9 @@ export function instanceQueueRoutes(deps: QueueDeps) {
       {
         schema: {
           operationId: "actOnInstanceQueue",
-          summary: "Pause, hold, resume, retry or purge the mail of any account, or of all",
-          description: "As `POST /api/queue/actions`. What an operator has paused no account lets go on.",
+          summary: "Pause, hold, resume, retry or purge the mail of any or all accounts",
+          description:
+            "Like `POST /api/queue/actions`. Accounts cannot resume a pause that an operator started.",
           tags: TAGS,
           body: instanceQueueActionRequest,
           response: { 200: queueActionResponse, ...errorResponses(400, 401, 403, 413, 415, 422, 503) },
@@ -44,7 +45,7 @@ export function instanceQueueRoutes(deps: QueueDeps) {
       },
       async (request) => {
         const scope = readScope(request.body.scope.account_id ?? null, request.body.scope);
-        return await act(deps, { ...givenIn(request.body), scope }, doerOf(request, true));
+        return await act(deps, { ...readAction(request.body), scope }, doerOf(request, true));
       },
     );
   };

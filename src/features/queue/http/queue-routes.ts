@@ -8,8 +8,6 @@ import { findUncertain } from "../uncertain/find-uncertain.ts";
 import { resolveUncertain } from "../uncertain/resolve-uncertain.ts";
 import { readScope } from "./read-scope.ts";
 import {
-  heldQuery,
-  heldResponse,
   type QueueActionRequest,
   queueActionRequest,
   queueActionResponse,
@@ -17,6 +15,8 @@ import {
   queueResponse,
   resolveParams,
   resolveRequest,
+  uncertainQuery,
+  uncertainResponse,
 } from "./schema.ts";
 
 /** `onDue` is called when mail has become due. */
@@ -51,7 +51,7 @@ export function queueRoutes(deps: QueueDeps) {
           operationId: "actOnQueue",
           summary: "Pause, hold, resume, retry or purge the account's mail",
           description:
-            "Takes effect within a second; deliveries in progress continue. Paused mail can still expire. `retry` and `purge` work for two seconds at most and say whether there is more.",
+            "Takes effect within a second; deliveries in progress continue. Paused mail can still expire. `retry` and `purge` stop after two seconds; `has_more` then asks you to repeat the request.",
           tags: TAGS,
           body: queueActionRequest,
           response: { 200: queueActionResponse, ...errorResponses(400, 401, 403, 413, 415, 422, 503) },
@@ -60,7 +60,7 @@ export function queueRoutes(deps: QueueDeps) {
       async (request) => {
         const { accountId } = request.principal;
         const scope = readScope(accountId, request.body.scope);
-        return await act(deps, { ...givenIn(request.body), scope }, doerOf(request, false));
+        return await act(deps, { ...readAction(request.body), scope }, doerOf(request, false));
       },
     );
     uncertainRoutes(app, deps);
@@ -69,16 +69,16 @@ export function queueRoutes(deps: QueueDeps) {
 
 function uncertainRoutes(app: App, { database, onDue }: QueueDeps): void {
   app.get(
-    "/queue/held",
+    "/queue/uncertain",
     {
       schema: {
-        operationId: "listHeld",
+        operationId: "listUncertain",
         summary: "List uncertain recipients that are not retried",
         description:
-          "They may or may not have arrived. A person may decide; otherwise they stay as they are.",
+          "The mail may or may not have arrived. These recipients stay uncertain until a person decides.",
         tags: TAGS,
-        querystring: heldQuery,
-        response: { 200: heldResponse, ...errorResponses(401, 403, 422, 503) },
+        querystring: uncertainQuery,
+        response: { 200: uncertainResponse, ...errorResponses(401, 403, 422, 503) },
       },
     },
     async ({ principal, query }) => await findUncertain(database, principal.accountId, query),
@@ -87,8 +87,8 @@ function uncertainRoutes(app: App, { database, onDue }: QueueDeps): void {
     "/emails/:id/recipients/:position/resolve",
     {
       schema: {
-        operationId: "resolveHeld",
-        summary: "Decide about a recipient that is held",
+        operationId: "resolveUncertain",
+        summary: "Decide about an uncertain recipient",
         tags: TAGS,
         params: resolveParams,
         body: resolveRequest,
@@ -113,7 +113,7 @@ function uncertainRoutes(app: App, { database, onDue }: QueueDeps): void {
   );
 }
 
-export function givenIn({ action, reason, seconds, before }: Omit<QueueActionRequest, "scope">) {
+export function readAction({ action, reason, seconds, before }: Omit<QueueActionRequest, "scope">) {
   return {
     action,
     reason: reason ?? null,

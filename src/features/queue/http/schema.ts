@@ -2,24 +2,24 @@ import { type Static, Type } from "typebox";
 import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
 import { COUNTED_UP_TO, HISTORY_MINUTES } from "../stats/stats-sql.ts";
 
-const closed = { additionalProperties: false };
+const CLOSED = { additionalProperties: false };
 const orNull = <T extends ReturnType<typeof Type.String | typeof Type.Integer>>(schema: T) =>
   Type.Union([schema, Type.Null()]);
-const UP_TO = `Counted up to ${COUNTED_UP_TO}: that number means that many or more.`;
+const UP_TO = `Counted up to ${COUNTED_UP_TO}, which means that number or more.`;
 
 export const queueQuery = Type.Object(
   {
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 50, default: 25, description: "Rows of one page." }),
+      Type.Integer({ minimum: 1, maximum: 50, default: 25, description: "Rows per page." }),
     ),
     cursor: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 1_000, description: "`next_cursor` of the page before." }),
+      Type.String({ minLength: 1, maxLength: 1_000, description: "`next_cursor` of the previous page." }),
     ),
     search: Type.Optional(
       Type.String({ maxLength: 255, description: "Part of the name of a domain or a mailbox provider." }),
     ),
   },
-  closed,
+  CLOSED,
 );
 
 export const instanceQueueQuery = Type.Object(
@@ -32,7 +32,7 @@ export const instanceQueueQuery = Type.Object(
       }),
     ),
   },
-  closed,
+  CLOSED,
 );
 
 const target = Type.Union([Type.Literal("all"), Type.Literal("domain"), Type.Literal("destination")]);
@@ -40,41 +40,43 @@ const target = Type.Union([Type.Literal("all"), Type.Literal("domain"), Type.Lit
 const pause = Type.Object({
   account_id: orNull(Type.String({ description: "Null: all accounts." })),
   target,
-  name: Type.String({ description: "The domain or destination; empty: all mail." }),
+  name: Type.String({ description: "The domain or destination. Empty for all mail." }),
   kind: Type.Union([Type.Literal("pause"), Type.Literal("hold")]),
   reason: orNull(Type.String()),
-  by_operator: Type.Boolean({ description: "Only an operator of the instance can end it." }),
-  by: orNull(Type.String({ description: "The person of this account who started it." })),
-  ends_at: Type.Union([timestamp, Type.Null()], { description: "Null: it lasts until a person ends it." }),
+  by_operator: Type.Boolean({ description: "Started by an operator. Only an operator can end it." }),
+  by: orNull(Type.String({ description: "The user of this account who started it." })),
+  ends_at: Type.Union([timestamp, Type.Null()], { description: "Null: until a person ends it." }),
   created_at: timestamp,
 });
 
 const group = Type.Object({
   id: Type.String({
-    description: "The mailbox provider or the domain; for rows by account, the account's id.",
+    description: "The mailbox provider or domain. For rows by account: the account's id.",
   }),
   name: Type.String(),
   domains: Type.Integer(),
   accounts: Type.Integer(),
   waiting: Type.Integer({ description: `Recipients that a worker may claim now. ${UP_TO}` }),
   in_flight: Type.Integer({ description: "Recipients that a worker has claimed." }),
-  sleeping: Type.Integer({ description: `Recipients that are due later: retries and schedules. ${UP_TO}` }),
+  delayed: Type.Integer({ description: `Recipients that are due later: retries and schedules. ${UP_TO}` }),
   oldest_at: Type.Union([timestamp, Type.Null()], {
-    description: "When the oldest of the waiting recipients became due.",
+    description: "When the oldest waiting recipient became due.",
   }),
   next_at: Type.Union([timestamp, Type.Null()], {
-    description: "When the next recipient that is due later becomes due.",
+    description: "When the next delayed recipient becomes due.",
   }),
   rate_per_minute: Type.Integer({
     description: "Attempts with a result per minute, over the last three minutes.",
   }),
   history: Type.Array(Type.Integer(), {
-    description: `The same for each of the last ${HISTORY_MINUTES} minutes, oldest first.`,
+    description: `Attempts with a result in each of the last ${HISTORY_MINUTES} minutes, oldest first.`,
   }),
   pause: Type.Union([pause, Type.Null()]),
-  closed_until: Type.Union([timestamp, Type.Null()], { description: "No mail is sent there until then." }),
+  closed_until: Type.Union([timestamp, Type.Null()], {
+    description: "No mail is sent to this destination until then.",
+  }),
   why: Type.Array(Type.String(), {
-    description: "Why the mail waits, in words; a server's own words may be among them.",
+    description: "Why the mail waits. May contain replies of servers.",
   }),
 });
 
@@ -85,9 +87,9 @@ export const queueResponse = Type.Object({
   totals: Type.Object({
     waiting: Type.Integer({ description: UP_TO }),
     in_flight: Type.Integer({ description: UP_TO }),
-    sleeping: Type.Integer({ description: UP_TO }),
-    held: Type.Integer({
-      description: `Uncertain recipients that are not retried; a person may decide. ${UP_TO}`,
+    delayed: Type.Integer({ description: UP_TO }),
+    uncertain: Type.Integer({
+      description: `Uncertain recipients that are not retried. A person may decide. ${UP_TO}`,
     }),
   }),
   counted_up_to: Type.Integer(),
@@ -96,7 +98,7 @@ export const queueResponse = Type.Object({
   }),
   workers: Type.Integer({ description: "Running worker processes." }),
   pauses: Type.Array(pause),
-  closed_lanes: Type.Array(
+  closed_throttles: Type.Array(
     Type.Object({
       name: Type.String(),
       closed_until: timestamp,
@@ -104,18 +106,20 @@ export const queueResponse = Type.Object({
         Type.String({ description: "For operators. Null for accounts, which share destinations." }),
       ),
     }),
-    { description: "Destinations that take nothing now. An account sees those to which it has mail." },
+    { description: "Destinations to which no mail is sent now. An account sees those to which it has mail." },
   ),
   pagination,
 });
 
 const action = Type.Union(
   [
-    Type.Literal("pause", { description: "Leave it in the queue, for a time or until somebody resumes it." }),
-    Type.Literal("hold", { description: "The same until somebody has looked at it: says why." }),
+    Type.Literal("pause", { description: "Leaves mail in the queue, for a time or until it is resumed." }),
+    Type.Literal("hold", {
+      description: "Leaves mail in the queue until a person has reviewed it. Requires `reason`.",
+    }),
     Type.Literal("resume"),
-    Type.Literal("retry", { description: "Make due now what would be tried again later." }),
-    Type.Literal("purge", { description: "Cancel what waits. This cannot be undone." }),
+    Type.Literal("retry", { description: "Makes retries due now. Scheduled mail stays scheduled." }),
+    Type.Literal("purge", { description: "Cancels waiting mail. You can't undo this." }),
   ],
   { examples: ["pause"] },
 );
@@ -123,19 +127,19 @@ const action = Type.Union(
 const actionFields = {
   action,
   reason: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: "For people. A hold needs one." }),
+    Type.String({ minLength: 1, maxLength: 200, description: "Shown to people. Required for a hold." }),
   ),
   seconds: Type.Optional(
     Type.Integer({
       minimum: 60,
       maximum: 2_592_000,
-      description: "Of a pause: how long. Left out: until it is resumed.",
+      description: "The duration of a pause. Default: until it is resumed.",
     }),
   ),
   before: Type.Optional(
     Type.String({
       format: "date-time",
-      description: "Of the answer before, to go on with what was there then.",
+      description: "`before` of the previous response, to continue it. Later mail is not changed.",
     }),
   ),
 };
@@ -145,15 +149,15 @@ const domainScope = {
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: "The `id` of a row: all domains of an operator.",
+      description: "The `id` of a row by destination: all domains of a mailbox provider.",
     }),
   ),
 };
-const scopeMeaning = { ...closed, description: "Of which mail; empty: all." };
+const scopeMeaning = { ...CLOSED, description: "The mail to act on. Empty: all mail." };
 
 export const queueActionRequest = Type.Object(
   { ...actionFields, scope: Type.Object(domainScope, scopeMeaning) },
-  { ...closed, examples: [{ action: "pause", scope: { domain: "example.com" } }] },
+  { ...CLOSED, examples: [{ action: "pause", scope: { domain: "example.com" } }] },
 );
 export const instanceQueueActionRequest = Type.Object(
   {
@@ -163,33 +167,35 @@ export const instanceQueueActionRequest = Type.Object(
       scopeMeaning,
     ),
   },
-  { ...closed, examples: [{ action: "pause", scope: { destination: "example.com" } }] },
+  { ...CLOSED, examples: [{ action: "pause", scope: { destination: "example.com" } }] },
 );
 export type QueueActionRequest = Static<typeof instanceQueueActionRequest>;
 
 export const queueActionResponse = Type.Object({
-  changed: Type.Integer({ description: "Recipients, or pauses that began or ended." }),
-  has_more: Type.Boolean({ description: "There is more of it: send the request again with this `before`." }),
+  changed: Type.Integer({
+    description: "The number of changed recipients, or of pauses that began or ended.",
+  }),
+  has_more: Type.Boolean({ description: "There is more to do. Repeat the request with this `before`." }),
   before: timestamp,
 });
 
-export const heldQuery = Type.Object(
+export const uncertainQuery = Type.Object(
   {
     ...listQuery.properties,
-    domain: Type.Optional(Type.String({ maxLength: 255, description: "Of the recipient." })),
+    domain: Type.Optional(Type.String({ maxLength: 255, description: "The recipient's domain." })),
   },
-  closed,
+  CLOSED,
 );
-export const heldResponse = Type.Object({
-  held: Type.Array(
+export const uncertainResponse = Type.Object({
+  uncertain: Type.Array(
     Type.Object({
       email_id: Type.String({ format: "uuid" }),
-      position: Type.Integer({ description: "Of the recipient in its email." }),
+      position: Type.Integer({ description: "The position of the recipient in its email." }),
       address: Type.String(),
       subject: Type.String(),
-      held_at: timestamp,
+      uncertain_at: timestamp,
       reason: orNull(Type.String()),
-      line: orNull(Type.String({ description: "What the server said last." })),
+      line: orNull(Type.String({ description: "The last reply of the server." })),
     }),
   ),
   pagination,
@@ -202,9 +208,9 @@ export const resolveParams = Type.Object({
 export const resolveRequest = Type.Object(
   {
     as: Type.Union([
-      Type.Literal("retry", { description: "Once more, at the risk of a second copy." }),
-      Type.Literal("delivered", { description: "Somebody has found out that it arrived." }),
+      Type.Literal("retry", { description: "Sends it again, at the risk of a second copy." }),
+      Type.Literal("delivered", { description: "Confirms that it arrived." }),
     ]),
   },
-  { ...closed, examples: [{ as: "retry" }] },
+  { ...CLOSED, examples: [{ as: "retry" }] },
 );

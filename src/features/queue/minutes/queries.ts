@@ -10,7 +10,7 @@ export type MinuteCount = {
   other: number;
 };
 
-/** Adds to the minute that it is by the database's clock; in the order of keys, so that workers wait for each other and not in a circle. */
+/** Adds to the current minute of the database's clock. Rows are locked in key order, so that workers cannot deadlock. */
 export async function addQueueMinutes({ pool }: Database, counts: MinuteCount[]): Promise<void> {
   await pool.query({
     name: "add-queue-minutes",
@@ -31,7 +31,7 @@ export async function addQueueMinutes({ pool }: Database, counts: MinuteCount[])
   });
 }
 
-/** The page draws a quarter of an hour, and alerts look at an hour. */
+/** The queue page shows 15 minutes, and alerts evaluate one hour. */
 export async function sweepQueueMinutes({ pool }: Database): Promise<void> {
   await pool.query("DELETE FROM queue_minutes WHERE minute < now() - interval '2 hours'");
 }

@@ -3,12 +3,12 @@ import type { Logger } from "../../../platform/telemetry/index.ts";
 import { addQueueMinutes, type MinuteCount } from "./queries.ts";
 
 const FLUSH_EVERY_MS = 2_000;
-/** Destinations that one flush tells apart: what is more is told with the next, or lost with a database that stays away. */
+/** Destinations counted between two flushes. Further ones are not counted, which bounds memory while the database is unavailable. */
 const MAX_DESTINATIONS = 20_000;
 
 type Outcome = "delivered" | "deferred" | "bounced" | "other";
 
-/** Counts what a worker settles, by account, domain and minute. Figures for people: what it cannot write soon it forgets. */
+/** Counts a worker's settled recipients by account, domain and minute. The counts are for people, so those of a failed flush are lost. */
 export class QueueMeter {
   readonly #database: Database;
   readonly #log: Logger;
@@ -40,7 +40,10 @@ export class QueueMeter {
     this.#counts.clear();
     if (counts.length === 0) return;
     await addQueueMinutes(this.#database, counts).catch((error: unknown) =>
-      this.#log.warn({ event: "queue.not_counted", err: error }, "could not write what was settled"),
+      this.#log.warn(
+        { event: "queue.not_counted", err: error },
+        "could not write the counts of settled recipients",
+      ),
     );
   }
 

@@ -4,10 +4,10 @@ import type { Pauses } from "../../recipients/index.ts";
 import { EVERY_ACCOUNT } from "./pause.ts";
 import { listPausedDomains } from "./queries.ts";
 
-/** A pause counts on all nodes after this, and after the claim that is under way. */
+/** A pause takes effect on all nodes after this time, and after any claim in progress. */
 const CACHE_MS = 500;
 
-/** What claims leave in the queue just now. */
+/** Returns a function that loads the current pauses. Claims leave paused mail in the queue. */
 export function createPauses({ database }: { database: Database }): () => Promise<Pauses> {
   const cache = new ShortCache<"pauses", Pauses>({
     load: async () => {

@@ -1,17 +1,17 @@
-/** What a pause is of: all mail, that to a domain, or that to all domains of an operator. */
+/** A pause applies to all mail, to one domain, or to all domains of a mailbox provider (a destination). */
 export type Target = "all" | "domain" | "destination";
 
-/** Mail of an account, or of all accounts (null), to everybody or to a target. */
+/** Mail of one account, or of all accounts (null), to any recipient or to a target. */
 export type Scope = { accountId: string | null; target: Target; name: string };
 
-/** Stands for all accounts in a table whose keys begin with one. */
+/** Stands for all accounts, in a table whose primary key begins with the account. */
 export const EVERY_ACCOUNT = "00000000-0000-0000-0000-000000000000";
 
 export type Pause = {
   account_id: string | null;
   target: Target;
   name: string;
-  /** `hold`: somebody has to look at it before it goes. */
+  /** `hold`: a person must review the mail before it is sent. */
   kind: "pause" | "hold";
   reason: string | null;
   by_operator: boolean;

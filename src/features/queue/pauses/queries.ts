@@ -5,7 +5,7 @@ import { EVERY_ACCOUNT, type Pause, type Scope } from "./pause.ts";
 
 const IS_ON = "(p.ends_at IS NULL OR p.ends_at > now())";
 
-/** A row for each domain that a pause is of; of all mail one row without a domain. */
+/** Returns a row for each paused domain. A pause of all mail is one row without a domain. */
 export async function listPausedDomains({
   pool,
 }: Database): Promise<{ account_id: string; domain: string | null }[]> {
@@ -18,7 +18,7 @@ export async function listPausedDomains({
   return rows;
 }
 
-/** What keeps an account's mail, or any mail (null), from going; the newest first. */
+/** Lists the pauses that affect an account's mail, or any mail (null), newest first. */
 export async function listPauses({ pool }: Database, accountId: string | null): Promise<Pause[]> {
   const { rows } = await pool.query<Pause>(
     `SELECT nullif(p.account_id, $1) AS account_id, p.target, p.name, p.kind, p.reason, p.by_operator, p.ends_at, p.created_at,
@@ -40,9 +40,9 @@ export type NewPause = {
   personId: string | null;
 };
 
-/** Takes the place of the pause that is there. */
-export async function upsertPause(db: Db, given: NewPause): Promise<number> {
-  const { scope, kind, reason, seconds, byOperator, personId } = given;
+/** Replaces an existing pause of the same scope. */
+export async function upsertPause(db: Db, pause: NewPause): Promise<number> {
+  const { scope, kind, reason, seconds, byOperator, personId } = pause;
   await sql`
     INSERT INTO queue_pauses (account_id, target, name, kind, reason, ends_at, by_operator, person_id)
     VALUES (${scope.accountId ?? EVERY_ACCOUNT}, ${scope.target}, ${scope.name}, ${kind}, ${reason},
@@ -52,7 +52,7 @@ export async function upsertPause(db: Db, given: NewPause): Promise<number> {
   return 1;
 }
 
-/** Answers how many there were. An operator ends anybody's, an account its own. */
+/** Returns the number of deleted pauses. An operator can end any pause, an account only its own. */
 export async function deletePauses(
   db: Db,
   { scope, byOperator }: { scope: Scope; byOperator: boolean },

@@ -1,30 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { expect, test } from "vitest";
+import { useDatabase } from "../../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
-import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { resolveRestored } from "../uncertain/resolve-uncertain.ts";
 import { holdIfRestored, holdOpen } from "./hold-restored.ts";
 
-let database: Database;
-let drop: () => Promise<void>;
-
-beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 4 });
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
+const database = useDatabase();
 
 const rows = async (sql: string) => (await database.pool.query(sql)).rows;
 
-test("F21 what is due or in hand is held, with an event that says why; what has its time later keeps it", async () => {
+test("due and in-flight recipients are held, with an event that gives the reason; later ones stay scheduled (F21)", async () => {
   const to = [
     "due@example.com",
-    "in-hand@example.com",
+    "in-flight@example.com",
     "later@example.com",
     "gone@example.com",
     "held@example.com",
@@ -43,12 +31,12 @@ test("F21 what is due or in hand is held, with an event that says why; what has 
     { state: "delivered", rests: true },
     { state: "uncertain", rests: true },
   ]);
-  const told = { type: "uncertain", reason: expect.stringContaining("restored from a backup") };
-  expect(await rows("SELECT type, detail ->> 'reason' AS reason FROM events")).toEqual([told, told]);
-  // What was held before is somebody's own decision.
+  const event = { type: "uncertain", reason: expect.stringContaining("restored from a backup") };
+  expect(await rows("SELECT type, detail ->> 'reason' AS reason FROM events")).toEqual([event, event]);
+  // Recipients that were held before the restore are not touched.
   expect(await resolveRestored(database, "retry")).toBe(2);
   expect(await rows("SELECT action, detail FROM audit_events")).toEqual([
-    { action: "held.resolved", detail: { as: "retry", recipients: 2 } },
+    { action: "uncertain.resolved", detail: { as: "retry", recipients: 2 } },
   ]);
   expect(await rows("SELECT position FROM recipients WHERE ready ORDER BY position")).toEqual([
     { position: 0 },
@@ -56,7 +44,7 @@ test("F21 what is due or in hand is held, with an event that says why; what has 
   ]);
 });
 
-test("F21 a database is known again; one that is met for the first time is no restored one", async () => {
+test("a database is recognized by its identity; one without a recorded identity is not a restored one (F21)", async () => {
   expect(await holdIfRestored(database)).toBe(null);
   expect(await holdIfRestored(database)).toBe(null);
   await database.pool.query("UPDATE database_identity SET identity = 'that of the dump'");

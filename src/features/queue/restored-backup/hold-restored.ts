@@ -2,21 +2,21 @@ import type { Database } from "../../../platform/db/index.ts";
 import { holdRestoredChunk } from "../../recipients/index.ts";
 import { noteIdentity, whileAlone } from "./queries.ts";
 
-/** Rows in one commit. */
+/** Rows per commit. */
 const CHUNK_ROWS = 2_000;
 
-/** Stands in the events of what is held. */
+/** The reason in the events of held recipients. */
 const REASON =
-  "the database was restored from a backup, and this may have been sent since the backup was made. It is held until somebody decides.";
+  "the database was restored from a backup, and this email may have been sent since the backup was made. It is held until a person decides.";
 
 /**
- * Whether this database is a restored dump, and if so, holds what was open in it: since the dump was made, it may have been sent
- * (checklist F21). Returns how many recipients are held now; null: it is the database that it was. To be called before a worker starts.
+ * Detects a restored dump and holds its open recipients, because they may have been sent since the dump was made (checklist F21).
+ * Returns the number of held recipients, or null if the database is not a restored one. Call it before a worker starts.
  */
 export async function holdIfRestored(database: Database): Promise<number | null> {
   return await whileAlone(database, async ({ identity, noted }) => {
     if (identity === noted) return null;
-    // A database that is met for the first time has just been made, or brought up to date.
+    // A database without a recorded identity is new or was just migrated.
     const held = noted === null ? null : await holdOpen(database);
     await noteIdentity(database, identity);
     return held;
@@ -24,8 +24,8 @@ export async function holdIfRestored(database: Database): Promise<number | null>
 }
 
 /**
- * Holds every recipient whose time has come, as `uncertain`, with an event that says why; what is scheduled for later keeps its time.
- * Returns how many. For a copy of a database's files, which cannot be told apart from the original.
+ * Makes every due recipient `uncertain`, with an event that gives the reason. Recipients that are due later stay scheduled. Returns
+ * the number of held recipients. Needed for a copy of the database's files, which cannot be distinguished from the original.
  */
 export async function holdOpen(database: Database): Promise<number> {
   let held = 0;

@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { MAX_PARTITIONS } from "./stats-sql.ts";
 
-/** When the mail became due that has waited longest and is not paused; null: nothing waits. */
+/** Returns the due time of the oldest waiting recipient that is not paused. Null: none waits. */
 export async function findOldestReady({ pool }: Database): Promise<Date | null> {
   const { rows } = await pool.query<{ oldest_at: Date | null }>(
     `WITH RECURSIVE partitions (account_id, bulk, domain, oldest_at, n) AS (

@@ -1,6 +1,6 @@
 import { ShortCache } from "../../../platform/cache/index.ts";
 import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
-import { errors } from "../../../platform/errors/index.ts";
+import { invalidCursor } from "../../../platform/http/index.ts";
 import type { Pause } from "../pauses/pause.ts";
 import { listPauses } from "../pauses/queries.ts";
 import { listOwnDestinations } from "./own-destinations.ts";
@@ -16,7 +16,7 @@ import {
 import { COUNTED_UP_TO, HISTORY_MINUTES, type StatsScope } from "./stats-sql.ts";
 import { whyItWaits } from "./why-it-waits.ts";
 
-/** People who look at the same queue at the same time cost one query. */
+/** People who view the same queue at the same time share one query. */
 const CACHE_MS = 1_000;
 const MAX_CACHED = 500;
 const DEFAULT_GROUPS = 25;
@@ -58,7 +58,7 @@ async function loadQueueStats(database: Database, scope: StatsScope, query: Queu
     is_partial: rows.some(({ is_partial }) => is_partial),
     workers,
     pauses: pauses.map(presentPause),
-    closed_lanes: presentClosed(closed),
+    closed_throttles: presentClosed(closed),
     pagination: {
       limit,
       has_more: hasMore,
@@ -81,7 +81,7 @@ function presentGroup(row: GroupRow, { scope, pauses, closed, workers }: Around)
     accounts: row.accounts,
     waiting: row.waiting,
     in_flight: row.in_flight,
-    sleeping: row.sleeping,
+    delayed: row.delayed,
     oldest_at: row.oldest_at?.toISOString() ?? null,
     next_at: row.next_at?.toISOString() ?? null,
     // The current minute is not complete, so it would look like a fall.
@@ -136,6 +136,5 @@ function readCursor(scope: StatsScope, cursor: string | undefined): Behind {
     const isTime = /^\d{4,}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/.test(since);
     if (isTime && /^[012]$/.test(place)) return { class: Number(place), since, key };
   }
-  const message = "is not one of ours; leave it out to begin at the first page";
-  throw errors.validation_failed(`cursor ${message}`, { fields: [{ path: "cursor", message }] });
+  throw invalidCursor();
 }

@@ -2,8 +2,8 @@ import type { Database } from "../../../platform/db/index.ts";
 import { IS_DELAYED, MAX_PARTITIONS } from "./stats-sql.ts";
 
 /**
- * Domains to which an account has open mail, and the operators of their servers. The account may know of these destinations only. Each domain costs a step
- * through an index, however much mail there is for it.
+ * Lists the domains to which an account has open mail, and their mailbox providers. An account sees no other destinations. Each domain
+ * costs one index step, regardless of the amount of mail.
  */
 export async function listOwnDestinations({ pool }: Database, accountId: string): Promise<Set<string>> {
   const { rows } = await pool.query<{ domain: string; provider: string | null }>(

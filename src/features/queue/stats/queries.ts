@@ -2,21 +2,21 @@ import type { Database } from "../../../platform/db/index.ts";
 import { COUNTED_UP_TO, type StatsScope, statsSql } from "./stats-sql.ts";
 
 export type GroupRow = {
-  /** The operator or domain, or the account's id. */
+  /** The mailbox provider or domain, or the account's id. */
   key: string;
   name: string | null;
   domains: number;
   accounts: number;
-  /** One of its domains. */
+  /** One of the group's domains. */
   domain: string;
   waiting: number;
   in_flight: number;
-  sleeping: number;
+  delayed: number;
   oldest_at: Date | null;
   next_at: Date | null;
   class: number;
   since: string;
-  /** Settled, by how many minutes ago; null: nothing. */
+  /** Settled recipients by age in minutes. Null: none. */
   settled: Record<string, number> | null;
   last_type: string | null;
   last_detail: { line?: string; reason?: string } | null;
@@ -44,15 +44,20 @@ export async function listGroups(
   return rows;
 }
 
-/** Each counted no further than `COUNTED_UP_TO`. */
+/** Each count stops at `COUNTED_UP_TO`. */
 export async function countQueue({ pool }: Database, accountId: string | null) {
-  const given = accountId === null ? "" : "AND account_id = $1";
+  const ofAccount = accountId === null ? "" : "AND account_id = $1";
   const count = (where: string) =>
-    `(SELECT count(*)::integer FROM (SELECT FROM recipients WHERE ${where} ${given} LIMIT ${COUNTED_UP_TO}) c)`;
-  const { rows } = await pool.query<{ waiting: number; in_flight: number; sleeping: number; held: number }>(
+    `(SELECT count(*)::integer FROM (SELECT FROM recipients WHERE ${where} ${ofAccount} LIMIT ${COUNTED_UP_TO}) c)`;
+  const { rows } = await pool.query<{
+    waiting: number;
+    in_flight: number;
+    delayed: number;
+    uncertain: number;
+  }>(
     `SELECT ${count("ready")} AS waiting, ${count("state = 'sending' AND due_at IS NOT NULL AND NOT ready")} AS in_flight,
-      ${count("due_at IS NOT NULL AND NOT ready AND state IN ('queued', 'deferred', 'uncertain')")} AS sleeping,
-      ${count("state = 'uncertain' AND due_at IS NULL")} AS held`,
+      ${count("due_at IS NOT NULL AND NOT ready AND state IN ('queued', 'deferred', 'uncertain')")} AS delayed,
+      ${count("state = 'uncertain' AND due_at IS NULL")} AS uncertain`,
     accountId === null ? [] : [accountId],
   );
   return rows[0] as (typeof rows)[number];
@@ -67,7 +72,7 @@ export type ClosedThrottle = {
 };
 
 /**
- * Throttles that are closed now, the longest first. An account learns of those to its own destinations, without the replies to other
+ * Throttles that are closed now, the longest first. An account gets only those of its own destinations, without the replies to other
  * accounts' mail, and without the names of the operator's pools.
  */
 export async function listClosedThrottles(
@@ -85,7 +90,7 @@ export async function listClosedThrottles(
   return rows.map((throttle) => ({ ...throttle, name: throttle.destination, reason: null }));
 }
 
-/** Processes of the role that said something in the last half minute. */
+/** Counts workers that reported in the last 30 seconds. */
 export async function countWorkers({ pool }: Database): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(
     "SELECT count(*)::integer AS n FROM processes WHERE role = 'worker' AND seen_at > now() - interval '30 seconds'",

@@ -1,25 +1,25 @@
 /** The statistics of the queue, as SQL. */
 
-/** Partitions that one query visits: each costs a step through an index. With more, the rest is not shown. */
+/** Partitions that one query visits. Each costs one index step. Further partitions are not shown. */
 export const MAX_PARTITIONS = 2_000;
-/** Larger counts do not need to be exact, and counting on would make the query as slow as the queue is long. */
+/** Larger counts need not be exact, and exact counts would make the query slower as the queue grows. */
 export const COUNTED_UP_TO = 10_000;
-/** Minutes of the drawn rate; the last one that is over ends them. */
+/** Minutes in the rate chart, up to the last complete one. */
 export const HISTORY_MINUTES = 15;
 
 export type StatsScope = { accountId: string | null; by: "destination" | "account" };
 
-/** Rows that are due later and not being sent, in the words of the index recipients_waiting. */
+/** Rows that are due later and not in flight. Repeats the condition of the index recipients_waiting, so that the planner uses it. */
 export const IS_DELAYED =
   "r.due_at IS NOT NULL AND NOT r.ready AND r.state IN ('queued', 'deferred', 'uncertain')";
 
 /**
- * Walks from partition to partition by the index, ranks the groups by who waits longest, and counts no further than a limit, for those on the
- * page alone. $1: rows, $2 to $4: behind which group (class, time, key), $5: part of a group's name or domain, $6: the account.
+ * Steps from partition to partition through the index, ranks the groups by the longest wait, and counts only the groups on the page, up
+ * to a limit. $1: rows, $2 to $4: the group before the page (class, time, key), $5: part of a group's name or domain, $6: the account.
  */
 export function statsSql({ accountId, by }: StatsScope): string {
   const ofAccount = accountId === null ? "" : "AND r.account_id = $6::uuid";
-  // A fixed column must not stand in the comparison: the index would be read from the account's first row at each step.
+  // The comparison leaves out account_id when it is fixed. Otherwise each step would read the index from the account's first row.
   const place = (row: string, ...columns: string[]) =>
     `(${[...(accountId === null ? ["account_id"] : []), ...columns].map((name) => `${row}.${name}`).join(", ")})`;
   const key = by === "account" ? "p.account_id::text" : "coalesce(d.provider, p.domain)";
@@ -67,7 +67,7 @@ export function statsSql({ accountId, by }: StatsScope): string {
     )
     SELECT s.key, s.domains, s.accounts, s.domain, s.in_flight, s.oldest_at, s.next_at, s.class, s.since::text AS since,
       ${by === "account" ? "(SELECT name FROM accounts WHERE id = s.key::uuid)" : "s.key"} AS name,
-      waiting.n AS waiting, sleeping.n AS sleeping, history.settled, last.type AS last_type, last.detail AS last_detail,
+      waiting.n AS waiting, delayed.n AS delayed, history.settled, last.type AS last_type, last.detail AS last_detail,
       (SELECT count(*) FROM ready_partition) >= ${MAX_PARTITIONS} OR (SELECT count(*) FROM delayed_partition) >= ${MAX_PARTITIONS} AS is_partial
     FROM shown s, LATERAL (
       SELECT count(*)::integer AS n FROM (SELECT FROM partitions p, LATERAL (
@@ -79,7 +79,7 @@ export function statsSql({ accountId, by }: StatsScope): string {
         SELECT FROM recipients r WHERE ${IS_DELAYED} AND r.account_id = p.account_id AND r.domain = p.domain
         ORDER BY r.account_id, r.domain, r.due_at LIMIT ${COUNTED_UP_TO}
       ) r WHERE p.key = s.key AND p.next_at IS NOT NULL LIMIT ${COUNTED_UP_TO}) c
-    ) sleeping, LATERAL (
+    ) delayed, LATERAL (
       SELECT jsonb_object_agg(ago, n) AS settled FROM (
         SELECT floor(extract(epoch FROM date_trunc('minute', now()) - m.minute) / 60)::integer AS ago,
           sum(m.delivered + m.deferred + m.bounced + m.other)::integer AS n

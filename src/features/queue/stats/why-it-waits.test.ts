@@ -7,7 +7,7 @@ const group = {
   domain: "one.example",
   waiting: 1,
   in_flight: 0,
-  sleeping: 0,
+  delayed: 0,
   last_type: null,
   last_detail: null,
 };
@@ -26,9 +26,9 @@ const known = { group, pauses: [], closed: null, workers: 1 };
 
 test.each([
   ["nothing waits", { group: { ...group, waiting: 0, in_flight: 3 } }, []],
-  ["a moment", {}, ["It is about to be taken."]],
-  ["its turn", { group: { ...group, in_flight: 3 } }, ["It waits for its turn."]],
-  ["nobody works", { workers: 0 }, ["No worker is running."]],
+  ["no result yet", {}, ["Waiting for a worker."]],
+  ["others in flight", { group: { ...group, in_flight: 3 } }, ["Waiting for its turn."]],
+  ["no worker", { workers: 0 }, ["No worker is running."]],
   ["paused", { pauses: [pause] }, ["Paused."]],
   ["held", { pauses: [{ ...pause, kind: "hold" as const, reason: "spam?" }] }, ["Held: spam?"]],
   [
@@ -36,20 +36,20 @@ test.each([
     { pauses: [{ ...pause, account_id: null, by_operator: true }] },
     ["Paused by the operator for all accounts."],
   ],
-  ["closed", { closed: { reason: null } }, ["Nothing goes there for now."]],
-  ["scheduled", { group: { ...group, waiting: 0, sleeping: 2 } }, ["Its time has not come."]],
+  ["closed", { closed: { reason: null } }, ["No mail is sent to this destination for now."]],
+  ["scheduled", { group: { ...group, waiting: 0, delayed: 2 } }, ["Not due yet."]],
   [
-    "the last word of a server",
+    "the last reply of a server",
     {
       group: {
         ...group,
         waiting: 0,
-        sleeping: 2,
+        delayed: 2,
         last_type: "deferred",
         last_detail: { line: "451 4.7.1 Later", reason: "r" },
       },
     },
-    ["It is tried again later: 451 4.7.1 Later"],
+    ["Deferred, will be retried: 451 4.7.1 Later"],
   ],
   [
     "uncertain",
@@ -57,13 +57,13 @@ test.each([
       group: {
         ...group,
         waiting: 0,
-        sleeping: 2,
+        delayed: 2,
         last_type: "uncertain",
-        last_detail: { reason: "the line broke" },
+        last_detail: { reason: "the connection broke" },
       },
     },
-    ["It may have arrived, and is tried again later: the line broke"],
+    ["May have arrived, will be retried: the connection broke"],
   ],
-])("why it waits: %s", (_, given, why) => {
-  expect(whyItWaits({ ...known, ...given })).toEqual(why);
+])("why it waits: %s", (_, change, why) => {
+  expect(whyItWaits({ ...known, ...change })).toEqual(why);
 });

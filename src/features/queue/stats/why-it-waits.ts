@@ -2,37 +2,34 @@ import type { Pause } from "../pauses/pause.ts";
 import type { ClosedThrottle, GroupRow } from "./queries.ts";
 
 type Known = {
-  group: Pick<
-    GroupRow,
-    "key" | "waiting" | "in_flight" | "sleeping" | "domain" | "last_type" | "last_detail"
-  >;
+  group: Pick<GroupRow, "key" | "waiting" | "in_flight" | "delayed" | "domain" | "last_type" | "last_detail">;
   pauses: Pause[];
   closed: Pick<ClosedThrottle, "reason"> | null;
   workers: number;
 };
 
-/** Why mail of a group waits, as sentences for people; the gravest first. What a server said is its own words. */
+/** Explains why mail of a group waits, in sentences for people, the most serious reason first. Replies of servers are quoted. */
 export function whyItWaits({ group, pauses, closed, workers }: Known): string[] {
-  const { waiting, in_flight, sleeping } = group;
-  if (waiting + sleeping === 0) return [];
-  const why = pauses.map(sayPause);
-  if (closed) why.push(`Nothing goes there for now${closed.reason ? `: ${closed.reason}` : "."}`);
+  const { waiting, in_flight, delayed } = group;
+  if (waiting + delayed === 0) return [];
+  const why = pauses.map(describePause);
+  if (closed)
+    why.push(`No mail is sent to this destination for now${closed.reason ? `: ${closed.reason}` : "."}`);
   if (waiting > 0 && workers === 0) why.push("No worker is running.");
-  if (sleeping > 0) why.push(saySleeping(group));
-  if (why.length === 0) why.push(in_flight > 0 ? "It waits for its turn." : "It is about to be taken.");
+  if (delayed > 0) why.push(describeDelay(group));
+  if (why.length === 0) why.push(in_flight > 0 ? "Waiting for its turn." : "Waiting for a worker.");
   return why;
 }
 
-function sayPause({ kind, reason, by_operator, account_id }: Pause): string {
+function describePause({ kind, reason, by_operator, account_id }: Pause): string {
   const who = by_operator ? " by the operator" : "";
   const what = account_id === null && by_operator ? " for all accounts" : "";
   return `${kind === "hold" ? "Held" : "Paused"}${who}${what}${reason ? `: ${reason}` : "."}`;
 }
 
-function saySleeping({ last_type, last_detail }: Known["group"]): string {
-  const said = last_detail?.line ?? last_detail?.reason;
-  if (last_type === "deferred") return `It is tried again later${said ? `: ${said}` : "."}`;
-  if (last_type === "uncertain")
-    return `It may have arrived, and is tried again later${said ? `: ${said}` : "."}`;
-  return "Its time has not come.";
+function describeDelay({ last_type, last_detail }: Known["group"]): string {
+  const reply = last_detail?.line ?? last_detail?.reason;
+  if (last_type === "deferred") return `Deferred, will be retried${reply ? `: ${reply}` : "."}`;
+  if (last_type === "uncertain") return `May have arrived, will be retried${reply ? `: ${reply}` : "."}`;
+  return "Not due yet.";
 }

@@ -1,12 +1,11 @@
 import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
-import { errors } from "../../../platform/errors/index.ts";
-import { DEFAULT_PAGE_SIZE } from "../../../platform/http/index.ts";
+import { DEFAULT_PAGE_SIZE, invalidCursor } from "../../../platform/http/index.ts";
 import { isId, LAST_ID } from "../../../platform/ids/index.ts";
 import { listUncertain, type UncertainRow } from "./queries.ts";
 
 export type UncertainQuery = { limit?: number; cursor?: string; domain?: string };
 
-/** Recipients that may or may not have got the mail, and are not retried: a person may decide. */
+/** Lists recipients that may or may not have received the mail and are not retried. A person may decide about them. */
 export async function findUncertain(database: Database, accountId: string, query: UncertainQuery) {
   const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const rows = await listUncertain(database, {
@@ -18,11 +17,11 @@ export async function findUncertain(database: Database, accountId: string, query
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {
-    held: page.map(presentUncertain),
+    uncertain: page.map(presentUncertain),
     pagination: {
       limit,
       has_more: last !== undefined,
-      next_cursor: last ? encodeCursor(["held", accountId, last.email_id, String(last.position)]) : null,
+      next_cursor: last ? encodeCursor(["uncertain", accountId, last.email_id, String(last.position)]) : null,
     },
   };
 }
@@ -33,7 +32,7 @@ function presentUncertain({ email_id, position, address, subject, updated_at, de
     position,
     address,
     subject,
-    held_at: updated_at.toISOString(),
+    uncertain_at: updated_at.toISOString(),
     reason: detail?.reason ?? null,
     line: detail?.line ?? null,
   };
@@ -43,13 +42,12 @@ function readCursor(accountId: string, cursor: string | undefined) {
   if (cursor === undefined) return { emailId: LAST_ID, position: 0 };
   const [list, owner, emailId, position] = decodeCursor(cursor, 4) ?? [];
   if (
-    list === "held" &&
+    list === "uncertain" &&
     owner === accountId &&
     emailId !== undefined &&
     isId(emailId) &&
     /^\d{1,5}$/.test(position ?? "")
   )
     return { emailId, position: Number(position) };
-  const message = "is not one of ours; leave it out to begin at the first page";
-  throw errors.validation_failed(`cursor ${message}`, { fields: [{ path: "cursor", message }] });
+  throw invalidCursor();
 }

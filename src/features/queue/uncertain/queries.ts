@@ -37,7 +37,7 @@ export async function listUncertain(
   return rows;
 }
 
-/** The accounts among these that still exist. */
+/** Returns those of the accounts that still exist. */
 export async function findAccounts({ pool }: Database, ids: string[]): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>("SELECT id FROM accounts WHERE id = ANY ($1::uuid[])", [
     ids,

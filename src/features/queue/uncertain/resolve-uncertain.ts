@@ -9,35 +9,35 @@ import {
 import { queueErrors } from "../errors.ts";
 import { findAccounts } from "./queries.ts";
 
-/** `retry`: once more, at the risk of a second copy. `delivered`: a person has found out that it arrived. */
+/** `retry`: send it again, at the risk of a second copy. `delivered`: a person confirmed that it arrived. */
 export type Resolution = "retry" | "delivered";
 
 const DECISIONS: Record<Resolution, UncertainDecision> = {
-  retry: { cause: "retryUncertain", reason: "a person decided that it is tried again" },
-  delivered: { cause: "confirmDelivered", reason: "a person found out that it arrived" },
+  retry: { cause: "retryUncertain", reason: "a person chose to retry" },
+  delivered: { cause: "confirmDelivered", reason: "a person confirmed that it arrived" },
 };
 
-/** A person's decision about an uncertain recipient that is not retried. Errors: `email_not_found`, `recipient_not_held`. */
+/** Applies a person's decision about an uncertain recipient that is not retried. Errors: `email_not_found`, `recipient_not_uncertain`. */
 export async function resolveUncertain(
   database: Database,
-  given: { accountId: string; emailId: string; position: number; as: Resolution; by: Actor },
+  decision: { accountId: string; emailId: string; position: number; as: Resolution; by: Actor },
 ): Promise<void> {
-  const { accountId, position, as, by } = given;
-  const { id } = await findEmail(database, accountId, given.emailId);
+  const { accountId, position, as, by } = decision;
+  const { id } = await findEmail(database, accountId, decision.emailId);
   if (!(await resolveUncertainRecipient(database, { accountId, emailId: id, position }, DECISIONS[as])))
-    throw queueErrors.recipient_not_held(
-      "Nobody waits for a decision about this recipient: it is tried again by itself, or has reached its end. See its events.",
+    throw queueErrors.recipient_not_uncertain(
+      "This recipient does not need a decision: it is retried automatically or its state is final. See its events.",
     );
   const detail = { email_id: id, position, as };
-  await insertAuditEvent(database.db, { accountId, by, action: "held.resolved", keyId: null, detail });
+  await insertAuditEvent(database.db, { accountId, by, action: "uncertain.resolved", keyId: null, detail });
 }
 
-/** Rows in one commit. */
+/** Rows per commit. */
 const CHUNK_ROWS = 2_000;
-/** At the command line of the server, where no user is signed in. */
+/** The actor at the server's command line, where no user is signed in. */
 const OPERATOR: Actor = { personId: null, keyId: null, network: null };
 
-/** The operator's decision about all that was held because a backup was restored. Returns of how many recipients. */
+/** Applies the operator's decision to all recipients held because a backup was restored. Returns their number. */
 export async function resolveRestored(database: Database, as: Resolution): Promise<number> {
   const before = await timeNow(database);
   const counts = new Map<string, number>();
@@ -51,7 +51,7 @@ export async function resolveRestored(database: Database, as: Resolution): Promi
     await insertAuditEvent(database.db, {
       accountId,
       by: OPERATOR,
-      action: "held.resolved",
+      action: "uncertain.resolved",
       keyId: null,
       detail,
     });

@@ -5,8 +5,8 @@ import { stateAfter, statesBefore } from "../states.ts";
 import { inScope, type RecipientScope, SCOPE_PARAMETERS } from "./recipient-scope.ts";
 
 /**
- * Cancels the rows of the CTE `waiting`, state and event in one commit. Mail that may have arrived keeps its state `uncertain`, and is
- * not retried. `reason` is SQL.
+ * Cancels the rows of the CTE `waiting`, with state and event in one commit. Mail that may have arrived stays `uncertain` and is no
+ * longer retried. `reason` is SQL.
  */
 const cancelWaiting = (reason: string) => `canceled AS (
        UPDATE recipients r SET state = ${stateAfter("cancel", "w")}, ready = false, due_at = NULL, updated_at = now()
@@ -15,7 +15,7 @@ const cancelWaiting = (reason: string) => `canceled AS (
      ), ${recordEvents([{ of: "canceled", type: "state", detail: `jsonb_build_object('reason', ${reason}::text)` }])}
      SELECT count(*)::integer AS n FROM canceled`;
 
-/** Cancels every waiting recipient of an email. Recipients that a worker holds go on. Returns how many it canceled. */
+/** Cancels every waiting recipient of an email. In-flight recipients continue. Returns the number of canceled recipients. */
 export async function cancelEmailRecipients(
   { pool }: Database,
   accountId: string,
@@ -33,7 +33,7 @@ export async function cancelEmailRecipients(
 
 type Chunk = { scope: RecipientScope; before: Date; limit: number; reason: string };
 
-/** Cancels up to `2 × limit` waiting recipients of a scope that came before a time. Recipients that a worker holds go on. Returns how many. */
+/** Cancels up to `2 × limit` waiting recipients of a scope, accepted before a time. In-flight recipients continue. Returns their number. */
 export async function cancelChunk(
   { pool }: Database,
   { scope, before, limit, reason }: Chunk,

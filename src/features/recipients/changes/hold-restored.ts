@@ -6,12 +6,12 @@ import { stateAfter } from "../states.ts";
 /** The key in an event's details that says why the recipient is held. */
 export const RESTORED_MARK = "restored";
 
-/** No lease lasts longer, from the moment of a claim or a renewal. */
+/** The maximum time between a claim or renewal and the end of its lease. */
 const LONGEST_LEASE = "1 minute";
 
 /**
- * Holds up to `limit` ready recipients, and as many that are due or claimed, as `uncertain`: state and event in one commit, by the two
- * indexes of the queue. Returns how many; 0: there are no more.
+ * Makes up to `limit` ready recipients `uncertain`, and up to `limit` that are due or claimed, with state and event in one commit. Uses
+ * both indexes of the queue. Returns their number, 0 when none is left.
  */
 export async function holdRestoredChunk(
   { pool }: Database,

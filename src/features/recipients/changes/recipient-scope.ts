@@ -1,7 +1,7 @@
-/** Mail of an account, or of all accounts (null), to some domains, or to all (null). */
+/** Mail of one account or all accounts (null), to some domains or all domains (null). */
 export type RecipientScope = { accountId: string | null; domains: string[] | null };
 
-/** A scope as a condition on rows `r`: `$1` is the account, `$2` the domains. */
+/** The scope as an SQL condition on rows `r`: `$1` is the account, `$2` the domains. */
 export function inScope({ accountId, domains }: RecipientScope): string {
   return [
     ...(accountId === null ? [] : ["AND r.account_id = $1::uuid"]),
@@ -9,6 +9,6 @@ export function inScope({ accountId, domains }: RecipientScope): string {
   ].join(" ");
 }
 
-/** Both parameters stand in every statement, so that their numbers do not depend on the scope. */
+/** Every statement has both parameters, so that their numbers do not depend on the scope. */
 export const SCOPE_PARAMETERS =
   "$1::uuid IS NOT DISTINCT FROM $1::uuid AND $2::text[] IS NOT DISTINCT FROM $2::text[]";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
 import { statesBefore } from "../states.ts";
 
-/** Sets another time for all recipients of an email of which nothing has begun. False when something has. */
+/** Changes the time of all recipients of an email. Returns false when one of them was already sent, claimed or canceled. */
 export async function rescheduleRecipients(
   db: Db,
   { accountId, emailId, at }: { accountId: string; emailId: string; at: Date },

@@ -4,12 +4,12 @@ import { recordEvents } from "../record-events.ts";
 import { stateAfter, statesBefore } from "../states.ts";
 import { RESTORED_MARK } from "./hold-restored.ts";
 
-/** A person's decision about recipients that are uncertain and not retried. */
+/** A person's decision about uncertain recipients that are not retried. */
 export type UncertainDecision = { cause: "retryUncertain" | "confirmDelivered"; reason: string };
 
 type Recipient = { accountId: string; emailId: string; position: number };
 
-/** Decides about one recipient. False if it does not wait for a decision any more. */
+/** Applies a decision to one recipient. Returns false if it no longer needs one. */
 export async function resolveUncertainRecipient(
   database: Database,
   { accountId, emailId, position }: Recipient,
@@ -19,7 +19,7 @@ export async function resolveUncertainRecipient(
   return (await resolve(database, decision, isIt, [accountId, emailId, position])).length === 1;
 }
 
-/** Decides about up to `limit` recipients that were held because a backup was restored. Returns the account of each. */
+/** Applies a decision to up to `limit` recipients that were held because a backup was restored. Returns the account of each. */
 export async function resolveRestoredChunk(
   database: Database,
   { before, limit }: { before: Date; limit: number },
@@ -35,7 +35,7 @@ export async function resolveRestoredChunk(
 
 const isUndecided = ({ cause }: UncertainDecision) => `state = ${statesBefore(cause)} AND due_at IS NULL`;
 
-/** State and event in one commit. A recipient that is tried again gets an hour at least. */
+/** Writes state and event in one commit. A retried recipient expires after one hour at the earliest. */
 async function resolve(
   { pool }: Database,
   { cause, reason }: UncertainDecision,

@@ -6,8 +6,8 @@ import { inScope, type RecipientScope, SCOPE_PARAMETERS } from "./recipient-scop
 type Chunk = { scope: RecipientScope; before: Date; limit: number };
 
 /**
- * Makes up to `limit` retries due now. Scheduled mail keeps its time, and recipients with crashes wait for promoteDue or for their turn
- * in quarantine. Returns how many.
+ * Makes up to `limit` retries due now. Scheduled mail keeps its time, and recipients with crashes wait for promoteDue or their turn in
+ * quarantine. Returns the number of changed recipients.
  */
 export async function retryChunk({ pool }: Database, { scope, before, limit }: Chunk): Promise<number> {
   const { rowCount } = await pool.query(

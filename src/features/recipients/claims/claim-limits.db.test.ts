@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { claimReady, noLimits } from "../../../../test/harness/claims.ts";
-import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { useDatabase } from "../../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
-import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { promoteDue } from "../promote-due.ts";
 import type { DomainLimit } from "./claim-limits.ts";
 
-let database: Database;
-let drop: () => Promise<void>;
+const database = useDatabase();
 const [ada, ben] = [newId(), newId()];
 
-beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 4 });
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
-
-/** Ten recipients of each: two accounts, two streams, two domains. */
+/** Stores ten recipients for each combination of two accounts, two streams and two domains. */
 async function fillQueue(): Promise<void> {
   await database.pool.query("TRUNCATE recipients, emails, events");
   for (const accountId of [ada, ben])
@@ -56,7 +44,7 @@ async function claimWith(domains: DomainLimit[]): Promise<Record<string, number>
 const domain = "one.example";
 const two = { "ada t": 10, "ada bulk t": 10, "ben t": 10, "ben bulk t": 10 };
 
-test("without a limit all of it is claimed", async () => {
+test("without a limit all mail is claimed", async () => {
   expect(await claimWith([])).toEqual({
     ...two,
     "ada o": 10,
@@ -66,7 +54,7 @@ test("without a limit all of it is claimed", async () => {
   });
 });
 
-test("what is said of a whole domain holds for all its mail, and is shared", async () => {
+test("a limit of a whole domain applies to all its mail, which shares it", async () => {
   expect(await claimWith([{ domain, group: "mx", room: 0 }])).toEqual(two);
   expect(await claimWith([{ domain, group: "mx", room: 4 }])).toEqual({
     ...two,
@@ -77,7 +65,7 @@ test("what is said of a whole domain holds for all its mail, and is shared", asy
   });
 });
 
-test("what is said of a stream holds up no other stream", async () => {
+test("a limit of a stream does not delay other streams", async () => {
   const of = { accountId: null, bulk: true };
   expect(await claimWith([{ domain, of, group: "mx", room: 0 }])).toEqual({
     ...two,
@@ -86,7 +74,7 @@ test("what is said of a stream holds up no other stream", async () => {
   });
 });
 
-test("an account's own way that is full holds up nobody else, and one that is open waits for nobody", async () => {
+test("a full limit of one account's stream does not delay other mail, and an open one does not wait for it", async () => {
   const own = { accountId: ada, bulk: false };
   const others = { accountId: null, bulk: false };
   expect(await claimWith([{ domain, of: own, group: "relay", room: 0 }])).toEqual({

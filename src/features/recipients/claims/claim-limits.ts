@@ -1,6 +1,6 @@
 /**
- * Mail to a domain: all of it, that of a stream, or that of one account's stream. A limit of an account's stream counts for more than
- * one of the stream, and one of the whole domain counts most. No two limits are of the same mail.
+ * Mail to a domain: all of it, that of a stream, or that of one account's stream. A limit of an account's stream overrides one of the
+ * stream, and a limit of the whole domain overrides both. No two limits apply to exactly the same mail.
  */
 export type DomainLimit = {
   domain: string;
@@ -11,9 +11,9 @@ export type DomainLimit = {
   room: number;
 };
 
-/** Mail that a claim leaves in the queue, or takes less of. Names are domains of recipients. */
+/** Limits on the mail that a claim takes. Names are domains of recipients. */
 export type ClaimLimits = {
-  /** The room of every domain without a limit of its own. */
+  /** The `room` of each domain without its own limit. */
   perDomain: number;
   domains: DomainLimit[];
   pausedAccounts: string[];
@@ -21,7 +21,7 @@ export type ClaimLimits = {
   pausedAccountDomains: string[];
 };
 
-/** Mail that people have paused. */
+/** Mail paused by people. */
 export type Pauses = {
   /** Nothing is claimed. */
   all: boolean;
@@ -38,7 +38,7 @@ export const nothingPaused = async (): Promise<Pauses> => ({
   domains: [],
 });
 
-/** Adds a limit without room for each paused domain; a domain must not stand in the limits twice. */
+/** Adds a limit with a `room` of 0 for each paused domain. No domain may occur twice in the limits. */
 export function withoutPaused(limits: DomainLimit[], paused: string[]): DomainLimit[] {
   if (paused.length === 0) return limits;
   const names = new Set(paused);
@@ -48,7 +48,7 @@ export function withoutPaused(limits: DomainLimit[], paused: string[]): DomainLi
   ];
 }
 
-/** Whether no mail of any account may go to the domain. */
+/** Whether mail to the domain is stopped for all accounts. */
 export function isClosedForAll({ room, of }: DomainLimit): boolean {
   return room <= 0 && !of?.accountId;
 }

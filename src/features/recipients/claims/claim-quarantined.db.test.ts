@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { claimAlone, claimOf, claimReady, noLimits, type TestRow } from "../../../../test/harness/claims.ts";
-import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { useDatabase } from "../../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
-import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { releaseLeases, resetCrashCounts } from "../leases.ts";
 import { promoteDue } from "../promote-due.ts";
 import { hasQuarantined } from "./claim-quarantined.ts";
 
-let database: Database;
-let drop: () => Promise<void>;
+const database = useDatabase({ max: 2 });
 
-beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 2 });
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
 beforeEach(() => database.pool.query("TRUNCATE recipients, emails, events"));
 
 async function store(to: string[]): Promise<string> {
@@ -75,7 +64,7 @@ test("crashes among other mail never make an email poison: only crashes alone do
   ]);
 });
 
-test("giving back a quarantined recipient counts no crash, and it may have arrived [F18]", async () => {
+test("returning a quarantined recipient counts no crash, and it may have arrived [F18]", async () => {
   await store(["a@example.com"]);
   for (let n = 0; n < 2; n += 1) {
     await claim();
@@ -83,14 +72,14 @@ test("giving back a quarantined recipient counts no crash, and it may have arriv
   }
   const [first] = await quarantined();
   await releaseLeases(database, [{ claim: claimOf(first as TestRow), was: "sending", dueAt: null }]);
-  // It rests, because all other mail waits while it is claimed alone.
+  // It has a cooldown, because all other mail waits while it is claimed alone.
   expect(await quarantined()).toEqual([]);
   await database.pool.query("UPDATE recipients SET due_at = now()");
   const [again] = await quarantined();
   expect(again).toMatchObject({ is_poison: false, was: "sending" });
 });
 
-test("giving back a quarantined recipient leaves its lone crashes as they were [F24]", async () => {
+test("returning a quarantined recipient does not change its lone crashes [F24]", async () => {
   await store(["a@example.com"]);
   for (let n = 0; n < 2; n += 1) {
     await claim();
@@ -112,7 +101,7 @@ test("giving back a quarantined recipient leaves its lone crashes as they were [
   }
 });
 
-test("a recipient that ran alone for long without a crash leaves quarantine [F24]", async () => {
+test("a recipient that ran alone for a long time without a crash leaves quarantine [F24]", async () => {
   await store(["slow@example.com"]);
   for (let n = 0; n < 2; n += 1) {
     await claim();

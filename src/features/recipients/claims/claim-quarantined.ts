@@ -12,8 +12,8 @@ import { takePicked, withEmails } from "./claim-sql.ts";
 import { type ClaimedRows, type NamedTransaction, type Queries, transactionOf } from "./commit-claim.ts";
 
 /**
- * A due row of quarantine that may go: `$1` to `$3` are paused accounts, paused domains of accounts, and domains without room. The
- * index `recipients_crashed` has only rows with crashes, in the order of `due_at`.
+ * The condition on a quarantined row that is due and may be claimed. `$1` to `$3` are paused accounts, paused domains of accounts, and
+ * domains without room. The index `recipients_crashed` has only rows with crashes, in the order of `due_at`.
  */
 const isClaimable = `${hasCrashes("r")} AND due_at <= now() AND ${isQuarantined("r")}
   AND account_id <> ALL ($1::uuid[]) AND account_id || ' ' || domain <> ALL ($2::text[]) AND domain <> ALL ($3::text[])`;
@@ -33,7 +33,7 @@ export async function hasQuarantined({ pool }: Database, limits: ClaimLimits): P
 }
 
 /**
- * Claims one quarantined email: its due recipients, or all its open ones if it is poison. Call it while the worker holds nothing else,
+ * Claims one quarantined email: its due recipients, or all open ones if it is poison. Call it while the worker holds no other mail,
  * so that a crash is certainly this email's.
  */
 export async function claimQuarantined<Email>(

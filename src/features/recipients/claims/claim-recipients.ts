@@ -3,22 +3,22 @@ import type { ClaimLimits, DomainLimit } from "./claim-limits.ts";
 import { claimText, STREAMS_PER_CLAIM } from "./claim-text.ts";
 import { type ClaimedRows, type NamedTransaction, type Queries, transactionOf } from "./commit-claim.ts";
 
-/** Where claims go on: the stream, and in each stream the partition, behind which the next claim begins. */
+/** The position of claims: the stream, and in each stream the partition, after which the next claim starts. */
 export class ClaimCursor {
   stream = { accountId: "00000000-0000-0000-0000-000000000000", bulk: false };
   /** By stream (`account bulk`), the domain of the partition that was visited last. */
   readonly partitions = new Map<string, string>();
 }
 
-/** Above this all places are forgotten: most are of streams that are empty now, and a stream that begins again loses nothing. */
+/** Beyond this number all places are dropped. Most belong to streams that are empty now, and a stream that starts over loses nothing. */
 const MAX_PLACES = 10_000;
 
 export type ClaimedBatch<Email> = ClaimedRows<Email> & {
-  /** Whether no stream and no partition was left for the next claim. */
+  /** Whether this claim visited every stream and partition. */
   isRoundOver: boolean;
 };
 
-/** Columns that are the same in each row, and in the only row if nothing was claimed. */
+/** Columns with the same value in each row. If nothing was claimed, there is one row with only these. */
 type CursorRow = {
   last_stream: { account_id: string; bulk: boolean } | null;
   places: Record<string, string> | null;
@@ -30,14 +30,14 @@ type Options = {
   leaseSeconds: number;
   cursor: ClaimCursor;
   limits: ClaimLimits;
-  /** The columns to bring of each email. */
+  /** The columns to load of each email. */
   email: EmailSql;
 };
 
 /**
- * Claims up to `limit` ready recipients for `leaseSeconds`: the same share for each stream that has some, and within it for each
- * partition (see claim-text.ts). Each email comes with its first recipient. Rows that another worker is claiming are skipped. Moves the
- * cursor on.
+ * Claims up to `limit` ready recipients for `leaseSeconds`, in equal shares for all streams with ready recipients, and within a stream
+ * for its partitions (see claim-text.ts). The first recipient of an email includes the email. Rows that another worker is claiming are
+ * skipped. Advances the cursor.
  */
 export async function claimRecipients<Email>(
   { pool }: Queries,
@@ -96,7 +96,7 @@ function moveOn(cursor: ClaimCursor, row: CursorRow | undefined): void {
     ? { accountId: row.last_stream.account_id, bulk: row.last_stream.bulk }
     : new ClaimCursor().stream;
   if (cursor.partitions.size > MAX_PLACES) cursor.partitions.clear();
-  // Streams that this claim did not visit keep their place; those whose end was reached begin again.
+  // Streams that this claim did not visit keep their place. Streams whose end was reached start over.
   for (const [stream, domain] of Object.entries(row?.places ?? {})) {
     if (domain === "") cursor.partitions.delete(stream);
     else cursor.partitions.set(stream, domain);

@@ -3,16 +3,16 @@ import { crashColumns, isPoison } from "../crash-counts.ts";
 import { stateAfter } from "../states.ts";
 import type { EmailSql } from "./claim.ts";
 
-/** SQL that the claims of recipients and of quarantined emails have in common. */
+/** SQL shared by the claims of recipients and of quarantined emails. */
 
 /**
- * Always true, and the planner takes it for one row in 200. A plan is kept while a queue grows by thousands a second, so rows of
- * `recipients` that are named by key must be looked up by key, whatever the planner knows of the table's size. Without it, the whole
- * table is read each time (decision 16).
+ * Always true, but the planner estimates that it matches one row in 200. A plan stays in use while a queue grows by thousands a second,
+ * so rows of `recipients` must be looked up by key regardless of the table's last known size. Without this condition, the whole table
+ * is read each time (decision 16).
  */
 export const isFew = (named: string) => `${named}.position = ${named}.position + 0`;
 
-/** The columns that a claim needs of the rows `r` that it takes: their place, and what it changes. */
+/** The columns that a claim needs of the picked rows `r`: their location, and the values that it changes. */
 export const PICKED_COLUMNS = `ctid AS tid, position, state, ${crashColumns("r")}, due_at`;
 
 type Taking = {
@@ -24,7 +24,7 @@ type Taking = {
   lease: string;
 };
 
-/** Gives the picked rows to this worker: a new lease number, and a time at which the lease expires. Rows are found by their place. */
+/** Assigns the picked rows to this worker, with a new lease number and the time at which the lease expires. Rows are found by location. */
 export const takePicked = ({ setCrashes, picked, lease }: Taking) => `UPDATE recipients r
         SET state = ${stateAfter("claim", "p")}, ready = false, lease = greatest(r.lease, r.attempt) + 1, ${setCrashes},
           due_at = now() + make_interval(secs => ${lease}), updated_at = now()
@@ -33,8 +33,8 @@ export const takePicked = ({ setCrashes, picked, lease }: Taking) => `UPDATE rec
           r.tries, r.expires_at, p.state AS was, ${isPoison("p")} AS is_poison`;
 
 /**
- * The end of a claim: its rows, each first row of an email with that email, its account's policy, and whether its address is
- * suppressed. `from` gives the rows as `c`; `more` are columns of the caller.
+ * The final SELECT of a claim: its rows, with whether the address is suppressed and the account's policy, and the email with its first
+ * row. `from` provides the rows as `c`; `more` are further columns of the caller.
  */
 export const withEmails = (email: EmailSql, { from, more }: { from: string; more: string }) => `numbered AS (
         -- Claimed rows; the first of each email brings the email.

@@ -5,19 +5,19 @@ import { PICKED_COLUMNS, takePicked, withEmails } from "./claim-sql.ts";
 /**
  * The statement that claims recipients.
  *
- * Ready recipients stand in partitions, one for each account, stream (transactional or bulk) and domain, by the index
+ * Ready recipients form partitions, one for each account, stream (transactional or bulk) and domain, in the index
  * `recipients_ready (account_id, bulk, domain, due_at) WHERE ready`. An account's transactional and bulk mail are two streams. A claim
  *
- * 1. finds the next streams behind its cursor, up to 64;
- * 2. divides the rows that it may take equally among them;
- * 3. walks each stream from partition to partition, behind the place where the claim before stopped, and divides the stream's share
- *    among the partitions with room; a closed one is stepped over, however much mail it holds, and its rows are not touched;
+ * 1. finds the next streams after its cursor, up to 64;
+ * 2. divides its limit of rows equally among them;
+ * 3. steps through each stream's partitions, after the place where the previous claim stopped, and divides the stream's share among the
+ *    partitions with room; a closed partition is skipped in one step without reading its rows;
  * 4. locks the oldest rows of each partition, and skips those that another worker is claiming;
- * 5. looks in closed partitions for rows whose time is over, so that they can expire;
- * 6. gives the rows to the worker, and returns them with their emails and the places for the next claim.
+ * 5. looks for expired rows in closed partitions;
+ * 6. assigns the rows to the worker, and returns them with their emails and the places for the next claim.
  *
- * So no account, destination or backlog holds up another one: the cost depends on streams and partitions visited, not on the length of
- * the queue (decisions 3 and 36).
+ * No account, destination or backlog delays another: the cost depends on the streams and partitions visited, not on the length of the
+ * queue (decisions 3 and 36).
  *
  * The plan it relies on: each step to the next stream or partition is one probe of `recipients_ready` (a loose index scan, written as a
  * recursion, because PostgreSQL has none of its own); the rows are taken from the same index in order of `due_at`; the update finds
@@ -125,13 +125,13 @@ export const claimText = (email: EmailSql) => `
         more: ", n.last_stream, n.places, n.has_more_partitions",
       })}`;
 
-/** The next claim goes on behind these streams, so all get their turn. */
+/** The next claim continues after these streams, so all get their turn. */
 export const STREAMS_PER_CLAIM = 64;
-/** Partitions of a stream are visited for at least this many recipients each: with fewer, the same mail would need more claims. */
+/** The minimum number of recipients per visited partition. With fewer, the same mail would need more claims. */
 const LEAST_PER_PARTITION = 8;
-/** Closed partitions that a claim steps over in a stream, besides those that it takes from: they cost a probe each. */
+/** Closed partitions that a claim skips in a stream, besides those that it takes from. Each costs one probe. */
 const CLOSED_PER_WALK = 256;
-/** Oldest rows of a closed partition among which expired ones are looked for. */
+/** The number of oldest rows of a closed partition that are checked for expiry. */
 const EXPIRED_PER_PARTITION = 32;
 
 function isClosed(domain: string, bulk: string): string {

@@ -1,15 +1,15 @@
 import type { SuppressionReason } from "../../suppressions/index.ts";
 import type { RecipientState } from "../states.ts";
 
-/** A worker's right to one recipient. `lease` is the fencing token: another claim of the recipient has another number. */
+/** A worker's right to one recipient. `lease` is the fencing token: each claim of a recipient has a new number. */
 export type Claim = { accountId: string; emailId: string; position: number; lease: number };
 
-/** How an account wants its open mail treated; null: the default. */
+/** An account's policy for its open mail. Null: the default. */
 export type AccountPolicy = { on_uncertain: "retry" | "hold"; retry_seconds: number[] | null };
 
 /**
- * A recipient. The first of an email in a claim brings the email, so that a thousand of them do not bring it a thousand times. `Email`
- * is what the claim's caller asks for of it (`EmailOfClaim`).
+ * A claimed recipient. Only the first recipient of an email in a claim includes the email, so that it is not sent a thousand times for a
+ * thousand recipients. `Email` has the columns that the caller requests (`EmailOfClaim`).
  */
 export type ClaimedRow<Email> = {
   account_id: string;
@@ -20,14 +20,14 @@ export type ClaimedRow<Email> = {
   domain: string;
   /** Its place in its partition before the claim, in seconds since 1970. */
   due_at: number;
-  /** Attempts that left it open. */
+  /** Attempts so far that left it open. */
   tries: number;
-  /** Why nothing may be sent to it now. */
+  /** Why the address is suppressed. */
   suppressed_by: SuppressionReason | null;
   seconds_left: number;
   /** The state in which it was claimed; `sending` means that the lease of another worker had expired. */
   was: RecipientState;
-  /** Whether workers crashed again and again with nothing but its email. */
+  /** Whether workers crashed repeatedly while they held only its email. */
   is_poison: boolean;
 } & (
   | ({
@@ -40,12 +40,12 @@ export type ClaimedRow<Email> = {
 );
 
 /**
- * The part of each email that a claim brings along, as SQL: columns, and joins with their tables. `e` is the row of `emails`, and null on all but the
- * first recipient of each email.
+ * The part of each email that a claim loads, as SQL: columns, and joins with their tables. `e` is the row of `emails`. It is null on all
+ * but the first recipient of each email.
  */
 export type EmailSql = { columns: string; joins: string };
 
-/** The columns that name claims, each an array with a value for each claim. */
+/** The columns that identify claims, each an array with a value per claim. */
 export function claimColumns(claims: Claim[]) {
   return [
     claims.map((claim) => claim.accountId),

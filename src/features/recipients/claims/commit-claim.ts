@@ -5,42 +5,42 @@ import type { ClaimedRow } from "./claim.ts";
 /** pg_stat_activity shows the last statement of an idle connection. The comment shows operators that it belongs to a worker's claims. */
 const COMMIT_CLAIM = "COMMIT /* claim */";
 
-/** Between questions to a database that is away. */
+/** The delay between queries to an unavailable database. */
 const ASK_AGAIN_MS = 200;
 
-/** `transactionId`: null where nothing was claimed. */
+/** `transactionId` is null if nothing was claimed. */
 export type ClaimedRows<Email> = { rows: ClaimedRow<Email>[]; transactionId: string | null };
 
-/** The first row of each email names the transaction. */
+/** The first row of each email contains the transaction id. */
 export type NamedTransaction = { transaction_id: string | null };
 
 export function transactionOf(rows: NamedTransaction[]): string | null {
   return rows.find(({ transaction_id }) => transaction_id !== null)?.transaction_id ?? null;
 }
 
-/** Runs statements: a pool, or one connection of it. */
+/** A pool, or one connection of it. */
 export type Queries = { pool: Pick<Database["pool"], "query"> };
 
 /** The claim is rolled back, because the journal cannot be written. */
 export class ClaimNotNoted extends Error {
   constructor() {
-    super("could not note the claim in the journal");
+    super("could not write the claim to the journal");
   }
 }
 
 type Options<Claimed> = {
   database: Database;
-  /** Writes the claim into the journal. False: that failed, and the claim is rolled back. */
+  /** Writes the claim to the journal. On false, the write failed and the claim is rolled back. */
   note: (claimed: Claimed) => Promise<boolean>;
-  /** Takes it out of the journal again, because it was rolled back. */
+  /** Removes the claim from the journal, because it was rolled back. */
   forget: () => void;
   isStopping: () => boolean;
 };
 
 /**
- * Claims in a transaction: the rows arrive here and are in the journal before the claim is committed. So a connection that breaks at any
- * moment, or a worker that is killed, leaves no claim behind that no process knows of. Its recipients would wait until their leases
- * expire, and count a crash.
+ * Claims in a transaction: the rows are received and written to the journal before the claim is committed. If a connection breaks or a
+ * worker is killed at any moment, no committed claim is unknown to all processes. The recipients of such a claim would wait until their
+ * leases expire, and count a crash.
  */
 export async function commitClaim<Claimed extends { transactionId: string | null }>(
   { database, note, forget, isStopping }: Options<Claimed>,
@@ -67,13 +67,13 @@ export async function commitClaim<Claimed extends { transactionId: string | null
     return claimed;
   } catch (error) {
     client.release(true);
-    // Null: this process stops and does not know. The journal names the claims, and the next process gives them back.
+    // Null: this process stops without knowing. The journal names the claims, and the next process returns them to the queue.
     if (isCommitted === false) forget();
     throw error;
   }
 }
 
-/** After the answer to COMMIT was lost. Null: unknown, and there is no time left to ask. */
+/** Called after the result of COMMIT was lost. Null: unknown, and there is no time left to query. */
 async function wasCommitted(
   { pool }: Database,
   transactionId: string | null,
@@ -89,7 +89,7 @@ async function wasCommitted(
       const status = rows[0]?.status;
       if (status !== "in progress") return status === "committed";
     } catch (error) {
-      // A server that took the place of the first may not have got so far: then the claim is not there.
+      // A server that replaced the first may lack the newest transactions; then the claim does not exist.
       if (!isUnavailable(error)) return false;
     }
     if (isStopping()) return null;

@@ -9,7 +9,7 @@ import { settleAttempts } from "../settle-attempts.ts";
 const account = newId();
 let sent = 0;
 
-/** To an address each. */
+/** One recipient each. */
 async function send(database: Database, emails: number): Promise<void> {
   const drafts = Array.from({ length: emails }, () =>
     draftEmail(account, { to: `u${sent++}@example.com`, subject: "Hello", text: "Hi" }),
@@ -28,7 +28,7 @@ async function deliver(database: Database, limit: number): Promise<void> {
 
 type Reads = { rows: number; blocks: number };
 
-/** By this one connection, which keeps its plans. Rows show a table that is read whole, blocks an index. */
+/** Read on one connection, which keeps its plans. Many rows indicate a sequential scan, many blocks an index scan that is too long. */
 async function readsOf({ pool }: Database): Promise<Reads> {
   await pool.query("SELECT pg_stat_force_next_flush()");
   const { rows } = await pool.query(
@@ -43,14 +43,14 @@ test.each([
   ["a few", 30],
   ["a thousand", 1_000],
 ])(
-  "a queue that has grown since statistics knew of %s is not read whole by each claim and settlement",
+  "claims and settlements do not read the whole queue when it has grown since statistics had %s",
   async (_, known) => {
     const created = await createTestDatabase();
     const database = openDatabase(created.connectionString, { max: 1, byIndex: true });
     await database.pool.query("ALTER TABLE recipients SET (autovacuum_enabled = false)");
     if (known > 0) await send(database, known);
     await database.pool.query("ANALYZE recipients");
-    // The sixth time a statement gets a plan that is kept.
+    // From its sixth execution on, a statement keeps its plan.
     for (let n = 0; n < 6; n += 1) {
       await send(database, 2);
       await deliver(database, 2);

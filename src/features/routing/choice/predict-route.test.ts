@@ -37,7 +37,7 @@ function predict(action: Partial<Rule> | null, troubled: string[] = []) {
     troubled.map((id) => [id, { id, state: "open" as const, retryInMs: 9, lastError: "" }]),
   );
   const predicted = predictRoute({ table, troubles }, mail);
-  return predicted && [predicted.fate, predicted.route, predicted.reason.split(":")[0]];
+  return predicted && [predicted.outcome, predicted.route, predicted.reason.split(":")[0]];
 }
 const by = (relayIds: string[], spread: Rule["spread"] = "order") =>
   ({ action: "relay", relayIds, spread }) as const;

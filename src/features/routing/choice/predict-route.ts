@@ -2,7 +2,7 @@ import { type ChosenRoute, chooseRoute, type RoutedMail } from "./choose-route.t
 import type { RoutingState } from "./routing-tables.ts";
 
 /** `route` is the name that the attempt's event will have. It is null when it is chosen only at the attempt, or none is available. */
-export type PredictedRoute = { fate: "send" | "hold"; route: string | null; rule: string; reason: string };
+export type PredictedRoute = { outcome: "send" | "hold"; route: string | null; rule: string; reason: string };
 
 type KnownState = Pick<RoutingState, "table" | "troubles">;
 
@@ -13,10 +13,10 @@ export function predictRoute({ table, troubles }: KnownState, mail: RoutedMail):
     case "default":
       return null;
     case "hold":
-      return explain(chosen.why, { fate: "hold", route: "hold", reason: "waits in the queue" });
+      return explain(chosen.why, { outcome: "hold", route: "hold", reason: "waits in the queue" });
     case "direct": {
       const route = chosen.pool === null ? "direct" : `direct via ${chosen.pool.name}`;
-      return explain(chosen.why, { fate: "send", route, reason: "goes to the servers of its recipients" });
+      return explain(chosen.why, { outcome: "send", route, reason: "goes to the servers of its recipients" });
     }
     case "relays":
       return explain(chosen.why, predictRelay(chosen, troubles));
@@ -28,15 +28,15 @@ function predictRelay(
   troubles: KnownState["troubles"],
 ): Omit<PredictedRoute, "rule"> {
   if (relays.length === 0)
-    return { fate: "hold", route: null, reason: "waits in the queue because its relays are disabled" };
+    return { outcome: "hold", route: null, reason: "waits in the queue because its relays are disabled" };
   const working = relays.filter(({ id }) => !troubles.has(id));
   const [first, ...others] = rule.spread === "order" ? working.slice(0, 1) : working;
   if (!first)
-    return { fate: "send", route: null, reason: "waits until one of the rule's relays works again" };
+    return { outcome: "send", route: null, reason: "waits until one of the rule's relays works again" };
   if (others.length === 0)
-    return { fate: "send", route: `relay ${first.name}`, reason: `goes to the relay ${first.name}` };
+    return { outcome: "send", route: `relay ${first.name}`, reason: `goes to the relay ${first.name}` };
   const names = working.map(({ name }) => name).join(", ");
-  return { fate: "send", route: null, reason: `goes to one of the relays ${names}` };
+  return { outcome: "send", route: null, reason: `goes to one of the relays ${names}` };
 }
 
 function explain(why: string, predicted: Omit<PredictedRoute, "rule">): PredictedRoute {

@@ -259,7 +259,7 @@ test("programs manage relays and rules with a full-access key", async () => {
   const relay = (await makeRelay({}, key, "/api/v1/relays")).body;
   const rule = await makeRule({ action: "relay", relay_ids: [relay.id] }, key, "/api/v1/routing-rules");
   expect(rule.relay_ids).toEqual([relay.id]);
-  expect((await key.get("/api/v1/routing-rules")).body.otherwise).toMatch(/inbox/);
+  expect((await key.get("/api/v1/routing-rules")).body.default_route).toMatch(/inbox/);
   const sendOnly = await admin.newKey({ permission: "send" });
   expect((await sendOnly.get("/api/v1/relays")).body.error.code).toBe("key_not_permitted");
 });

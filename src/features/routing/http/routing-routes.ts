@@ -7,7 +7,7 @@ import { ruleRoutes } from "./rule-routes.ts";
 
 export type RoutingRouteOptions = RouteDeps & {
   /** A sentence that describes the default route. */
-  otherwise: string;
+  defaultRoute: string;
 };
 
 /** Relays and routing rules of an account. Operators also get pools, which belong to the instance. */

@@ -9,12 +9,12 @@ import type { RouteDeps } from "./route-deps.ts";
 import { changeRuleRequest, createRuleRequest, rule, ruleParams, rulesResponse } from "./rule-schema.ts";
 
 /** Routing rules: those of the account that asks, or of the instance. */
-export function ruleRoutes(app: App, deps: RouteDeps & { otherwise: string }, owned: Owned): void {
+export function ruleRoutes(app: App, deps: RouteDeps & { defaultRoute: string }, owned: Owned): void {
   collectionRoutes(app, deps, owned);
   memberRoutes(app, deps, owned);
 }
 
-function collectionRoutes(app: App, deps: RouteDeps & { otherwise: string }, owned: Owned): void {
+function collectionRoutes(app: App, deps: RouteDeps & { defaultRoute: string }, owned: Owned): void {
   app.get(
     "/routing-rules",
     {
@@ -27,10 +27,10 @@ function collectionRoutes(app: App, deps: RouteDeps & { otherwise: string }, own
     },
     async ({ principal }) => ({
       rules: await findRules(deps.database.db, ownerOf(owned, principal)),
-      otherwise:
+      default_route:
         owned === "instance"
-          ? deps.otherwise
-          : `The instance's rules apply next. If none matches: ${deps.otherwise}`,
+          ? deps.defaultRoute
+          : `The instance's rules apply next. If none matches: ${deps.defaultRoute}`,
     }),
   );
 

@@ -120,14 +120,14 @@ export const ruleParams = Type.Object({ id: Type.String({ maxLength: 100 }) });
 export const rulesResponse = Type.Object(
   {
     rules: Type.Array(rule, { description: "Rules in order. The first that matches an email decides." }),
-    otherwise: Type.String({ description: "Describes what happens to mail that no rule matches." }),
+    default_route: Type.String({ description: "Describes what happens to mail that no rule matches." }),
   },
   {
     examples: [
       {
         rules: [EXAMPLE],
-        otherwise:
-          "The instance's rules apply next. If none matches: Mail goes straight to the servers of its recipients.",
+        default_route:
+          "The instance's rules apply next. If none matches: Mail goes directly to the servers of its recipients.",
       },
     ],
   },

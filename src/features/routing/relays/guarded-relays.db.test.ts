@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { beforeAll, expect, test } from "vitest";
+import { useApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, adminCaller, newAccount } from "../../../../test/harness/api-caller.ts";
 import { startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { nameOperator } from "../../accounts/index.ts";
 
-let api: TestApi;
+const api = useApi({ SECRET_KEY: "k".repeat(32), SIGNUPS: "open" });
 let admin: ApiCaller;
 let stranger: ApiCaller;
 
 beforeAll(async () => {
-  api = await startTestApi({ SECRET_KEY: "k".repeat(32), SIGNUPS: "open" });
   admin = await adminCaller(api);
   stranger = (await newAccount(api, "stranger@example.com")).session;
 });
-afterAll(() => api.close());
 
 let count = 0;
 const addRelay = (by: ApiCaller, url: string) =>

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids/index.ts";
 import { addSuppressions } from "../add-suppressions.ts";
 import type { NewSuppression } from "../suppression.ts";
 import { SuppressionsApi } from "../suppressions-api.fixture.ts";
 
-let api: SuppressionsApi;
-beforeAll(async () => {
-  api = await SuppressionsApi.open();
-});
-afterAll(() => api.close());
+const api = new SuppressionsApi();
 beforeEach(async () => {
   api.account = await api.createAccount();
 });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids/index.ts";
 import { addSuppressions } from "../add-suppressions.ts";
 import type { NewSuppression } from "../suppression.ts";
@@ -7,11 +7,7 @@ import { SuppressionsApi } from "../suppressions-api.fixture.ts";
 import { sweepSuppressions } from "../sweep-suppressions.ts";
 import { sweepRemovals } from "./sweep-removals.ts";
 
-let api: SuppressionsApi;
-beforeAll(async () => {
-  api = await SuppressionsApi.open();
-});
-afterAll(() => api.close());
+const api = new SuppressionsApi();
 beforeEach(async () => {
   api.account = await api.createAccount();
 });

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "../../../platform/ids/index.ts";
 import { findSuppressed } from "../find-suppressed.ts";
 import { SuppressionsApi } from "../suppressions-api.fixture.ts";
 import { sweepSuppressions } from "../sweep-suppressions.ts";
 import { createCountSoftBounce } from "./count-soft-bounce.ts";
 
-let api: SuppressionsApi;
+const api = new SuppressionsApi();
 let deliveredAt: Date | null;
 let countSoftBounce: ReturnType<typeof createCountSoftBounce>;
 
 beforeAll(async () => {
-  api = await SuppressionsApi.open();
   countSoftBounce = createCountSoftBounce({
     database: api.database,
     lastDeliveredAt: async () => deliveredAt,
   });
 });
-afterAll(() => api.close());
 beforeEach(async () => {
   api.account = await api.createAccount();
   deliveredAt = null;

@@ -1,13 +1,9 @@
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { addSuppressions } from "../add-suppressions.ts";
 import { SuppressionsApi } from "../suppressions-api.fixture.ts";
 
-let api: SuppressionsApi;
-beforeAll(async () => {
-  api = await SuppressionsApi.open();
-});
-afterAll(() => api.close());
+const api = new SuppressionsApi();
 beforeEach(async () => {
   api.account = await api.createAccount();
 });

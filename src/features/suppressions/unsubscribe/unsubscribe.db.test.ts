@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase } from "../../../../test/harness/database.ts";
-import { type Database, openDatabase } from "../../../platform/db/index.ts";
+import { useDatabase } from "../../../../test/harness/database.ts";
 import { type App, buildServer } from "../../../platform/http/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
@@ -19,24 +18,18 @@ const unsubscriptions = createUnsubscriptions({ secrets, setSubscribed });
 const oneClick = "List-Unsubscribe=One-Click";
 const form = "application/x-www-form-urlencoded";
 
-let database: Database;
+const database = useDatabase();
 let app: App;
-let drop: () => Promise<void>;
 let accountId: string;
 let accountNumber: number;
 let path: string;
 
 beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 4 });
   app = buildServer({ baseUrl, trustedProxies: [], log: createLogger("silent", "test") });
   app.register(unsubscribeRoutes({ database, unsubscriptions }));
 });
 afterAll(async () => {
   await app.close();
-  await database.close();
-  await drop();
 });
 beforeEach(async () => {
   accountId = newId();

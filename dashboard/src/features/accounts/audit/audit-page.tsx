@@ -26,7 +26,7 @@ const TONES = new Map<string, BadgeTone>([
   ["queue.resumed", "good"],
   ["queue.retried", "info"],
   ["queue.purged", "bad"],
-  ["held.resolved", "info"],
+  ["uncertain.resolved", "info"],
   ["relay.created", "good"],
   ["relay.changed", "info"],
   ["relay.removed", "bad"],

@@ -16,7 +16,7 @@ const ACTIONS: Record<AuditEvent["action"], string> = {
   "queue.resumed": "Resumed",
   "queue.retried": "Retried",
   "queue.purged": "Purged",
-  "held.resolved": "Resolved",
+  "uncertain.resolved": "Resolved",
   "relay.created": "Created",
   "relay.changed": "Changed",
   "relay.removed": "Deleted",
@@ -60,9 +60,9 @@ export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" |
   if (action === "suppressions.imported") return "Imported suppressions";
   if (action === "suppressions.removed") return `${valueText(detail.matched)} suppressions`;
   if (action === "suppressions.restored") return `${valueText(detail.removed)} suppressions`;
-  if (action === "held.resolved" && detail.recipients !== undefined)
+  if (action === "uncertain.resolved" && detail.recipients !== undefined)
     return `${valueText(detail.recipients)} recipients of a restored backup`;
-  if (action === "held.resolved")
+  if (action === "uncertain.resolved")
     return `Recipient ${valueText(detail.position)} of ${valueText(detail.email_id)}`;
   if (action.startsWith("queue."))
     return detail.target === "all" ? "All mail in the queue" : `Mail to ${valueText(detail.name)}`;
@@ -80,7 +80,7 @@ export function describeDetail({ action, detail }: Pick<AuditEvent, "action" | "
     return [`${valueText(detail.created)} new, ${valueText(detail.changed)} changed`];
   if ((action === "suppressions.removed" || action === "suppressions.restored") && isRecord(detail.filter))
     return Object.entries(detail.filter).map(([name, value]) => `${name}: ${valueText(value)}`);
-  if (action === "held.resolved") return [detail.as === "retry" ? "retried" : "marked as delivered"];
+  if (action === "uncertain.resolved") return [detail.as === "retry" ? "retried" : "marked as delivered"];
   if (action === "queue.retried" || action === "queue.purged")
     return [`${valueText(detail.changed)} recipients`];
   if (action.startsWith("queue.")) return typeof detail.reason === "string" ? [detail.reason] : [];

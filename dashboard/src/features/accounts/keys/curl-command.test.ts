@@ -2,13 +2,13 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { curlCommand } from "./curl-command.ts";
 
-/** What a shell would hand to curl. */
+/** The arguments that a shell passes to curl. */
 function argumentsOf(command: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
   return execFileSync("/bin/sh", ["-c", script]).toString().split("\0").slice(0, -1);
 }
 
-test("a shell reads the command as it was meant", () => {
+test("a shell parses the command correctly", () => {
   const command = curlCommand({
     baseUrl: "http://127.0.0.1:3000/",
     key: "ph_abc_def",
@@ -25,7 +25,7 @@ test("a shell reads the command as it was meant", () => {
   ]);
 });
 
-test("C1: quotes, dollars and semicolons in an address stay inside the address", () => {
+test("quotes, dollars and semicolons in an address stay inside the address (C1)", () => {
   const to = `o'brien;$(touch x)"\`id\`@example.com`;
   const body = argumentsOf(curlCommand({ baseUrl: "https://x.example", key: "k", to, from: to })).at(-1);
   expect(JSON.parse(body ?? "")).toMatchObject({ to, from: to });

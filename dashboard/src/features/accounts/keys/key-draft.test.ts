@@ -21,7 +21,7 @@ const key: ApiKey = {
   old_secret_expires_at: null,
 };
 
-test("what is empty is no limit", () => {
+test("an empty field is no limit", () => {
   expect(inputOf({ ...NEW_KEY_DRAFT, name: " Shop " })).toEqual({
     name: "Shop",
     permission: "full",
@@ -39,13 +39,13 @@ test("lists are separated by commas, blanks or lines", () => {
   expect(input.networks).toEqual(["203.0.113.0/24", "2001:db8::/32", "10.0.0.1"]);
 });
 
-test("a number that is none is never taken for no limit", () => {
+test("an invalid number is never treated as no limit", () => {
   for (const text of ["abc", "-1", "1.5", "1e3"])
     expect(inputOf({ ...NEW_KEY_DRAFT, dailyLimit: text }).daily_limit).toBe(text);
   expect(inputOf({ ...NEW_KEY_DRAFT, dailyLimit: " 500 " }).daily_limit).toBe(500);
 });
 
-test("only what was changed is sent, also of a key whose end has passed", () => {
+test("only changed fields are sent, also for an expired key", () => {
   const draft = draftOf(key);
   expect(changesOf(key, draft)).toEqual({});
   expect(changesOf(key, { ...draft, name: "Store" })).toEqual({ name: "Store" });

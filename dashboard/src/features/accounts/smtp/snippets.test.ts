@@ -9,9 +9,9 @@ test.each([
   ["STARTTLS", both, 2587, 2465],
   ["TLS from the first byte", tlsOnly, 2465, 2587],
 ])(
-  "with %s every snippet names this host and this port, and asks for a key that it does not know",
-  (_, door, port, other) => {
-    const snippets = snippetsFor(door);
+  "with %s every snippet has this host and port, and a placeholder for the key",
+  (_, server, port, other) => {
+    const snippets = snippetsFor(server);
     expect(snippets.map(({ id }) => id)).toEqual([
       "nodemailer",
       "laravel",
@@ -33,9 +33,9 @@ test.each([
   },
 );
 
-test("no snippet speaks without encryption", () => {
-  const plain = (door: typeof tlsOnly | typeof both) =>
-    Object.fromEntries(snippetsFor(door).map(({ id, code }) => [id, code]));
+test("every snippet requires encryption", () => {
+  const plain = (server: typeof tlsOnly | typeof both) =>
+    Object.fromEntries(snippetsFor(server).map(({ id, code }) => [id, code]));
   expect(plain(both)).toMatchObject({
     nodemailer: expect.stringContaining("requireTLS: true"),
     django: expect.stringContaining("EMAIL_USE_TLS = True"),
@@ -54,7 +54,7 @@ test("no snippet speaks without encryption", () => {
   });
 });
 
-test("a shell reads the commands as they are meant", () => {
+test("a shell parses the commands correctly", () => {
   for (const id of ["curl", "swaks"]) {
     const code = snippetsFor(both).find((snippet) => snippet.id === id)?.code ?? "";
     const script = `${id}() { printf '%s\\0' "$@"; }\nPOSTHOUSE_API_KEY=ph_x\n${code}`;

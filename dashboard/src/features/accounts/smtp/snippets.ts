@@ -16,18 +16,20 @@ export type Snippet = {
 /** An example sender for the user to change. */
 const FROM = "you@example.com";
 
-/** Settings of common SMTP clients for this instance. The key is a placeholder, because the dashboard does not know it. * Prefers the STARTTLS port, which most clients expect.
+/**
+ * Settings of common SMTP clients for this instance. The key is a placeholder, because the dashboard does not
+ * know it. Prefers the STARTTLS port, which most clients expect.
  */
 export function snippetsFor({ host, port, tls_port: tlsPort }: SmtpEndpoint): Snippet[] {
   const isTls = port === null;
   const usedPort = port ?? tlsPort ?? 587;
-  const door = { host, port: usedPort, isTls };
-  return [nodemailer, laravel, django, rails, wordpress, spring, go, curl, swaks].map((make) => make(door));
+  const server = { host, port: usedPort, isTls };
+  return [nodemailer, laravel, django, rails, wordpress, spring, go, curl, swaks].map((make) => make(server));
 }
 
-type Door = { host: string; port: number; isTls: boolean };
+type Server = { host: string; port: number; isTls: boolean };
 
-const nodemailer = ({ host, port, isTls }: Door): Snippet => ({
+const nodemailer = ({ host, port, isTls }: Server): Snippet => ({
   id: "nodemailer",
   label: "Nodemailer",
   place: "Node.js",
@@ -39,7 +41,7 @@ const nodemailer = ({ host, port, isTls }: Door): Snippet => ({
 });`,
 });
 
-const laravel = ({ host, port, isTls }: Door): Snippet => ({
+const laravel = ({ host, port, isTls }: Server): Snippet => ({
   id: "laravel",
   label: "Laravel",
   place: ".env",
@@ -52,7 +54,7 @@ MAIL_PASSWORD=YOUR_API_KEY
 MAIL_FROM_ADDRESS=${FROM}`,
 });
 
-const django = ({ host, port, isTls }: Door): Snippet => ({
+const django = ({ host, port, isTls }: Server): Snippet => ({
   id: "django",
   label: "Django",
   place: "settings.py",
@@ -64,7 +66,7 @@ EMAIL_HOST_PASSWORD = os.environ["POSTHOUSE_API_KEY"]
 DEFAULT_FROM_EMAIL = "${FROM}"`,
 });
 
-const rails = ({ host, port, isTls }: Door): Snippet => ({
+const rails = ({ host, port, isTls }: Server): Snippet => ({
   id: "rails",
   label: "Rails",
   place: "config/environments/production.rb",
@@ -79,7 +81,7 @@ config.action_mailer.smtp_settings = {
 }`,
 });
 
-const wordpress = ({ host, port, isTls }: Door): Snippet => ({
+const wordpress = ({ host, port, isTls }: Server): Snippet => ({
   id: "wordpress",
   label: "WordPress",
   place: "plugin or functions.php; POSTHOUSE_API_KEY in wp-config.php",
@@ -94,7 +96,7 @@ const wordpress = ({ host, port, isTls }: Door): Snippet => ({
 });`,
 });
 
-const spring = ({ host, port, isTls }: Door): Snippet => ({
+const spring = ({ host, port, isTls }: Server): Snippet => ({
   id: "spring",
   label: "Spring",
   place: "application.properties",
@@ -108,7 +110,7 @@ spring.mail.properties.mail.smtp.${isTls ? "ssl.enable" : "starttls.required"}=t
   }`,
 });
 
-const go = ({ host, port, isTls }: Door): Snippet => ({
+const go = ({ host, port, isTls }: Server): Snippet => ({
   id: "go",
   label: "Go",
   place: isTls ? "net/smtp over crypto/tls" : "net/smtp",
@@ -126,7 +128,7 @@ err = client.Auth(smtp.PlainAuth("", "posthouse", os.Getenv("POSTHOUSE_API_KEY")
 err := smtp.SendMail("${host}:${port}", auth, "${FROM}", []string{"ada@example.com"}, message)`,
 });
 
-const curl = ({ host, port, isTls }: Door): Snippet => ({
+const curl = ({ host, port, isTls }: Server): Snippet => ({
   id: "curl",
   label: "curl",
   place: "shell; message.eml is the raw message",
@@ -136,7 +138,7 @@ const curl = ({ host, port, isTls }: Door): Snippet => ({
   --upload-file message.eml`,
 });
 
-const swaks = ({ host, port, isTls }: Door): Snippet => ({
+const swaks = ({ host, port, isTls }: Server): Snippet => ({
   id: "swaks",
   label: "swaks",
   place: "shell",

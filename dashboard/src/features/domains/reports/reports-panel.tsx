@@ -16,7 +16,7 @@ export function ReportsPanel({ name }: { name: string }) {
     <Card className="min-w-0">
       <CardHeader
         title="DMARC and TLS reports"
-        description="Who sent mail from this domain, whether it passed DMARC, and how mail to it was encrypted. Receivers send reports a day later. Reports are not authenticated."
+        description="Sources of mail from this domain, their DMARC results, and the encryption of mail to it. Receivers send reports a day later. Reports are not authenticated."
       />
       {query.error ? (
         <QueryError error={query.error} onRetry={() => void query.refetch()} />

@@ -12,7 +12,9 @@ export function dryRun(request: SendRequest, { withSource = false } = {}): Promi
 const MAX_WAITS = 10;
 const WAIT_MS = 1_000;
 
-/** Sends the email. Calls with the same key accept one email; while an earlier call is in progress, this one waits for * its response.
+/**
+ * Sends the email. Calls with the same key accept one email; while an earlier call is in progress, this one
+ * waits for its response.
  */
 export async function sendEmail(request: SendRequest, idempotencyKey: string): Promise<AcceptedEmail> {
   for (let waits = 0; ; waits += 1) {

@@ -2,9 +2,11 @@ import { ImageOff, Images } from "lucide-react";
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { hasRemoteImages } from "../message-content.ts";
-import { tellLinksAreOff } from "../preview-frame.tsx";
+import { showLinksAreOff } from "../preview-frame.tsx";
 
-/** The draft in a sandboxed frame, like stored messages. A form posts it there, because only a response header can give * the frame its own content security policy; ours would block the email's styles.
+/**
+ * The draft in a sandboxed frame, like stored messages. A form posts it there, because only a response header
+ * can give the frame its own content security policy; ours would block the email's styles.
  */
 export function DraftPreview({ html }: { html: string }) {
   const [images, setImages] = useState(false);
@@ -26,7 +28,7 @@ export function DraftPreview({ html }: { html: string }) {
     loads.current += 1;
     if (loads.current < 2 || document.activeElement !== event.currentTarget) return;
     setShown({ ...shown, round: shown.round + 1 });
-    tellLinksAreOff();
+    showLinksAreOff();
   };
   return (
     <>

@@ -7,7 +7,7 @@ function refusal(path: string, message: string) {
   return new ApiError({ status: 422, code: "validation_failed", message, fields, requestId: null });
 }
 
-test("an error of one of many addresses names it", () => {
+test("an error of one of several addresses names it", () => {
   const typed = "ada@example.com, bob@, carl@example.com";
   expect(addressError(refusal("to[1]", "is no address"), "to", typed)).toBe("bob@: Is no address.");
   expect(addressError(refusal("to[1]", "bob@ is no address"), "to", typed)).toBe("bob@ is no address.");

@@ -19,7 +19,7 @@ const draft = {
 };
 const kept = { draft, idempotencyKey: "k1", files: ["a.pdf"] };
 
-test("what was typed comes back, with the key of its form, and only to its account", () => {
+test("a draft is restored with its idempotency key, and only for its account", () => {
   const storage = memory();
   keepDraft(storage, "account-1", kept);
   expect(loadDraft(storage, "account-1")).toEqual(kept);
@@ -28,7 +28,7 @@ test("what was typed comes back, with the key of its form, and only to its accou
   expect(loadDraft(storage, "account-1")).toBeNull();
 });
 
-test("an empty form is not kept, and takes away what was", () => {
+test("an empty form is not stored, and deletes the stored draft", () => {
   const storage = memory();
   keepDraft(storage, "a", kept);
   keepDraft(storage, "a", { draft: EMPTY_DRAFT, idempotencyKey: "k1", files: [] });
@@ -40,13 +40,13 @@ test.each([
   ["null", "null"],
   ["another shape", '{"draft":7}'],
   ["no key", JSON.stringify({ ...kept, idempotencyKey: 1 })],
-])("%s is no draft", (_, text) => {
+])("%s is not a draft", (_, text) => {
   const storage = memory();
   storage.setItem("draft:a", text);
   expect(loadDraft(storage, "a")).toBeNull();
 });
 
-test("fields of the wrong kind are left empty, a storage that is forbidden is not missed", () => {
+test("fields of the wrong type are left empty, and blocked storage causes no error", () => {
   const storage = memory();
   const odd = {
     draft: { to: 7, html: "<p>", tags: [{ name: 1 }, { name: "a", value: "b" }], schedule: { kind: "x" } },

@@ -3,7 +3,7 @@ import type { PredictedOutcome } from "../../../api-types.ts";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { TEXT_LINK_STYLES } from "../../../ui/text-link.tsx";
 
-const LOOKS: Record<PredictedOutcome["fate"], { label: string; tone: BadgeTone }> = {
+const LOOKS: Record<PredictedOutcome["outcome"], { label: string; tone: BadgeTone }> = {
   send: { label: "Sent", tone: "good" },
   capture: { label: "Captured", tone: "violet" },
   simulate: { label: "Simulated", tone: "info" },
@@ -26,7 +26,7 @@ export function PredictedOutcomes({ recipients }: { recipients: PredictedOutcome
         {reasons.size === 1 ? <span className="font-normal text-ink-faint"> · {only}</span> : null}
       </h3>
       <ul className="max-h-64 divide-y overflow-y-auto rounded-lg border">
-        {shown.map(({ address, kind, fate, reason }) => (
+        {shown.map(({ address, kind, outcome, reason }) => (
           <li key={address} className="flex items-center gap-3 px-3 py-2 text-[13px]">
             <span className="min-w-0 flex-1">
               <bdi className="block truncate" title={address}>
@@ -35,7 +35,7 @@ export function PredictedOutcomes({ recipients }: { recipients: PredictedOutcome
               </bdi>
               {reasons.size > 1 ? <span className="block text-xs text-ink-faint">{reason}</span> : null}
             </span>
-            <Badge tone={LOOKS[fate].tone}>{LOOKS[fate].label}</Badge>
+            <Badge tone={LOOKS[outcome].tone}>{LOOKS[outcome].label}</Badge>
           </li>
         ))}
       </ul>

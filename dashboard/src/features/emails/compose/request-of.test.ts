@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { EMPTY_DRAFT } from "./draft.ts";
 import { repeatedName, requestOf } from "./request-of.ts";
 
-test("what is empty is left out, but never the recipients and the subject, which the server asks for", () => {
+test("empty fields are left out, except the recipients and the subject, which the server requires", () => {
   expect(requestOf(EMPTY_DRAFT)).toEqual({ to: [], subject: "" });
   expect(requestOf({ ...EMPTY_DRAFT, html: " \n", tags: [{ name: " ", value: "" }] })).toEqual({
     to: [],
@@ -45,14 +45,14 @@ test("everything in the form is in the request", () => {
   });
 });
 
-test("a time of the reader's zone is sent as the moment that it is; what is no time goes as it is", () => {
+test("a local time is sent as its instant; other text is sent unchanged", () => {
   const at = (time: string) =>
     requestOf({ ...EMPTY_DRAFT, schedule: { kind: "time", time, words: "" } }).scheduled_at;
   expect(at("2026-11-21T08:30")).toBe(new Date(2026, 10, 21, 8, 30).toISOString());
   expect(at("")).toBe("");
 });
 
-test("C4 a name like __proto__ is a name, and one that stands twice is told", () => {
+test("a name like __proto__ is an ordinary name, and a duplicate is reported (C4)", () => {
   const pairs = [{ name: "__proto__", value: "x" }];
   expect(JSON.stringify(requestOf({ ...EMPTY_DRAFT, metadata: pairs }).metadata)).toBe('{"__proto__":"x"}');
   expect(repeatedName(pairs)).toBeUndefined();

@@ -1,10 +1,10 @@
 /**
- * A typed or pasted list of addresses in its parts: at commas, semicolons and line ends, but not inside quotes or angle brackets
- * (`"Lovelace, Ada" <ada@example.com>`), nor within an unquoted name (`Acme, Inc. <a@example.com>`). Whether each is an address is
- * the server's to say; its src/mail/address/split-mailboxes.ts follows the same rules.
+ * Splits a typed or pasted list of addresses at commas, semicolons and line ends, but not inside quotes or angle brackets
+ * (`"Lovelace, Ada" <ada@example.com>`), nor within an unquoted name (`Acme, Inc. <a@example.com>`). The server validates the
+ * addresses; its src/mail/address/split-mailboxes.ts follows the same rules.
  */
 export function splitAddresses(text: string): string[] {
-  // A line end ends whatever was left open: one missing quote must not swallow all that follows.
+  // A line end closes open quotes and brackets, so that one missing quote does not swallow the rest.
   return text.split(/[\r\n]+/).flatMap((line) => joinNames(splitLine(line)));
 }
 

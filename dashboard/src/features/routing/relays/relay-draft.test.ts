@@ -35,7 +35,7 @@ test.each<[string, Partial<RelayDraft>]>([
   ["smtp://smtp.example.com", { security: "offered", user: "" }],
   ["smtp://localhost:2525?tls=none", { security: "none" }],
   ["smtps://u@[2001:db8::1]:465?insecure=1", { host: "[2001:db8::1]", trustsAnyCertificate: true }],
-])("%s is shown in parts, and comes back as it was", (url, parts) => {
+])("%s is split into fields and composed unchanged", (url, parts) => {
   const draft = draftOf(relay(url));
   expect(draft).toMatchObject(parts);
   expect(inputOf(draft)).toEqual({
@@ -47,7 +47,7 @@ test.each<[string, Partial<RelayDraft>]>([
   });
 });
 
-test("the same of Amazon SES", () => {
+test("an Amazon SES URL is split into fields and composed unchanged", () => {
   const url = "ses://AKIAIOSFODNN7EXAMPLE@eu-west-1?configuration_set=main";
   const draft = draftOf(relay(url, "ses"));
   expect(draft).toMatchObject({
@@ -58,7 +58,7 @@ test("the same of Amazon SES", () => {
   expect(inputOf({ ...draft, password: "secret" })).toMatchObject({ url, password: "secret" });
 });
 
-test("what is typed is sent as it is meant", () => {
+test("special characters in fields are encoded in the URL", () => {
   const typed = { ...NEW_RELAY_DRAFT, host: " 2001:db8::1 ", user: "a:b", ratePerSecond: "14", weight: "x" };
   expect(inputOf(typed)).toMatchObject({
     url: "smtp://a%3Ab@[2001:db8::1]?tls=required",

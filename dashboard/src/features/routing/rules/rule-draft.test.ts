@@ -23,12 +23,12 @@ const rule: Rule = {
   summary: "",
 };
 
-test("a rule that is opened and saved is the same rule", () => {
+test("a rule that is opened and saved stays the same", () => {
   const { name, match, action, relay_ids, spread, pool_id } = rule;
   expect(inputOf(draftOf(rule))).toEqual({ name, match, action, relay_ids, spread, pool_id });
 });
 
-test("what is empty, or belongs to another action, is left out", () => {
+test("empty fields and fields of another action are left out", () => {
   expect(inputOf({ ...NEW_RULE_DRAFT, name: "all", tagValue: "alone", fromDomain: "  " }).match).toEqual({
     stream: null,
     from_domain: null,
@@ -42,7 +42,7 @@ test("what is empty, or belongs to another action, is left out", () => {
   });
 });
 
-test("members of a list change places, and the first and last stay where they are", () => {
+test("list items move up and down; the first and last cannot move further", () => {
   expect(moved(["a", "b", "c"], 2, 1)).toEqual(["a", "c", "b"]);
   expect(moved(["a", "b", "c"], 0, 1)).toEqual(["b", "a", "c"]);
   expect(moved(["a", "b"], 0, -1)).toEqual(["a", "b"]);

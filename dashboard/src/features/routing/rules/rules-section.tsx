@@ -54,7 +54,7 @@ export function RulesSection({ owner }: { owner: Owner }) {
         count={data?.rules.length}
         empty={
           <EmptyState icon={Waypoints} title="No rules" action={add}>
-            {data?.otherwise} Add a rule to route some mail differently.
+            {data?.default_route} Add a rule to route some mail differently.
           </EmptyState>
         }
       >
@@ -70,7 +70,7 @@ export function RulesSection({ owner }: { owner: Owner }) {
           ))}
         </ol>
         <p className="border-t bg-subtle/60 px-5 py-3 text-[13px] text-ink-soft">
-          Default route: {data?.otherwise}
+          Default route: {data?.default_route}
         </p>
       </SectionFrame>
       <OpenDialog owner={owner} open={open} onClose={() => setOpen(null)} />
