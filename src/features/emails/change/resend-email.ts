@@ -9,13 +9,13 @@ import type { StoredEmail } from "../messages/email-row.ts";
 import { loadMessageContents, type MessageContents } from "../messages/message-contents.ts";
 import type { NewEmail } from "../new-email.ts";
 import { findEmail } from "../read/load-detail.ts";
-import type { GivenMailbox } from "../schema/send-schema.ts";
+import type { MailboxInput } from "../schema/send-schema.ts";
 import { readMailboxes, withoutNamedBefore } from "../send/read-mailboxes.ts";
 import { type AcceptDeps, type Accepted, keptResponse, type SendOptions } from "../send/send-email.ts";
 import type { Sender } from "../sender.ts";
 
 export type ResendDeps = AcceptDeps & { database: Database };
-type ResendRequest = { id: string; to?: GivenMailbox | GivenMailbox[] };
+type ResendRequest = { id: string; to?: MailboxInput | MailboxInput[] };
 
 /**
  * Sends the content of an email again, as a new email, to all its recipients or only to those in `to`.
@@ -54,7 +54,7 @@ async function copyOf(
   return copyWith(email, contents, sender, to === undefined ? null : readTo(to));
 }
 
-function readTo(input: GivenMailbox | GivenMailbox[]): Mailbox[] {
+function readTo(input: MailboxInput | MailboxInput[]): Mailbox[] {
   const problems: FieldError[] = [];
   const to = withoutNamedBefore(readMailboxes("to", input, problems), new Set());
   if (problems.length > 0) throw validationFailed(problems);

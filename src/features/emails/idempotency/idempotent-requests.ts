@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { type Database, isUnavailable } from "../../../platform/db/index.ts";
 import { emailErrors, validationFailed } from "../errors.ts";
-import { deleteExpiredKey, findIdempotencyKey, type IdempotencyRow } from "./queries.ts";
+import { deleteExpiredKey, type EarlierRequest, findEarlierRequest } from "./queries.ts";
 
 export type IdempotencyKey = { key: string; requestHash: Buffer };
 type Request = {
@@ -68,7 +68,7 @@ export class IdempotentRequests {
       } catch (error) {
         return await this.#replayInsteadOf(error, accountId, idempotency);
       }
-      const earlier = await findIdempotencyKey(this.#database, accountId, idempotency.key);
+      const earlier = await findEarlierRequest(this.#database, accountId, idempotency.key);
       if (earlier) return replay(earlier, idempotency);
       // The key is taken but has expired after 24 hours.
       await deleteExpiredKey(this.#database, accountId, idempotency.key);
@@ -83,15 +83,15 @@ export class IdempotentRequests {
     idempotency: IdempotencyKey,
   ): Promise<Outcome<Response>> {
     if (isUnavailable(error)) throw error;
-    const earlier = await findIdempotencyKey(this.#database, accountId, idempotency.key).catch(() => null);
+    const earlier = await findEarlierRequest(this.#database, accountId, idempotency.key).catch(() => null);
     if (!earlier) throw error;
     return replay(earlier, idempotency);
   }
 }
 
-function replay<Response>(earlier: IdempotencyRow, { requestHash }: IdempotencyKey): Outcome<Response> {
-  if (!earlier.request_hash.equals(requestHash)) throw conflict();
-  return { response: earlier.answer as Response, replayed: true };
+function replay<Response>(earlier: EarlierRequest, { requestHash }: IdempotencyKey): Outcome<Response> {
+  if (!earlier.requestHash.equals(requestHash)) throw conflict();
+  return { response: earlier.response as Response, replayed: true };
 }
 
 /** Returns JSON with the members of each object sorted by name. */

@@ -1,19 +1,21 @@
 import type { Database } from "../../../platform/db/index.ts";
 
-export type IdempotencyRow = { request_hash: Buffer; answer: unknown };
+/** The first request with a key, and its response. */
+export type EarlierRequest = { requestHash: Buffer; response: unknown };
 
 const ROWS_AT_ONCE = 10_000;
 
-export async function findIdempotencyKey(
+export async function findEarlierRequest(
   { pool }: Database,
   accountId: string,
   key: string,
-): Promise<IdempotencyRow | null> {
-  const { rows } = await pool.query<IdempotencyRow>(
+): Promise<EarlierRequest | null> {
+  const { rows } = await pool.query<{ request_hash: Buffer; answer: unknown }>(
     `SELECT answer, request_hash FROM idempotency_keys WHERE account_id = $1 AND key = $2 AND expires_at > now()`,
     [accountId, key],
   );
-  return rows[0] ?? null;
+  const [row] = rows;
+  return row ? { requestHash: row.request_hash, response: row.answer } : null;
 }
 
 /** Deletes an expired key, so that it can be used again. */

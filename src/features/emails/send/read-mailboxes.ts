@@ -1,10 +1,10 @@
 import { compareKey, errorInName, type Mailbox, parseMailbox } from "../../../mail/address/index.ts";
 import type { FieldError } from "../../../platform/errors/index.ts";
-import type { GivenMailbox } from "../schema/send-schema.ts";
+import type { MailboxInput } from "../schema/send-schema.ts";
 
 export function readMailboxes(
   path: string,
-  input: GivenMailbox | GivenMailbox[],
+  input: MailboxInput | MailboxInput[],
   problems: FieldError[],
 ): Mailbox[] {
   if (!Array.isArray(input)) {
@@ -15,7 +15,7 @@ export function readMailboxes(
 }
 
 /** Reads `a@b.c`, `Name <a@b.c>` or `{ email, name }`. The field `name` overrides a name inside `email`. */
-export function readMailbox(path: string, input: GivenMailbox, problems: FieldError[]): Mailbox | null {
+export function readMailbox(path: string, input: MailboxInput, problems: FieldError[]): Mailbox | null {
   const { email, name = null } = typeof input === "string" ? { email: input } : input;
   const parsed = parseMailbox(email);
   const reason = parsed.ok ? reasonToRefuseName(name ?? "") : parsed.reason;
