@@ -1,5 +1,5 @@
 import fastify from "fastify";
-import { sendRequest, sendResponse } from "../src/features/emails/accept/send-schema.ts";
+import { sendRequest, sendResponse } from "../src/features/emails/schema/send-schema.ts";
 
 /** The reference of the accept bench, a process of its own: one route that parses and validates the same body and stores nothing. */
 const app = fastify();

@@ -1,4 +1,5 @@
 import { loadConfig } from "../src/config.ts";
+import { submitMessage } from "../src/features/emails/index.ts";
 import { SubmissionServer } from "../src/features/submission/submission-server.ts";
 import { openDatabase } from "../src/platform/db/index.ts";
 import { ByteBudget } from "../src/platform/memory/index.ts";
@@ -39,8 +40,8 @@ const server = new OpenServer(
   {
     authenticate: async () => ({ ok: true, principal }),
     takeRequest: () => undefined,
-    submitMessage: sending.submitMessage,
-    checkSender: sending.checkSender,
+    submitMessage: (message, sender, options) => submitMessage(sending, message, sender, options),
+    checkSender: (address, sender) => sending.pipeline.checkSender(address, sender),
     networkOf: (ip) => ip,
     log,
     host: "localhost",

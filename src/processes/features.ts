@@ -37,7 +37,7 @@ export type UsedFeature = Pick<Feature, "name" | "tag" | "cleanup"> & {
 export type Audience = keyof NonNullable<Feature["routes"]>;
 
 export const features: readonly UsedFeature[] = [
-  use(emails, (services) => ({ database: services.database, ...sendingOf(services) })),
+  use(emails, sendingOf),
   use(contacts, itself),
   use(domains, domainsOf),
   use(inbound, itself),
@@ -63,7 +63,6 @@ export const features: readonly UsedFeature[] = [
   use(requests, itself),
   use(metrics, ({ config, database }) => ({ database, token: config.metricsToken })),
   use(compat, (services) => ({
-    database: services.database,
     log: services.log,
     baseUrl: services.config.baseUrl,
     hooks: apiKeyHooksOf(services),

@@ -1,5 +1,6 @@
 /** The process that accepts mail from programs by SMTP. */
 import { defaultSmtpPorts } from "../config.ts";
+import { submitMessage } from "../features/emails/index.ts";
 import { KeyAuthenticator } from "../features/keys/index.ts";
 import { RequestRate, takeRequest } from "../features/rate-limits/index.ts";
 import { startSubmission } from "../features/submission/index.ts";
@@ -18,7 +19,7 @@ async function startSmtp(services: Services) {
   const keys = new KeyAuthenticator({ database, log });
   const rate = new RequestRate({ database, log, limit: config.rateLimit });
   const { host, smtpPort, smtpsPort } = config;
-  const { submitMessage, checkSender } = sendingOf(services);
+  const sending = sendingOf(services);
   const submission = await startSubmission({
     starttls: {
       host,
@@ -37,8 +38,8 @@ async function startSmtp(services: Services) {
     host: new URL(config.baseUrl).hostname,
     authenticate: (attempt) => keys.authenticate(attempt),
     takeRequest: (accountId) => takeRequest(rate, accountId),
-    submitMessage,
-    checkSender,
+    submitMessage: (message, sender, options) => submitMessage(sending, message, sender, options),
+    checkSender: (address, sender) => sending.pipeline.checkSender(address, sender),
     networkOf,
     log,
   });

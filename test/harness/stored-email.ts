@@ -1,18 +1,18 @@
-import type { NewEmail } from "../../src/features/emails/accept/new-email.ts";
-import { prepareEmail } from "../../src/features/emails/accept/prepare-email.ts";
-import { insertAcceptances } from "../../src/features/emails/accept/queries.ts";
-import type { SendRequest } from "../../src/features/emails/accept/send-schema.ts";
 import { KnownContents } from "../../src/features/emails/contents/known-contents.ts";
+import type { NewEmail } from "../../src/features/emails/new-email.ts";
+import type { SendRequest } from "../../src/features/emails/schema/send-schema.ts";
+import { prepareEmail } from "../../src/features/emails/send/prepare-email.ts";
+import { insertAcceptances } from "../../src/features/emails/store/insert-acceptances.ts";
 import type { Database } from "../../src/platform/db/index.ts";
+import { AppError } from "../../src/platform/errors/index.ts";
 
 /** An email as a request without attachments and schedule makes it. */
 export function draftEmail(accountId: string, request: SendRequest): NewEmail {
   const sender = { accountId, keyId: null, limits: null };
-  return prepareEmail(request, sender, {
-    defaultFrom: "sender@example.com",
-    attachments: [],
-    scheduledAt: null,
-  });
+  const resolved = { defaultFrom: "sender@example.com", attachments: [], scheduledAt: null };
+  const email = prepareEmail(request, sender, resolved);
+  if (email instanceof AppError) throw email;
+  return email;
 }
 
 /** Stores emails as accepting them does, each on its own. */

@@ -10,7 +10,7 @@ import { newId } from "../../platform/ids/index.ts";
 import { openInstanceSecrets } from "../../platform/secrets/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
 import { selfHostedPolicies } from "../../processes/services/policies.ts";
-import { createReturnPathDomainOf, createSenderPolicy, createSignMessage } from "../domains/index.ts";
+import { createSignMessage, ReturnPathDomains, SenderPolicy } from "../domains/index.ts";
 import { createPauses } from "../queue/index.ts";
 import { createRelay } from "../routing/relays/create-relay.ts";
 import { createRule } from "../routing/rules/change-rules.ts";
@@ -97,7 +97,9 @@ type World = Awaited<ReturnType<typeof openWorld>>;
 /** As src/worker.ts makes it, with nothing looked up yet. */
 async function startWorker({ failing, sink }: World) {
   const database = openDatabase(failing.connectionString, { max: 5, patienceMs: 8_000, byIndex: true });
-  const domainFor = createReturnPathDomainOf(database);
+  const returnPathDomains = new ReturnPathDomains(database);
+  const domainFor = returnPathDomains.of.bind(returnPathDomains);
+  const senderPolicy = new SenderPolicy({ database, onlyVerified: false });
   const returnPathOf = createReturnPathOf({ returnPaths: createReturnPaths({ secrets }), domainFor });
   const endpoint = {
     host: "127.0.0.1",
@@ -119,7 +121,7 @@ async function startWorker({ failing, sink }: World) {
   });
   const worker = createRoutedWorker({
     database,
-    routes: recheckSender(ruled, createSenderPolicy({ database, onlyVerified: false })),
+    routes: recheckSender(ruled, senderPolicy.reasonToRefuse.bind(senderPolicy)),
     pauses: createPauses({ database }),
     signMessage: createSignMessage({ database, secrets }),
     linksFor: createUnsubscribeLinks({

@@ -8,7 +8,7 @@ import { until } from "../../../test/harness/until.ts";
 import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
-import type { NewEmail } from "../emails/accept/new-email.ts";
+import type { NewEmail } from "../emails/new-email.ts";
 import { workerNotifier } from "../recipients/index.ts";
 import { createRelayTransport } from "./transmit/relay-transport.ts";
 import type { Transport } from "./transmit/transport.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkDueDomains } from "./checks/check-due-domains.ts";
 import { type DomainWorld, fail, openDomainWorld, publish } from "./domains.fixture.ts";
 import { insertDomainEvents } from "./events/queries.ts";
-import { createReturnPathDomainOf, createSenderPolicy } from "./index.ts";
+import { ReturnPathDomains, SenderPolicy } from "./index.ts";
 
 let world: DomainWorld;
 beforeAll(async () => {
@@ -16,8 +16,10 @@ const age = (name: string, days: number) =>
     [name, days],
   );
 const mayFrom = async (accountId: string, domain: string) =>
-  (await createSenderPolicy({ database: world.deps.database, onlyVerified: true })(accountId, domain)) ===
-  null;
+  (await new SenderPolicy({ database: world.deps.database, onlyVerified: true }).reasonToRefuse(
+    accountId,
+    domain,
+  )) === null;
 
 describe("a new domain", () => {
   test("lists all of its records and is not verified", async () => {
@@ -261,13 +263,14 @@ describe("scheduled checks", () => {
 });
 
 test("a return path is used once its records are published", async () => {
-  const returnPathDomainOf = () => createReturnPathDomainOf(world.deps.database)(world.us, "Path.example");
+  const returnPathOf = (accountId: string, domain: string) =>
+    new ReturnPathDomains(world.deps.database).of(accountId, domain);
   const added = await world.add(world.us, { name: "path.example", return_path: "rp" });
   publish(world.stub, added, ["return_path_spf"]);
   await world.check(world.us, "path.example");
-  expect(await returnPathDomainOf()).toBeNull();
+  expect(await returnPathOf(world.us, "Path.example")).toBeNull();
   publish(world.stub, added);
   await world.check(world.us, "path.example");
-  expect(await returnPathDomainOf()).toBe("rp.path.example");
-  expect(await createReturnPathDomainOf(world.deps.database)(world.them, "path.example")).toBeNull();
+  expect(await returnPathOf(world.us, "Path.example")).toBe("rp.path.example");
+  expect(await returnPathOf(world.them, "path.example")).toBeNull();
 });

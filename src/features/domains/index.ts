@@ -4,7 +4,7 @@
  *
  * addDomain: claim, token, keys → wantedRecords: the records to publish → checkDomain: compares them with the DNS (judgeRecord, pure) →
  * saveCheck: findings, holder (decideOwnership, pure) and events in one commit
- * createSenderPolicy, createSignMessage, createReturnPathDomainOf: what sending needs, with short caches
+ * SenderPolicy, createSignMessage, ReturnPathDomains: what sending needs, with short caches
  * keepKeys, rotateNow: two sets of keys, one active and one on standby
  *
  * api/ and checks/ are registered and started by feature.ts.
@@ -20,5 +20,5 @@ export { ownDomain } from "./ownership/own-domain.ts";
 export { readDomain } from "./ownership/read-domain.ts";
 export { findReportAccount } from "./sending/find-report-account.ts";
 export { createIsReturnPathHost } from "./sending/is-return-path-host.ts";
-export { createReturnPathDomainOf } from "./sending/return-path-domain.ts";
-export { createSenderPolicy } from "./sending/sender-policy.ts";
+export { ReturnPathDomains } from "./sending/return-path-domains.ts";
+export { SenderPolicy } from "./sending/sender-policy.ts";

@@ -1,4 +1,4 @@
-import { defineErrors } from "../../platform/errors/index.ts";
+import { type AppError, defineErrors, errors, type FieldError } from "../../platform/errors/index.ts";
 
 export const emailErrors = defineErrors({
   sender_not_allowed: {
@@ -38,3 +38,11 @@ export const emailErrors = defineErrors({
       "The account or the API key has reached its daily limit of recipients. `Retry-After` is the time until the limit resets.",
   },
 });
+
+/** `validation_failed`, with the first problem as the message. */
+export function validationFailed(problems: FieldError[]): AppError {
+  const [first, ...rest] = problems;
+  const more = rest.length > 0 ? ` (and ${rest.length} more)` : "";
+  const summary = first ? `${first.path}: ${first.message}${more}` : "The email could not be read.";
+  return errors.validation_failed(summary, { fields: problems });
+}

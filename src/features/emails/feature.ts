@@ -1,14 +1,14 @@
-import type { Database } from "../../platform/db/index.ts";
 import { type App, markRoutes } from "../../platform/http/index.ts";
 import { defineFeature } from "../define-feature.ts";
-import { sweepAccepting } from "./accept/sweep-accepting.ts";
-import type { ResendEmail } from "./change/resend-email.ts";
+import type { ResendDeps } from "./change/resend-email.ts";
 import { sweepContents } from "./contents/sweep-contents.ts";
 import { changeRoutes } from "./http/change-routes.ts";
 import { emailRoutes, previewRoutes } from "./http/email-routes.ts";
 import { batchRoute, type SendRoutesDeps, sendRoute } from "./http/send-routes.ts";
+import { deleteExpiredKeys } from "./idempotency/queries.ts";
+import { deleteOldUsage } from "./quotas/daily-quotas.ts";
 
-type EmailDeps = SendRoutesDeps & { database: Database; resendEmail: ResendEmail };
+type EmailDeps = SendRoutesDeps & ResendDeps;
 
 export const emails = defineFeature<EmailDeps>({
   name: "emails",
@@ -18,7 +18,7 @@ export const emails = defineFeature<EmailDeps>({
     shared: (deps) => [changeRoutes(deps), emailRoutes(deps)],
     dashboard: (deps) => [sendFromDashboard(deps), previewRoutes(deps)],
   },
-  cleanup: { accepting: sweepAccepting, contents: sweepContents },
+  cleanup: { idempotencyKeys: deleteExpiredKeys, quotaUsage: deleteOldUsage, contents: sweepContents },
 });
 
 /** The route that programs have under another path. */

@@ -6,7 +6,7 @@
  * http/: registered by feature.ts
  */
 
-export { type AlertChannel, createMailer, createWebhook } from "./alerts/notify.ts";
+export { type AlertChannel, mailAlert, postAlert } from "./alerts/notify.ts";
 export { findNoticeAccount } from "./alerts/queries.ts";
 export { checksOfDatabase, checksOfMachine, checksOfNetwork } from "./checks/all-checks.ts";
 export { type Finding, failed, ok } from "./checks/check.ts";

@@ -3,7 +3,7 @@ import { claimOf, claimReady, delivered, type TestRow } from "../../../test/harn
 import { useDatabase } from "../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
 import { newId } from "../../platform/ids/index.ts";
-import type { NewEmail } from "../emails/accept/new-email.ts";
+import type { NewEmail } from "../emails/new-email.ts";
 import type { Claim } from "./claims/claim.ts";
 import { releaseLeases, renewLeases } from "./leases.ts";
 import { promoteDue } from "./promote-due.ts";

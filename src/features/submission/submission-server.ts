@@ -11,10 +11,10 @@ import {
   StrictServer,
 } from "../../platform/smtp-server/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
-import type { Sender, SubmitMessage } from "../emails/index.ts";
+import type { Sender } from "../emails/index.ts";
 import type { AuthenticateKey } from "../keys/index.ts";
 import { findSender, type Login, logIn } from "./credentials.ts";
-import { receiveMessage } from "./message/receive-message.ts";
+import { receiveMessage, type SubmitMessage } from "./message/receive-message.ts";
 import { replyFor } from "./reply-for.ts";
 
 export type SubmissionDeps = {

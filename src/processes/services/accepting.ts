@@ -1,9 +1,8 @@
 /** Everything that accepts mail shares one pipeline per process, with its group commits and caches. */
 import { DefaultSenders } from "../../features/accounts/index.ts";
-import { createSenderPolicy } from "../../features/domains/index.ts";
 import {
-  createAcceptEmails,
-  createDraftEmail,
+  AcceptPipeline,
+  type AcceptPipelineOptions,
   IdempotentRequests,
   type SendDeps,
 } from "../../features/emails/index.ts";
@@ -11,12 +10,13 @@ import { timeNow } from "../../platform/db/index.ts";
 import { guardedFetch } from "../../platform/fetch/index.ts";
 import { notifyWorkersOf } from "./notify-workers.ts";
 import { totalsOf } from "./reporting.ts";
+import { senderPolicyOf } from "./sender-policy.ts";
 import { once } from "./services.ts";
 
-type OnAccepted = NonNullable<Parameters<typeof createAcceptEmails>[0]["onAccepted"]>;
+type OnAccepted = NonNullable<AcceptPipelineOptions["onAccepted"]>;
 
 /**
- * Called after emails of a key were accepted. sending.ts adds the abuse guard later, and it is not an argument here, because it
+ * Called after emails sent with a key were accepted. sending.ts adds the abuse guard later, and it is not an argument here, because it
  * sends mail through this pipeline: each of the two needs the other.
  */
 export const onAcceptedOf = once(() => new Set<OnAccepted>());
@@ -24,27 +24,27 @@ export const onAcceptedOf = once(() => new Set<OnAccepted>());
 export const acceptingOf = once((services): SendDeps => {
   const { config, database } = services;
   const defaultSenders = new DefaultSenders({ database, config });
+  const senderPolicy = senderPolicyOf(services);
   const notifyWorkers = notifyWorkersOf(services);
   const totals = totalsOf(services);
   const listeners = onAcceptedOf(services);
+  const pipeline = new AcceptPipeline({
+    database,
+    reasonToRefuseDomain: (accountId, domain) => senderPolicy.reasonToRefuse(accountId, domain),
+    dailyQuota: config.dailyQuota,
+    onQueued: (emails) => {
+      notifyWorkers();
+      totals.count("posthouse_accepted_emails_total", {}, emails);
+    },
+    onAccepted: (key, recipients) => {
+      for (const listen of listeners) listen(key, recipients);
+    },
+  });
   return {
-    acceptEmails: createAcceptEmails({
-      database,
-      reasonToRefuseDomain: createSenderPolicy({ database, onlyVerified: config.requireVerifiedDomain }),
-      dailyQuota: config.dailyQuota,
-      onQueued: (emails) => {
-        notifyWorkers();
-        totals.count("posthouse_accepted_emails_total", {}, emails);
-      },
-      onAccepted: (key, recipients) => {
-        for (const listen of listeners) listen(key, recipients);
-      },
-    }),
-    draftEmail: createDraftEmail({
-      defaultSenderOf: (accountId) => defaultSenders.of(accountId),
-      download: guardedFetch,
-      timeNow: () => timeNow(database),
-    }),
+    pipeline,
     idempotent: new IdempotentRequests(database),
+    defaultSenderOf: (accountId) => defaultSenders.of(accountId),
+    download: guardedFetch,
+    timeNow: () => timeNow(database),
   };
 });

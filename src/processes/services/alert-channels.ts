@@ -1,22 +1,21 @@
-import { type AlertChannel, createMailer, createWebhook } from "../../features/health/index.ts";
+import { type AlertChannel, mailAlert, postAlert } from "../../features/health/index.ts";
 import { once } from "./services.ts";
 import { mailOperatorsOf } from "./system-mail.ts";
 
 /** The channels that notify operators of alerts. */
 export const alertChannelsOf = once((services): AlertChannel[] => {
-  const { config } = services;
+  const { alertEmails, alertWebhook, baseUrl } = services.config;
   const mailOperators = mailOperatorsOf(services);
-  const notifyByMail = createMailer(config.alertEmails, {
-    baseUrl: config.baseUrl,
-    send: async (mail, idempotencyKey) => {
+  const channels: AlertChannel[] = [];
+  if (alertEmails.length > 0) {
+    const send = async (mail: Parameters<typeof mailOperators>[0], idempotencyKey: string) => {
       if (!(await mailOperators(mail, idempotencyKey)))
         throw new Error("no operator has an account to send the alert from");
-    },
-  });
-  return [
-    ...(config.alertEmails.length === 0 ? [] : [{ by: "email" as const, notify: notifyByMail }]),
-    ...(config.alertWebhook === null
-      ? []
-      : [{ by: "webhook" as const, notify: createWebhook(config.alertWebhook) }]),
-  ];
+    };
+    const mailing = { addresses: alertEmails, baseUrl, send };
+    channels.push({ by: "email", notify: (alert) => mailAlert(mailing, alert) });
+  }
+  if (alertWebhook !== null)
+    channels.push({ by: "webhook", notify: (alert) => postAlert({ url: alertWebhook }, alert) });
+  return channels;
 });

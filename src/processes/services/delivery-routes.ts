@@ -11,10 +11,10 @@ import {
   type Routes,
   recheckSender,
 } from "../../features/delivery/index.ts";
-import { createSenderPolicy } from "../../features/domains/index.ts";
 import { inboundDomainOf } from "./inbound-domain.ts";
 import { returnPathsOf } from "./return-paths.ts";
 import { secretsOf } from "./secrets.ts";
+import { senderPolicyOf } from "./sender-policy.ts";
 import { once } from "./services.ts";
 
 /** The number of captured messages stored concurrently. More would only wait for the database. */
@@ -57,5 +57,6 @@ export const deliveryRoutesOf = once((services): Routes => {
     usual: defaultRoutes,
     direct,
   });
-  return recheckSender(routes, createSenderPolicy({ database, onlyVerified: config.requireVerifiedDomain }));
+  const senderPolicy = senderPolicyOf(services);
+  return recheckSender(routes, (accountId, domain) => senderPolicy.reasonToRefuse(accountId, domain));
 });

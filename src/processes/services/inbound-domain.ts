@@ -1,9 +1,9 @@
-import { createReturnPathDomainOf } from "../../features/domains/index.ts";
+import { ReturnPathDomains } from "../../features/domains/index.ts";
 import { once } from "./services.ts";
 
 /** The domain to which an account's replies and bounces are sent: the sender's own, otherwise the instance's. */
 export const inboundDomainOf = once(({ config, database }) => {
-  const returnPathDomainOf = createReturnPathDomainOf(database);
+  const returnPathDomains = new ReturnPathDomains(database);
   return async (accountId: string, fromDomain: string): Promise<string | null> =>
-    (await returnPathDomainOf(accountId, fromDomain)) ?? config.returnPathDomain;
+    (await returnPathDomains.of(accountId, fromDomain)) ?? config.returnPathDomain;
 });

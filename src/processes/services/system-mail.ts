@@ -1,5 +1,5 @@
 import { notifyUsers } from "../../features/accounts/index.ts";
-import { createSendEmail, type SendRequest } from "../../features/emails/index.ts";
+import { type SendRequest, sendEmail } from "../../features/emails/index.ts";
 import { findNoticeAccount } from "../../features/health/index.ts";
 import { acceptingOf } from "./accepting.ts";
 import { once, type Services } from "./services.ts";
@@ -42,10 +42,11 @@ export const mailOperatorsOf = once((services) => {
 
 function sendAs(services: Services, { isFromInstance }: { isFromInstance: boolean }): SendSystemMail {
   const { defaultFrom } = services.config;
-  const sendEmail = createSendEmail(acceptingOf(services));
+  const deps = acceptingOf(services);
   const from = isFromInstance && defaultFrom ? { from: defaultFrom } : {};
   return async (accountId, mail, idempotencyKey) =>
     await sendEmail(
+      deps,
       { ...from, ...mail },
       { accountId, keyId: null, limits: null, isSystem: true },
       { idempotencyKey },

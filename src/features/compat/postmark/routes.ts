@@ -4,8 +4,9 @@ import { senderOf } from "../../emails/index.http.ts";
 import {
   type BatchItem,
   MAX_SEND_BYTES,
-  type SendBatch,
-  type SendEmail,
+  type SendDeps,
+  sendBatch,
+  sendEmail,
   sendRequest,
 } from "../../emails/index.ts";
 import { compatErrors } from "../errors.ts";
@@ -17,10 +18,8 @@ import { type PostmarkEmail, postmarkBatch, postmarkEmail, sentBatch, sentEmail 
 import { takeTokenAsKey } from "./take-token-as-key.ts";
 import { repeatedHeader, toSendRequest } from "./to-send-request.ts";
 
-type PostmarkDeps = { sendEmail: SendEmail; sendBatch: SendBatch };
-
 /** The routes with which the SDK `postmark` sends emails when its request host is this server. */
-export function postmarkRoutes(deps: PostmarkDeps & SurfaceHooks) {
+export function postmarkRoutes(deps: SendDeps & SurfaceHooks) {
   return surface({
     log: deps.log,
     hooks: [takeTokenAsKey, ...deps.hooks],
@@ -33,7 +32,7 @@ export function postmarkRoutes(deps: PostmarkDeps & SurfaceHooks) {
   });
 }
 
-function emailRoute(app: App, { sendEmail }: PostmarkDeps): void {
+function emailRoute(app: App, deps: SendDeps): void {
   app.post(
     "/email",
     {
@@ -44,13 +43,13 @@ function emailRoute(app: App, { sendEmail }: PostmarkDeps): void {
     async (request, reply) => {
       const item = readItem(request.body);
       if ("unreadable" in item) throw refusal(item.unreadable);
-      const email = await sendEmail(item, senderOf(request, reply), idempotencyKeyOf(request));
+      const email = await sendEmail(deps, item, senderOf(request, reply), idempotencyKeyOf(request));
       return presentSent(request.body, email.id);
     },
   );
 }
 
-function batchRoute(app: App, { sendBatch }: PostmarkDeps): void {
+function batchRoute(app: App, deps: SendDeps): void {
   app.post(
     "/email/batch",
     {
@@ -60,6 +59,7 @@ function batchRoute(app: App, { sendBatch }: PostmarkDeps): void {
     },
     async (request, reply) => {
       const { results } = await sendBatch(
+        deps,
         { emails: request.body.map(readItem), mode: "per_item" },
         senderOf(request, reply),
         idempotencyKeyOf(request),

@@ -1,10 +1,8 @@
 import type { Database } from "../../../platform/db/index.ts";
-import type { SendBatch, SendEmail } from "../../emails/index.ts";
+import type { SendDeps } from "../../emails/index.ts";
 
-export type ResendDeps = {
+export type ResendDeps = SendDeps & {
   database: Database;
   /** The public URL of this instance, for links. */
   baseUrl: string;
-  sendEmail: SendEmail;
-  sendBatch: SendBatch;
 };

@@ -7,6 +7,8 @@ import {
   MAX_SEND_BYTES,
   pageEmails,
   rescheduleEmail,
+  sendBatch,
+  sendEmail,
 } from "../../emails/index.ts";
 import { compatErrors } from "../errors.ts";
 import { idempotencyKeyOf } from "../idempotency-key-of.ts";
@@ -31,7 +33,7 @@ import { presentEmail, presentListedEmail } from "./present-email.ts";
 import { reasonNotToSend, toSendRequest, unifyEmail } from "./read-email.ts";
 import { refuseOtherThan } from "./refuse-other-than.ts";
 
-export function sendRoutes(app: App, { sendEmail, sendBatch }: ResendDeps): void {
+export function sendRoutes(app: App, deps: ResendDeps): void {
   app.post(
     "/emails",
     {
@@ -48,6 +50,7 @@ export function sendRoutes(app: App, { sendEmail, sendBatch }: ResendDeps): void
     },
     async (request, reply) => {
       const email = await sendEmail(
+        deps,
         toSendRequest(request.body),
         senderOf(request, reply),
         idempotencyKeyOf(request),
@@ -67,6 +70,7 @@ export function sendRoutes(app: App, { sendEmail, sendBatch }: ResendDeps): void
     async (request, reply) => {
       const isPermissive = request.headers["x-batch-validation"] === "permissive";
       const { results, replayed } = await sendBatch(
+        deps,
         {
           emails: request.body.map(readItem),
           mode: isPermissive ? "per_item" : "all_or_nothing",

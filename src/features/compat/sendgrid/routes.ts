@@ -2,11 +2,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type AppError, errors, type FieldError } from "../../../platform/errors/index.ts";
 import { senderOf } from "../../emails/index.http.ts";
 import {
-  type CheckBatch,
+  checkBatch,
   MAX_SEND_BYTES,
-  type SendBatch,
-  type SendEmail,
+  type SendDeps,
   type SendRequest,
+  sendBatch,
+  sendEmail,
   sendRequest,
 } from "../../emails/index.ts";
 import { compatErrors } from "../errors.ts";
@@ -18,10 +19,8 @@ import { reasonToRefuse } from "./reason-to-refuse.ts";
 import { type SendgridMail, sendgridMail } from "./schema.ts";
 import { indexOfUnsupportedContent, isTimed, toSendRequests } from "./to-send-requests.ts";
 
-type SendgridDeps = { sendEmail: SendEmail; sendBatch: SendBatch; checkBatch: CheckBatch };
-
 /** The route with which the SDK `@sendgrid/mail` sends emails when its base URL is this server. */
-export function sendgridRoutes(deps: SendgridDeps & SurfaceHooks) {
+export function sendgridRoutes(deps: SendDeps & SurfaceHooks) {
   return surface({
     ...deps,
     shape: presentError,
@@ -53,15 +52,16 @@ async function send(
   requests: SendRequest[],
   request: FastifyRequest,
   reply: FastifyReply,
-  { sendEmail, sendBatch }: SendgridDeps,
+  deps: SendDeps,
 ): Promise<string> {
   const [first, ...rest] = requests;
   const sender = senderOf(request, reply);
   // With a send time, the Idempotency-Key covers the request as received: the derived send request changes once the time has passed.
   if (first && rest.length === 0 && !isTimed(request.body as SendgridMail))
-    return (await sendEmail(first, sender, idempotencyKeyOf(request))).id;
+    return (await sendEmail(deps, first, sender, idempotencyKeyOf(request))).id;
   const batch = { emails: requests, mode: "all_or_nothing" as const };
-  const { results } = await sendBatch(batch, sender, { ...idempotencyKeyOf(request), asked: request.body });
+  const options = { ...idempotencyKeyOf(request), asked: request.body };
+  const { results } = await sendBatch(deps, batch, sender, options);
   return results.flatMap((result) => ("id" in result ? [result.id] : []))[0] ?? "";
 }
 
@@ -70,9 +70,9 @@ async function sandbox(
   requests: SendRequest[],
   request: FastifyRequest,
   reply: FastifyReply,
-  { checkBatch }: SendgridDeps,
+  deps: SendDeps,
 ) {
-  await checkBatch(requests, senderOf(request, reply));
+  await checkBatch(deps, requests, senderOf(request, reply));
   return reply.code(200).send();
 }
 

@@ -7,7 +7,7 @@ import { type SinkOptions, type SmtpSink, startSmtpSink } from "../../../../test
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
-import type { NewEmail } from "../../emails/accept/new-email.ts";
+import type { NewEmail } from "../../emails/new-email.ts";
 import type { DeliveryWorker } from "../index.ts";
 import { givenReturnPathOf } from "../route/return-path-of.ts";
 import { composeDirect } from "./compose-direct.ts";

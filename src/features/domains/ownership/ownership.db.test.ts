@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkDueDomains } from "../checks/check-due-domains.ts";
 import { type DomainWorld, openDomainWorld, publish } from "../domains.fixture.ts";
-import { createSenderPolicy } from "../index.ts";
+import { SenderPolicy } from "../index.ts";
 import { allowDomain } from "./allow-domain.ts";
 import { removeDomain } from "./remove-domain.ts";
 
@@ -12,8 +12,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const mayFrom = async (accountId: string, domain: string) =>
-  (await createSenderPolicy({ database: world.deps.database, onlyVerified: true })(accountId, domain)) ===
-  null;
+  (await new SenderPolicy({ database: world.deps.database, onlyVerified: true }).reasonToRefuse(
+    accountId,
+    domain,
+  )) === null;
 
 describe("a domain belongs to one account (L3)", () => {
   const token = (detail: { records: { value: string }[] }) => detail.records[0]?.value as string;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { allowDomain } from "../ownership/allow-domain.ts";
-import { createSenderPolicy } from "./sender-policy.ts";
+import { SenderPolicy } from "./sender-policy.ts";
 
 const database = useDatabase();
 const us = newId();
@@ -80,7 +80,7 @@ describe("an account sends only from its own domains (C22)", () => {
     ["elsewhere.com", false, true],
   ])("%j: in SaaS mode %s, self-hosted %s", async (domain, saas, selfHosted) => {
     const may = async (mode: boolean) =>
-      (await createSenderPolicy({ database, onlyVerified: mode })(us, domain)) === null;
+      (await new SenderPolicy({ database, onlyVerified: mode }).reasonToRefuse(us, domain)) === null;
     expect([await may(true), await may(false)]).toEqual([saas, selfHosted]);
   });
 });

@@ -14,17 +14,26 @@ type PolicyOptions = {
   onlyVerified: boolean;
 };
 
-/** Creates a function that returns why an account may not send from a domain, or null. */
-export function createSenderPolicy({ database, onlyVerified }: PolicyOptions) {
-  const owners = new ShortCache({
-    load: (domain: string) => findDomainOwner(database, domain),
-    ttlMs: OWNER_TTL_MS,
-    maxEntries: MAX_CACHED_DOMAINS,
-  });
-  return async function reasonToRefuseDomain(accountId: string, text: string): Promise<string | null> {
+/** Decides whether an account may send from a domain. */
+export class SenderPolicy {
+  readonly #onlyVerified: boolean;
+  readonly #owners: ShortCache<string, Awaited<ReturnType<typeof findDomainOwner>>>;
+
+  constructor({ database, onlyVerified }: PolicyOptions) {
+    this.#onlyVerified = onlyVerified;
+    this.#owners = new ShortCache({
+      load: (domain: string) => findDomainOwner(database, domain),
+      ttlMs: OWNER_TTL_MS,
+      maxEntries: MAX_CACHED_DOMAINS,
+    });
+  }
+
+  /** Returns why the account may not send from the domain, or null if it may. */
+  async reasonToRefuse(accountId: string, text: string): Promise<string | null> {
     // Another spelling than the stored one would find no owner and look like a free domain.
     const domain = readDomain(text);
     if (domain === null) return `${JSON.stringify(text)} is not a valid sender domain.`;
-    return reasonToRefuseSender({ onlyVerified, accountId, domain, owner: await owners.get(domain) });
-  };
+    const owner = await this.#owners.get(domain);
+    return reasonToRefuseSender({ onlyVerified: this.#onlyVerified, accountId, domain, owner });
+  }
 }

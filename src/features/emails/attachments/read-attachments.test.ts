@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { guardedFetch } from "../../../platform/fetch/index.ts";
-import type { AttachmentInput } from "../accept/send-schema.ts";
+import type { AttachmentInput } from "../schema/send-schema.ts";
 import type { Download } from "./download-all.ts";
 import { readAttachments } from "./read-attachments.ts";
 

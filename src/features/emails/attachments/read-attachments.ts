@@ -1,5 +1,5 @@
 import { type FieldError, overloaded } from "../../../platform/errors/index.ts";
-import type { AttachmentInput } from "../accept/send-schema.ts";
+import type { AttachmentInput } from "../schema/send-schema.ts";
 import type { ReadAttachments } from "./attachment.ts";
 import { type Download, downloadAll } from "./download-all.ts";
 import { type Draft, readDraft } from "./read-draft.ts";

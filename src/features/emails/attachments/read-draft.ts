@@ -1,7 +1,7 @@
 import { cleanFilename, readContentId, readContentType } from "../../../mail/mime/index.ts";
 import type { FieldError } from "../../../platform/errors/index.ts";
 import { reasonToRefuseUrl } from "../../../platform/fetch/index.ts";
-import type { AttachmentInput } from "../accept/send-schema.ts";
+import type { AttachmentInput } from "../schema/send-schema.ts";
 import { decodeBase64 } from "./decode-base64.ts";
 
 /** An attachment as described by its fields: with `bytes`, or with the `url` from which to download them. */

@@ -1,6 +1,6 @@
 import { domainOf, type Mailbox } from "../../../mail/address/index.ts";
-import type { Sender } from "../accept/sender.ts";
 import { emailErrors } from "../errors.ts";
+import type { Sender } from "../sender.ts";
 
 /** The caller that changes an email, with the limits of its key. */
 export type Changer = Pick<Sender, "accountId" | "limits">;

@@ -1,8 +1,7 @@
 import { type Database, timeNow } from "../../../platform/db/index.ts";
-import { refusal } from "../accept/prepare-email.ts";
-import { readSchedule } from "../accept/read-schedule.ts";
-import { emailErrors } from "../errors.ts";
+import { emailErrors, validationFailed } from "../errors.ts";
 import { findEmail } from "../read/load-detail.ts";
+import { readSchedule } from "../send/read-schedule.ts";
 import { moveSchedule } from "./queries.ts";
 import { type Changer, refuseOtherSenders } from "./refuse-other-senders.ts";
 
@@ -29,5 +28,5 @@ export async function rescheduleEmail(
 async function readTime(text: string, now: Date): Promise<Date> {
   const read = await readSchedule(text, now);
   if (read.ok) return read.at;
-  throw refusal([{ path: "scheduled_at", message: read.reason }]);
+  throw validationFailed([{ path: "scheduled_at", message: read.reason }]);
 }

@@ -9,6 +9,7 @@ import {
 } from "../../../../test/harness/api-caller.ts";
 import { testServices } from "../../../../test/harness/services.ts";
 import { sendingOf } from "../../../processes/services/sending.ts";
+import { submitMessage } from "../send/submit-message.ts";
 
 let api: TestApi;
 let caller: ApiCaller;
@@ -97,7 +98,7 @@ test("an unknown email or one of another account cannot be resent (L1)", async (
 });
 
 test("a key cannot resend mail whose return path or Sender is of a domain that it may not use (B3)", async () => {
-  const { submitMessage } = sendingOf(testServices(api));
+  const sending = sendingOf(testServices(api));
   const { rows } = await api.database.pool.query("SELECT id FROM accounts");
   const submit = async (envelopeFrom: string, sender = "ada@example.org") => {
     const message = {
@@ -109,7 +110,7 @@ test("a key cannot resend mail whose return path or Sender is of a domain that i
       messageId: "whole@example.org",
       envelopeFrom,
     };
-    return (await submitMessage(message, { accountId: rows[0].id, keyId: null, limits: null })).id;
+    return (await submitMessage(sending, message, { accountId: rows[0].id, keyId: null, limits: null })).id;
   };
   const limited = await admin.newKey({ from_domains: ["example.org"] });
   const foreign = `/api/v1/emails/${await submit("bounces@other.example")}/resend`;

@@ -3,63 +3,66 @@ import { sendersIn } from "../../../mail/message/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import type { FieldError } from "../../../platform/errors/index.ts";
 import { newId, timeOfId } from "../../../platform/ids/index.ts";
-import type { NewEmail } from "../accept/new-email.ts";
-import { refusal } from "../accept/prepare-email.ts";
-import { readMailboxes, withoutNamedBefore } from "../accept/read-mailboxes.ts";
-import { type Accepted, keptAnswer, type SendDeps } from "../accept/send-email.ts";
-import type { GivenMailbox } from "../accept/send-schema.ts";
-import type { Sender } from "../accept/sender.ts";
 import { contentOf } from "../contents/content.ts";
+import { validationFailed } from "../errors.ts";
 import type { StoredEmail } from "../messages/email-row.ts";
 import { loadMessageContents, type MessageContents } from "../messages/message-contents.ts";
+import type { NewEmail } from "../new-email.ts";
 import { findEmail } from "../read/load-detail.ts";
+import type { MailboxInput } from "../schema/send-schema.ts";
+import { readMailboxes, withoutNamedBefore } from "../send/read-mailboxes.ts";
+import { type AcceptDeps, type Accepted, keptResponse, type SendOptions } from "../send/send-email.ts";
+import type { Sender } from "../sender.ts";
 
-export type ResendEmail = (
-  request: { id: string; to?: GivenMailbox | GivenMailbox[] },
-  sender: Sender,
-  options?: { idempotencyKey?: string | undefined },
-) => Promise<Accepted>;
-
-type ResendDeps = Pick<SendDeps, "acceptEmails" | "idempotent"> & { database: Database };
+export type ResendDeps = AcceptDeps & { database: Database };
+type ResendRequest = { id: string; to?: MailboxInput | MailboxInput[] };
 
 /**
  * Sends the content of an email again, as a new email, to all its recipients or only to those in `to`.
- * Errors: `email_not_found`, `content_removed`, `validation_failed`, and those of acceptEmails.
+ * Errors: `email_not_found`, `content_removed`, `validation_failed`, and those of `AcceptPipeline.accept`.
  */
-export function createResendEmail({ database, acceptEmails, idempotent }: ResendDeps): ResendEmail {
-  return async function resendEmail(request, sender, { idempotencyKey } = {}) {
-    const { answer, replayed } = await idempotent.answer(
-      { accountId: sender.accountId, key: idempotencyKey, content: { operation: "resend", request } },
-      async (key) => {
-        const email = await copyOf(request, sender);
-        const answer = keptAnswer(email);
-        await acceptEmails({ emails: [email], sender, idempotency: key && { ...key, answer } });
-        return answer;
-      },
-    );
-    return { ...answer, replayed };
-  };
-
-  async function copyOf({ id, to }: Parameters<ResendEmail>[0], sender: Sender): Promise<NewEmail> {
-    const email = await findEmail(database, sender.accountId, id);
-    // A message submitted by SMTP. At submission, its key was checked in the same way at MAIL.
-    if (email.envelope_from) await acceptEmails.checkSender(email.envelope_from, sender);
-    const contents = await loadMessageContents(database, sender.accountId, email);
-    for (const address of contents.raw ? sendersIn(contents.raw) : [])
-      await acceptEmails.checkSender(address, sender);
-    return newFrom(email, contents, sender, to === undefined ? null : readTo(to));
-  }
+export async function resendEmail(
+  deps: ResendDeps,
+  request: ResendRequest,
+  sender: Sender,
+  { idempotencyKey }: SendOptions = {},
+): Promise<Accepted> {
+  const { response, replayed } = await deps.idempotent.run(
+    { accountId: sender.accountId, key: idempotencyKey, content: { operation: "resend", request } },
+    async (key) => {
+      const email = await copyOf(deps, request, sender);
+      const response = keptResponse(email);
+      const idempotency = key && { ...key, response };
+      const stored = await deps.pipeline.accept({ emails: [email], sender, idempotency });
+      return stored === "key taken" ? stored : response;
+    },
+  );
+  return { ...response, replayed };
 }
 
-function readTo(to: GivenMailbox | GivenMailbox[]): Mailbox[] {
+async function copyOf(
+  { database, pipeline }: ResendDeps,
+  { id, to }: ResendRequest,
+  sender: Sender,
+): Promise<NewEmail> {
+  const email = await findEmail(database, sender.accountId, id);
+  // A message submitted by SMTP. At submission, its key was checked in the same way at MAIL.
+  if (email.envelope_from) await pipeline.checkSender(email.envelope_from, sender);
+  const contents = await loadMessageContents(database, sender.accountId, email);
+  for (const address of contents.raw ? sendersIn(contents.raw) : [])
+    await pipeline.checkSender(address, sender);
+  return copyWith(email, contents, sender, to === undefined ? null : readTo(to));
+}
+
+function readTo(input: MailboxInput | MailboxInput[]): Mailbox[] {
   const problems: FieldError[] = [];
-  const mailboxes = withoutNamedBefore(readMailboxes("to", to, problems), new Set());
-  if (problems.length > 0) throw refusal(problems);
-  return mailboxes;
+  const to = withoutNamedBefore(readMailboxes("to", input, problems), new Set());
+  if (problems.length > 0) throw validationFailed(problems);
+  return to;
 }
 
 /** A message submitted by SMTP keeps its own Message-ID, because it is sent unchanged. */
-function newFrom(
+function copyWith(
   email: StoredEmail,
   { html, text, raw, attachments }: MessageContents,
   sender: Sender,

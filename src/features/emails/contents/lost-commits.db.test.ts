@@ -4,7 +4,7 @@ import { startDatabaseProxy } from "../../../../test/harness/database-proxy.ts";
 import { draftEmail } from "../../../../test/harness/stored-email.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { type Database, openDatabase } from "../../../platform/db/index.ts";
-import { createAcceptEmails } from "../accept/accept-emails.ts";
+import { AcceptPipeline } from "../send/accept-pipeline.ts";
 
 let api: TestApi;
 let accountId: string;
@@ -20,7 +20,7 @@ beforeEach(() => api.database.pool.query("DELETE FROM contents"));
 async function startNode(connectionString: string, max: number) {
   const database = openDatabase(connectionString, { max });
   onTestFinished(() => database.close());
-  const acceptEmails = createAcceptEmails({
+  const pipeline = new AcceptPipeline({
     database,
     reasonToRefuseDomain: async () => null,
     dailyQuota: null,
@@ -28,7 +28,7 @@ async function startNode(connectionString: string, max: number) {
   });
   const request = { to: "ada@example.com", subject: "Hello", text: "the newsletter" };
   const send = () =>
-    acceptEmails({
+    pipeline.accept({
       emails: [draftEmail(accountId, request)],
       sender: { accountId, keyId: null, limits: null },
       idempotency: null,

@@ -1,18 +1,18 @@
 import { Type } from "typebox";
-import type { Database } from "../../../platform/db/index.ts";
 import { type App, errorResponses, timestamp } from "../../../platform/http/index.ts";
-import { idempotencyHeaders, resendRequest, sendResponse } from "../accept/send-schema.ts";
 import { cancelEmail } from "../change/cancel-email.ts";
 import { rescheduleEmail } from "../change/reschedule-email.ts";
-import type { ResendEmail } from "../change/resend-email.ts";
+import { type ResendDeps, resendEmail } from "../change/resend-email.ts";
 import { emailParams } from "../read/schema.ts";
+import { idempotencyHeaders, resendRequest, sendResponse } from "../schema/send-schema.ts";
 import { senderOf } from "./sender-of.ts";
 
 const id = Type.String({ format: "uuid" });
 const success = Type.Literal(true);
 
 /** Routes that cancel, reschedule and resend an email. */
-export function changeRoutes({ database, resendEmail }: { database: Database; resendEmail: ResendEmail }) {
+export function changeRoutes(deps: ResendDeps) {
+  const { database } = deps;
   return async (app: App) => {
     app.post(
       "/emails/:id/cancel",
@@ -92,6 +92,7 @@ export function changeRoutes({ database, resendEmail }: { database: Database; re
       },
       async (request, reply) => {
         const { id, messageId, replayed } = await resendEmail(
+          deps,
           { id: request.params.id, ...request.body },
           senderOf(request, reply),
           { idempotencyKey: request.headers["idempotency-key"] },

@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
-import { previewPolicy } from "./preview-policy.ts";
 
 /** Form encoding can triple the size. Larger HTML is not a draft written by hand. */
 const MAX_FORM_BYTES = 8 * 1024 * 1024;
@@ -52,4 +51,10 @@ function previewRoute(app: App): void {
         .type("text/html; charset=utf-8")
         .send(request.body.html),
   );
+}
+
+/** The HTML of an email runs no script, loads only images that the reader allowed, and has no origin. */
+export function previewPolicy({ images }: { images: boolean }): string {
+  const imageSources = images ? "data: https: http:" : "data:";
+  return `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src ${imageSources}; form-action 'none'; base-uri 'none'; frame-ancestors 'self'`;
 }

@@ -7,7 +7,7 @@ import { showRaw } from "../messages/raw-messages.ts";
 import { renderMessage } from "../messages/render-message.ts";
 import { findEmail } from "../read/load-detail.ts";
 import { emailParams } from "../read/schema.ts";
-import { previewPolicy } from "./preview-policy.ts";
+import { previewPolicy } from "./draft-preview-route.ts";
 
 export function messageRoutes(app: App, database: Database): void {
   app.get(

@@ -1,27 +1,20 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
-import { acceptAliases } from "../accept/accept-aliases.ts";
-import { batchRequest, batchResponse } from "../accept/batch-schema.ts";
-import { readBatch } from "../accept/read-batch.ts";
-import type { BatchResult, SendBatch } from "../accept/send-batch.ts";
-import type { Accepted, SendEmail } from "../accept/send-email.ts";
-import { idempotencyHeaders, MAX_SEND_BYTES, sendRequest, sendResponse } from "../accept/send-schema.ts";
-import type { DryRun } from "../inspect/dry-run.ts";
+import { type BatchResult, sendBatch } from "../batch/send-batch.ts";
+import { type DryRunDeps, dryRun } from "../inspect/dry-run.ts";
 import { dryRunResponse, sendQuery } from "../inspect/dry-run-schema.ts";
+import { acceptAliases } from "../schema/accept-aliases.ts";
+import { batchRequest, batchResponse } from "../schema/batch-schema.ts";
+import { readBatch } from "../schema/read-batch.ts";
+import { idempotencyHeaders, MAX_SEND_BYTES, sendRequest, sendResponse } from "../schema/send-schema.ts";
+import { type Accepted, type SendDeps, sendEmail } from "../send/send-email.ts";
 import { senderOf } from "./sender-of.ts";
 
-export type SendRoutesDeps = {
-  sendEmail: SendEmail;
-  sendBatch: SendBatch;
-  dryRun: DryRun;
-};
+export type SendRoutesDeps = SendDeps & DryRunDeps;
 
 /** Sends one email: `POST /send` for programs, `POST /emails` for the dashboard. */
-export function sendRoute(
-  path: "/send" | "/emails",
-  { sendEmail, dryRun }: Omit<SendRoutesDeps, "sendBatch">,
-) {
+export function sendRoute(path: "/send" | "/emails", deps: SendRoutesDeps) {
   return async (app: App) => {
     app.post(
       path,
@@ -49,11 +42,13 @@ export function sendRoute(
       async (request, reply) => {
         const sender = senderOf(request, reply);
         if (request.query.dry_run)
-          return dryRun(request.body, sender, {
+          return dryRun(deps, request.body, sender, {
             withSource: request.query.include === "source",
             showsSuppressed: request.principal.permission !== "send",
           });
-        const accepted = await sendEmail(request.body, sender, { idempotencyKey: idempotencyKeyOf(request) });
+        const accepted = await sendEmail(deps, request.body, sender, {
+          idempotencyKey: idempotencyKeyOf(request),
+        });
         if (accepted.replayed) reply.header("idempotent-replay", "true");
         return { success: true as const, ...present(accepted) };
       },
@@ -62,7 +57,7 @@ export function sendRoute(
 }
 
 /** `POST /emails/batch`. */
-export function batchRoute({ sendBatch }: Pick<SendRoutesDeps, "sendBatch">) {
+export function batchRoute(deps: SendDeps) {
   return async (app: App) => {
     app.post(
       "/emails/batch",
@@ -87,7 +82,7 @@ export function batchRoute({ sendBatch }: Pick<SendRoutesDeps, "sendBatch">) {
       async (request, reply) => {
         const batch = readBatch(request.body, request.validationError ?? null);
         const sender = senderOf(request, reply);
-        const { results, replayed } = await sendBatch(batch, sender, {
+        const { results, replayed } = await sendBatch(deps, batch, sender, {
           idempotencyKey: idempotencyKeyOf(request),
         });
         if (replayed) reply.header("idempotent-replay", "true");

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { clientSignal, holdBytes } from "../../../platform/http/index.ts";
-import type { Sender } from "../accept/sender.ts";
+import type { Sender } from "../sender.ts";
 
 export function senderOf({ principal }: FastifyRequest, reply: FastifyReply): Sender {
   return new RequestSender(principal, reply);

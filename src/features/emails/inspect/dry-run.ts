@@ -1,22 +1,20 @@
 import { compareKey, domainOf } from "../../../mail/address/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
+import { AppError } from "../../../platform/errors/index.ts";
 import { fillUnsubscribeUrl, findSuppressed, type SuppressionReason } from "../../suppressions/index.ts";
-import type { AcceptEmails } from "../accept/accept-emails.ts";
-import type { DraftEmail } from "../accept/draft-email.ts";
-import { type NewEmail, recipientsOf, sizeOf } from "../accept/new-email.ts";
-import type { SendRequest } from "../accept/send-schema.ts";
-import type { Sender } from "../accept/sender.ts";
 import type { EmailRow } from "../messages/email-row.ts";
-import { renderMessage } from "../messages/render-message.ts";
-import { textOf } from "../messages/text-of.ts";
+import { renderMessage, textOf } from "../messages/render-message.ts";
+import { type NewEmail, recipientsOf, sizeOf } from "../new-email.ts";
 import { formatMailbox } from "../read/format-for-people.ts";
+import type { SendRequest } from "../schema/send-schema.ts";
+import type { AcceptPipeline } from "../send/accept-pipeline.ts";
+import { type DraftDeps, draftEmail } from "../send/draft-email.ts";
+import type { Sender } from "../sender.ts";
 import { isSimulated } from "../simulator-domain.ts";
 import { inspectContent } from "./inspect-content.ts";
 
 /** A longer source is too large for a JSON response. */
 const MAX_SOURCE_BYTES = 1_024 * 1_024;
-
-export type DryRun = ReturnType<typeof createDryRun>;
 
 /** Stands for each recipient's own link. */
 const UNSUBSCRIBE_EXAMPLE = "https://example.com/unsubscribe";
@@ -35,10 +33,9 @@ const SIMULATED: PredictedOutcome = {
   reason: "handled by the simulator; nothing leaves the machine",
 };
 
-export type DryRunDeps = {
+export type DryRunDeps = DraftDeps & {
   database: Database;
-  draftEmail: DraftEmail;
-  acceptEmails: AcceptEmails;
+  pipeline: AcceptPipeline;
   /** Predicts the outcome of mail that is not for the simulator. */
   predict: (mail: MailToPredict) => Promise<PredictedOutcome>;
 };
@@ -64,72 +61,77 @@ type DryRunOptions = {
 };
 
 /** Predicts the result of a send request. Stores and sends nothing. Errors: the same as for sending. */
-export function createDryRun({ database, draftEmail, acceptEmails, predict }: DryRunDeps) {
-  return async function dryRun(
-    request: SendRequest,
-    sender: Sender,
-    { withSource, showsSuppressed }: DryRunOptions,
-  ) {
-    const email = await draftEmail(request, sender);
-    await acceptEmails.checkSender(email.from.address, sender);
-    const message = await renderNew(email);
-    const { html, text } = bodiesOf(email);
-    const addressKeys = recipientsOf(email).map(({ address }) => compareKey(address));
-    const { accountId, stream } = email;
-    const suppressed = showsSuppressed
-      ? await findSuppressed(database, { accountId, addressKeys, stream })
-      : new Map<string, SuppressionReason>();
-    return {
-      success: true as const,
-      dry_run: true as const,
-      from: formatMailbox(email.from),
+export async function dryRun(
+  deps: DryRunDeps,
+  request: SendRequest,
+  sender: Sender,
+  { withSource, showsSuppressed }: DryRunOptions,
+) {
+  const email = await draftEmail(deps, request, sender);
+  if (email instanceof AppError) throw email;
+  await deps.pipeline.checkSender(email.from.address, sender);
+  const message = await renderNew(email);
+  const { html, text } = bodiesOf(email);
+  const addressKeys = recipientsOf(email).map(({ address }) => compareKey(address));
+  const { accountId, stream } = email;
+  const suppressed = showsSuppressed
+    ? await findSuppressed(deps.database, { accountId, addressKeys, stream })
+    : new Map<string, SuppressionReason>();
+  return {
+    success: true as const,
+    dry_run: true as const,
+    from: formatMailbox(email.from),
+    subject: email.subject,
+    scheduled_at: email.scheduledAt?.toISOString() ?? null,
+    recipients: await outcomesOf(deps, email, suppressed),
+    size_bytes: message.length,
+    text: textOf({ html, text }),
+    findings: inspectContent({
+      html,
+      text,
       subject: email.subject,
-      scheduled_at: email.scheduledAt?.toISOString() ?? null,
-      recipients: await outcomesOf(email, suppressed),
-      size_bytes: message.length,
-      text: textOf({ html, text }),
-      findings: inspectContent({
-        html,
-        text,
-        subject: email.subject,
-        headers: email.headers,
-        recipientCount: recipientsOf(email).length,
-        messageBytes: message.length,
-        stream: email.stream,
-        suppressed: [...suppressed.keys()],
-        contentIds: email.attachments.flatMap(({ contentId }) => contentId ?? []),
-      }),
-      ...(withSource && { source: message.subarray(0, MAX_SOURCE_BYTES).toString("latin1") }),
-    };
+      headers: email.headers,
+      recipientCount: recipientsOf(email).length,
+      messageBytes: message.length,
+      stream: email.stream,
+      suppressed: [...suppressed.keys()],
+      contentIds: email.attachments.flatMap(({ contentId }) => contentId ?? []),
+    }),
+    ...(withSource && { source: message.subarray(0, MAX_SOURCE_BYTES).toString("latin1") }),
   };
+}
 
-  async function outcomesOf(email: NewEmail, suppressed: ReadonlyMap<string, SuppressionReason>) {
-    const kinds = [
-      ["to", email.to],
-      ["cc", email.cc],
-      ["bcc", email.bcc],
-    ] as const;
-    const outcomes = kinds.flatMap(([kind, mailboxes]) =>
-      mailboxes.map(async ({ address }) => ({
-        address,
-        kind,
-        ...(await outcomeOf(email, address, suppressed.get(compareKey(address)))),
-      })),
-    );
-    return await Promise.all(outcomes);
-  }
+async function outcomesOf(
+  deps: DryRunDeps,
+  email: NewEmail,
+  suppressed: ReadonlyMap<string, SuppressionReason>,
+) {
+  const kinds = [
+    ["to", email.to],
+    ["cc", email.cc],
+    ["bcc", email.bcc],
+  ] as const;
+  const outcomes = kinds.flatMap(([kind, mailboxes]) =>
+    mailboxes.map(async ({ address }) => ({
+      address,
+      kind,
+      ...(await outcomeOf(deps, email, address, suppressed.get(compareKey(address)))),
+    })),
+  );
+  return await Promise.all(outcomes);
+}
 
-  async function outcomeOf(
-    email: NewEmail,
-    address: string,
-    reason?: SuppressionReason,
-  ): Promise<PredictedOutcome> {
-    if (reason) return { outcome: "suppress", route: null, rule: null, reason: WHY_SUPPRESSED[reason] };
-    if (isSimulated(address)) return SIMULATED;
-    const { accountId, tags, stream, from } = email;
-    const domains = { fromDomain: domainOf(from.address), recipientDomain: domainOf(address) };
-    return await predict({ accountId, tags, stream, ...domains });
-  }
+async function outcomeOf(
+  { predict }: DryRunDeps,
+  email: NewEmail,
+  address: string,
+  reason?: SuppressionReason,
+): Promise<PredictedOutcome> {
+  if (reason) return { outcome: "suppress", route: null, rule: null, reason: WHY_SUPPRESSED[reason] };
+  if (isSimulated(address)) return SIMULATED;
+  const { accountId, tags, stream, from } = email;
+  const domains = { fromDomain: domainOf(from.address), recipientDomain: domainOf(address) };
+  return await predict({ accountId, tags, stream, ...domains });
 }
 
 function bodiesOf({ html, text, stream }: NewEmail) {

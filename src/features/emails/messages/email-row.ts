@@ -1,5 +1,5 @@
 import type { Mailbox } from "../../../mail/address/index.ts";
-import type { Metadata, Tag } from "../accept/new-email.ts";
+import type { Metadata, Tag } from "../new-email.ts";
 
 export type AttachmentRow = {
   filename: string;

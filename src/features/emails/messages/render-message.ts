@@ -1,10 +1,10 @@
+import { plainTextOf } from "../../../mail/html/index.ts";
 import { buildMessage, type MessageInput } from "../../../mail/mime/index.ts";
 import { JobGivenUp, ThreadNotStarted } from "../../../platform/threads/index.ts";
 import { fillUnsubscribeUrl, type UnsubscribeLinks, unsubscribeHeaders } from "../../suppressions/index.ts";
 import { contentThreads } from "./content-threads.ts";
 import type { EmailRow } from "./email-row.ts";
 import type { MessageContents } from "./message-contents.ts";
-import { textOf } from "./text-of.ts";
 
 /** Encoding one megabyte takes about 20 ms. */
 const MAX_INLINE_BYTES = 1_000_000;
@@ -75,4 +75,9 @@ function headersOf({ headers }: EmailRow, unsubscribe: UnsubscribeLinks | null):
   const own = headers ?? [];
   if (!unsubscribe || own.some(([name]) => name.toLowerCase() === "list-unsubscribe")) return own;
   return [...own, ...unsubscribeHeaders(unsubscribe)];
+}
+
+/** Returns the plain-text part, generated from the HTML if the email has none. */
+export function textOf({ html, text }: { html: string | null; text: string | null }): string {
+  return text ?? plainTextOf(html ?? "");
 }

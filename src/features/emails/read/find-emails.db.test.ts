@@ -3,7 +3,7 @@ import { createTestDatabase } from "../../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
 import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { newId, timeOfId } from "../../../platform/ids/index.ts";
-import type { NewEmail } from "../accept/new-email.ts";
+import type { NewEmail } from "../new-email.ts";
 import { findEmails } from "./find-emails.ts";
 import type { ListEmailsQuery } from "./schema.ts";
 

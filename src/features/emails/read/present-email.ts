@@ -3,7 +3,7 @@ import type { EmailStatus } from "../email-status.ts";
 import type { EmailRow, StoredEmail } from "../messages/email-row.ts";
 import type { MessageContents } from "../messages/message-contents.ts";
 import { showRaw } from "../messages/raw-messages.ts";
-import { textOf } from "../messages/text-of.ts";
+import { textOf } from "../messages/render-message.ts";
 import { formatMailbox } from "./format-for-people.ts";
 import type { AccountEventRow, EmailSummaryRow, EventRow, RecipientRow } from "./queries.ts";
 

@@ -1,9 +1,9 @@
 import type { Mailbox } from "../../../mail/address/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import type { EventType, RecipientState } from "../../recipients/index.ts";
-import type { Metadata, Tag } from "../accept/new-email.ts";
 import type { EmailStatus } from "../email-status.ts";
 import { EMAIL_COLUMNS, type StoredEmail } from "../messages/email-row.ts";
+import type { Metadata, Tag } from "../new-email.ts";
 
 export type EmailSummaryRow = {
   id: string;
@@ -230,4 +230,10 @@ export async function listEvents({ pool }: Database, filter: EventFilter): Promi
     values,
   );
   return rows;
+}
+
+/** Whether any account has an email. Intentionally not limited to one account. */
+export async function holdsEmails({ db }: Database): Promise<boolean> {
+  const row = await db.selectFrom("emails").select("id").limit(1).executeTakeFirst();
+  return row !== undefined;
 }

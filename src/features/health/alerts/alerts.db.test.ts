@@ -9,7 +9,7 @@ import { loadConfig } from "../../../config.ts";
 import { openDatabase } from "../../../platform/db/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { insertDomainEvents } from "../../domains/events/queries.ts";
-import { createMailer, createWebhook, type Notify } from "./notify.ts";
+import { mailAlert, type Notify, postAlert } from "./notify.ts";
 import { watchOnce } from "./watch.ts";
 
 const log = createLogger("silent", "test");
@@ -209,7 +209,7 @@ test("the webhook receives JSON once, and any 2xx response counts as success", a
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const allow = [`127.0.0.1:${port}`];
-  await createWebhook(`http://127.0.0.1:${port}/hook?key=1`, { allow })(alert);
+  await postAlert({ url: `http://127.0.0.1:${port}/hook?key=1`, allow }, alert);
   server.close();
   expect(received).toEqual([
     [
@@ -243,14 +243,14 @@ test.each([
   "https://a@hooks.example.com/",
   "file:///etc/passwd",
 ])("a webhook to %s is rejected in the settings and when it is sent (I1, I2, I5, I6)", async (url) => {
-  await expect(createWebhook(url)(alert)).rejects.toThrow(/^ALERT_WEBHOOK /);
+  await expect(postAlert({ url }, alert)).rejects.toThrow(/^ALERT_WEBHOOK /);
   if (!/127|2130706433|ffff/.test(url))
     expect(() => loadConfig({ ALERT_WEBHOOK: url })).toThrow(/^ALERT_WEBHOOK /);
 });
 
 test("a name that resolves to a private address is rejected, and a redirect is not followed (I3, I4)", async () => {
   const resolve = async () => ["93.184.216.34", "10.0.0.1"];
-  await expect(createWebhook("https://hooks.example.com/", { resolve })(alert)).rejects.toThrow(
+  await expect(postAlert({ url: "https://hooks.example.com/", resolve }, alert)).rejects.toThrow(
     /not on the public internet/,
   );
   const server = createServer((_, response) =>
@@ -259,7 +259,7 @@ test("a name that resolves to a private address is rejected, and a redirect is n
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const notified = createWebhook(`http://127.0.0.1:${port}/`, { allow: [`127.0.0.1:${port}`] })(alert);
+  const notified = postAlert({ url: `http://127.0.0.1:${port}/`, allow: [`127.0.0.1:${port}`] }, alert);
   await expect(notified).rejects.toThrow(/redirect/);
   server.close();
 });
@@ -268,11 +268,9 @@ test("mail is sent to each address with its own idempotency key", async () => {
   const sent: unknown[] = [];
   const send = async (mail: { to: string; subject: string; text: string }, key: string) =>
     sent.push([mail.to, mail.subject, key, mail.text.includes("https://mail.example.com/health")]);
-  const mailer = createMailer(["a@ops.example", "b@ops.example"], {
-    send,
-    baseUrl: "https://mail.example.com",
-  });
-  await mailer({ ...alert, closed_at: new Date(1_000) });
+  const addresses = ["a@ops.example", "b@ops.example"];
+  const mailing = { addresses, send, baseUrl: "https://mail.example.com" };
+  await mailAlert(mailing, { ...alert, closed_at: new Date(1_000) });
   expect(sent).toEqual([
     ["a@ops.example", "Resolved: It waits.", `alert-${alert.id}-over-a@ops.example`, true],
     ["b@ops.example", "Resolved: It waits.", `alert-${alert.id}-over-b@ops.example`, true],

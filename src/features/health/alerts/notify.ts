@@ -10,17 +10,18 @@ export type AlertChannel = { by: "email" | "webhook"; notify: (alert: AlertRow) 
 const WEBHOOK_LIMITS = { maxBytes: 65_536, timeoutMs: 10_000 };
 
 /** Sends JSON by POST through the guarded agent. Chat programs show `text`. */
-export function createWebhook(url: string, outside: Outside = {}): AlertChannel["notify"] {
-  return async (alert) => {
-    const { id, rule, subject, words, opened_at, closed_at } = alert;
-    const body = {
-      text: subjectOf(alert),
-      alert: { id, rule, subject, words, state: stateOf(alert), opened_at, closed_at },
-    };
-    const response = await postGuarded(url, { ...WEBHOOK_LIMITS, ...outside, json: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`ALERT_WEBHOOK ${response.reason}`);
-    return `The server replied ${response.summary}`;
+export async function postAlert(
+  { url, ...outside }: Outside & { url: string },
+  alert: AlertRow,
+): Promise<string> {
+  const { id, rule, subject, words, opened_at, closed_at } = alert;
+  const body = {
+    text: subjectOf(alert),
+    alert: { id, rule, subject, words, state: stateOf(alert), opened_at, closed_at },
   };
+  const response = await postGuarded(url, { ...WEBHOOK_LIMITS, ...outside, json: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`ALERT_WEBHOOK ${response.reason}`);
+  return `The server replied ${response.summary}`;
 }
 
 type SendMail = (
@@ -29,18 +30,16 @@ type SendMail = (
 ) => Promise<unknown>;
 
 /** Sends mail through this instance, once when an alert opens and once when it closes. */
-export function createMailer(
-  addresses: readonly string[],
-  { send, baseUrl }: { send: SendMail; baseUrl: string },
-): AlertChannel["notify"] {
-  return async (alert) => {
-    const text = `${alert.words}\n\nRule: ${alert.rule}\nSince: ${alert.opened_at.toISOString()}\n${
-      alert.closed_at ? `Until: ${alert.closed_at.toISOString()}\n` : ""
-    }\nDetails: ${baseUrl}/health\n`;
-    for (const to of addresses)
-      await send({ to, subject: subjectOf(alert), text }, `alert-${alert.id}-${stateOf(alert)}-${to}`);
-    return `Queued for ${addresses.join(", ")}`;
-  };
+export async function mailAlert(
+  { addresses, send, baseUrl }: { addresses: readonly string[]; send: SendMail; baseUrl: string },
+  alert: AlertRow,
+): Promise<string> {
+  const text = `${alert.words}\n\nRule: ${alert.rule}\nSince: ${alert.opened_at.toISOString()}\n${
+    alert.closed_at ? `Until: ${alert.closed_at.toISOString()}\n` : ""
+  }\nDetails: ${baseUrl}/health\n`;
+  for (const to of addresses)
+    await send({ to, subject: subjectOf(alert), text }, `alert-${alert.id}-${stateOf(alert)}-${to}`);
+  return `Queued for ${addresses.join(", ")}`;
 }
 
 function stateOf({ closed_at }: AlertRow): "open" | "over" {

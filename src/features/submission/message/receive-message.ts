@@ -3,7 +3,7 @@ import { domainOf } from "../../../mail/address/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import type { ByteBudget } from "../../../platform/memory/index.ts";
 import { busy, collectBytes, type Limits, SmtpReply } from "../../../platform/smtp-server/index.ts";
-import type { Sender, SubmitMessage, SubmittedMessage } from "../../emails/index.ts";
+import type { Accepted, Sender, SubmittedMessage } from "../../emails/index.ts";
 import { changeMessage } from "./change-message.ts";
 import { composeMessage, ownTrace } from "./compose-message.ts";
 import { readSubmission } from "./read-submission.ts";
@@ -17,6 +17,13 @@ type Transaction = {
   /** For the trace field. */
   sessionId: string;
 };
+
+/** Sends a message as it is. */
+export type SubmitMessage = (
+  message: SubmittedMessage,
+  sender: Sender,
+  options?: { idempotencyKey?: string },
+) => Promise<Accepted>;
 
 export type ReceiveDeps = {
   submitMessage: SubmitMessage;

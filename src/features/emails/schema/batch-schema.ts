@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { sendRequest, sendResponse } from "./send-schema.ts";
+import type { FieldError } from "../../../platform/errors/index.ts";
+import { type SendRequest, sendRequest, sendResponse } from "./send-schema.ts";
 
 export const MAX_BATCH = 500;
 export const MAX_BATCH_RECIPIENTS = 10_000;
@@ -23,6 +24,8 @@ export const batchRequest = Type.Object(
   CLOSED,
 );
 export type BatchRequest = Static<typeof batchRequest>;
+/** An email of a batch. One that is not a valid send request has its problems instead. */
+export type BatchItem = SendRequest | { unreadable: FieldError[] };
 /** A batch whose emails are not validated. */
 export const batchFrame = Type.Object(
   { ...batchRequest.properties, emails: Type.Array(Type.Unknown(), batchLimits) },

@@ -1,6 +1,6 @@
 import { type Content, textContent } from "../contents/content.ts";
-import type { NewAttachment } from "./new-email.ts";
-import type { AttachmentInput, SendRequest } from "./send-schema.ts";
+import type { NewAttachment } from "../new-email.ts";
+import type { AttachmentInput, SendRequest } from "../schema/send-schema.ts";
 
 /** The caller waits for the downloads of all emails. With a longer limit the caller's own timeout would come first, while memory holds the files. */
 const MAX_FETCH_MS = 30_000;

@@ -158,7 +158,7 @@ export const sendRequest = Type.Object(
   },
 );
 export type SendRequest = Static<typeof sendRequest>;
-export type GivenMailbox = Static<typeof mailbox>;
+export type MailboxInput = Static<typeof mailbox>;
 export type AttachmentInput = Static<typeof attachment>;
 
 export const idempotencyHeaders = Type.Object({

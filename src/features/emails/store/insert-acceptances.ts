@@ -2,12 +2,8 @@ import { type Database, queryWhenConnected } from "../../../platform/db/index.ts
 import { insertRecipientsSql } from "../../recipients/index.ts";
 import type { KnownContents } from "../contents/known-contents.ts";
 import { type NeededContent, nameOf, packContents } from "../contents/pack-contents.ts";
-import type { Acceptance } from "./acceptance.ts";
-import { emailColumns, guardColumns, recipientColumns } from "./acceptance-columns.ts";
-import { contentsOf, type NewEmail, recipientsOf } from "./new-email.ts";
-
-/** SQLSTATE of spend_quota (0003_emails.sql). */
-export const OVER_QUOTA = "PH429";
+import { contentsOf, type NewEmail, recipientsOf } from "../new-email.ts";
+import { type Acceptance, emailColumns, guardColumns, recipientColumns } from "./acceptance-columns.ts";
 
 const RECIPIENT_ROWS = `unnest($15::integer[], $16::uuid[], $17::uuid[], $18::smallint[], $19::text[], $20::text[], $27::boolean[],
       $28::timestamptz[]) AS r (n, account_id, email_id, position, address, address_key, bulk, due_at)`;
@@ -50,8 +46,8 @@ const INSERT_GUARDED = `
   WITH guarded AS (
     SELECT * FROM unnest($29::integer[], $30::uuid[], $31::text[], $32::text[], $33::jsonb[]) AS g (n, account_id, key, request_hash, answer)
   ), kept AS (
-    INSERT INTO idempotency_keys (account_id, key, request_hash, answer)
-    SELECT account_id, key, decode(request_hash, 'hex'), answer FROM guarded ORDER BY account_id, key
+    INSERT INTO idempotency_keys (account_id, key, answer, request_hash)
+    SELECT account_id, key, answer, decode(request_hash, 'hex') FROM guarded ORDER BY account_id, key
     ON CONFLICT (account_id, key) DO NOTHING
     RETURNING account_id, key
   ), refused AS (
@@ -64,12 +60,15 @@ const INSERT_GUARDED = `
   ), ${emailsContentsRecipients("WHERE n NOT IN (SELECT n FROM refused)")}
   SELECT ARRAY(SELECT n FROM refused) AS refused, (SELECT count(*) FROM spent) AS spent`;
 
-/** Stores all acceptances in one statement and therefore one commit. Returns for each whether it was stored or its key was taken. */
+/** "key taken": the Idempotency-Key was used before, perhaps a moment ago on another node. Nothing was stored. */
+export type Stored = "stored" | "key taken";
+
+/** Stores all acceptances in one statement and therefore one commit. Returns the result of each. */
 export async function insertAcceptances(
   { pool }: Database,
   acceptances: Acceptance[],
   findKnown: () => KnownContents,
-): Promise<("stored" | "key taken")[]> {
+): Promise<Stored[]> {
   let rememberStored = () => {};
   const rows = await queryWhenConnected<{ refused: number[] }>(pool, () => {
     const known = findKnown();
@@ -112,41 +111,4 @@ function statementFor(acceptances: Acceptance[], known: KnownContents) {
 function neededBy(email: NewEmail): NeededContent[] {
   const day = (email.scheduledAt ?? email.createdAt).toISOString().slice(0, 10);
   return contentsOf(email).map((content) => ({ accountId: email.accountId, content, day }));
-}
-
-export type IdempotencyRow = { request_hash: Buffer; answer: unknown };
-
-export async function findIdempotencyKey(
-  { pool }: Database,
-  accountId: string,
-  key: string,
-): Promise<IdempotencyRow | null> {
-  const { rows } = await pool.query<IdempotencyRow>(
-    `SELECT request_hash, answer FROM idempotency_keys WHERE account_id = $1 AND key = $2 AND expires_at > now()`,
-    [accountId, key],
-  );
-  return rows[0] ?? null;
-}
-
-/** Deletes an expired key, so that it can be used again. */
-export async function deleteExpiredKey({ pool }: Database, accountId: string, key: string): Promise<void> {
-  await pool.query(
-    `DELETE FROM idempotency_keys WHERE account_id = $1 AND key = $2 AND expires_at <= now()`,
-    [accountId, key],
-  );
-}
-
-/** Deletes at most `limit` keys, so that the statement stays short. Returns the number of deleted keys. */
-export async function deleteExpiredKeys({ pool }: Database, limit: number): Promise<number> {
-  const { rowCount } = await pool.query(
-    `DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
-       SELECT ctid FROM idempotency_keys WHERE expires_at <= now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED))`,
-    [limit],
-  );
-  return rowCount ?? 0;
-}
-
-/** Usage of past days no longer counts. */
-export async function deleteOldUsage({ pool }: Database): Promise<void> {
-  await pool.query(`DELETE FROM quota_usage WHERE day < (now() AT TIME ZONE 'UTC')::date - 1`);
 }

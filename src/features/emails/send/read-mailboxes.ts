@@ -1,11 +1,10 @@
 import { compareKey, errorInName, type Mailbox, parseMailbox } from "../../../mail/address/index.ts";
 import type { FieldError } from "../../../platform/errors/index.ts";
-import { reasonToRefuseLine } from "./reason-to-refuse-line.ts";
-import type { GivenMailbox } from "./send-schema.ts";
+import type { MailboxInput } from "../schema/send-schema.ts";
 
 export function readMailboxes(
   path: string,
-  input: GivenMailbox | GivenMailbox[],
+  input: MailboxInput | MailboxInput[],
   problems: FieldError[],
 ): Mailbox[] {
   if (!Array.isArray(input)) {
@@ -16,7 +15,7 @@ export function readMailboxes(
 }
 
 /** Reads `a@b.c`, `Name <a@b.c>` or `{ email, name }`. The field `name` overrides a name inside `email`. */
-export function readMailbox(path: string, input: GivenMailbox, problems: FieldError[]): Mailbox | null {
+export function readMailbox(path: string, input: MailboxInput, problems: FieldError[]): Mailbox | null {
   const { email, name = null } = typeof input === "string" ? { email: input } : input;
   const parsed = parseMailbox(email);
   const reason = parsed.ok ? reasonToRefuseName(name ?? "") : parsed.reason;
@@ -31,6 +30,11 @@ export function readMailbox(path: string, input: GivenMailbox, problems: FieldEr
 
 function reasonToRefuseName(name: string): string | null {
   return reasonToRefuseLine(name) ?? errorInName(name);
+}
+
+/** RFC 5322 §2.2: a line break would begin another header, and other control characters are not allowed in one. */
+export function reasonToRefuseLine(text: string): string | null {
+  return /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) ? "must not contain line breaks or control characters" : null;
 }
 
 /** Removes repeated addresses, ignoring case. The first spelling is kept. Adds the kept addresses to `seen`. */

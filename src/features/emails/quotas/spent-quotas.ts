@@ -1,10 +1,11 @@
-import type { Acceptance, Quota } from "./acceptance.ts";
+import type { Quota } from "./daily-quotas.ts";
 
 /** Short enough that a higher limit, or the next day, takes effect immediately. */
 const REMEMBERED_MS = 1_000;
 /** An entry takes less than 200 bytes of memory. */
 const MAX_ENTRIES = 10_000;
 
+type Counted = { accountId: string; quotas: Quota[] };
 type Spent = { atMost: number; amount: number; until: number };
 
 /**
@@ -15,7 +16,7 @@ export class SpentQuotas {
   readonly #spent = new Map<string, Spent>();
 
   /** Returns the subject of a quota that is known to have no room for `amount` recipients, or null. */
-  findSpent({ accountId, quotas }: Pick<Acceptance, "accountId" | "quotas">, amount: number): string | null {
+  findSpent({ accountId, quotas }: Counted, amount: number): string | null {
     const now = performance.now();
     const isSpent = ({ subject, atMost }: Quota) => {
       const spent = this.#spent.get(`${accountId} ${subject}`);
@@ -24,11 +25,7 @@ export class SpentQuotas {
     return quotas.find(isSpent)?.subject ?? null;
   }
 
-  add(
-    { accountId, quotas }: Pick<Acceptance, "accountId" | "quotas">,
-    subject: string,
-    amount: number,
-  ): void {
+  add({ accountId, quotas }: Counted, subject: string, amount: number): void {
     const quota = quotas.find((candidate) => candidate.subject === subject);
     if (!quota) return;
     if (this.#spent.size >= MAX_ENTRIES) this.#spent.clear();

@@ -8,16 +8,22 @@ import { readSenderKey, senderKey } from "./sender-key.ts";
 const PATH_TTL_MS = 10_000;
 const MAX_CACHED_DOMAINS = 10_000;
 
-/** Returns the account's own return-path domain once its records are in place, or null. */
-export function createReturnPathDomainOf(database: Database) {
-  const hosts = new ShortCache({
-    load: (wanted: string) => loadReturnPath(database, wanted),
-    ttlMs: PATH_TTL_MS,
-    maxEntries: MAX_CACHED_DOMAINS,
-  });
-  return async function returnPathDomainOf(accountId: string, fromDomain: string): Promise<string | null> {
-    return await hosts.get(senderKey(accountId, fromDomain));
-  };
+/** The accounts' own return-path domains. */
+export class ReturnPathDomains {
+  readonly #hosts: ShortCache<string, string | null>;
+
+  constructor(database: Database) {
+    this.#hosts = new ShortCache({
+      load: (wanted: string) => loadReturnPath(database, wanted),
+      ttlMs: PATH_TTL_MS,
+      maxEntries: MAX_CACHED_DOMAINS,
+    });
+  }
+
+  /** Returns the return-path domain for mail from this domain once its records are in place, or null. */
+  async of(accountId: string, fromDomain: string): Promise<string | null> {
+    return await this.#hosts.get(senderKey(accountId, fromDomain));
+  }
 }
 
 async function loadReturnPath(database: Database, wanted: string): Promise<string | null> {

@@ -1,6 +1,16 @@
 import { compareKey } from "../../../mail/address/index.ts";
-import type { Acceptance } from "./acceptance.ts";
-import { countRecipients, type NewEmail, recipientsOf, sizeOf } from "./new-email.ts";
+import { countRecipients, type NewEmail, recipientsOf, sizeOf } from "../new-email.ts";
+import type { Quota } from "../quotas/daily-quotas.ts";
+
+/** Emails that are stored together or not at all. */
+export type Acceptance = {
+  accountId: string;
+  emails: NewEmail[];
+  /** The response is stored under this key. If the key is taken, nothing is stored. */
+  idempotency: { key: string; requestHash: Buffer; response: unknown } | null;
+  /** Each quota counts all recipients of the emails. */
+  quotas: Quota[];
+};
 
 /** The column arrays for insertAcceptances, with one value per row, in the order of its parameters. */
 
@@ -93,7 +103,7 @@ export function guardColumns(acceptances: Acceptance[]) {
     keyed.map(({ accountId }) => accountId),
     keyed.map(({ key }) => key),
     keyed.map(({ requestHash }) => requestHash.toString("hex")),
-    keyed.map(({ answer }) => JSON.stringify(answer)),
+    keyed.map(({ response }) => JSON.stringify(response)),
     quotas.map(({ n }) => n),
     quotas.map(({ accountId }) => accountId),
     quotas.map(({ subject }) => subject),

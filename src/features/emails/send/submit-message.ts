@@ -2,10 +2,10 @@ import { hash } from "node:crypto";
 import { compareKey, type Mailbox } from "../../../mail/address/index.ts";
 import { newId, timeOfId } from "../../../platform/ids/index.ts";
 import { contentOf } from "../contents/content.ts";
-import type { NewEmail } from "./new-email.ts";
+import type { NewEmail } from "../new-email.ts";
+import type { Sender } from "../sender.ts";
 import { withoutNamedBefore } from "./read-mailboxes.ts";
-import { type Accepted, keptAnswer, type SendDeps } from "./send-email.ts";
-import type { Sender } from "./sender.ts";
+import { type AcceptDeps, type Accepted, keptResponse, type SendOptions } from "./send-email.ts";
 
 /** A complete message with its envelope, as submitted by SMTP. */
 export type SubmittedMessage = {
@@ -23,34 +23,29 @@ export type SubmittedMessage = {
   changes?: string[];
 };
 
-export type SubmitMessage = (
+/** Sends a message as it is. Errors: those of sendEmail. */
+export async function submitMessage(
+  { pipeline, idempotent }: AcceptDeps,
   message: SubmittedMessage,
   sender: Sender,
-  options?: { idempotencyKey?: string | undefined },
-) => Promise<Accepted>;
-
-/** Sends a message as it is. Errors: those of sendEmail. */
-export function createSubmitMessage({
-  acceptEmails,
-  idempotent,
-}: Pick<SendDeps, "acceptEmails" | "idempotent">): SubmitMessage {
-  return async function submitMessage(message, sender, { idempotencyKey } = {}) {
-    const email = emailOf(message, sender);
-    const answer = keptAnswer(email);
-    const { answer: kept, replayed } = await idempotent.answer(
-      {
-        accountId: sender.accountId,
-        key: idempotencyKey,
-        part: () => recipientsHash(message),
-        content: identityOf(message),
-      },
-      async (key) => {
-        await acceptEmails({ emails: [email], sender, idempotency: key && { ...key, answer } });
-        return answer;
-      },
-    );
-    return { ...kept, replayed };
-  };
+  { idempotencyKey }: SendOptions = {},
+): Promise<Accepted> {
+  const email = emailOf(message, sender);
+  const ownResponse = keptResponse(email);
+  const { response, replayed } = await idempotent.run(
+    {
+      accountId: sender.accountId,
+      key: idempotencyKey,
+      part: () => recipientsHash(message),
+      content: identityOf(message),
+    },
+    async (key) => {
+      const idempotency = key && { ...key, response: ownResponse };
+      const stored = await pipeline.accept({ emails: [email], sender, idempotency });
+      return stored === "key taken" ? stored : ownResponse;
+    },
+  );
+  return { ...response, replayed };
 }
 
 /**

@@ -1,13 +1,13 @@
 import { domainOf, type Mailbox } from "../../../mail/address/index.ts";
 import { readMessageIds, reasonToRefuseHeader } from "../../../mail/mime/index.ts";
-import { errors, type FieldError } from "../../../platform/errors/index.ts";
+import type { AppError, FieldError } from "../../../platform/errors/index.ts";
 import { newId, timeOfId } from "../../../platform/ids/index.ts";
 import { textContent } from "../contents/content.ts";
-import { type NewAttachment, type NewEmail, sizeOf } from "./new-email.ts";
-import { readMailbox, readMailboxes, withoutNamedBefore } from "./read-mailboxes.ts";
-import { reasonToRefuseLine } from "./reason-to-refuse-line.ts";
-import { MAX_RECIPIENTS, type SendRequest } from "./send-schema.ts";
-import type { Sender } from "./sender.ts";
+import { validationFailed } from "../errors.ts";
+import { type NewAttachment, type NewEmail, sizeOf } from "../new-email.ts";
+import { MAX_RECIPIENTS, type SendRequest } from "../schema/send-schema.ts";
+import type { Sender } from "../sender.ts";
+import { readMailbox, readMailboxes, reasonToRefuseLine, withoutNamedBefore } from "./read-mailboxes.ts";
 import type { SharedParts } from "./shared-parts.ts";
 
 /** Base64 turns three bytes into four, and mail servers accept at most about 40 MB. */
@@ -23,8 +23,12 @@ export type ResolvedParts = {
   shared?: SharedParts;
 };
 
-/** Validates a send request and turns it into an email, without I/O. Throws `validation_failed` with every invalid field. */
-export function prepareEmail(request: SendRequest, sender: Sender, resolved: ResolvedParts): NewEmail {
+/** Validates a send request and turns it into an email, without I/O. Otherwise returns `validation_failed` with every invalid field. */
+export function prepareEmail(
+  request: SendRequest,
+  sender: Sender,
+  resolved: ResolvedParts,
+): NewEmail | AppError {
   const problems: FieldError[] = [];
   const from = readMailbox("from", request.from ?? resolved.defaultFrom, problems);
   const recipients = readRecipients(request, problems);
@@ -36,7 +40,7 @@ export function prepareEmail(request: SendRequest, sender: Sender, resolved: Res
   addError(problems, "metadata", reasonToRefuseMetadata(request.metadata));
   if (request.html === undefined && request.text === undefined)
     problems.push({ path: "html", message: "an email needs html or text" });
-  if (problems.length > 0 || !from) throw refusal(problems);
+  if (problems.length > 0 || !from) return validationFailed(problems);
 
   const id = newId();
   const email: NewEmail = {
@@ -64,16 +68,8 @@ export function prepareEmail(request: SendRequest, sender: Sender, resolved: Res
     raw: null,
   };
   if (sizeOf(email) > MAX_CONTENT_BYTES)
-    throw refusal([{ path: "attachments", message: "the email exceeds 30 MB before encoding" }]);
+    return validationFailed([{ path: "attachments", message: "the email exceeds 30 MB before encoding" }]);
   return email;
-}
-
-/** `validation_failed`, with the first problem as the message. */
-export function refusal(problems: FieldError[]) {
-  const [first, ...rest] = problems;
-  const more = rest.length > 0 ? ` (and ${rest.length} more)` : "";
-  const summary = first ? `${first.path}: ${first.message}${more}` : "The email could not be read.";
-  return errors.validation_failed(summary, { fields: problems });
 }
 
 type Recipients = { to: Mailbox[]; cc: Mailbox[]; bcc: Mailbox[] };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../../platform/errors/index.ts";
+import type { NewEmail } from "../new-email.ts";
+import type { SendRequest } from "../schema/send-schema.ts";
 import { prepareEmail } from "./prepare-email.ts";
-import type { SendRequest } from "./send-schema.ts";
 
 const sender = {
   accountId: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357",
@@ -9,17 +10,19 @@ const sender = {
   limits: null,
 };
 const resolved = { defaultFrom: "Ada <ada@example.com>", attachments: [], scheduledAt: null };
-const prepare = (request: Partial<SendRequest>) =>
+const tryToPrepare = (request: Partial<SendRequest>) =>
   prepareEmail({ to: "bob@example.net", subject: "Hello", html: "<p>Hi</p>", ...request }, sender, resolved);
 
+function prepare(request: Partial<SendRequest>): NewEmail {
+  const email = tryToPrepare(request);
+  if (email instanceof AppError) throw email;
+  return email;
+}
+
 function errorsIn(request: Partial<SendRequest>) {
-  try {
-    prepare(request);
-  } catch (error) {
-    if (error instanceof AppError && error.code === "validation_failed")
-      return error.fields?.map(({ path }) => path);
-    throw error;
-  }
+  const error = tryToPrepare(request);
+  if (error instanceof AppError && error.code === "validation_failed")
+    return error.fields?.map(({ path }) => path);
   throw new Error("the request was not rejected");
 }
 
@@ -108,7 +111,10 @@ describe("prepareEmail", () => {
 
   test("an email without html and text is rejected", () => {
     const { html: _, ...bare } = { to: "bob@example.net", subject: "x", html: "" };
-    expect(() => prepareEmail(bare, sender, resolved)).toThrow("html or text");
+    expect(prepareEmail(bare, sender, resolved)).toMatchObject({
+      code: "validation_failed",
+      message: "html: an email needs html or text",
+    });
   });
 
   test("an internationalized domain becomes its A-label (C8)", () => {

@@ -1,14 +1,13 @@
-import type { BatchItem } from "./batch-item.ts";
-import { MAX_BATCH_RECIPIENTS } from "./batch-schema.ts";
-import { type NewEmail, rowBytesOf } from "./new-email.ts";
-import { refusal } from "./prepare-email.ts";
-import { MAX_SEND_BYTES, type SendRequest } from "./send-schema.ts";
+import { validationFailed } from "../errors.ts";
+import { type NewEmail, rowBytesOf } from "../new-email.ts";
+import { type BatchItem, MAX_BATCH_RECIPIENTS } from "../schema/batch-schema.ts";
+import { MAX_SEND_BYTES, type SendRequest } from "../schema/send-schema.ts";
 
 /** A batch is one statement with one row per recipient. Checked before the emails are read, because reading alone would take seconds. */
 export function refuseTooManyRecipients(items: BatchItem[]): void {
   const named = items.reduce((sum, item) => sum + ("unreadable" in item ? 0 : countNamed(item)), 0);
   if (named > MAX_BATCH_RECIPIENTS)
-    throw refusal([
+    throw validationFailed([
       { path: "emails", message: `have more than ${MAX_BATCH_RECIPIENTS} recipients in total` },
     ]);
 }
@@ -24,7 +23,7 @@ function countNamed({ to, cc, bcc }: SendRequest): number {
 export function refuseTooLargeRows(emails: NewEmail[]): void {
   const bytes = emails.reduce((sum, email) => sum + rowBytesOf(email), 0);
   if (bytes > MAX_SEND_BYTES)
-    throw refusal([
+    throw validationFailed([
       { path: "emails", message: "exceed 40 MB in total, not counting bodies and attachments" },
     ]);
 }

@@ -12,7 +12,7 @@ import {
 } from "../../../../test/harness/api-caller.ts";
 import { awayFromEndOf } from "../../../../test/harness/away-from-end-of.ts";
 import { until } from "../../../../test/harness/until.ts";
-import { sweepAccepting } from "./sweep-accepting.ts";
+import { deleteOldUsage } from "./daily-quotas.ts";
 
 const accountLimit = 20;
 let api: TestApi;
@@ -108,10 +108,10 @@ test("past days do not count, and their counts are removed later (C27)", async (
   expect((await caller.send(email)).status).toBe(429);
   await api.database.pool.query("UPDATE quota_usage SET day = day - 1");
   await until(async () => (await caller.send(email)).status === 200, { what: "the new day" });
-  await sweepAccepting(api.database);
+  await deleteOldUsage(api.database);
   expect(await used()).toHaveLength(2);
   await api.database.pool.query("UPDATE quota_usage SET day = day - 1");
-  await sweepAccepting(api.database);
+  await deleteOldUsage(api.database);
   expect(await used()).toEqual([{ subject: "account", used: 1 }]);
 });
 

@@ -1,7 +1,6 @@
 import { AppError } from "../../../platform/errors/index.ts";
 import { validatorFor } from "../../../platform/http/index.ts";
-import type { BatchItem } from "./batch-item.ts";
-import { type BatchRequest, batchFrame } from "./batch-schema.ts";
+import { type BatchItem, type BatchRequest, batchFrame } from "./batch-schema.ts";
 import { sendRequest } from "./send-schema.ts";
 
 const route = { httpPart: "body", method: "POST", url: "/emails/batch" };

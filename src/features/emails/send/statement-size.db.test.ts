@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import { ACCEPT_TABLES, type ApiCaller, keyCaller, rowCounts } from "../../../../test/harness/api-caller.ts";
 import { draftEmail } from "../../../../test/harness/stored-email.ts";
-import { createAcceptEmails } from "./accept-emails.ts";
+import { AcceptPipeline } from "./accept-pipeline.ts";
 
 let api: TestApi;
 let caller: ApiCaller;
@@ -21,7 +21,7 @@ const batchOf = (emails: number, recipients: number) => ({
 });
 
 test("batches with thousands of recipients do not share a statement (C30)", async () => {
-  const acceptEmails = createAcceptEmails({
+  const pipeline = new AcceptPipeline({
     database: api.database,
     reasonToRefuseDomain: async () => null,
     dailyQuota: null,
@@ -33,7 +33,7 @@ test("batches with thousands of recipients do not share a statement (C30)", asyn
   const batches = [1, 2, 3].map(() =>
     Array.from({ length: 9 }, () => draftEmail(sender.accountId, { ...email, subject, to: people(1_000) })),
   );
-  await Promise.all(batches.map((emails) => acceptEmails({ emails, sender, idempotency: null })));
+  await Promise.all(batches.map((emails) => pipeline.accept({ emails, sender, idempotency: null })));
   const { rows: stored } = await query(
     "SELECT count(DISTINCT xmin::text)::integer AS commits, count(*)::integer AS n FROM emails WHERE subject = $1",
     [subject],

@@ -1,5 +1,5 @@
-import type { Mailbox } from "../../../mail/address/index.ts";
-import type { Content } from "../contents/content.ts";
+import type { Mailbox } from "../../mail/address/index.ts";
+import type { Content } from "./contents/content.ts";
 
 export type Tag = { name: string; value: string };
 export type Metadata = Record<string, string | number | boolean | null>;

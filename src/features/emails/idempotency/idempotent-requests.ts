@@ -1,9 +1,7 @@
 import { hash } from "node:crypto";
 import { type Database, isUnavailable } from "../../../platform/db/index.ts";
-import { emailErrors } from "../errors.ts";
-import { KeyTaken } from "./key-taken.ts";
-import { refusal } from "./prepare-email.ts";
-import { deleteExpiredKey, findIdempotencyKey, type IdempotencyRow } from "./queries.ts";
+import { emailErrors, validationFailed } from "../errors.ts";
+import { deleteExpiredKey, type EarlierRequest, findEarlierRequest } from "./queries.ts";
 
 export type IdempotencyKey = { key: string; requestHash: Buffer };
 type Request = {
@@ -20,6 +18,10 @@ type Request = {
 const MAX_TRIES = 3;
 const KEY_SHAPE = /^[!-~](?:[ -~]{0,254}[!-~])?$/;
 
+/** Returns the response, or "key taken" if nothing was stored because the key was used before. */
+type Execute<Key, Response> = (idempotency: Key) => Promise<Response | "key taken">;
+type Outcome<Response> = { response: Response; replayed: boolean };
+
 /**
  * Idempotency-Key: the first request is executed and its response is stored in the emails' own transaction. Each later request with the
  * same content gets that response. New keys cost no extra query: a used key is detected when its row cannot be inserted, or when the
@@ -33,12 +35,13 @@ export class IdempotentRequests {
     this.#database = database;
   }
 
-  async answer<Answer>(
-    request: Request,
-    execute: (idempotency: IdempotencyKey | null) => Promise<Answer>,
-  ): Promise<{ answer: Answer; replayed: boolean }> {
-    const { accountId, key: requestKey, part, content } = request;
-    if (requestKey === undefined) return { answer: await execute(null), replayed: false };
+  /** Executes a request, unless it has a key under which it was executed before. */
+  async run<Response>(
+    { accountId, key: requestKey, part, content }: Request,
+    execute: Execute<IdempotencyKey | null, Response>,
+  ): Promise<Outcome<Response>> {
+    // Without a key, none is taken.
+    if (requestKey === undefined) return { response: (await execute(null)) as Response, replayed: false };
     if (!KEY_SHAPE.test(requestKey)) throw badKey();
     // A valid request key contains no line break.
     const key = part === undefined ? requestKey : `${requestKey}\n${part()}`;
@@ -53,32 +56,42 @@ export class IdempotentRequests {
     }
   }
 
-  async #executeOnce<Answer>(
+  async #executeOnce<Response>(
     accountId: string,
     idempotency: IdempotencyKey,
-    execute: (idempotency: IdempotencyKey) => Promise<Answer>,
-  ): Promise<{ answer: Answer; replayed: boolean }> {
+    execute: Execute<IdempotencyKey, Response>,
+  ): Promise<Outcome<Response>> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       try {
-        return { answer: await execute(idempotency), replayed: false };
+        const response = await execute(idempotency);
+        if (response !== "key taken") return { response, replayed: false };
       } catch (error) {
-        const earlier = await this.#findEarlier(accountId, idempotency.key, error);
-        if (earlier && !earlier.request_hash.equals(idempotency.requestHash)) throw conflict();
-        if (earlier) return { answer: earlier.answer as Answer, replayed: true };
-        if (!(error instanceof KeyTaken)) throw error;
+        return await this.#replayInsteadOf(error, accountId, idempotency);
       }
+      const earlier = await findEarlierRequest(this.#database, accountId, idempotency.key);
+      if (earlier) return replay(earlier, idempotency);
       // The key is taken but has expired after 24 hours.
       await deleteExpiredKey(this.#database, accountId, idempotency.key);
     }
     throw inProgress();
   }
 
-  async #findEarlier(accountId: string, key: string, error: unknown): Promise<IdempotencyRow | null> {
+  /** A request that fails now may have succeeded earlier with the same key. Otherwise throws `error` again. */
+  async #replayInsteadOf<Response>(
+    error: unknown,
+    accountId: string,
+    idempotency: IdempotencyKey,
+  ): Promise<Outcome<Response>> {
     if (isUnavailable(error)) throw error;
-    return await findIdempotencyKey(this.#database, accountId, key).catch((failure) => {
-      throw error instanceof KeyTaken ? failure : error;
-    });
+    const earlier = await findEarlierRequest(this.#database, accountId, idempotency.key).catch(() => null);
+    if (!earlier) throw error;
+    return replay(earlier, idempotency);
   }
+}
+
+function replay<Response>(earlier: EarlierRequest, { requestHash }: IdempotencyKey): Outcome<Response> {
+  if (!earlier.requestHash.equals(requestHash)) throw conflict();
+  return { response: earlier.response as Response, replayed: true };
 }
 
 /** Returns JSON with the members of each object sorted by name. */
@@ -91,7 +104,9 @@ function canonical(value: unknown): string {
 }
 
 function badKey() {
-  return refusal([{ path: "Idempotency-Key", message: "must have 1 to 256 printable ASCII characters" }]);
+  return validationFailed([
+    { path: "Idempotency-Key", message: "must have 1 to 256 printable ASCII characters" },
+  ]);
 }
 
 function inProgress() {

@@ -1,0 +1,127 @@
+import { setImmediate } from "node:timers/promises";
+import { AppError, type FieldError } from "../../../platform/errors/index.ts";
+import { validationFailed } from "../errors.ts";
+import type { IdempotencyKey } from "../idempotency/idempotent-requests.ts";
+import type { NewEmail } from "../new-email.ts";
+import type { BatchItem } from "../schema/batch-schema.ts";
+import { draftEmail } from "../send/draft-email.ts";
+import { keptResponse, type SendDeps, type SendOptions } from "../send/send-email.ts";
+import { SharedParts } from "../send/shared-parts.ts";
+import type { Sender } from "../sender.ts";
+import { refuseTooLargeRows, refuseTooManyRecipients } from "./batch-limits.ts";
+
+export type BatchResult =
+  | { id: string; messageId: string }
+  | { refused: { code: string; message: string; fields?: FieldError[] } };
+
+type Batch = { emails: BatchItem[]; mode: "all_or_nothing" | "per_item" };
+type BatchOptions = SendOptions & {
+  /** The request as received, if it is shorter than `emails`. It identifies the request for the Idempotency-Key. */
+  asked?: unknown;
+};
+
+type Drafted = NewEmail | AppError;
+
+/** Reading a batch blocks other requests for at most this long at a time. */
+const MAX_STRETCH_MS = 20;
+
+/** Throws the error that sending the batch would throw. Stores, renders and sends nothing. */
+export async function checkBatch(deps: SendDeps, emails: BatchItem[], sender: Sender): Promise<void> {
+  refuseTooManyRecipients(emails);
+  const drafted = await draftAll(deps, emails, sender);
+  // A single email is sent by sendEmail, so it has that error.
+  const [only] = drafted;
+  if (drafted.length === 1 && only instanceof AppError) throw only;
+  refuseIfAnyInvalid(drafted);
+  refuseTooLargeRows(drafted.filter(isAccepted));
+}
+
+/**
+ * Sends many emails in one commit. `all_or_nothing`: an invalid email rejects the batch, with its index in `fields`. `per_item`: the
+ * valid emails are accepted together, and each invalid one has an error of its own. Errors: those of sendEmail.
+ */
+export async function sendBatch(
+  deps: SendDeps,
+  batch: Batch,
+  sender: Sender,
+  { idempotencyKey, asked = batch.emails }: BatchOptions = {},
+): Promise<{ results: BatchResult[]; replayed: boolean }> {
+  const content = { operation: "batch", mode: batch.mode, emails: asked };
+  const { response, replayed } = await deps.idempotent.run(
+    { accountId: sender.accountId, key: idempotencyKey, content },
+    (key) => sendAll(deps, batch, sender, key),
+  );
+  return { results: response, replayed };
+}
+
+async function sendAll(
+  deps: SendDeps,
+  { emails: items, mode }: Batch,
+  sender: Sender,
+  key: IdempotencyKey | null,
+): Promise<BatchResult[] | "key taken"> {
+  refuseTooManyRecipients(items);
+  const drafted = await draftAll(deps, items, sender);
+  if (mode === "all_or_nothing") refuseIfAnyInvalid(drafted);
+  const results = drafted.map((item) => (item instanceof AppError ? refused(item) : keptResponse(item)));
+  const emails = drafted.filter(isAccepted);
+  refuseTooLargeRows(emails);
+  if (emails.length === 0) return results;
+  const idempotency = key && { ...key, response: results };
+  const stored = await deps.pipeline.accept({ emails, sender, idempotency });
+  return stored === "key taken" ? stored : results;
+}
+
+async function draftAll(deps: SendDeps, items: BatchItem[], sender: Sender): Promise<Drafted[]> {
+  const drafted: Drafted[] = [];
+  const shared = new SharedParts();
+  let since = performance.now();
+  for (const item of items) {
+    sender.signal?.throwIfAborted();
+    drafted.push(await draftItem(deps, item, sender, shared));
+    if (performance.now() - since < MAX_STRETCH_MS) continue;
+    await setImmediate();
+    since = performance.now();
+  }
+  return drafted;
+}
+
+async function draftItem(
+  deps: SendDeps,
+  item: BatchItem,
+  sender: Sender,
+  shared: SharedParts,
+): Promise<Drafted> {
+  if ("unreadable" in item) return validationFailed(item.unreadable);
+  const email = await draftEmail(deps, item, sender, shared);
+  if (email instanceof AppError) return email;
+  return (await deps.pipeline.senderError(email.from.address, sender)) ?? email;
+}
+
+function isAccepted(item: Drafted): item is NewEmail {
+  return !(item instanceof AppError);
+}
+
+function refuseIfAnyInvalid(drafted: Drafted[]): void {
+  const invalid = drafted.flatMap((item, index) =>
+    item instanceof AppError ? [{ error: item, index }] : [],
+  );
+  const [first] = invalid;
+  if (!first) return;
+  const fields = invalid.flatMap(({ error, index }) => fieldsAt(error, index));
+  throw new AppError(
+    first.error.code,
+    first.error.status,
+    `emails[${first.index}] is invalid, so the batch was rejected: ${first.error.message}`,
+    { fields },
+  );
+}
+
+function fieldsAt({ fields, message }: AppError, index: number): FieldError[] {
+  if (!fields?.length) return [{ path: `emails[${index}]`, message }];
+  return fields.map((problem) => ({ ...problem, path: `emails[${index}].${problem.path}` }));
+}
+
+function refused({ code, message, fields }: AppError): BatchResult {
+  return { refused: { code, message, ...(fields && { fields }) } };
+}

@@ -1,0 +1,150 @@
+import { domainOf } from "../../../mail/address/index.ts";
+import {
+  type Database,
+  isConflict,
+  isRolledBack,
+  isUnavailable,
+  MicroBatch,
+} from "../../../platform/db/index.ts";
+import { type AppError, errors } from "../../../platform/errors/index.ts";
+import { KnownContents } from "../contents/known-contents.ts";
+import { emailErrors } from "../errors.ts";
+import { countRecipients, type NewEmail, recipientsOf, rowBytesOf, sizeOf } from "../new-email.ts";
+import { isOverQuota, quotaExceeded, quotasOf } from "../quotas/daily-quotas.ts";
+import { SpentQuotas } from "../quotas/spent-quotas.ts";
+import type { Sender } from "../sender.ts";
+import { isSimulated } from "../simulator-domain.ts";
+import type { Acceptance } from "../store/acceptance-columns.ts";
+import { insertAcceptances, type Stored } from "../store/insert-acceptances.ts";
+
+const NOT_STORED =
+  "The email was not stored, because the database is not available. Send it again in a moment.";
+const MAYBE_STORED =
+  "The connection to the database was lost before it confirmed the email, so the email may or may not be stored. Send it again with the same Idempotency-Key, or look for it with GET /api/v1/emails first.";
+
+export type AcceptPipelineOptions = {
+  database: Database;
+  /** Returns why this account may not send from this domain, or null if it may. */
+  reasonToRefuseDomain: (accountId: string, domain: string) => Promise<string | null>;
+  /** Recipients per account and UTC day; null: no limit. */
+  dailyQuota: number | null;
+  /** Called with the number of emails after each commit. */
+  onQueued: (emails: number) => void;
+  /** Called after the commit of emails sent with a key, with the number of recipients, not counting the simulator's addresses. */
+  onAccepted?: (key: { accountId: string; keyId: number }, recipients: number) => void;
+};
+
+/** Acceptances in one commit. With 64 callers a batch never fills up; with thousands it limits the size of the statement. */
+const MAX_BATCH = 128;
+
+/**
+ * PostgreSQL accepts no statement over 1 GB, and large emails are better committed on their own. So are thousands of recipients: this
+ * limit allows about 16,000 rows, which take a second. Without it, all waiting emails together would exceed the statement timeout.
+ */
+const MAX_BATCH_BYTES = 8 * 1024 * 1024;
+
+type AcceptRequest = { emails: NewEmail[]; sender: Sender; idempotency: Acceptance["idempotency"] };
+
+/**
+ * The only entry point for sending: every email passes through here. A process has one pipeline, because callers that arrive during a
+ * commit share the next one.
+ */
+export class AcceptPipeline {
+  readonly #options: AcceptPipelineOptions;
+  readonly #batch: MicroBatch<Acceptance, Stored>;
+  readonly #spent = new SpentQuotas();
+  #known = new KnownContents();
+
+  constructor(options: AcceptPipelineOptions) {
+    this.#options = options;
+    // A new connection may lead to a server that replaced the first one and has lost its last commits.
+    options.database.pool.on("connect", () => {
+      this.#known = new KnownContents();
+    });
+    this.#batch = new MicroBatch<Acceptance, Stored>({
+      write: (acceptances) => this.#write(acceptances),
+      maxItems: MAX_BATCH,
+      maxBytes: MAX_BATCH_BYTES,
+      sizeOf: ({ emails }) => emails.reduce((sum, email) => sum + sizeOf(email) + rowBytesOf(email), 0),
+      concurrency: 2,
+      mayRetryAlone: (error) => !isUnavailable(error) || isConflict(error),
+    });
+  }
+
+  /**
+   * Resolves after all emails and their queue rows are committed, or none. Errors: `sender_not_allowed`, `quota_exceeded`,
+   * `unavailable`.
+   */
+  async accept({ emails, sender, idempotency }: AcceptRequest): Promise<Stored> {
+    for (const { from } of emails) {
+      const error = await this.senderError(from.address, sender);
+      if (error) throw error;
+    }
+    const { accountId, keyId } = sender;
+    const quotas = quotasOf(sender, this.#options.dailyQuota);
+    const stored = await this.#store({ accountId, emails, idempotency, quotas });
+    if (stored === "key taken") return stored;
+    this.#options.onQueued(emails.length);
+    if (keyId !== null) this.#options.onAccepted?.({ accountId, keyId }, countPeople(emails));
+    return stored;
+  }
+
+  /** Returns `sender_not_allowed`, or null. The first check of each email, for callers that need the result earlier. */
+  async senderError(address: string, { accountId, limits, isSystem }: Sender): Promise<AppError | null> {
+    if (isSystem) return null;
+    const domain = domainOf(address);
+    const allowed = limits?.fromDomains ?? null;
+    const reason =
+      allowed && !allowed.includes(domain)
+        ? `This API key may send only from ${allowed.join(", ")}.`
+        : await this.#options.reasonToRefuseDomain(accountId, domain);
+    if (reason === null) return null;
+    return emailErrors.sender_not_allowed(reason, { fields: [{ path: "from", message: reason }] });
+  }
+
+  /** Throws the `senderError`. */
+  async checkSender(address: string, sender: Sender): Promise<void> {
+    const error = await this.senderError(address, sender);
+    if (error) throw error;
+  }
+
+  async #store(acceptance: Acceptance): Promise<Stored> {
+    this.#refuseSpent(acceptance);
+    try {
+      return await this.#batch.add(acceptance);
+    } catch (error) {
+      if (isOverQuota(error)) {
+        this.#spent.add(acceptance, error.detail, amountOf(acceptance));
+        throw quotaExceeded(error.detail);
+      }
+      if (!isUnavailable(error)) throw error;
+      throw errors.unavailable(isRolledBack(error) ? NOT_STORED : MAYBE_STORED, {
+        cause: error,
+        headers: { "retry-after": "2" },
+      });
+    }
+  }
+
+  async #write(acceptances: Acceptance[]): Promise<Stored[]> {
+    const [first, ...rest] = acceptances;
+    // After a failed batch, items are retried one by one. By then an earlier item's quota error is cached.
+    if (first && rest.length === 0) this.#refuseSpent(first);
+    return await insertAcceptances(this.#options.database, acceptances, () => this.#known);
+  }
+
+  #refuseSpent(acceptance: Acceptance): void {
+    const subject = this.#spent.findSpent(acceptance, amountOf(acceptance));
+    if (subject !== null) throw quotaExceeded(subject);
+  }
+}
+
+function amountOf({ quotas, emails }: Acceptance): number {
+  return quotas.length === 0 ? 0 : countRecipients(emails);
+}
+
+function countPeople(emails: NewEmail[]): number {
+  let people = 0;
+  for (const email of emails)
+    for (const { address } of recipientsOf(email)) if (!isSimulated(address)) people += 1;
+  return people;
+}
