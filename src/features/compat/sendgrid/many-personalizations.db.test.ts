@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { useApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, keyCaller, rowCounts } from "../../../../test/harness/api-caller.ts";
 
-let api: TestApi;
+const api = useApi();
 let caller: ApiCaller;
 
 beforeAll(async () => {
-  api = await startTestApi();
   caller = keyCaller(api);
 });
-afterAll(() => api.close());
 
 const megabyte = 1024 * 1024;
 const send = (mail: object, headers = {}) => caller.post("/compat/sendgrid/v3/mail/send", mail, headers);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { useApi } from "../../../../test/harness/api.ts";
 import {
   ACCEPT_TABLES,
   type ApiCaller,
@@ -12,16 +12,14 @@ import {
 import { readWithMailparser } from "../../../../test/harness/judges/mailparser-judge.ts";
 import { readWithPostalMime } from "../../../../test/harness/judges/postal-mime-judge.ts";
 
-let api: TestApi;
+const api = useApi();
 let caller: ApiCaller;
 let admin: ApiCaller;
 
 beforeAll(async () => {
-  api = await startTestApi();
   caller = keyCaller(api);
   admin = await adminCaller(api);
 });
-afterAll(() => api.close());
 
 const email = { to: "ada@example.com", subject: "Files", html: "<p>Hello</p>" };
 const base64 = (text: string | Buffer) => Buffer.from(text).toString("base64");

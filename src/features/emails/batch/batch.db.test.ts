@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { useApi } from "../../../../test/harness/api.ts";
 import {
   ACCEPT_TABLES,
   type ApiCaller,
@@ -8,14 +8,12 @@ import {
   rowCounts,
 } from "../../../../test/harness/api-caller.ts";
 
-let api: TestApi;
+const api = useApi();
 let caller: ApiCaller;
 
 beforeAll(async () => {
-  api = await startTestApi();
   caller = keyCaller(api);
 });
-afterAll(() => api.close());
 
 const email = { to: "ada@example.com", subject: "Hello", text: "Hello" };
 const sendBatch = (body: unknown) => caller.post("/api/v1/emails/batch", body);

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { beforeAll, expect, test } from "vitest";
+import { useApi } from "../../../../test/harness/api.ts";
 import {
   ACCEPT_TABLES,
   type ApiCaller,
@@ -11,16 +11,14 @@ import { testServices } from "../../../../test/harness/services.ts";
 import { sendingOf } from "../../../processes/services/sending.ts";
 import { submitMessage } from "../send/submit-message.ts";
 
-let api: TestApi;
+const api = useApi();
 let caller: ApiCaller;
 let admin: ApiCaller;
 
 beforeAll(async () => {
-  api = await startTestApi();
   caller = keyCaller(api);
   admin = await adminCaller(api);
 });
-afterAll(() => api.close());
 
 const whole = {
   from: "Ada <ada@example.org>",

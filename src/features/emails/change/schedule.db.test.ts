@@ -1,21 +1,19 @@
 import { hash } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { useApi } from "../../../../test/harness/api.ts";
 import { ACCEPT_TABLES, type ApiCaller, keyCaller, rowCounts } from "../../../../test/harness/api-caller.ts";
 import { createTestWorker } from "../../../../test/harness/delivery-worker.ts";
 import { until } from "../../../../test/harness/until.ts";
 
 import { createCaptureTransport, type DeliveryWorker } from "../../delivery/index.ts";
 
-let api: TestApi;
+const api = useApi();
 let caller: ApiCaller;
 let workers: DeliveryWorker[] = [];
 
 beforeAll(async () => {
-  api = await startTestApi();
   caller = keyCaller(api);
 });
-afterAll(() => api.close());
 afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
   workers = [];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { useApi } from "../../../../test/harness/api.ts";
 import {
   type ApiCaller,
   adminCaller,
@@ -12,20 +12,18 @@ import { awayFromEndOf } from "../../../../test/harness/away-from-end-of.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { sweepContents } from "./sweep-contents.ts";
 
-let api: TestApi;
+const api = useApi();
 let second: Awaited<ReturnType<typeof startSecondNode>>;
 let caller: ApiCaller;
 let admin: ApiCaller;
 
 beforeAll(async () => {
-  api = await startTestApi();
   second = await startSecondNode(api);
   caller = keyCaller(api);
   admin = await adminCaller(api);
 });
 afterAll(async () => {
   await second.close();
-  await api.close();
 });
 
 beforeEach(() => awayFromEndOf("day"));

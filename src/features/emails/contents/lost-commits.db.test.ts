@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { useApi } from "../../../../test/harness/api.ts";
 import { startDatabaseProxy } from "../../../../test/harness/database-proxy.ts";
 import { draftEmail } from "../../../../test/harness/stored-email.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { AcceptPipeline } from "../send/accept-pipeline.ts";
 
-let api: TestApi;
+const api = useApi();
 let accountId: string;
 
 beforeAll(async () => {
-  api = await startTestApi();
   accountId = (await api.database.pool.query("SELECT id FROM accounts LIMIT 1")).rows[0].id;
 });
-afterAll(() => api.close());
 beforeEach(() => api.database.pool.query("DELETE FROM contents"));
 
 /** Starts a node with `max` connections that has cached the content of `send` as stored. */

@@ -1,6 +1,6 @@
 /** Removed content is reported, and never sent or shown as if it were empty. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { useApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, adminCaller, keyCaller } from "../../../../test/harness/api-caller.ts";
 import { createTestWorker } from "../../../../test/harness/delivery-worker.ts";
 import { type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
@@ -10,14 +10,13 @@ import type { DeliveryWorker } from "../../delivery/index.ts";
 import { createRelayTransport } from "../../delivery/transmit/relay-transport.ts";
 import { sweepContents } from "./sweep-contents.ts";
 
-let api: TestApi;
+const api = useApi();
 let caller: ApiCaller;
 let admin: ApiCaller;
 let sink: SmtpSink;
 let worker: DeliveryWorker;
 
 beforeAll(async () => {
-  api = await startTestApi();
   caller = keyCaller(api);
   admin = await adminCaller(api);
   sink = await startSmtpSink();
@@ -35,7 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await worker.stop();
   await sink.close();
-  await api.close();
 });
 
 const email = { to: "a@sink.test", subject: "Removed" };

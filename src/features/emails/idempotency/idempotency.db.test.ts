@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { useApi } from "../../../../test/harness/api.ts";
 import {
   ACCEPT_TABLES,
   type ApiAnswer,
@@ -11,20 +11,18 @@ import {
 } from "../../../../test/harness/api-caller.ts";
 import { until } from "../../../../test/harness/until.ts";
 
-let api: TestApi;
+const api = useApi();
 let second: Awaited<ReturnType<typeof startSecondNode>>;
 let firstNode: ApiCaller;
 let nodes: ApiCaller[];
 
 beforeAll(async () => {
-  api = await startTestApi();
   second = await startSecondNode(api);
   firstNode = keyCaller(api);
   nodes = [firstNode, second.caller];
 });
 afterAll(async () => {
   await second.close();
-  await api.close();
 });
 
 const email = { to: "ada@example.com", subject: "Once", text: "Hello" };

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { beforeAll, expect, test } from "vitest";
+import { startTestApi, useApi } from "../../../../test/harness/api.ts";
 import {
   ACCEPT_TABLES,
   type ApiCaller,
@@ -9,14 +9,12 @@ import {
 } from "../../../../test/harness/api-caller.ts";
 import { eventually } from "../../../../test/harness/eventually.ts";
 
-let api: TestApi;
+const api = useApi({ SMTP_RELAY_URL: "smtp://127.0.0.1:1", DAILY_QUOTA: "5" });
 let caller: ApiCaller;
 
 beforeAll(async () => {
-  api = await startTestApi({ SMTP_RELAY_URL: "smtp://127.0.0.1:1", DAILY_QUOTA: "5" });
   caller = keyCaller(api);
 });
-afterAll(() => api.close());
 
 const email = { to: "ada@example.com", subject: "Hello", html: "<p>Hello</p>" };
 const dryRun = (body: unknown, more = "") => caller.post(`/api/v1/send?dry_run=true${more}`, body);

@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { describe, expect, test } from "vitest";
+import { useDatabase } from "../../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
-import { type Database, openDatabase } from "../../../platform/db/index.ts";
+import { openDatabase } from "../../../platform/db/index.ts";
 import { newId, timeOfId } from "../../../platform/ids/index.ts";
 import type { NewEmail } from "../new-email.ts";
 import { findEmails } from "./find-emails.ts";
 import type { ListEmailsQuery } from "./schema.ts";
 
-let database: Database;
-let drop: () => Promise<void>;
-
-beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 4 });
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
+const database = useDatabase();
 
 type Wish = { to?: string[]; subject?: string; states?: string[]; at?: Date };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { useApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, keyCaller, newAccount } from "../../../../test/harness/api-caller.ts";
 import { createTestWorker } from "../../../../test/harness/delivery-worker.ts";
 import { until } from "../../../../test/harness/until.ts";
@@ -9,19 +9,17 @@ import { timeOfId } from "../../../platform/ids/index.ts";
 import { createCaptureTransport, type DeliveryWorker } from "../../delivery/index.ts";
 import { cancelEmailRecipients, settleAttempts } from "../../recipients/index.ts";
 
-let api: TestApi;
+const api = useApi();
 let caller: ApiCaller;
 let worker: DeliveryWorker;
 
 beforeAll(async () => {
-  api = await startTestApi();
   caller = keyCaller(api);
   worker = createTestWorker({ database: api.database, transport: createCaptureTransport() });
   await worker.start();
 });
 afterAll(async () => {
   await worker.stop();
-  await api.close();
 });
 
 const email = { to: "ada@example.com", subject: "Hello", text: "Hello" };

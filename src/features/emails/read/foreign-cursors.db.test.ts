@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { expect, test } from "vitest";
+import { useApi } from "../../../../test/harness/api.ts";
 import { adminCaller, keyCaller } from "../../../../test/harness/api-caller.ts";
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useApi();
 
 test("a cursor continues the list that it came from, and every other list rejects it", async () => {
   const caller = keyCaller(api);

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { beforeAll, expect, test } from "vitest";
+import { useApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, keyCaller, newAccount } from "../../../../test/harness/api-caller.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { sweepContents } from "../contents/sweep-contents.ts";
 
-let api: TestApi;
+const api = useApi();
 let caller: ApiCaller;
 
 beforeAll(async () => {
-  api = await startTestApi();
   caller = keyCaller(api);
 });
-afterAll(() => api.close());
 
 const email = { subject: "Hello", text: "Hello" };
 

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { beforeAll, expect, test } from "vitest";
+import { useApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, keyCaller } from "../../../../test/harness/api-caller.ts";
 
-let api: TestApi;
+const api = useApi();
 let caller: ApiCaller;
 
 beforeAll(async () => {
-  api = await startTestApi();
   caller = keyCaller(api);
 });
-afterAll(() => api.close());
 
 const query = (text: string) => api.database.pool.query(text);
 

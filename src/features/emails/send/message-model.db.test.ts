@@ -1,6 +1,6 @@
 import PostalMime, { decodeWords } from "postal-mime";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { useApi } from "../../../../test/harness/api.ts";
 import {
   ACCEPT_TABLES,
   type ApiCaller,
@@ -9,16 +9,14 @@ import {
   rowCounts,
 } from "../../../../test/harness/api-caller.ts";
 
-let api: TestApi;
+const api = useApi();
 let caller: ApiCaller;
 let admin: ApiCaller;
 
 beforeAll(async () => {
-  api = await startTestApi();
   caller = keyCaller(api);
   admin = await adminCaller(api);
 });
-afterAll(() => api.close());
 
 const email = { to: "ada@example.com", subject: "Hello", text: "Hello" };
 

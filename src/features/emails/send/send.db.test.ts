@@ -1,17 +1,13 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { describe, expect, test } from "vitest";
+import { startTestApi, useApi } from "../../../../test/harness/api.ts";
 import { eventually } from "../../../../test/harness/eventually.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { loadMessageContents } from "../messages/message-contents.ts";
 import { renderMessage } from "../messages/render-message.ts";
 import { findEmail } from "../read/load-detail.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useApi();
 
 const email = { to: "ada@example.com", subject: "Hello", html: "<p>It works.</p>" };
 

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { beforeAll, expect, test } from "vitest";
+import { useApi } from "../../../../test/harness/api.ts";
 import { ACCEPT_TABLES, type ApiCaller, keyCaller, rowCounts } from "../../../../test/harness/api-caller.ts";
 import { draftEmail } from "../../../../test/harness/stored-email.ts";
 import { AcceptPipeline } from "./accept-pipeline.ts";
 
-let api: TestApi;
+const api = useApi();
 let caller: ApiCaller;
 
 beforeAll(async () => {
-  api = await startTestApi();
   caller = keyCaller(api);
 });
-afterAll(() => api.close());
 
 const query = (text: string, values: unknown[] = []) => api.database.pool.query(text, values);
 const people = (count: number) => Array.from({ length: count }, (_, n) => `u${n}@example.com`);
