@@ -14,6 +14,8 @@ export type Feature<Deps = object> = {
   name: string;
   /** The group of its routes in the API document. Features may share a group; one of them describes it. */
   tag?: { name: string; description?: string };
+  /** Its log events with their meaning, from its log-events.ts. */
+  logEvents?: Record<string, string>;
   routes?: {
     /** Registered twice: for programs under /api/v1, with an API key, and for the dashboard under /api, with a session. */
     shared?: (deps: Deps) => Routes[];

@@ -14,11 +14,15 @@ import { keys } from "../features/keys/feature.ts";
 import { metrics } from "../features/metrics/feature.ts";
 import { queue } from "../features/queue/feature.ts";
 import { rateLimits } from "../features/rate-limits/feature.ts";
+import { recipients } from "../features/recipients/feature.ts";
 import { requests } from "../features/requests/feature.ts";
 import { routing } from "../features/routing/feature.ts";
 import { sessions } from "../features/sessions/feature.ts";
+import { submission } from "../features/submission/feature.ts";
 import { suppressions } from "../features/suppressions/feature.ts";
 import type { Schedule } from "../platform/jobs/index.ts";
+import { platformLogEvents } from "../platform/telemetry/index.ts";
+import { processLogEvents } from "./log-events.ts";
 import { alertChannelsOf } from "./services/alert-channels.ts";
 import { apiKeyHooksOf } from "./services/api-key-hooks.ts";
 import { domainsOf } from "./services/domains.ts";
@@ -29,7 +33,7 @@ import type { Services } from "./services/services.ts";
 import { unsubscriptionsOf } from "./services/unsubscriptions.ts";
 
 /** A feature, and a function that returns its dependencies. */
-export type UsedFeature = Pick<Feature, "name" | "tag" | "cleanup"> & {
+export type UsedFeature = Pick<Feature, "name" | "tag" | "cleanup" | "logEvents"> & {
   routes(audience: Audience, services: Services): Routes[];
   schedules(services: Services): Schedule[];
 };
@@ -70,6 +74,8 @@ export const features: readonly UsedFeature[] = [
   })),
   use(delivery, itself),
   use(rateLimits, itself),
+  use(recipients, itself),
+  use(submission, itself),
 ];
 
 function itself(services: Services): Services {
@@ -77,12 +83,21 @@ function itself(services: Services): Services {
 }
 
 function use<Deps>(feature: Feature<Deps>, depsOf: (services: Services) => Deps): UsedFeature {
-  const { name, tag, cleanup, routes, schedules } = feature;
+  const { name, tag, cleanup, logEvents, routes, schedules } = feature;
   return {
     name,
     ...(tag && { tag }),
     ...(cleanup && { cleanup }),
+    ...(logEvents && { logEvents }),
     routes: (audience, services) => routes?.[audience]?.(depsOf(services)) ?? [],
     schedules: (services) => schedules?.(depsOf(services)) ?? [],
   };
 }
+
+/** Every log event of the program, with its meaning. */
+export const logEvents: Record<string, string> = Object.assign(
+  {},
+  platformLogEvents,
+  processLogEvents,
+  ...features.map((feature) => feature.logEvents),
+);

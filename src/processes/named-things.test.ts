@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { metrics } from "../features/metrics/index.ts";
-import { logEvents } from "../platform/telemetry/index.ts";
+import { logEvents } from "./features.ts";
 
 const source = fileURLToPath(new URL("../", import.meta.url));
 

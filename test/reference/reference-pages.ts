@@ -4,7 +4,7 @@ import { contentFindings } from "../../src/features/emails/index.ts";
 import { metrics } from "../../src/features/metrics/index.ts";
 import { furtherEventMeanings, recipientStateMeanings } from "../../src/features/recipients/index.ts";
 import { errorCatalogue } from "../../src/platform/errors/index.ts";
-import { logEvents } from "../../src/platform/telemetry/index.ts";
+import { logEvents } from "../../src/processes/features.ts";
 import { settings } from "../../src/settings.ts";
 import "../../src/processes/api.ts";
 
@@ -58,7 +58,9 @@ function findingsPage(): string {
 }
 
 function logEventsPage(): string {
-  const rows = Object.entries(logEvents).map(([name, meaning]) => [`\`${name}\``, meaning]);
+  const rows = Object.entries(logEvents)
+    .toSorted()
+    .map(([name, meaning]) => [`\`${name}\``, meaning]);
   return `# Log events\n\n${NOTICE}Each process writes JSON lines to standard output: \`level\`, \`time\`, \`process\`, \`pid\`, \`event\`, \`msg\`, and what the event is about. The \`event\` never changes its name. Lines that nobody reads are dropped after 4 MiB, and never hold up mail.\n\n${table(["event", "meaning"], rows)}`;
 }
 

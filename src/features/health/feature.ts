@@ -3,9 +3,11 @@ import { deleteOldAlerts } from "./alerts/alert-queries.ts";
 import { type WatchDeps, watchOnce } from "./alerts/watch.ts";
 import type { HealthDeps } from "./http/health-deps.ts";
 import { healthRoutes } from "./http/health-routes.ts";
+import { healthLogEvents } from "./log-events.ts";
 
 export const health = defineFeature<HealthDeps & Omit<WatchDeps, "channels">>({
   name: "health",
+  logEvents: healthLogEvents,
   tag: {
     name: "Instance",
     description: "Health, alerts and the queue of the whole instance, for operators.",

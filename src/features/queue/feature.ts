@@ -1,10 +1,12 @@
 import { defineFeature } from "../define-feature.ts";
 import { instanceQueueRoutes } from "./http/instance-queue-routes.ts";
 import { type QueueDeps, queueRoutes } from "./http/queue-routes.ts";
+import { queueLogEvents } from "./log-events.ts";
 import { sweepQueue } from "./sweep-queue.ts";
 
 export const queue = defineFeature<QueueDeps>({
   name: "queue",
+  logEvents: queueLogEvents,
   tag: { name: "Queue", description: "Mail that waits to be sent: view, pause, retry or cancel it." },
   routes: {
     dashboard: (deps) => [queueRoutes(deps)],

@@ -2,11 +2,13 @@ import type { Database } from "../../platform/db/index.ts";
 import { defineFeature } from "../define-feature.ts";
 import { suppressionRoutes } from "./http/suppression-routes.ts";
 import { unsubscribeRoutes } from "./http/unsubscribe-routes.ts";
+import { suppressionsLogEvents } from "./log-events.ts";
 import { sweepSuppressions } from "./sweep-suppressions.ts";
 import type { Unsubscriptions } from "./unsubscribe/unsubscriptions.ts";
 
 export const suppressions = defineFeature<{ database: Database; unsubscriptions: Unsubscriptions }>({
   name: "suppressions",
+  logEvents: suppressionsLogEvents,
   tag: { name: "Suppressions", description: "Addresses that get no mail of the account, and why." },
   routes: {
     shared: (deps) => [suppressionRoutes(deps)],

@@ -1,0 +1,10 @@
+/** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
+export const metricsLogEvents = {
+  "metrics.not_written": "The metrics of this process could not be stored.",
+} as const;
+
+type Own = typeof metricsLogEvents;
+
+declare module "../../platform/telemetry/log-events.ts" {
+  interface LogEvents extends Own {}
+}

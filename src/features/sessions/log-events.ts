@@ -1,0 +1,10 @@
+/** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
+export const sessionsLogEvents = {
+  "session.not_touched": "The time of a session's last use could not be stored.",
+} as const;
+
+type Own = typeof sessionsLogEvents;
+
+declare module "../../platform/telemetry/log-events.ts" {
+  interface LogEvents extends Own {}
+}
