@@ -1,5 +1,5 @@
 import { MessagesPerConnection } from "../../../mail/smtp/index.ts";
-import type { AttemptResult, Told } from "../outcome.ts";
+import type { AttemptResult, TransmitResult } from "../outcome.ts";
 import type { Hop } from "../route/hop.ts";
 import { type ProviderPlan, planFor } from "../throttles/provider-plans.ts";
 import type { Transmission } from "../transmit/transport.ts";
@@ -91,7 +91,11 @@ export class DirectHops {
     };
   }
 
-  async #transmit(way: Omit<Way, "source">, pool: SourcePool, transmission: Transmission): Promise<Told[]> {
+  async #transmit(
+    way: Omit<Way, "source">,
+    pool: SourcePool,
+    transmission: Transmission,
+  ): Promise<TransmitResult[]> {
     for (;;) {
       const next = await pool.next();
       if (!("source" in next))

@@ -3,9 +3,9 @@ import { needsSmtpUtf8 } from "../../../mail/address/index.ts";
 import type { MailHost } from "../../../mail/dns/index.ts";
 import type { Endpoint, Job, MessagesPerConnection, Outcome } from "../../../mail/smtp/index.ts";
 import { reasonToRefusePeer, type TlsPolicy } from "../../../mail/tls-policy/index.ts";
-import { type AttemptResult, isTried, type Told } from "../outcome.ts";
+import { type AttemptResult, isTried, type TransmitResult } from "../outcome.ts";
 import { isHeard, isSlowDown } from "../throttles/feedback.ts";
-import { toTold } from "../transmit/to-result.ts";
+import { toTransmitResults } from "../transmit/to-result.ts";
 import { STOP_GRACE_MS, type Transmission } from "../transmit/transport.ts";
 import { ConnectionPools } from "./connection-pools.ts";
 import type { Asked, HostsOf } from "./throttles/destination-throttles.ts";
@@ -67,14 +67,14 @@ export class DirectTransport {
   async transmit(
     { destination, source, messagesPerConnection, throttle, onAsked, onSilent }: Way,
     { envelope, render, mayTransmit, mayEnd }: Transmission,
-  ): Promise<Told[] | null> {
+  ): Promise<TransmitResult[] | null> {
     const job: Job = {
       ...envelope,
       message: await render(),
       smtpUtf8: [envelope.from, ...envelope.recipients].some(needsSmtpUtf8),
       mayEnd,
     };
-    let last: Told[] = [];
+    let last: TransmitResult[] = [];
     for (const { host, address } of targetsOf(destination, source)) {
       const policy = await this.#options.tlsPolicyOf(destination, host);
       if (policy.kind === "temporary") {
@@ -96,7 +96,7 @@ export class DirectTransport {
       const onConnected = () => clearTimeout(silence);
       const outcomes = await pool.send({ ...job, onConnected }).finally(onConnected);
       if (outcomes.some(({ cannotBind }) => cannotBind)) return null;
-      last = toTold(outcomes, envelope).map((told) =>
+      last = toTransmitResults(outcomes, envelope).map((told) =>
         isTried(told) ? { ...told, ...sourceOf(source), policy: policy.why } : told,
       );
       const tried = last.filter(isTried);

@@ -6,7 +6,7 @@ import type { Hop } from "../route/hop.ts";
 export type Entry = {
   claim: Claim;
   /** The state that it was claimed from. */
-  was: RecipientState;
+  previousState: RecipientState;
   /** When it was due before the claim, in seconds since 1970; null: not known. */
   dueAt: number | null;
 } & (

@@ -71,10 +71,12 @@ export class Journal {
   }
 
   /** Returns whether the journal lists the claims. Only then may they be committed, because recovery returns what a journal lists. */
-  async recordClaimed(recipients: Pick<ClaimedRecipient, "claim" | "was" | "dueAt">[]): Promise<boolean> {
-    for (const { claim, was, dueAt } of recipients) {
+  async recordClaimed(
+    recipients: Pick<ClaimedRecipient, "claim" | "previousState" | "dueAt">[],
+  ): Promise<boolean> {
+    for (const { claim, previousState, dueAt } of recipients) {
       this.#lastNumber += 1;
-      const entry = { claim, was, dueAt, stage: "claimed" } as const;
+      const entry = { claim, previousState, dueAt, stage: "claimed" } as const;
       this.#open.set(claim, { number: this.#lastNumber, entry });
       this.#unwritten.push(...notesOf(this.#lastNumber, entry));
     }
@@ -234,8 +236,8 @@ export class Journal {
 
 const ABANDONED = "cannot write its journal; claims nothing until it can";
 
-function knownOf({ claim, was, dueAt }: Entry): Pick<Entry, "claim" | "was" | "dueAt"> {
-  return { claim, was, dueAt };
+function knownOf({ claim, previousState, dueAt }: Entry): Pick<Entry, "claim" | "previousState" | "dueAt"> {
+  return { claim, previousState, dueAt };
 }
 
 export const noJournal: AttemptJournal = {

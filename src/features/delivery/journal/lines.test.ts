@@ -5,18 +5,18 @@ import { answeredNote, headNote, lineOf, notesOf, readJournal } from "./lines.ts
 
 const claim = { accountId: "account", emailId: "email", position: 0, lease: 1 };
 const other = { ...claim, position: 1 };
-const claimed: Entry = { claim, was: "deferred", dueAt: 1.5, stage: "claimed" };
-const waiting: Entry = { claim, was: "deferred", dueAt: 1.5, stage: "waiting" };
+const claimed: Entry = { claim, previousState: "deferred", dueAt: 1.5, stage: "claimed" };
+const waiting: Entry = { claim, previousState: "deferred", dueAt: 1.5, stage: "waiting" };
 const ended: Entry = {
   claim,
-  was: "deferred",
+  previousState: "deferred",
   dueAt: 1.5,
   stage: "ended",
   taken: { route: "relay", rule: "r" },
 };
 const answered: Entry = {
   claim,
-  was: "deferred",
+  previousState: "deferred",
   dueAt: 1.5,
   stage: "answered",
   result: { kind: "delivered", reason: "", line: "250 so ⚡\r\n" },

@@ -35,7 +35,16 @@ export function headNote(bootId: string | null): Note {
 /** All that is known of an attempt. */
 export function notesOf(number: number, entry: Entry): Note[] {
   const { accountId, emailId, position, lease } = entry.claim;
-  const claimed = ["claimed", number, accountId, emailId, position, lease, entry.was, entry.dueAt] as const;
+  const claimed = [
+    "claimed",
+    number,
+    accountId,
+    emailId,
+    position,
+    lease,
+    entry.previousState,
+    entry.dueAt,
+  ] as const;
   if (entry.stage === "claimed") return [claimed];
   if (entry.stage === "waiting") return [claimed, ["waits", number]];
   if (entry.stage === "ended") return [claimed, ["ended", number, entry.taken]];
@@ -79,14 +88,14 @@ export function readJournal(
 function readInto(entries: Map<number, Entry>, note: Note): void {
   if (note[0] === "journal") return;
   if (note[0] === "claimed") {
-    const [stage, number, accountId, emailId, position, lease, was, dueAt = null] = note;
-    entries.set(number, { claim: { accountId, emailId, position, lease }, was, dueAt, stage });
+    const [stage, number, accountId, emailId, position, lease, previousState, dueAt = null] = note;
+    entries.set(number, { claim: { accountId, emailId, position, lease }, previousState, dueAt, stage });
     return;
   }
   const entry = entries.get(note[1]);
   if (!entry) return;
-  const { claim, was, dueAt } = entry;
-  const known = { claim, was, dueAt };
+  const { claim, previousState, dueAt } = entry;
+  const known = { claim, previousState, dueAt };
   if (note[0] === "waits") entries.set(note[1], { ...known, stage: "waiting" });
   else if (note[0] === "begins") entries.set(note[1], { ...known, stage: "claimed" });
   else if (note[0] === "ended") entries.set(note[1], { ...known, stage: "ended", taken: note[2] });

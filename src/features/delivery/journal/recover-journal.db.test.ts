@@ -35,7 +35,7 @@ async function claim(): Promise<TestRow> {
 
 const claimed = (row: TestRow): Entry => ({
   claim: claimOf(row),
-  was: row.was,
+  previousState: row.previous_state,
   dueAt: row.due_at,
   stage: "claimed",
 });
@@ -70,7 +70,7 @@ test.each(["queued", "deferred", "uncertain"])("what was %s and not begun is so 
   await database.pool.query("UPDATE recipients SET state = $1, tries = 3", [state]);
   expect(await recover([claimed(await claim())])).toMatchObject({ givenBack: 1 });
   expect(await recipient()).toEqual({ state, attempt: 0, ready: true, crash_count: 1, tries: 3 });
-  expect(await claim()).toMatchObject({ was: state, lease: 2 });
+  expect(await claim()).toMatchObject({ previous_state: state, lease: 2 });
 });
 
 test("F24 what only waited when its worker ended is not charged for it, however often", async () => {
@@ -99,11 +99,11 @@ test("what was found without its worker before stays so, though this time it was
   await claim();
   await makeDue();
   const again = await claim();
-  expect(again.was).toBe("sending");
+  expect(again.previous_state).toBe("sending");
   await recover([claimed(again)]);
   expect(await recipient()).toMatchObject({ state: "sending", crash_count: 1, ready: false });
   expect((await quarantined())[0]).toMatchObject({
-    was: "sending",
+    previousState: "sending",
     is_poison: false,
   });
 });
@@ -147,7 +147,7 @@ test("an email that crashes its worker after each dot is tried alone after two c
   expect(await claim()).toBeUndefined();
   for (let n = 0; n < 3; n += 1) {
     const [alone] = await quarantined();
-    expect(alone).toMatchObject({ is_poison: false, was: "uncertain" });
+    expect(alone).toMatchObject({ is_poison: false, previous_state: "uncertain" });
     await recover([ended(alone as TestRow)]);
     await makeDue();
   }
@@ -164,7 +164,7 @@ test("an email that crashes its worker before each dot is tried alone after two 
   }
   for (let n = 0; n < 3; n += 1) {
     const [alone] = await quarantined();
-    expect(alone).toMatchObject({ is_poison: false, was: "queued" });
+    expect(alone).toMatchObject({ is_poison: false, previous_state: "queued" });
     await recover([claimed(alone as TestRow)]);
   }
   expect((await quarantined())[0]).toMatchObject({

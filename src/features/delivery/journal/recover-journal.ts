@@ -91,7 +91,12 @@ async function giveBack(
   { untold, worked }: { untold: Open[]; worked: ReadonlySet<string> },
 ): Promise<void> {
   const given = untold.map(
-    ({ claim, was, dueAt }): GivenBack => ({ claim, was, dueAt, isCrash: worked.has(claim.emailId) }),
+    ({ claim, previousState, dueAt }): GivenBack => ({
+      claim,
+      previousState,
+      dueAt,
+      isCrash: worked.has(claim.emailId),
+    }),
   );
   if (given.length > 0) await releaseLeases(database, given);
 }

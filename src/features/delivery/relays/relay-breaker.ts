@@ -1,5 +1,5 @@
 import type { Logger } from "../../../platform/telemetry/index.ts";
-import { isTried, type Told } from "../outcome.ts";
+import { isTried, type TransmitResult } from "../outcome.ts";
 import { failureOf, type RelayFailure } from "./relay-failure.ts";
 import type { RelayHealth } from "./relay-health.ts";
 
@@ -100,7 +100,7 @@ export class RelayBreaker {
   }
 
   /** Learns from what became of mail. */
-  async note(results: Told[], probe: Probe | null): Promise<void> {
+  async note(results: TransmitResult[], probe: Probe | null): Promise<void> {
     const failure = failureOf(results);
     if (results.some(isTried) && failure === null) await this.#works();
     else if (failure !== null && (probe || failure.isRefusal || this.#isOneTooMany()))

@@ -1,4 +1,4 @@
-import { isTried, type Told } from "../outcome.ts";
+import { isTried, type TransmitResult } from "../outcome.ts";
 import type { Transmission } from "../transmit/transport.ts";
 import type { Probe } from "./relay-breaker.ts";
 import { heardNothing } from "./relay-failure.ts";
@@ -12,10 +12,10 @@ export async function transmitByFirst(
   relays: readonly RelayInUse[],
   transmission: Transmission,
   probe: Probe | null = null,
-): Promise<Told[]> {
+): Promise<TransmitResult[]> {
   const render = once(transmission.render);
   const passedOver: string[] = [];
-  let results: Told[] = [];
+  let results: TransmitResult[] = [];
   for (const [index, relay] of relays.entries()) {
     results = await relay.transmit({ ...transmission, render }, index === 0 ? probe : null);
     if (!heardNothing(results) || !transmission.mayTransmit()) break;

@@ -1,4 +1,4 @@
-import { type AttemptResult, isTried, type Told } from "../outcome.ts";
+import { type AttemptResult, isTried, type TransmitResult } from "../outcome.ts";
 
 const BEFORE_MAIL = new Set(["connect", "greeting", "ehlo", "starttls", "tls", "auth"]);
 
@@ -6,7 +6,7 @@ const BEFORE_MAIL = new Set(["connect", "greeting", "ehlo", "starttls", "tls", "
  * Whether a relay has not heard of the message: it was not reached, did not let us in, or left without an answer to MAIL. Then,
  * and only then, may another one be tried in the same attempt.
  */
-export function heardNothing(results: Told[]): results is AttemptResult[] {
+export function heardNothing(results: TransmitResult[]): results is AttemptResult[] {
   return results.length > 0 && results.every((result) => isTried(result) && isBeforeMail(result));
 }
 
@@ -22,7 +22,7 @@ export type RelayFailure = {
 };
 
 /** What is wrong with the relay itself, whatever the message; null: nothing. */
-export function failureOf(results: Told[]): RelayFailure | null {
+export function failureOf(results: TransmitResult[]): RelayFailure | null {
   if (!heardNothing(results)) return null;
   const [first] = results;
   if (!first) return null;

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { until } from "../../../../test/harness/until.ts";
 import type { Relay, RoutingState } from "../../routing/index.ts";
-import type { Told } from "../outcome.ts";
+import type { TransmitResult } from "../outcome.ts";
 import type { Hop } from "../route/hop.ts";
 import { evenPlan } from "../throttles/throttle-plan.ts";
 import { createRelayTransport } from "../transmit/relay-transport.ts";
@@ -97,7 +97,7 @@ function hopBy(hops: RelayHops, relay: Relay): Hop {
 
 const message = async (): Promise<Buffer> => Buffer.from("Subject: Hello\r\n\r\nHello\r\n");
 
-const send = (hop: Hop, render = message): Promise<Told[]> =>
+const send = (hop: Hop, render = message): Promise<TransmitResult[]> =>
   hop.transmit({
     envelope: { from: "a@example.com", recipients: ["b@example.org"] },
     render,

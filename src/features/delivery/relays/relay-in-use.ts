@@ -1,4 +1,4 @@
-import { type AttemptResult, isTried, type Told } from "../outcome.ts";
+import { type AttemptResult, isTried, type TransmitResult } from "../outcome.ts";
 import type { ThrottlePlan } from "../throttles/throttle-plan.ts";
 import type { Patience, Transmission, Transport } from "../transmit/transport.ts";
 import type { Probe, RelayBreaker } from "./relay-breaker.ts";
@@ -48,7 +48,7 @@ export class RelayInUse {
     this.#ratePerSecond = ratePerSecond;
   }
 
-  async transmit(transmission: Transmission, probe: Probe | null): Promise<Told[]> {
+  async transmit(transmission: Transmission, probe: Probe | null): Promise<TransmitResult[]> {
     const { recipients } = transmission.envelope;
     const changed = this.#successor();
     if (changed) return await changed.transmit(transmission, null);
@@ -68,7 +68,7 @@ export class RelayInUse {
   }
 
   /** The database may take its time: what was answered is for the journal first. */
-  #tell(results: Told[], probe: Probe | null): void {
+  #tell(results: TransmitResult[], probe: Probe | null): void {
     const told = this.breaker.note(results, probe).finally(() => this.#telling.delete(told));
     this.#telling.add(told);
   }

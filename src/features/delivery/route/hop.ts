@@ -1,5 +1,5 @@
 import type { ClaimedEmail, ClaimedRecipient } from "../claim/claimed-email.ts";
-import type { AttemptResult, Told } from "../outcome.ts";
+import type { AttemptResult, TransmitResult } from "../outcome.ts";
 import type { Feedback } from "../throttles/feedback.ts";
 import type { ThrottlePlan } from "../throttles/throttle-plan.ts";
 import type { Transmission } from "../transmit/transport.ts";
@@ -26,7 +26,7 @@ export type Hop = {
   plan: ThrottlePlan;
   /** For the event of each attempt: the route and the rule that chose it. */
   taken: { route: string; rule?: string };
-  transmit: (transmission: HopTransmission) => Promise<Told[]>;
+  transmit: (transmission: HopTransmission) => Promise<TransmitResult[]>;
 };
 
 /** Recipients of one email that go out in one SMTP transaction by one hop. */

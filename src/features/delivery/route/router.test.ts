@@ -21,7 +21,7 @@ function emailTo(addresses: string[]): ClaimedEmail {
       tries: 0,
       suppressedBy: null,
       secondsLeft: 100,
-      was: "queued",
+      previousState: "queued",
     })),
   };
 }

@@ -63,5 +63,5 @@ test.each([
   ["uncertain", "uncertain"],
   ["sending", "uncertain"],
 ] as const)("C23 a recipient that was %s ends %s when its time is over, unsent", (was, state) => {
-  expect(decideUntried("retry", { was: was })).toMatchObject({ state, retrySeconds: null });
+  expect(decideUntried("retry", { previousState: was })).toMatchObject({ state, retrySeconds: null });
 });

@@ -69,11 +69,11 @@ const holdLost: Decision = {
 };
 
 /**
- * For a recipient whose time was over before it could be tried, after an outage of days: a login code is not sent a week late.
- * `was` is the state before; what may have arrived is not called expired.
+ * Ends a recipient that expired before it could be tried, for example in an outage of days: a login code is not sent a week late. A
+ * message that may have arrived is not called expired.
  */
-function endLate(was: RecipientState): Decision {
-  const mayHaveArrived = was === "uncertain" || was === "sending";
+function endLate(previousState: RecipientState): Decision {
+  const mayHaveArrived = previousState === "uncertain" || previousState === "sending";
   return {
     state: mayHaveArrived ? "uncertain" : "expired",
     retrySeconds: null,
@@ -91,6 +91,9 @@ export function withoutReply({ state, retrySeconds, result: { kind } }: Decision
 }
 
 /** For a recipient that is not to be tried: its time is over, or it may have arrived and nothing may be sent twice. */
-export function decideUntried(onUncertain: "retry" | "hold", { was }: { was: RecipientState }): Decision {
-  return was === "sending" && onUncertain === "hold" ? holdLost : endLate(was);
+export function decideUntried(
+  onUncertain: "retry" | "hold",
+  { previousState }: { previousState: RecipientState },
+): Decision {
+  return previousState === "sending" && onUncertain === "hold" ? holdLost : endLate(previousState);
 }

@@ -9,7 +9,7 @@ import type { ClaimedRecipient } from "../claim/claimed-email.ts";
 import { isOfTheWholeWorker } from "../crash-guard/own-failures.ts";
 import type { AttemptJournal } from "../journal/journal.ts";
 import { waitsIfLong } from "../journal/waits-if-long.ts";
-import { type AttemptResult, type Decision, isTried, type Told, type Untried } from "../outcome.ts";
+import { type AttemptResult, type Decision, isTried, type TransmitResult, type Untried } from "../outcome.ts";
 import type { Dispatch } from "../route/hop.ts";
 import { suppressed } from "../route/suppressed.ts";
 import { decideNext, decideUntried } from "../settle/decide-next.ts";
@@ -71,7 +71,7 @@ export async function deliver(dispatch: Dispatch, options: DeliverOptions): Prom
 }
 
 /** Noted just before the final dot and as soon as there is an answer, so that a crash leaves only those between in doubt. */
-async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Told[]> {
+async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<TransmitResult[]> {
   const { email, recipients, from, hop } = dispatch;
   const { mayTransmit, journal, log, onFeedback } = options;
   const claims = recipients.map(({ claim }) => claim);
@@ -107,7 +107,7 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<To
       );
       return recipients.map(() => brokeAfterTheEnd);
     });
-  const results = recipients.map((_, index): Told => {
+  const results = recipients.map((_, index): TransmitResult => {
     const one = told[index] ?? nothingKnown;
     return isTried(one) ? { ...hop.taken, ...one } : one;
   });
@@ -122,8 +122,8 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<To
 }
 
 /** What was lost with its worker may have arrived: an account that rather waits than sends twice has it held. */
-function isDue({ email }: Dispatch, { secondsLeft, was }: ClaimedRecipient): boolean {
-  return secondsLeft > 0 && !(was === "sending" && email.policy.on_uncertain === "hold");
+function isDue({ email }: Dispatch, { secondsLeft, previousState }: ClaimedRecipient): boolean {
+  return secondsLeft > 0 && !(previousState === "sending" && email.policy.on_uncertain === "hold");
 }
 
 /** H8: who unsubscribed after the claim. Transactional mail asks again only if it waited, for it was asked a moment ago. */

@@ -5,7 +5,7 @@ import {
   type PoolOptions,
   SmtpPool,
 } from "../../../mail/smtp/index.ts";
-import { toTold } from "./to-result.ts";
+import { toTransmitResults } from "./to-result.ts";
 import type { Transport } from "./transport.ts";
 
 /** Connections to one relay. More than most relays allow a client brings 421s, fewer leaves bandwidth unused. */
@@ -36,7 +36,7 @@ export function createRelayTransport({
         smtpUtf8: [envelope.from, ...envelope.recipients].some(needsSmtpUtf8),
         mayEnd,
       });
-      return toTold(outcomes, envelope);
+      return toTransmitResults(outcomes, envelope);
     },
     close: (patience) => pool.close(patience),
   };

@@ -1,4 +1,4 @@
-import type { Told } from "../outcome.ts";
+import type { TransmitResult } from "../outcome.ts";
 
 /** What is told to the next server: the return path, and who is to get the message (RFC 5321 §2.3.1). */
 export type Envelope = { from: string; recipients: string[] };
@@ -28,7 +28,7 @@ export type Patience = { graceMs: number | null };
 /** A way for a message to leave, or to be kept. */
 export type Transport = {
   /** Answers for each recipient of the envelope, in order. Throws for failures of ours alone, never for what a server or a network did. */
-  transmit(transmission: Transmission): Promise<Told[]>;
+  transmit(transmission: Transmission): Promise<TransmitResult[]>;
   /** Lets transmissions that are under way end, then closes connections. Asked again with less patience, that counts. */
   close(patience: Patience): Promise<void>;
 };

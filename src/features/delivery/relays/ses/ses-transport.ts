@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { needsSmtpUtf8 } from "../../../../mail/address/index.ts";
 import { openSes, type SesTarget } from "../../../routing/index.ts";
-import { type AttemptResult, type Told, untried } from "../../outcome.ts";
+import { type AttemptResult, type TransmitResult, untried } from "../../outcome.ts";
 import type { Transmission, Transport } from "../../transmit/transport.ts";
 import { outcomeOfSesError } from "./ses-outcome.ts";
 
@@ -16,7 +16,7 @@ export function createSesTransport(target: SesTarget): Transport {
   let opened: Promise<Opened> | null = null;
   const underWay = new Set<Promise<unknown>>();
 
-  async function send({ envelope, render, mayEnd }: Transmission): Promise<Told[]> {
+  async function send({ envelope, render, mayEnd }: Transmission): Promise<TransmitResult[]> {
     const unwritable = envelope.recipients.find(needsSmtpUtf8);
     if (unwritable !== undefined) return all(envelope.recipients, cannotWrite);
     const data = await render();
