@@ -103,7 +103,7 @@ test("what was found without its worker before stays so, though this time it was
   await recover([claimed(again)]);
   expect(await recipient()).toMatchObject({ state: "sending", crash_count: 1, ready: false });
   expect((await quarantined())[0]).toMatchObject({
-    previousState: "sending",
+    previous_state: "sending",
     is_poison: false,
   });
 });

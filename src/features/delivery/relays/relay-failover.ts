@@ -5,8 +5,8 @@ import { heardNothing } from "./relay-failure.ts";
 import type { RelayInUse } from "./relay-in-use.ts";
 
 /**
- * InFlightRecipients mail to the first relay that takes it. The next one is tried only while nobody has heard of the message: an outcome after
- * that is final for this attempt (law of the dot). `probe` is of the first.
+ * Sends a message to the first relay that accepts it. The next relay is tried only if no relay has seen the message; any later outcome
+ * is final for this attempt. `probe` belongs to the first relay.
  */
 export async function transmitByFirst(
   relays: readonly RelayInUse[],

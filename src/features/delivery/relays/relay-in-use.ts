@@ -6,25 +6,25 @@ import { heardNothing } from "./relay-failure.ts";
 import { RelayRate } from "./relay-rate.ts";
 
 type Closing = Patience & {
-  /** The same relay with its new settings, after it was edited; null: it is used no more. */
+  /** The same relay with new settings, after it was edited. Null: it is no longer used. */
   successor?: () => RelayInUse | null;
 };
 
 type Options = {
   /** `relay <id>` */
   throttle: string;
-  /** What events say: `relay <name>` */
+  /** `relay <name>`, for events. */
   route: string;
   plan: ThrottlePlan;
-  /** Whether it is one account's alone. */
+  /** Whether it belongs to one account. */
   isOwn: boolean;
   transport: Transport;
   breaker: RelayBreaker;
-  /** Recipients a second that this worker may send; null: no limit. */
+  /** Recipients per second that this worker may send to. Null: no limit. */
   ratePerSecond: () => number | null;
 };
 
-/** A relay as one worker uses it: its connections, its rate, and whether anything goes through. */
+/** A relay as one worker uses it: its connections, its rate limit and its breaker. */
 export class RelayInUse {
   readonly throttle: string;
   readonly route: string;
@@ -52,11 +52,11 @@ export class RelayInUse {
     const { recipients } = transmission.envelope;
     const changed = this.#successor();
     if (changed) return await changed.transmit(transmission, null);
-    // Mail that was in hand when the relay was found out need not find it out again.
+    // Mail that was in flight when the breaker opened need not fail, too.
     if (!this.breaker.isClosed && probe === null) return recipients.map(() => this.leftAlone());
     await this.#rate.take(recipients.length, this.#ratePerSecond());
     const results = await this.#transport.transmit(transmission).catch((error: unknown) => {
-      // A failure of ours tells nothing of the relay: another mail may try.
+      // A failure of ours says nothing about the relay: another message may probe.
       if (probe) this.breaker.endProbe(probe);
       throw error;
     });
@@ -67,25 +67,25 @@ export class RelayInUse {
     return results.map((result) => (isTried(result) ? { ...result, route: this.route } : result));
   }
 
-  /** The database may take its time: what was answered is for the journal first. */
+  /** Does not wait for the database: the journal gets the reply first. */
   #tell(results: TransmitResult[], probe: Probe | null): void {
     const told = this.breaker.note(results, probe).finally(() => this.#telling.delete(told));
     this.#telling.add(told);
   }
 
-  /** For mail while nothing goes through. */
+  /** The result of mail during a cooldown. */
   leftAlone(): AttemptResult {
     const { lastError, retryInMs } = this.breaker;
     return {
       kind: "deferred",
       phase: "connect",
-      reason: `The ${this.route} is left alone for a while: ${lastError}`,
+      reason: `The ${this.route} is in cooldown: ${lastError}`,
       route: this.route,
       retryAfterSeconds: Math.ceil(retryInMs / 1_000),
     };
   }
 
-  /** Mail that waits for a connection goes by the successor, if there is one. May be closed again with less patience. */
+  /** Mail that waits for a connection is sent through the successor, if there is one. A second call may shorten the time. */
   async close({ graceMs, successor = () => null }: Closing): Promise<void> {
     this.#successor = successor;
     this.#isClosing = true;
