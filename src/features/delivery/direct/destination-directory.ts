@@ -2,7 +2,7 @@ import { networkInterfaces } from "node:os";
 import { type DnsClient, type MailHosts, providerOf, resolveMailHosts } from "../../../mail/dns/index.ts";
 import type { Destination } from "./destination.ts";
 
-/** The DNS client caches answers for their TTL. This cache saves the work of each message to a domain. */
+/** The DNS client caches responses by their TTL. This cache saves the work of each message to a domain. */
 const KEPT_MS = 10_000;
 const MAX_KEPT = 20_000;
 

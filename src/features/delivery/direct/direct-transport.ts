@@ -96,8 +96,8 @@ export class DirectTransport {
       const onConnected = () => clearTimeout(silence);
       const outcomes = await pool.send({ ...job, onConnected }).finally(onConnected);
       if (outcomes.some(({ cannotBind }) => cannotBind)) return null;
-      last = toTransmitResults(outcomes, envelope).map((told) =>
-        isTried(told) ? { ...told, ...sourceOf(source), policy: policy.why } : told,
+      last = toTransmitResults(outcomes, envelope).map((result) =>
+        isTried(result) ? { ...result, ...sourceOf(source), policy: policy.why } : result,
       );
       const tried = last.filter(isTried);
       if (tried.length > 0) onAsked(askedOf(host, address, tried));

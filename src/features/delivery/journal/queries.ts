@@ -13,7 +13,7 @@ export type InHandRow = AccountPolicy & {
 };
 
 /** The attempts that were neither settled nor taken over meanwhile, with their index. */
-export async function findInHand({ pool }: Database, claims: Claim[]): Promise<InHandRow[]> {
+export async function findUnsettled({ pool }: Database, claims: Claim[]): Promise<InHandRow[]> {
   const { rows } = await pool.query<InHandRow>(
     `SELECT c.n, r.address, r.domain, r.tries, extract(epoch FROM r.expires_at - now())::float8 AS seconds_left,
        coalesce(e.on_uncertain, a.on_uncertain, 'retry') AS on_uncertain, a.retry_seconds, e.api_key_id,

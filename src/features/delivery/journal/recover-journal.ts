@@ -7,7 +7,7 @@ import { Settler } from "../settle/settler.ts";
 import type { Settled } from "../worker-options.ts";
 import type { Entry } from "./entry.ts";
 import { readJournal } from "./lines.ts";
-import { findInHand, type InHandRow } from "./queries.ts";
+import { findUnsettled, type InHandRow } from "./queries.ts";
 
 /** Attempts per statement. Most attempts of a journal are settled, and cost one key lookup. */
 const AT_ONCE = 2_000;
@@ -38,19 +38,19 @@ export async function recoverJournal(text: string, options: RecoverOptions): Pro
   const worked = new Set(open.filter(isWorkedOn).map(({ claim }) => claim.emailId));
   for (let from = 0; from < open.length; from += AT_ONCE) {
     const some = open.slice(from, from + AT_ONCE);
-    const told = some.filter(({ stage }) => stage === "ended" || stage === "answered");
-    const untold = some.filter(({ stage }) => stage === "claimed" || stage === "waiting");
-    await Promise.all(told.map((one) => settleLost(one, { ...options, settler })));
-    if (isWhole) await giveBack(options.database, { untold, worked });
-    recovered.answered += told.filter(({ stage }) => stage === "answered").length;
-    recovered.uncertain += told.filter(({ stage }) => stage === "ended").length;
-    recovered[isWhole ? "givenBack" : "unknown"] += untold.length;
+    const finished = some.filter(({ stage }) => stage === "ended" || stage === "answered");
+    const unsent = some.filter(({ stage }) => stage === "claimed" || stage === "waiting");
+    await Promise.all(finished.map((one) => settleLost(one, { ...options, settler })));
+    if (isWhole) await giveBack(options.database, { unsent, worked });
+    recovered.answered += finished.filter(({ stage }) => stage === "answered").length;
+    recovered.uncertain += finished.filter(({ stage }) => stage === "ended").length;
+    recovered[isWhole ? "givenBack" : "unknown"] += unsent.length;
   }
   return recovered;
 }
 
 async function findOpen(database: Database, entries: Entry[]): Promise<Open[]> {
-  const rows = await findInHand(
+  const rows = await findUnsettled(
     database,
     entries.map(({ claim }) => claim),
   );
@@ -88,9 +88,9 @@ function isWorkedOn({ stage }: Entry): boolean {
 /** An email that the worker had not started did not cause the crash, so no crash is counted. */
 async function giveBack(
   database: Database,
-  { untold, worked }: { untold: Open[]; worked: ReadonlySet<string> },
+  { unsent, worked }: { unsent: Open[]; worked: ReadonlySet<string> },
 ): Promise<void> {
-  const given = untold.map(
+  const given = unsent.map(
     ({ claim, previousState, dueAt }): GivenBack => ({
       claim,
       previousState,

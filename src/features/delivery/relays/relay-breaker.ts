@@ -4,7 +4,7 @@ import { failureOf, type RelayFailure } from "./relay-failure.ts";
 import type { RelayHealth } from "./relay-health.ts";
 
 /** One broken connection is bad luck. After three in a row, the fourth message would only lose time. */
-const USUAL_FAILURES_UNTIL_OPEN = 3;
+const DEFAULT_FAILURES_UNTIL_OPEN = 3;
 /** Messages that fail together, because they waited for the same connection, count as one failure. */
 const COUNT_ONCE_IN_MS = 1_000;
 /** People read the time of the last success; nothing depends on it. */
@@ -44,8 +44,8 @@ export class RelayBreaker {
   #countedAt = Number.NEGATIVE_INFINITY;
   #notedWorksAt = Number.NEGATIVE_INFINITY;
   /** Shares the state: the state that the others have is older than the one here. */
-  #telling = 0;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #sharing = 0;
+  #sharedAt = Number.NEGATIVE_INFINITY;
   #probe: Probe | null = null;
 
   constructor(options: Options) {
@@ -68,7 +68,7 @@ export class RelayBreaker {
 
   /** Takes over the shared state, as read at a given time. */
   learn(trouble: KnownTrouble | undefined, seenAt: number): void {
-    if (this.#telling > 0 || seenAt <= this.#toldAt || this.#probe !== null) return;
+    if (this.#sharing > 0 || seenAt <= this.#sharedAt || this.#probe !== null) return;
     if (!trouble) this.#openUntil = null;
     else {
       this.#openUntil = this.#now() + trouble.retryInMs;
@@ -117,7 +117,7 @@ export class RelayBreaker {
     if (this.#now() - this.#countedAt < COUNT_ONCE_IN_MS) return false;
     this.#countedAt = this.#now();
     this.#inARow += 1;
-    return this.#inARow >= (this.#options.failuresUntilOpen ?? USUAL_FAILURES_UNTIL_OPEN);
+    return this.#inARow >= (this.#options.failuresUntilOpen ?? DEFAULT_FAILURES_UNTIL_OPEN);
   }
 
   async #works(): Promise<void> {
@@ -128,7 +128,7 @@ export class RelayBreaker {
     this.#notedWorksAt = this.#now();
     const { name, relayId, log } = this.#options;
     if (isNews) log.info({ event: "relay.works_again", relayId, relay: name }, "a relay accepts mail again");
-    await this.#tell((health) => health.noteWorks());
+    await this.#share((health) => health.noteWorks());
   }
 
   async #open({ reason, isRefusal }: RelayFailure, wasProbe: boolean): Promise<void> {
@@ -136,7 +136,7 @@ export class RelayBreaker {
     this.#openUntil = this.#now() + FIRST_GUESS_MS;
     this.#lastError = reason;
     this.#inARow = 0;
-    const opened = await this.#tell((health) => health.open({ isRefusal, wasProbe, error: reason }));
+    const opened = await this.#share((health) => health.open({ isRefusal, wasProbe, error: reason }));
     if (opened) this.#openUntil = this.#now() + opened.retryInMs;
     const { name, relayId, log } = this.#options;
     const about = { relayId, relay: name, reason };
@@ -149,8 +149,8 @@ export class RelayBreaker {
       );
   }
 
-  async #tell<T>(news: (health: RelayHealth) => Promise<T>): Promise<T | null> {
-    this.#telling += 1;
+  async #share<T>(news: (health: RelayHealth) => Promise<T>): Promise<T | null> {
+    this.#sharing += 1;
     try {
       return await news(this.#options.health);
     } catch (err) {
@@ -160,8 +160,8 @@ export class RelayBreaker {
       );
       return null;
     } finally {
-      this.#telling -= 1;
-      this.#toldAt = performance.now();
+      this.#sharing -= 1;
+      this.#sharedAt = performance.now();
     }
   }
 

@@ -85,7 +85,7 @@ export class RelayHops<R extends Known = Relay> {
     const left = working(relays);
     if (left.length > 0) return this.#hopBy(left, why);
     const soonest = relays.toSorted((a, b) => a.breaker.retryInMs - b.breaker.retryInMs)[0] as RelayInUse;
-    return { ...soonest.leftAlone(), ...ruleOf(why) };
+    return { ...soonest.inCooldown(), ...ruleOf(why) };
   }
 
   #hopBy(relays: RelayInUse[], why: string | null): Hop {

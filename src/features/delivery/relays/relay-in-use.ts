@@ -34,7 +34,7 @@ export class RelayInUse {
   readonly #transport: Transport;
   readonly #ratePerSecond: () => number | null;
   readonly #rate = new RelayRate();
-  readonly #telling = new Set<Promise<void>>();
+  readonly #sharing = new Set<Promise<void>>();
   #isClosing = false;
   #successor: () => RelayInUse | null = () => null;
 
@@ -53,7 +53,7 @@ export class RelayInUse {
     const changed = this.#successor();
     if (changed) return await changed.transmit(transmission, null);
     // Mail that was in flight when the breaker opened need not fail, too.
-    if (!this.breaker.isClosed && probe === null) return recipients.map(() => this.leftAlone());
+    if (!this.breaker.isClosed && probe === null) return recipients.map(() => this.inCooldown());
     await this.#rate.take(recipients.length, this.#ratePerSecond());
     const results = await this.#transport.transmit(transmission).catch((error: unknown) => {
       // A failure of ours says nothing about the relay: another message may probe.
@@ -63,18 +63,18 @@ export class RelayInUse {
     const isUnheard = heardNothing(results) || results.every((result) => !isTried(result));
     const successor = isUnheard && transmission.mayTransmit() ? this.#successor() : null;
     if (successor) return await successor.transmit(transmission, null);
-    if (!this.#isClosing) this.#tell(results, probe);
+    if (!this.#isClosing) this.#learn(results, probe);
     return results.map((result) => (isTried(result) ? { ...result, route: this.route } : result));
   }
 
   /** Does not wait for the database: the journal gets the reply first. */
-  #tell(results: TransmitResult[], probe: Probe | null): void {
-    const told = this.breaker.note(results, probe).finally(() => this.#telling.delete(told));
-    this.#telling.add(told);
+  #learn(results: TransmitResult[], probe: Probe | null): void {
+    const shared = this.breaker.note(results, probe).finally(() => this.#sharing.delete(shared));
+    this.#sharing.add(shared);
   }
 
   /** The result of mail during a cooldown. */
-  leftAlone(): AttemptResult {
+  inCooldown(): AttemptResult {
     const { lastError, retryInMs } = this.breaker;
     return {
       kind: "deferred",
@@ -91,6 +91,6 @@ export class RelayInUse {
     this.#isClosing = true;
     this.#rate.stop();
     await this.#transport.close({ graceMs });
-    await Promise.all(this.#telling);
+    await Promise.all(this.#sharing);
   }
 }

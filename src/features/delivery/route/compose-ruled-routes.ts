@@ -31,7 +31,7 @@ export type RuledOptions = {
   log: Logger;
   heloName: string;
   policies: RelayPolicy;
-  usual: Routes;
+  defaultRoutes: Routes;
   direct: DirectHops;
 };
 
@@ -40,14 +40,14 @@ const timeouts = { connect: 15_000, greeting: 60_000, ehlo: 60_000, auth: 60_000
 
 /** Relays, rules and pools from their tables, with the default route. */
 export function composeRuledRoutes(options: RuledOptions): Routes {
-  const { database, log, usual, direct, heloName, policies } = options;
+  const { database, log, defaultRoutes, direct, heloName, policies } = options;
   const tables = new RoutingTables({ database, log, policies });
   const pools = new WeakMap<Pool, SourcePool>();
   const system = createSystemPool(heloName);
   return createRuledRoutes({
     tables,
     relays: new RelayHops({ make: (relay) => useRelay(relay, { ...options, tables }) }),
-    usual,
+    defaultRoutes,
     direct,
     poolOf: (pool) => {
       if (pool === null) return system;

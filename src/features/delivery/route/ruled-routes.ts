@@ -15,7 +15,7 @@ type Options = {
   tables: Pick<RoutingTables, "current">;
   relays: RelayHops;
   /** The default route. */
-  usual: Routes;
+  defaultRoutes: Routes;
   direct: DirectHops;
   /** Null: the system chooses the source address. */
   poolOf: (pool: Pool | null) => SourcePool;
@@ -24,17 +24,17 @@ type Options = {
 type Hops = Hop | AttemptResult | Promise<Hop | AttemptResult>;
 
 /** Routes mail by the rules of its account and of the instance, otherwise by the default route. */
-export function createRuledRoutes({ tables, relays, usual, direct, poolOf }: Options): Routes {
+export function createRuledRoutes({ tables, relays, defaultRoutes, direct, poolOf }: Options): Routes {
   let hasRules = false;
 
   function hopBy(state: RoutingState, email: ClaimedEmail, domain: string): Hops {
     hasRules = state.table.rules.size > 0;
-    if (!hasRules) return usual.hopTo(email, domain);
+    if (!hasRules) return defaultRoutes.hopTo(email, domain);
     relays.learn(state);
     const chosen = chooseRoute(state.table, mailOf(email, domain));
     switch (chosen.kind) {
       case "default":
-        return usual.hopTo(email, domain);
+        return defaultRoutes.hopTo(email, domain);
       case "hold":
         return {
           kind: "deferred",
@@ -73,18 +73,22 @@ export function createRuledRoutes({ tables, relays, usual, direct, poolOf }: Opt
       // Rejects if the rules were never read: held mail must not be sent because of that, and no attempt is counted.
       return state.then((known) => hopBy(known, email, domain));
     },
-    returnPathOf: (email, recipient) => usual.returnPathOf(email, recipient),
+    returnPathOf: (email, recipient) => defaultRoutes.returnPathOf(email, recipient),
     get maxInFlight() {
-      return hasRules ? Math.max(usual.maxInFlight, directLimits.maxInFlight) : usual.maxInFlight;
+      return hasRules
+        ? Math.max(defaultRoutes.maxInFlight, directLimits.maxInFlight)
+        : defaultRoutes.maxInFlight;
     },
     get maxTransactions() {
-      return hasRules ? Math.max(usual.maxTransactions, directLimits.maxTransactions) : usual.maxTransactions;
+      return hasRules
+        ? Math.max(defaultRoutes.maxTransactions, directLimits.maxTransactions)
+        : defaultRoutes.maxTransactions;
     },
     get perDomain() {
-      return hasRules ? Math.min(usual.perDomain, directLimits.perDomain) : usual.perDomain;
+      return hasRules ? Math.min(defaultRoutes.perDomain, directLimits.perDomain) : defaultRoutes.perDomain;
     },
     close: async () => {
-      await Promise.all([usual.close(), relays.close(), direct.close()]);
+      await Promise.all([defaultRoutes.close(), relays.close(), direct.close()]);
     },
   };
 }

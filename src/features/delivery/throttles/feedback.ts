@@ -3,7 +3,7 @@ import type { AttemptResult } from "../outcome.ts";
 /** Consecutive closings double in length up to this. */
 export const LONGEST_CLOSED_MS = 1_800_000;
 
-/** What one transaction shows about its servers. */
+/** The lessons of one transaction about its servers. */
 export type Feedback = {
   /** A server replied to MAIL. */
   sent: boolean;

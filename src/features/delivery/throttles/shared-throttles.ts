@@ -120,15 +120,15 @@ export class SharedThrottles implements Throttles {
     const adapting = [...this.#throttles].filter(([, { plan }]) => plan.adapts);
     const withNews = adapting.filter(([, throttle]) => throttle.hasNews);
     for (let at = 0; at < withNews.length; at += THROTTLES_PER_SYNC)
-      await this.#tell(new Map(withNews.slice(at, at + THROTTLES_PER_SYNC)));
+      await this.#share(new Map(withNews.slice(at, at + THROTTLES_PER_SYNC)));
     const others = adapting.filter(([, throttle]) => !throttle.hasNews);
     const names = others.map(([name]) => name);
     const rows = names.length > 0 ? await findThrottles(database, names) : [];
     for (const row of rows) this.#apply(row);
     // The number of workers may have changed, also for throttles without news.
-    const told = new Set(rows.map(({ name }) => name));
+    const found = new Set(rows.map(({ name }) => name));
     for (const [name, throttle] of others)
-      if (!told.has(name)) throttle.share = this.#shareOf(name, throttle.plan.concurrency);
+      if (!found.has(name)) throttle.share = this.#shareOf(name, throttle.plan.concurrency);
   }
 
   /** The owner of a domain can make many dead destinations, so the number of closed throttles in memory is limited. */
@@ -145,15 +145,15 @@ export class SharedThrottles implements Throttles {
     }
   }
 
-  async #tell(throttles: Map<string, LocalThrottle>): Promise<void> {
-    const told = new Map([...throttles].map(([name, throttle]) => [name, throttle.takeNews()]));
+  async #share(throttles: Map<string, LocalThrottle>): Promise<void> {
+    const newsOf = new Map([...throttles].map(([name, throttle]) => [name, throttle.takeNews()]));
     const asked = [...throttles].map(([name, { plan }]) => ({ name, plan }));
     const putBack = () => {
-      for (const [name, { news }] of told) throttles.get(name)?.putBack(news);
+      for (const [name, { news }] of newsOf) throttles.get(name)?.putBack(news);
     };
     const changed = await changeThrottles(this.#options.database, asked, (row) => {
       const { plan } = throttles.get(row.name) as LocalThrottle;
-      const { news, overMs } = told.get(row.name) as ReturnType<LocalThrottle["takeNews"]>;
+      const { news, overMs } = newsOf.get(row.name) as ReturnType<LocalThrottle["takeNews"]>;
       return { name: row.name, ...adaptThrottle({ row, news, plan, overMs }) };
     }).catch((error: unknown) => {
       putBack();

@@ -9,7 +9,7 @@ export type ThrottleState = {
   failures: number;
 };
 
-/** What one worker has seen of a throttle since its last exchange. */
+/** Results of one worker in a throttle since its last exchange. */
 export type ThrottleNews = {
   sent: number;
   /** Servers asked for a lower rate, or showed it. */
