@@ -35,7 +35,7 @@ describe("rules", () => {
       { type: "delivered", detail: { ...taken, code: 250 } },
       { type: "delivered", detail: taken },
     ]);
-    await settled(unruled, [{ type: "captured", detail: { route: "usual" } }]);
+    await settled(unruled, [{ type: "captured", detail: { route: "default" } }]);
     expect(sink.messages).toHaveLength(1);
     expect((await eventsOf(unruled))[0].detail.rule).toBeUndefined();
   });
