@@ -4,7 +4,7 @@ import type { ClaimedEmail } from "../claim/claimed-email.ts";
 import { givenReturnPathOf } from "../route/return-path-of.ts";
 import { createSettingsRelay } from "./settings-relay.ts";
 
-test("E35 the relay of the settings refuses our credentials: all is deferred, told once, and asked for once", async () => {
+test("the relay of the settings rejects the credentials: all mail is deferred, with one log line and one attempt (E35)", async () => {
   const sink = await startSmtpSink({ auth: ["PLAIN"], script: { auth: "535 5.7.8 no" } });
   const logged: string[] = [];
   const write = ({ event }: { event: string }) => void logged.push(event);
