@@ -14,9 +14,11 @@ import { keys } from "../features/keys/feature.ts";
 import { metrics } from "../features/metrics/feature.ts";
 import { queue } from "../features/queue/feature.ts";
 import { rateLimits } from "../features/rate-limits/feature.ts";
+import { recipients } from "../features/recipients/feature.ts";
 import { requests } from "../features/requests/feature.ts";
 import { routing } from "../features/routing/feature.ts";
 import { sessions } from "../features/sessions/feature.ts";
+import { submission } from "../features/submission/feature.ts";
 import { suppressions } from "../features/suppressions/feature.ts";
 import type { Schedule } from "../platform/jobs/index.ts";
 import { alertChannelsOf } from "./services/alert-channels.ts";
@@ -29,10 +31,11 @@ import type { Services } from "./services/services.ts";
 import { unsubscriptionsOf } from "./services/unsubscriptions.ts";
 
 /** A feature, and a function that returns its dependencies. */
-export type UsedFeature = Pick<Feature, "name" | "tag" | "cleanup"> & {
-  routes(audience: Audience, services: Services): Routes[];
-  schedules(services: Services): Schedule[];
-};
+export type UsedFeature = Pick<Feature, "name" | "tag" | "cleanup"> &
+  Required<Pick<Feature, "logEvents" | "metrics" | "auditActions">> & {
+    routes(audience: Audience, services: Services): Routes[];
+    schedules(services: Services): Schedule[];
+  };
 
 export type Audience = keyof NonNullable<Feature["routes"]>;
 
@@ -49,7 +52,10 @@ export const features: readonly UsedFeature[] = [
   use(queue, (services) => ({ database: services.database, onDue: notifyWorkersOf(services) })),
   use(signIn, itself),
   use(keys, (services) => ({ database: services.database, apiKeyHooks: apiKeyHooksOf(services) })),
-  use(audit, itself),
+  use(audit, ({ database }) => ({
+    database,
+    actions: features.flatMap(({ auditActions }) => auditActions).sort(),
+  })),
   use(sessions, itself),
   use(accounts, itself),
   use(analytics, itself),
@@ -61,7 +67,11 @@ export const features: readonly UsedFeature[] = [
     channels: alertChannelsOf(services),
   })),
   use(requests, itself),
-  use(metrics, ({ config, database }) => ({ database, token: config.metricsToken })),
+  use(metrics, ({ config, database }) => ({
+    database,
+    token: config.metricsToken,
+    definitions: Object.assign({}, ...features.map((feature) => feature.metrics)),
+  })),
   use(compat, (services) => ({
     log: services.log,
     baseUrl: services.config.baseUrl,
@@ -70,6 +80,8 @@ export const features: readonly UsedFeature[] = [
   })),
   use(delivery, itself),
   use(rateLimits, itself),
+  use(recipients, itself),
+  use(submission, itself),
 ];
 
 function itself(services: Services): Services {
@@ -77,9 +89,21 @@ function itself(services: Services): Services {
 }
 
 function use<Deps>(feature: Feature<Deps>, depsOf: (services: Services) => Deps): UsedFeature {
-  const { name, tag, cleanup, routes, schedules } = feature;
+  const {
+    name,
+    tag,
+    cleanup,
+    routes,
+    schedules,
+    logEvents = {},
+    metrics: definitions = {},
+    auditActions = [],
+  } = feature;
   return {
     name,
+    logEvents,
+    metrics: definitions,
+    auditActions,
     ...(tag && { tag }),
     ...(cleanup && { cleanup }),
     routes: (audience, services) => routes?.[audience]?.(depsOf(services)) ?? [],

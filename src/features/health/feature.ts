@@ -1,11 +1,15 @@
 import { defineFeature } from "../define-feature.ts";
 import { deleteOldAlerts } from "./alerts/alert-queries.ts";
 import { type WatchDeps, watchOnce } from "./alerts/watch.ts";
+import { HEALTH_AUDIT_ACTIONS } from "./audit-actions.ts";
 import type { HealthDeps } from "./http/health-deps.ts";
 import { healthRoutes } from "./http/health-routes.ts";
+import { HEALTH_LOG_EVENTS } from "./log-events.ts";
 
 export const health = defineFeature<HealthDeps & Omit<WatchDeps, "channels">>({
   name: "health",
+  logEvents: HEALTH_LOG_EVENTS,
+  auditActions: HEALTH_AUDIT_ACTIONS,
   tag: {
     name: "Instance",
     description: "Health, alerts and the queue of the whole instance, for operators.",

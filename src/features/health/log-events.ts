@@ -1,0 +1,12 @@
+/** Log events of this feature, with their meaning for operators. */
+export const HEALTH_LOG_EVENTS = {
+  "alert.closed": "An incident is over.",
+  "alert.not_notified": "People could not be notified of an incident. The next round tries again.",
+  "alert.opened": "An alert rule found an incident.",
+} as const;
+
+type Declared = typeof HEALTH_LOG_EVENTS;
+
+declare module "../../platform/telemetry/log-events.ts" {
+  interface LogEvents extends Declared {}
+}

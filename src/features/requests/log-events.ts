@@ -1,0 +1,11 @@
+/** Log events of this feature, with their meaning for operators. */
+export const REQUESTS_LOG_EVENTS = {
+  "requests.dropped": "Requests are missing from the request log.",
+  "requests.not_written": "The request log could not be written.",
+} as const;
+
+type Declared = typeof REQUESTS_LOG_EVENTS;
+
+declare module "../../platform/telemetry/log-events.ts" {
+  interface LogEvents extends Declared {}
+}
