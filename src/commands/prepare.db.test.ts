@@ -21,7 +21,7 @@ test("once mail has gone out, its links and return paths need the key, until ano
   await claim("b");
   const email = { from: "a@example.com", to: "ada@example.org", subject: "Hello", text: "Hello" };
   expect((await keyCaller(api).send(email)).status).toBe(200);
-  await expect(claim("a")).rejects.toThrow(/set SECRET_KEY to it.*posthouse admin adopt-key/);
+  await expect(claim("a")).rejects.toThrow(/set SECRET_KEY to that key.*posthouse admin adopt-key/);
   const { stdout } = await promisify(execFile)(nodePath, ["src/main.ts", "admin", "adopt-key"], {
     env: { DATABASE_URL: api.database.connectionString, SECRET_KEY: "a".repeat(32) },
   });

@@ -16,6 +16,8 @@ export type Feature<Deps = object> = {
   name: string;
   /** The group of its routes in the API document. Features may share a group; one of them describes it. */
   tag?: { name: string; description?: string };
+  /** Its log events with their meaning, from its log-events.ts. */
+  logEvents?: Record<string, string>;
   routes?: {
     /** Registered twice: for programs under /api/v1, with an API key, and for the dashboard under /api, with a session. */
     shared?: (deps: Deps) => Routes[];
@@ -32,8 +34,6 @@ export type Feature<Deps = object> = {
   cleanup?: Record<string, (database: Database) => Promise<unknown>>;
   /** Work that is repeated in the background, on one node at a time. */
   schedules?: (deps: Deps) => Schedule[];
-  /** Its log events, with their meaning: the table of its `log-events.ts`. */
-  logEvents?: Readonly<Record<string, string>>;
   /** Its metrics: the table of its `metric-definitions.ts`. */
   metrics?: Readonly<Record<string, MetricDefinition>>;
   /** Its actions in the audit log: the list of its `audit-actions.ts`. */

@@ -49,3 +49,12 @@ test("each cleanup has its own name", () => {
   const names = features.flatMap(({ cleanup = {} }) => Object.keys(cleanup));
   expect(names).toEqual([...new Set(names)]);
 });
+
+test("every feature with log events declares them in its manifest", () => {
+  const directory = new URL("../features/", import.meta.url);
+  const withEvents = readdirSync(directory, { recursive: true, encoding: "utf8" }).flatMap((path) =>
+    path.endsWith("/log-events.ts") ? [path.split("/")[0]] : [],
+  );
+  const declared = features.filter(({ logEvents }) => logEvents).map(({ name }) => name);
+  expect(declared.sort()).toEqual(withEvents.sort());
+});

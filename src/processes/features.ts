@@ -2,6 +2,7 @@
 import { accounts, signIn } from "../features/accounts/feature.ts";
 import { analytics } from "../features/analytics/feature.ts";
 import { audit } from "../features/audit/feature.ts";
+import type { AuditAction } from "../features/audit/index.ts";
 import { compat } from "../features/compat/feature.ts";
 import { contacts } from "../features/contacts/feature.ts";
 import type { Feature, Routes } from "../features/define-feature.ts";
@@ -21,6 +22,8 @@ import { sessions } from "../features/sessions/feature.ts";
 import { submission } from "../features/submission/feature.ts";
 import { suppressions } from "../features/suppressions/feature.ts";
 import type { Schedule } from "../platform/jobs/index.ts";
+import { type MetricDefinition, platformLogEvents } from "../platform/telemetry/index.ts";
+import { processLogEvents } from "./log-events.ts";
 import { alertChannelsOf } from "./services/alert-channels.ts";
 import { apiKeyHooksOf } from "./services/api-key-hooks.ts";
 import { domainsOf } from "./services/domains.ts";
@@ -31,11 +34,13 @@ import type { Services } from "./services/services.ts";
 import { unsubscriptionsOf } from "./services/unsubscriptions.ts";
 
 /** A feature, and a function that returns its dependencies. */
-export type UsedFeature = Pick<Feature, "name" | "tag" | "cleanup"> &
-  Required<Pick<Feature, "logEvents" | "metrics" | "auditActions">> & {
-    routes(audience: Audience, services: Services): Routes[];
-    schedules(services: Services): Schedule[];
-  };
+export type UsedFeature = Pick<
+  Feature,
+  "name" | "tag" | "cleanup" | "logEvents" | "metrics" | "auditActions"
+> & {
+  routes(audience: Audience, services: Services): Routes[];
+  schedules(services: Services): Schedule[];
+};
 
 export type Audience = keyof NonNullable<Feature["routes"]>;
 
@@ -52,10 +57,7 @@ export const features: readonly UsedFeature[] = [
   use(queue, (services) => ({ database: services.database, onDue: notifyWorkersOf(services) })),
   use(signIn, itself),
   use(keys, (services) => ({ database: services.database, apiKeyHooks: apiKeyHooksOf(services) })),
-  use(audit, ({ database }) => ({
-    database,
-    actions: features.flatMap(({ auditActions }) => auditActions).sort(),
-  })),
+  use(audit, ({ database }) => ({ database, actions: auditActions() })),
   use(sessions, itself),
   use(accounts, itself),
   use(analytics, itself),
@@ -70,7 +72,7 @@ export const features: readonly UsedFeature[] = [
   use(metrics, ({ config, database }) => ({
     database,
     token: config.metricsToken,
-    definitions: Object.assign({}, ...features.map((feature) => feature.metrics)),
+    definitions: metricDefinitions(),
   })),
   use(compat, (services) => ({
     log: services.log,
@@ -93,20 +95,38 @@ function use<Deps>(feature: Feature<Deps>, depsOf: (services: Services) => Deps)
     name,
     tag,
     cleanup,
+    logEvents,
+    metrics: definitions,
+    auditActions: actions,
     routes,
     schedules,
-    logEvents = {},
-    metrics: definitions = {},
-    auditActions = [],
   } = feature;
   return {
     name,
-    logEvents,
-    metrics: definitions,
-    auditActions,
     ...(tag && { tag }),
     ...(cleanup && { cleanup }),
+    ...(logEvents && { logEvents }),
+    ...(definitions && { metrics: definitions }),
+    ...(actions && { auditActions: actions }),
     routes: (audience, services) => routes?.[audience]?.(depsOf(services)) ?? [],
     schedules: (services) => schedules?.(depsOf(services)) ?? [],
   };
+}
+
+/** Every log event of the program, with its meaning. */
+export const logEvents: Record<string, string> = Object.assign(
+  {},
+  platformLogEvents,
+  processLogEvents,
+  ...features.map((feature) => feature.logEvents),
+);
+
+/** Every metric of the program. */
+export function metricDefinitions(): Record<string, MetricDefinition> {
+  return Object.assign({}, ...features.map((feature) => feature.metrics));
+}
+
+/** Every action that the audit log keeps. */
+export function auditActions(): AuditAction[] {
+  return features.flatMap((feature) => feature.auditActions ?? []).sort();
 }

@@ -1,10 +1,16 @@
-import { PLATFORM_LOG_EVENTS } from "../platform/telemetry/index.ts";
-import { features } from "./features.ts";
+/** Log events of the processes, with their meaning for operators (docs/reference/log-events.md). */
+export const processLogEvents = {
+  "instance.ready": "All roles are running.",
+  "instance.stays_root":
+    "The program was started as root and cannot switch to another user. `reason` gives the cause.",
+  "instance.stopped": "All roles have ended.",
+  "instance.stopping": "A signal asked the program to stop.",
+  "instance.stopping_quickly": "A second signal asked the program to stop immediately.",
+  "sweep.failed": "Expired data could not be removed.",
+} as const;
 
-/** All log events by name, with their meaning for operators. Generates docs/reference/log-events.md. */
-export const LOG_EVENTS: readonly (readonly [name: string, meaning: string])[] = [
-  PLATFORM_LOG_EVENTS,
-  ...features.map(({ logEvents }) => logEvents),
-]
-  .flatMap((declared) => Object.entries(declared))
-  .sort(([a], [b]) => (a < b ? -1 : 1));
+type Own = typeof processLogEvents;
+
+declare module "../platform/telemetry/log-events.ts" {
+  interface LogEvents extends Own {}
+}

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { features } from "./features.ts";
-import { LOG_EVENTS } from "./log-events.ts";
+import { platformLogEvents } from "../platform/telemetry/index.ts";
+import { auditActions, features } from "./features.ts";
+import { processLogEvents } from "./log-events.ts";
 
 const source = fileURLToPath(new URL("../", import.meta.url));
 const DECLARATIONS = /(log-events|metric-definitions|audit-actions)\.ts$/;
@@ -18,9 +19,13 @@ const code = paths
   .join("\n");
 
 const declared: Record<"log event" | "metric" | "audit action", readonly string[]> = {
-  "log event": LOG_EVENTS.map(([name]) => name),
-  metric: features.flatMap(({ metrics }) => Object.keys(metrics)),
-  "audit action": features.flatMap(({ auditActions }) => auditActions),
+  "log event": [
+    platformLogEvents,
+    processLogEvents,
+    ...features.map(({ logEvents }) => logEvents ?? {}),
+  ].flatMap((events) => Object.keys(events)),
+  metric: features.flatMap(({ metrics }) => Object.keys(metrics ?? {})),
+  "audit action": auditActions(),
 };
 
 /** Also finds composed names: `${server}.no_port`, `domain.${change}`. */

@@ -3,8 +3,7 @@
 import { contentFindings } from "../../src/features/emails/index.ts";
 import { furtherEventMeanings, recipientStateMeanings } from "../../src/features/recipients/index.ts";
 import { errorCatalogue } from "../../src/platform/errors/index.ts";
-import { features } from "../../src/processes/features.ts";
-import { LOG_EVENTS } from "../../src/processes/log-events.ts";
+import { logEvents, metricDefinitions } from "../../src/processes/features.ts";
 import { settings } from "../../src/settings.ts";
 import "../../src/processes/api.ts";
 
@@ -58,19 +57,19 @@ function findingsPage(): string {
 }
 
 function logEventsPage(): string {
-  const rows = LOG_EVENTS.map(([name, meaning]) => [`\`${name}\``, meaning]);
+  const rows = Object.entries(logEvents)
+    .toSorted()
+    .map(([name, meaning]) => [`\`${name}\``, meaning]);
   return `# Log events\n\n${NOTICE}Each process writes JSON lines to standard output: \`level\`, \`time\`, \`process\`, \`pid\`, \`event\`, \`msg\`, and what the event is about. The \`event\` never changes its name. Lines that nobody reads are dropped after 4 MiB, and never hold up mail.\n\n${table(["event", "meaning"], rows)}`;
 }
 
 function metricsPage(): string {
-  const rows = features
-    .flatMap(({ metrics }) => Object.entries(metrics))
-    .map(([name, { type, labels, help }]) => [
-      `\`${name}\``,
-      type,
-      labels.map((label) => `\`${label}\``).join(", "),
-      help,
-    ]);
+  const rows = Object.entries(metricDefinitions()).map(([name, { type, labels, help }]) => [
+    `\`${name}\``,
+    type,
+    labels.map((label) => `\`${label}\``).join(", "),
+    help,
+  ]);
   return `# Metrics\n\n${NOTICE}\`GET /metrics\` with \`Authorization: Bearer METRICS_TOKEN\` answers in the text format of Prometheus, for all processes of all nodes: scrape one address. Counters live in the database and never fall.\n\n${table(["metric", "type", "labels", "meaning"], rows)}`;
 }
 

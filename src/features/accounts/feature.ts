@@ -1,7 +1,7 @@
 import { defineFeature } from "../define-feature.ts";
 import { type AuthDeps, authRoutes } from "./http/auth-routes.ts";
 import { settingsRoutes } from "./http/settings-routes.ts";
-import { ACCOUNTS_LOG_EVENTS } from "./log-events.ts";
+import { accountsLogEvents } from "./log-events.ts";
 import type { SettingsDeps } from "./settings/settings.ts";
 
 export const signIn = defineFeature<AuthDeps>({
@@ -12,7 +12,7 @@ export const signIn = defineFeature<AuthDeps>({
 
 export const accounts = defineFeature<SettingsDeps>({
   name: "accounts",
-  logEvents: ACCOUNTS_LOG_EVENTS,
+  logEvents: accountsLogEvents,
   tag: { name: "Account", description: "Settings of the account and its user." },
   routes: { dashboard: (deps) => [settingsRoutes(deps)] },
 });

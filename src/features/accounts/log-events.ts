@@ -1,11 +1,11 @@
-/** Log events of this feature, with their meaning for operators. */
-export const ACCOUNTS_LOG_EVENTS = {
+/** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
+export const accountsLogEvents = {
   "system_mail.not_sent":
     "A system mail to the users of an account could not be sent, such as a warning that a key was paused. `subject` names the mail.",
 } as const;
 
-type Declared = typeof ACCOUNTS_LOG_EVENTS;
+type Own = typeof accountsLogEvents;
 
 declare module "../../platform/telemetry/log-events.ts" {
-  interface LogEvents extends Declared {}
+  interface LogEvents extends Own {}
 }

@@ -1,5 +1,5 @@
-/** Log events of this feature, with their meaning for operators. */
-export const DELIVERY_LOG_EVENTS = {
+/** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
+export const deliveryLogEvents = {
   "delivery.claim_failed": "The queue could not be read. Workers wait for the database.",
   "delivery.failed":
     "Mail could not be sent because of an internal failure, such as an unavailable database. It went back to the queue, and the worker retries.",
@@ -19,17 +19,17 @@ export const DELIVERY_LOG_EVENTS = {
   "journal.refused":
     "The journal of a dead worker of another version cannot be read. Its recipients wait until their leases expire, and sent messages may be sent again.",
   "lease.renewal_failed": "Leases could not be renewed. Attempts that have not started are withheld.",
-  "throttles.sync_failed": "Workers could not share the state of throttles.",
   "relay.auth_failed": "A relay rejects the user name or password. Its mail waits until they are corrected.",
   "relay.health_not_shared": "A relay's health could not be shared with the other workers.",
   "relay.unreachable": "A relay does not work and is in cooldown.",
   "relay.works_again": "A relay works again after a cooldown.",
   "source.unusable":
     "This machine cannot send from an address of a pool. The address is not used for a minute.",
+  "throttles.sync_failed": "Workers could not share the state of throttles.",
 } as const;
 
-type Declared = typeof DELIVERY_LOG_EVENTS;
+type Own = typeof deliveryLogEvents;
 
 declare module "../../platform/telemetry/log-events.ts" {
-  interface LogEvents extends Declared {}
+  interface LogEvents extends Own {}
 }

@@ -1,13 +1,13 @@
-/** Log events of this feature, with their meaning for operators. */
-export const DOMAINS_LOG_EVENTS = {
+/** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
+export const domainsLogEvents = {
   "domain.lose": "An account lost a sender domain.",
   "domain.take": "A sender domain went to another account.",
   "domain.verify": "An account verified a sender domain.",
   "domains.check_failed": "A sender domain could not be checked. It is checked again later.",
 } as const;
 
-type Declared = typeof DOMAINS_LOG_EVENTS;
+type Own = typeof domainsLogEvents;
 
 declare module "../../platform/telemetry/log-events.ts" {
-  interface LogEvents extends Declared {}
+  interface LogEvents extends Own {}
 }

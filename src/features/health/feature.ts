@@ -4,11 +4,11 @@ import { type WatchDeps, watchOnce } from "./alerts/watch.ts";
 import { HEALTH_AUDIT_ACTIONS } from "./audit-actions.ts";
 import type { HealthDeps } from "./http/health-deps.ts";
 import { healthRoutes } from "./http/health-routes.ts";
-import { HEALTH_LOG_EVENTS } from "./log-events.ts";
+import { healthLogEvents } from "./log-events.ts";
 
 export const health = defineFeature<HealthDeps & Omit<WatchDeps, "channels">>({
   name: "health",
-  logEvents: HEALTH_LOG_EVENTS,
+  logEvents: healthLogEvents,
   auditActions: HEALTH_AUDIT_ACTIONS,
   tag: {
     name: "Instance",

@@ -1,12 +1,12 @@
-/** Log events of this feature, with their meaning for operators. */
-export const HEALTH_LOG_EVENTS = {
+/** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
+export const healthLogEvents = {
   "alert.closed": "An incident is over.",
   "alert.not_notified": "People could not be notified of an incident. The next round tries again.",
   "alert.opened": "An alert rule found an incident.",
 } as const;
 
-type Declared = typeof HEALTH_LOG_EVENTS;
+type Own = typeof healthLogEvents;
 
 declare module "../../platform/telemetry/log-events.ts" {
-  interface LogEvents extends Declared {}
+  interface LogEvents extends Own {}
 }

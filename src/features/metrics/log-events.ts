@@ -1,10 +1,10 @@
-/** Log events of this feature, with their meaning for operators. */
-export const METRICS_LOG_EVENTS = {
+/** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
+export const metricsLogEvents = {
   "metrics.not_written": "The metrics of this process could not be stored.",
 } as const;
 
-type Declared = typeof METRICS_LOG_EVENTS;
+type Own = typeof metricsLogEvents;
 
 declare module "../../platform/telemetry/log-events.ts" {
-  interface LogEvents extends Declared {}
+  interface LogEvents extends Own {}
 }

@@ -1,11 +1,11 @@
-/** Log events of this feature, with their meaning for operators. */
-export const QUEUE_LOG_EVENTS = {
+/** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
+export const queueLogEvents = {
   "queue.not_counted": "Settled recipients could not be counted for the queue page.",
   "queue.restored": "The database was restored from a backup. Its due mail is held.",
 } as const;
 
-type Declared = typeof QUEUE_LOG_EVENTS;
+type Own = typeof queueLogEvents;
 
 declare module "../../platform/telemetry/log-events.ts" {
-  interface LogEvents extends Declared {}
+  interface LogEvents extends Own {}
 }

@@ -1,10 +1,10 @@
-/** Log events of this feature, with their meaning for operators. */
-export const RATE_LIMITS_LOG_EVENTS = {
+/** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
+export const rateLimitsLogEvents = {
   "rate.not_shared": "Processes could not share the counts of rate limits.",
 } as const;
 
-type Declared = typeof RATE_LIMITS_LOG_EVENTS;
+type Own = typeof rateLimitsLogEvents;
 
 declare module "../../platform/telemetry/log-events.ts" {
-  interface LogEvents extends Declared {}
+  interface LogEvents extends Own {}
 }

@@ -1,4 +1,4 @@
 import { defineFeature } from "../define-feature.ts";
-import { RECIPIENTS_LOG_EVENTS } from "./log-events.ts";
+import { recipientsLogEvents } from "./log-events.ts";
 
-export const recipients = defineFeature({ name: "recipients", logEvents: RECIPIENTS_LOG_EVENTS });
+export const recipients = defineFeature({ name: "recipients", logEvents: recipientsLogEvents });

@@ -1,10 +1,10 @@
-/** Log events of this feature, with their meaning for operators. */
-export const RECIPIENTS_LOG_EVENTS = {
+/** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
+export const recipientsLogEvents = {
   "queue.notify_failed": "Workers could not be notified of new mail. They find it by polling.",
 } as const;
 
-type Declared = typeof RECIPIENTS_LOG_EVENTS;
+type Own = typeof recipientsLogEvents;
 
 declare module "../../platform/telemetry/log-events.ts" {
-  interface LogEvents extends Declared {}
+  interface LogEvents extends Own {}
 }

@@ -1,11 +1,11 @@
-/** Log events of this feature, with their meaning for operators. */
-export const REQUESTS_LOG_EVENTS = {
+/** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
+export const requestsLogEvents = {
   "requests.dropped": "Requests are missing from the request log.",
   "requests.not_written": "The request log could not be written.",
 } as const;
 
-type Declared = typeof REQUESTS_LOG_EVENTS;
+type Own = typeof requestsLogEvents;
 
 declare module "../../platform/telemetry/log-events.ts" {
-  interface LogEvents extends Declared {}
+  interface LogEvents extends Own {}
 }

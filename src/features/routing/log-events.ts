@@ -1,10 +1,10 @@
-/** Log events of this feature, with their meaning for operators. */
-export const ROUTING_LOG_EVENTS = {
+/** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
+export const routingLogEvents = {
   "routes.not_read": "Relays and routing rules could not be read.",
 } as const;
 
-type Declared = typeof ROUTING_LOG_EVENTS;
+type Own = typeof routingLogEvents;
 
 declare module "../../platform/telemetry/log-events.ts" {
-  interface LogEvents extends Declared {}
+  interface LogEvents extends Own {}
 }

@@ -1,10 +1,10 @@
-/** Log events of this feature, with their meaning for operators. */
-export const SESSIONS_LOG_EVENTS = {
+/** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
+export const sessionsLogEvents = {
   "session.not_touched": "The time of a session's last use could not be stored.",
 } as const;
 
-type Declared = typeof SESSIONS_LOG_EVENTS;
+type Own = typeof sessionsLogEvents;
 
 declare module "../../platform/telemetry/log-events.ts" {
-  interface LogEvents extends Declared {}
+  interface LogEvents extends Own {}
 }

@@ -1,5 +1,5 @@
-/** Log events of this feature, with their meaning for operators. */
-export const SUBMISSION_LOG_EVENTS = {
+/** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
+export const submissionLogEvents = {
   "submission.certificate_changed": "The submission server uses a new certificate.",
   "submission.certificate_expired": "The certificate of the submission server has expired.",
   "submission.certificate_not_kept": "A self-signed certificate could not be stored.",
@@ -11,8 +11,8 @@ export const SUBMISSION_LOG_EVENTS = {
   "submission.no_port": "The default port of the submission server is in use. It tries again.",
 } as const;
 
-type Declared = typeof SUBMISSION_LOG_EVENTS;
+type Own = typeof submissionLogEvents;
 
 declare module "../../platform/telemetry/log-events.ts" {
-  interface LogEvents extends Declared {}
+  interface LogEvents extends Own {}
 }

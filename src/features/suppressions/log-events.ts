@@ -1,11 +1,11 @@
-/** Log events of this feature, with their meaning for operators. */
-export const SUPPRESSIONS_LOG_EVENTS = {
+/** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
+export const suppressionsLogEvents = {
   "suppressions.failed":
     "An address that rejected mail could not be suppressed, or its bounce could not be counted.",
 } as const;
 
-type Declared = typeof SUPPRESSIONS_LOG_EVENTS;
+type Own = typeof suppressionsLogEvents;
 
 declare module "../../platform/telemetry/log-events.ts" {
-  interface LogEvents extends Declared {}
+  interface LogEvents extends Own {}
 }
