@@ -93,7 +93,7 @@ export class RuledWorld {
     const log = { trace: write, debug: write, info: write, warn: write, error: write, fatal: write };
     const { database } = this;
     const defaultRoutes = createOneRoute({
-      name: "usual",
+      name: "default",
       transport: kept,
       maxTransactions: 20,
       returnPathOf: givenReturnPathOf,

@@ -90,7 +90,9 @@ describe("a relay in trouble", () => {
     expect(connections).toBeLessThan(30);
     await makeDue();
     const late = await send();
-    await settled(late, [{ type: "deferred", detail: { reason: expect.stringMatching(/left alone.*535/) } }]);
+    await settled(late, [
+      { type: "deferred", detail: { reason: expect.stringMatching(/in cooldown.*535/) } },
+    ]);
     expect(sink.connections).toBe(connections);
     await expectHealth(relay, { state: "auth_failed", waits: true });
     expect(logged.filter((event) => event === "relay.auth_failed")).toHaveLength(1);

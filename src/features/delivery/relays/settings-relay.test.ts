@@ -38,7 +38,7 @@ test("the relay of the settings rejects the credentials: all mail is deferred, w
   const connections = sink.connections;
   expect(await send("4")).toMatchObject({
     kind: "deferred",
-    reason: expect.stringMatching(/left alone.*535/),
+    reason: expect.stringMatching(/in cooldown.*535/),
     route,
   });
   expect(sink.connections).toBe(connections);
