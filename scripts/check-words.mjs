@@ -13,7 +13,7 @@ export const WORDS = [
   [/\bpaces?\b/i, "throttle or rate"],
   [/\bsuspects?\b/i, "quarantined recipient"],
   [/\b(?:told|tells?|telling)\b/i, "notify, report, log, show or say"],
-  [/\b(?:nobody|somebody|anybody|everybody|whoever)\b/i, "name the person or the program"],
+  [/\b(?:nobody|somebody|anybody|everybody|whoever)\b(?![@"])/i, "name the person or the program"],
   [/\banew\b/i, "again"],
   [/\bso (?:many|much)\b/i, "N, or the number's name"],
   [/\b(?:fates?|foresees?|foreseen)\b/i, "outcome, predict"],

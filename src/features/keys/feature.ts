@@ -8,7 +8,7 @@ import { keysLogEvents } from "./log-events.ts";
 export const keys = defineFeature<{ database: Database; apiKeyHooks: readonly onRequestHookHandler[] }>({
   name: "keys",
   logEvents: keysLogEvents,
-  tag: { name: "API keys", description: "Credentials of programs; managed with a session." },
+  tag: { name: "API keys", description: "Credentials of programs. Managed with a session." },
   routes: {
     open: ({ apiKeyHooks }) => [guardUnknownPaths(apiKeyHooks)],
     dashboard: (deps) => [keyRoutes(deps)],

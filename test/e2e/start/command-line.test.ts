@@ -87,7 +87,7 @@ describe("beside a running server", () => {
     const { code, stderr } = await posthouse(["admin", "reset-password", "nobody@example.com"], env);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: "posthouse: Nobody has registered as nobody@example.com.\n",
+      stderr: "posthouse: No user is registered as nobody@example.com.\n",
     });
   });
 });
