@@ -16,7 +16,7 @@ const claim = (letter: string) =>
     holdsSealed: () => dependsOnKey(api.database),
   });
 
-test("once mail has gone out, its links and return paths need the key, until another one is adopted by name", async () => {
+test("once mail is sent, its links and return paths need the secret key, until an operator adopts another", async () => {
   await claim("a");
   await claim("b");
   const email = { from: "a@example.com", to: "ada@example.org", subject: "Hello", text: "Hello" };

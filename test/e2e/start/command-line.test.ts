@@ -57,7 +57,7 @@ describe("beside a running server", () => {
   test("doctor finds nothing that fails, and warns of the default password", async () => {
     const { code, stdout } = await posthouse(["doctor"], env);
     expect(stdout).toMatch(/^warn {2}admin@example.com still has the default password\n {6}→ sign in/m);
-    expect(stdout).toMatch(/^ok {4}port \d+: Posthouse is running there$/m);
+    expect(stdout).toMatch(/^ok {4}port \d+: Posthouse is running on it$/m);
     expect(stdout).toMatch(/^ok {4}PostgreSQL 18\.\S+, embedded$/m);
     expect(stdout).toMatch(/^ok {4}commits are durable/m);
     expect(stdout).toMatch(/^ok {4}migrations are current$/m);

@@ -37,7 +37,7 @@ test("a port that is taken", async () => {
   await once(server, "listening");
   const { port } = server.address() as { port: number };
   expect(await refusal({ PORT: String(port) })).toBe(
-    `posthouse: port ${port} is taken: stop the program that has it, or set PORT to a free one`,
+    `posthouse: port ${port} is in use: stop the program that uses it, or set PORT to a free port`,
   );
   server.close();
   expect(await readdir(directory)).toEqual([]);

@@ -35,7 +35,7 @@ describe("send", () => {
     const { code, stdout, stderr } = await posthouse([...least, "Plain", "--text", "Hi"]);
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: `Queued. What becomes of it: posthouse logs --email ${stdout.trim()}\n`,
+      stderr: `Queued. To see its events: posthouse logs --email ${stdout.trim()}\n`,
     });
     expect(await loadEmail(server.baseUrl, key, stdout.trim())).toMatchObject({
       subject: "Plain",
@@ -106,7 +106,7 @@ describe("logs", () => {
     const { code, stdout, stderr } = await interrupt(follow);
     expect(code).toBe(0);
     expect(stderr).toContain("cannot be reached (ECONNREFUSED)");
-    expect(stderr).toContain("trying again");
+    expect(stderr).toContain("retrying");
     expect(stdout.match(/"(\w+)"/g)).toEqual(subjects.map((subject) => `"${subject}"`));
   });
 
@@ -127,7 +127,7 @@ describe("what stands in the way is one line, and an exit code for scripts", () 
       email,
       () => ({ PORT: env.PORT ?? "" }),
       1,
-      /an API key is needed: set POSTHOUSE_API_KEY or give --key/,
+      /an API key is required: set POSTHOUSE_API_KEY or give --key/,
     ],
     ["a wrong key", [...email, "--key", "ph_wrong"], () => env, 1, /key/],
     [
