@@ -7,7 +7,7 @@ import { sampleEmail } from "./sample-email.ts";
 
 const EMAILS = 50;
 
-/** From the answer to a send until the relay hears of it, with a worker that had nothing to do. */
+/** Time from the response to a send until the relay sees the email, with an idle worker. */
 export async function measureNotice(): Promise<Row[]> {
   let heardAt: number | null = null;
   const mail = () => {

@@ -37,7 +37,7 @@ test.each([
   [
     "a missing package of another platform",
     { "node_modules/a": { ...sound, optionalDependencies: { "a-darwin": "1.0.0" } } },
-    /a-darwin@1\.0\.0, needed by node_modules\/a, is absent/,
+    /a-darwin@1\.0\.0, needed by node_modules\/a, is missing/,
   ],
 ])("%s is a problem of the lockfile", (_, entries, problem) => {
   expect(errorsInLockfile(entries, {})).toEqual([expect.stringMatching(problem)]);

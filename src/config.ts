@@ -91,7 +91,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const smtpRelay = value("SMTP_RELAY_URL");
   const delivery = value("DELIVERY") ?? (smtpRelay ? "relay" : "capture");
   if (delivery === "relay" && !smtpRelay)
-    throw new ConfigError(`DELIVERY=relay requires SMTP_RELAY_URL, e.g. ${settings.SMTP_RELAY_URL.example}`);
+    throw new ConfigError(
+      `DELIVERY is relay, which requires SMTP_RELAY_URL, e.g. ${settings.SMTP_RELAY_URL.example}`,
+    );
   const inboundPort = value("INBOUND_PORT");
   const returnPathDomain = value("RETURN_PATH_DOMAIN");
   const saas = value("PAYMENT_SECRET_KEY") !== null;

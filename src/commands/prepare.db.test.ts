@@ -26,7 +26,7 @@ test("once mail is sent, its links and return paths need the secret key, until a
     env: { DATABASE_URL: api.database.connectionString, SECRET_KEY: "a".repeat(32) },
   });
   expect(stdout).toMatch(
-    /^This database belongs to this node's secret key now\. Lost with the other one: .+ DKIM keys /,
+    /^The database now uses this node's secret key\. Lost with the old key: .+ DKIM keys /,
   );
   await claim("a");
   await expect(claim("b")).rejects.toThrow("SECRET_KEY");

@@ -18,5 +18,5 @@ test.each([
   { workers: "65" },
   { workers: "two" },
 ])("%j is refused", (options) => {
-  expect(() => readServeOptions(given)).toThrow(/^--(roles|workers) takes/);
+  expect(() => readServeOptions(options)).toThrow(/^--(roles|workers) takes/);
 });
