@@ -12,11 +12,11 @@ import { measureClaims } from "./claim.ts";
 import { contactRows } from "./contact-rows.ts";
 import { measureBoth, measureDeliver } from "./deliver.ts";
 import { measureDeliverVariants } from "./deliver-variants.ts";
+import { measureDispatchLatency } from "./dispatch-latency.ts";
 import { measureDkim } from "./dkim.ts";
 import { loadMaker } from "./load.ts";
 import { describeMachine } from "./machine.ts";
 import { measureMime } from "./mime.ts";
-import { measureNotice } from "./notice.ts";
 import { formatTable, isMet, type Row, round } from "./report.ts";
 import { measureSmtpClient } from "./smtp-client.ts";
 import { measureStart } from "./start.ts";
@@ -43,7 +43,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   "deliver-variants": () => measureDeliverVariants({ seconds: Math.min(seconds, 4), rounds: 1 }),
   claim: () => measureClaims({ rows: Number(values.rows) }),
   both: () => measureBoth({ seconds: seconds * 2 }),
-  notice: measureNotice,
+  "dispatch-latency": measureDispatchLatency,
   contacts: contactRows,
   mime: mimeRows,
   dkim: () => measureDkim({ seconds: Math.min(seconds, 3), rounds: ROUNDS }),
