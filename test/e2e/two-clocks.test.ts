@@ -28,7 +28,7 @@ beforeAll(async () => {
     SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
     DEFAULT_FROM: "Ada <ada@posthouse.test>",
     RATE_LIMIT: "10000",
-    SECRET_KEY: "one key of both nodes, long enough",
+    SECRET_KEY: "one key for both nodes, long enough",
   };
   right = await startPosthouse({ env: settings });
   const shiftFile = join(directory, "shift");
