@@ -72,7 +72,7 @@ async function rateAt({ baseUrl }: Posthouse): Promise<{ remaining: number; seco
 describe.each([
   ["ahead", tenMinutesMs],
   ["behind", -tenMinutesMs],
-])("F13 two nodes, one with its clock ten minutes %s", (name, shiftMs) => {
+])("two nodes, one with its clock ten minutes %s (F13)", (name, shiftMs) => {
   beforeAll(() => writeFile(join(directory, "shift"), String(shiftMs)));
 
   test("each email goes out once, and who follows hears of each once, by either node", async () => {

@@ -57,7 +57,7 @@ export function filesThatCannotRun(): string[] {
       (perlModule === undefined || runs("perl", [`-M${perlModule}`, "-e", "1"])) &&
       (pythonModule === undefined || findPython(pythonModule) !== null);
     if (isThere && hasModule) return [];
-    process.stderr.write(`LEFT OUT, for want of ${module ?? programs[0]}: ${files.join(", ")}\n`);
+    process.stderr.write(`SKIPPED, because ${module ?? programs[0]} is not installed: ${files.join(", ")}\n`);
     return files;
   });
 }
