@@ -1435,7 +1435,7 @@ export type ListAuditEventsAnswer = {
     id: string;
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
-    action: "key.created" | "key.changed" | "key.rotated" | "key.revoked" | "key.paused" | "key.resumed" | "suppression.removed" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "queue.paused" | "queue.held" | "queue.resumed" | "queue.retried" | "queue.purged" | "uncertain.resolved" | "relay.created" | "relay.changed" | "relay.removed" | "routing_rule.created" | "routing_rule.changed" | "routing_rule.removed" | "pool.created" | "pool.changed" | "pool.removed" | "alert_rule.changed";
+    action: "alert_rule.changed" | "key.changed" | "key.created" | "key.paused" | "key.resumed" | "key.revoked" | "key.rotated" | "pool.changed" | "pool.created" | "pool.removed" | "queue.held" | "queue.paused" | "queue.purged" | "queue.resumed" | "queue.retried" | "relay.changed" | "relay.created" | "relay.removed" | "routing_rule.changed" | "routing_rule.created" | "routing_rule.removed" | "suppression.removed" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "uncertain.resolved";
     actor: {
       /** `operator`: an operator of the instance, on the command line. `system`: the program itself. */
       type: "user" | "key" | "operator" | "system";

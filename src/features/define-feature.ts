@@ -1,6 +1,8 @@
 import type { Database } from "../platform/db/index.ts";
 import type { App } from "../platform/http/index.ts";
 import type { Schedule } from "../platform/jobs/index.ts";
+import type { MetricDefinition } from "../platform/telemetry/index.ts";
+import type { AuditAction } from "./audit/index.ts";
 
 /** Routes as a plugin of the server. */
 export type Routes = (app: App, options: object, done: () => void) => void;
@@ -32,6 +34,10 @@ export type Feature<Deps = object> = {
   cleanup?: Record<string, (database: Database) => Promise<unknown>>;
   /** Work that is repeated in the background, on one node at a time. */
   schedules?: (deps: Deps) => Schedule[];
+  /** Its metrics: the table of its `metric-definitions.ts`. */
+  metrics?: Readonly<Record<string, MetricDefinition>>;
+  /** Its actions in the audit log: the list of its `audit-actions.ts`. */
+  auditActions?: readonly AuditAction[];
 };
 
 export function defineFeature<Deps>(feature: Feature<Deps>): Feature<Deps> {

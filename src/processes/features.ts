@@ -2,6 +2,7 @@
 import { accounts, signIn } from "../features/accounts/feature.ts";
 import { analytics } from "../features/analytics/feature.ts";
 import { audit } from "../features/audit/feature.ts";
+import type { AuditAction } from "../features/audit/index.ts";
 import { compat } from "../features/compat/feature.ts";
 import { contacts } from "../features/contacts/feature.ts";
 import type { Feature, Routes } from "../features/define-feature.ts";
@@ -21,7 +22,7 @@ import { sessions } from "../features/sessions/feature.ts";
 import { submission } from "../features/submission/feature.ts";
 import { suppressions } from "../features/suppressions/feature.ts";
 import type { Schedule } from "../platform/jobs/index.ts";
-import { platformLogEvents } from "../platform/telemetry/index.ts";
+import { type MetricDefinition, platformLogEvents } from "../platform/telemetry/index.ts";
 import { processLogEvents } from "./log-events.ts";
 import { alertChannelsOf } from "./services/alert-channels.ts";
 import { apiKeyHooksOf } from "./services/api-key-hooks.ts";
@@ -33,7 +34,10 @@ import type { Services } from "./services/services.ts";
 import { unsubscriptionsOf } from "./services/unsubscriptions.ts";
 
 /** A feature, and a function that returns its dependencies. */
-export type UsedFeature = Pick<Feature, "name" | "tag" | "cleanup" | "logEvents"> & {
+export type UsedFeature = Pick<
+  Feature,
+  "name" | "tag" | "cleanup" | "logEvents" | "metrics" | "auditActions"
+> & {
   routes(audience: Audience, services: Services): Routes[];
   schedules(services: Services): Schedule[];
 };
@@ -53,7 +57,7 @@ export const features: readonly UsedFeature[] = [
   use(queue, (services) => ({ database: services.database, onDue: notifyWorkersOf(services) })),
   use(signIn, itself),
   use(keys, (services) => ({ database: services.database, apiKeyHooks: apiKeyHooksOf(services) })),
-  use(audit, itself),
+  use(audit, ({ database }) => ({ database, actions: auditActions() })),
   use(sessions, itself),
   use(accounts, itself),
   use(analytics, itself),
@@ -65,7 +69,11 @@ export const features: readonly UsedFeature[] = [
     channels: alertChannelsOf(services),
   })),
   use(requests, itself),
-  use(metrics, ({ config, database }) => ({ database, token: config.metricsToken })),
+  use(metrics, ({ config, database }) => ({
+    database,
+    token: config.metricsToken,
+    definitions: metricDefinitions(),
+  })),
   use(compat, (services) => ({
     log: services.log,
     baseUrl: services.config.baseUrl,
@@ -83,12 +91,23 @@ function itself(services: Services): Services {
 }
 
 function use<Deps>(feature: Feature<Deps>, depsOf: (services: Services) => Deps): UsedFeature {
-  const { name, tag, cleanup, logEvents, routes, schedules } = feature;
+  const {
+    name,
+    tag,
+    cleanup,
+    logEvents,
+    metrics: definitions,
+    auditActions: actions,
+    routes,
+    schedules,
+  } = feature;
   return {
     name,
     ...(tag && { tag }),
     ...(cleanup && { cleanup }),
     ...(logEvents && { logEvents }),
+    ...(definitions && { metrics: definitions }),
+    ...(actions && { auditActions: actions }),
     routes: (audience, services) => routes?.[audience]?.(depsOf(services)) ?? [],
     schedules: (services) => schedules?.(depsOf(services)) ?? [],
   };
@@ -101,3 +120,13 @@ export const logEvents: Record<string, string> = Object.assign(
   processLogEvents,
   ...features.map((feature) => feature.logEvents),
 );
+
+/** Every metric of the program. */
+export function metricDefinitions(): Record<string, MetricDefinition> {
+  return Object.assign({}, ...features.map((feature) => feature.metrics));
+}
+
+/** Every action that the audit log keeps. */
+export function auditActions(): AuditAction[] {
+  return features.flatMap((feature) => feature.auditActions ?? []).sort();
+}

@@ -60,7 +60,7 @@ async function choose(action: string, name = "big.example"): Promise<void> {
 test("the queue shows where mail waits and why, with servers' replies as text (K2)", async () => {
   await page.goto(`${stage.baseUrl}/`);
   await page.getByRole("link", { name: "Queue" }).click();
-  await page.getByRole("heading", { name: "Queue" }).waitFor();
+  await page.getByRole("heading", { name: "Queue", exact: true }).waitFor();
   await expectSoon(() => rows().allTextContents()).toEqual(["big.exampleQueued", "late.example"]);
   await page.getByText("Deferred, will be retried: 451 4.7.1").waitFor();
   await page.getByText("No worker is running, so no mail is sent.").waitFor();

@@ -48,7 +48,7 @@ test("an email that crashes every worker is failed with all its recipients; othe
     );
     // Twice with other mail and three times alone, not once for each of its recipients.
     expect(ended.size).toBeLessThanOrEqual(7);
-    for (const { events } of given) expect(events.at(-1)?.detail.reason).toMatch(/^poison: workers ended/);
+    for (const { events } of given) expect(events.at(-1)?.detail.reason).toMatch(/^poison: workers crashed/);
     const total = ended.size;
     // Those at their dot when a worker ended are tried again in a quarter of an hour.
     await database.pool.query(

@@ -21,6 +21,7 @@ beforeAll(async () => {
   ({ key: apiKey } = await signUpAndCreateKey(posthouse));
   direct = new pg.Client({ connectionString: database.connectionString });
   await direct.connect();
+  await addLock();
 });
 afterAll(async () => {
   await direct?.end();
@@ -80,19 +81,29 @@ async function stored(subject: string): Promise<[emails: number, recipients: num
 }
 
 async function isWaiting(): Promise<boolean> {
-  // Inside a transaction the view otherwise stays as it was at the first look.
-  await direct.query("SELECT pg_stat_clear_snapshot()");
   const { rowCount } = await direct.query(
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%new_emails%'",
   );
   return rowCount === 1;
 }
 
+const LOCK = 4_711;
+
+/** Makes statements that store emails wait for a lock when they run. A lock on the table would stop them before their values are sent. */
+async function addLock(): Promise<void> {
+  await direct.query(
+    `CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${LOCK}); RETURN NULL; END $$`,
+  );
+  await direct.query(
+    "CREATE TRIGGER wait_for_test BEFORE INSERT ON recipients FOR EACH STATEMENT EXECUTE FUNCTION wait_for_test()",
+  );
+}
+
 /** Keeps the statement that stores emails from ending until the returned function is called. */
 async function holdStoring(): Promise<() => Promise<unknown>> {
-  await direct.query("BEGIN");
-  await direct.query("LOCK TABLE recipients IN SHARE MODE");
-  return () => direct.query("COMMIT");
+  await direct.query("SELECT pg_advisory_lock($1)", [LOCK]);
+  return () => direct.query("SELECT pg_advisory_unlock($1)", [LOCK]);
 }
 
 const untilWhole = () =>

@@ -92,13 +92,13 @@ export class RuledWorld {
     const write = ({ event }: { event: string }) => void this.logged.push(event);
     const log = { trace: write, debug: write, info: write, warn: write, error: write, fatal: write };
     const { database } = this;
-    const usual = createOneRoute({
-      name: "usual",
+    const defaultRoutes = createOneRoute({
+      name: "default",
       transport: kept,
       maxTransactions: 20,
       returnPathOf: givenReturnPathOf,
     });
-    const routes = composeRuledRoutes({ ...this.#deps, log: log as never, usual, direct });
+    const routes = composeRuledRoutes({ ...this.#deps, log: log as never, defaultRoutes, direct });
     const worker = createRoutedWorker({ database, routes });
     await worker.start();
     this.#stops.push(() => worker.stop());

@@ -1,10 +1,9 @@
 /** The generated pages of docs/reference, each from the table that the program itself runs on. */
 
 import { contentFindings } from "../../src/features/emails/index.ts";
-import { metrics } from "../../src/features/metrics/index.ts";
 import { furtherEventMeanings, recipientStateMeanings } from "../../src/features/recipients/index.ts";
 import { errorCatalogue } from "../../src/platform/errors/index.ts";
-import { logEvents } from "../../src/processes/features.ts";
+import { logEvents, metricDefinitions } from "../../src/processes/features.ts";
 import { settings } from "../../src/settings.ts";
 import "../../src/processes/api.ts";
 
@@ -65,7 +64,7 @@ function logEventsPage(): string {
 }
 
 function metricsPage(): string {
-  const rows = Object.entries(metrics).map(([name, { type, labels, help }]) => [
+  const rows = Object.entries(metricDefinitions()).map(([name, { type, labels, help }]) => [
     `\`${name}\``,
     type,
     labels.map((label) => `\`${label}\``).join(", "),

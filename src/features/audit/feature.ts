@@ -1,8 +1,7 @@
-import type { Database } from "../../platform/db/index.ts";
 import { defineFeature } from "../define-feature.ts";
-import { auditRoutes } from "./http/audit-routes.ts";
+import { type AuditRouteDeps, auditRoutes } from "./http/audit-routes.ts";
 
-export const audit = defineFeature<{ database: Database }>({
+export const audit = defineFeature<AuditRouteDeps>({
   name: "audit",
   tag: { name: "API keys" },
   routes: { dashboard: (deps) => [auditRoutes(deps)] },

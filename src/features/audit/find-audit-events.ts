@@ -1,7 +1,8 @@
 import type { Database } from "../../platform/db/index.ts";
 import { DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../platform/http/index.ts";
 import { timeOfId } from "../../platform/ids/index.ts";
-import { type AuditAction, BY_SYSTEM, listAuditEvents } from "./queries.ts";
+import type { AuditAction } from "./audit-action.ts";
+import { BY_SYSTEM, listAuditEvents } from "./queries.ts";
 
 type AuditQuery = { limit?: number; cursor?: string };
 type AuditRow = Awaited<ReturnType<typeof listAuditEvents>>[number];

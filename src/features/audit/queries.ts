@@ -2,36 +2,7 @@
 import type { Database, Db } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import type { Actor } from "./actor.ts";
-
-export const AUDIT_ACTIONS = [
-  "key.created",
-  "key.changed",
-  "key.rotated",
-  "key.revoked",
-  "key.paused",
-  "key.resumed",
-  "suppression.removed",
-  "suppressions.imported",
-  "suppressions.removed",
-  "suppressions.restored",
-  "queue.paused",
-  "queue.held",
-  "queue.resumed",
-  "queue.retried",
-  "queue.purged",
-  "uncertain.resolved",
-  "relay.created",
-  "relay.changed",
-  "relay.removed",
-  "routing_rule.created",
-  "routing_rule.changed",
-  "routing_rule.removed",
-  "pool.created",
-  "pool.changed",
-  "pool.removed",
-  "alert_rule.changed",
-] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+import type { AuditAction } from "./audit-action.ts";
 
 /** Actions that only the program itself does. */
 export const BY_SYSTEM: readonly string[] = ["key.paused"] satisfies AuditAction[];

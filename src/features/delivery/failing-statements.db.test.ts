@@ -108,7 +108,7 @@ async function startWorker({ failing, sink }: World) {
     tls: "none" as const,
     rejectUnauthorized: false,
   };
-  const byDefault = createSettingsRelay({ endpoint, heloName, returnPathOf, log });
+  const defaultRoutes = createSettingsRelay({ endpoint, heloName, returnPathOf, log });
   const direct = { hopTo: () => expect.unreachable(), close: async () => undefined };
   const ruled = composeRuledRoutes({
     database,
@@ -116,7 +116,7 @@ async function startWorker({ failing, sink }: World) {
     secrets,
     heloName,
     policies: selfHostedPolicies,
-    usual: byDefault,
+    defaultRoutes,
     direct: direct as never,
   });
   const worker = createRoutedWorker({

@@ -50,14 +50,14 @@ export type Untried = {
 };
 
 /** A transport's result for one recipient. Only an AttemptResult can become an event. */
-export type Told = AttemptResult | Untried;
+export type TransmitResult = AttemptResult | Untried;
 
 export function untried(why: Untried["why"]): Untried {
   return { kind: "untried", why };
 }
 
-export function isTried(told: Told): told is AttemptResult {
-  return told.kind !== "untried";
+export function isTried(result: TransmitResult): result is AttemptResult {
+  return result.kind !== "untried";
 }
 
 /** The state that the recipient enters and, if that is not final, the time until the next attempt. */

@@ -6,12 +6,14 @@ import { changeRoutes } from "./http/change-routes.ts";
 import { emailRoutes, previewRoutes } from "./http/email-routes.ts";
 import { batchRoute, type SendRoutesDeps, sendRoute } from "./http/send-routes.ts";
 import { deleteExpiredKeys } from "./idempotency/queries.ts";
+import { EMAIL_METRICS } from "./metric-definitions.ts";
 import { deleteOldUsage } from "./quotas/daily-quotas.ts";
 
 type EmailDeps = SendRoutesDeps & ResendDeps;
 
 export const emails = defineFeature<EmailDeps>({
   name: "emails",
+  metrics: EMAIL_METRICS,
   tag: { name: "Emails", description: "Send emails, and see what became of them." },
   routes: {
     programs: (deps) => [sendRoute("/send", deps), batchRoute(deps)],

@@ -1,6 +1,7 @@
 import { defineFeature } from "../define-feature.ts";
 import { deleteOldAlerts } from "./alerts/alert-queries.ts";
 import { type WatchDeps, watchOnce } from "./alerts/watch.ts";
+import { HEALTH_AUDIT_ACTIONS } from "./audit-actions.ts";
 import type { HealthDeps } from "./http/health-deps.ts";
 import { healthRoutes } from "./http/health-routes.ts";
 import { healthLogEvents } from "./log-events.ts";
@@ -8,6 +9,7 @@ import { healthLogEvents } from "./log-events.ts";
 export const health = defineFeature<HealthDeps & Omit<WatchDeps, "channels">>({
   name: "health",
   logEvents: healthLogEvents,
+  auditActions: HEALTH_AUDIT_ACTIONS,
   tag: {
     name: "Instance",
     description: "Health, alerts and the queue of the whole instance, for operators.",

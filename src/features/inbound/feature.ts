@@ -2,11 +2,13 @@ import type { Database } from "../../platform/db/index.ts";
 import { defineFeature } from "../define-feature.ts";
 import { reportRoutes } from "./http/report-routes.ts";
 import { inboundLogEvents } from "./log-events.ts";
+import { INBOUND_METRICS } from "./metric-definitions.ts";
 import { sweepInbound } from "./sweep-inbound.ts";
 
 export const inbound = defineFeature<{ database: Database }>({
   name: "inbound",
   logEvents: inboundLogEvents,
+  metrics: INBOUND_METRICS,
   tag: { name: "Domains" },
   cleanup: { inbound: sweepInbound },
   routes: { shared: (deps) => [reportRoutes(deps)] },

@@ -2,12 +2,14 @@ import type { onRequestHookHandler } from "fastify";
 import type { Database } from "../../platform/db/index.ts";
 import { defineFeature } from "../define-feature.ts";
 import { deleteOldKeyHours } from "./abuse-guard/queries.ts";
+import { KEYS_AUDIT_ACTIONS } from "./audit-actions.ts";
 import { guardUnknownPaths, keyRoutes } from "./http/key-routes.ts";
 import { keysLogEvents } from "./log-events.ts";
 
 export const keys = defineFeature<{ database: Database; apiKeyHooks: readonly onRequestHookHandler[] }>({
   name: "keys",
   logEvents: keysLogEvents,
+  auditActions: KEYS_AUDIT_ACTIONS,
   tag: { name: "API keys", description: "Credentials of programs. Managed with a session." },
   routes: {
     open: ({ apiKeyHooks }) => [guardUnknownPaths(apiKeyHooks)],

@@ -13,6 +13,7 @@ import { settingsRoutes } from "../accounts/http/settings-routes.ts";
 import { auditRoutes } from "../audit/http/audit-routes.ts";
 import { sessionRoutes } from "../sessions/http/session-routes.ts";
 import { requireSession } from "../sessions/index.ts";
+import { KEYS_AUDIT_ACTIONS } from "./audit-actions.ts";
 import { apiKeyHooks } from "./auth/api-key-hooks.ts";
 import { guardUnknownPaths, keyRoutes } from "./http/key-routes.ts";
 
@@ -36,7 +37,7 @@ export class TestNode {
     this.app.register((signedIn, _options, done) => {
       signedIn.addHook("onRequest", requireSession(this.deps));
       for (const routes of [keyRoutes, auditRoutes, sessionRoutes, settingsRoutes])
-        signedIn.register(routes(this.deps), { prefix: "/api" });
+        signedIn.register(routes({ ...this.deps, actions: KEYS_AUDIT_ACTIONS }), { prefix: "/api" });
       done();
     });
     this.app.register(guardUnknownPaths(hooks));

@@ -1,12 +1,13 @@
-import type { Database } from "../../platform/db/index.ts";
 import { defineFeature } from "../define-feature.ts";
-import { metricsRoutes } from "./http/metrics-routes.ts";
+import { type MetricsRouteDeps, metricsRoutes } from "./http/metrics-routes.ts";
 import { metricsLogEvents } from "./log-events.ts";
+import { PROCESS_METRICS } from "./metric-definitions.ts";
 import { sweepMetrics } from "./queries.ts";
 
-export const metrics = defineFeature<{ database: Database; token: string | null }>({
+export const metrics = defineFeature<MetricsRouteDeps>({
   name: "metrics",
   logEvents: metricsLogEvents,
+  metrics: PROCESS_METRICS,
   routes: { open: (deps) => [metricsRoutes(deps)] },
   cleanup: { metrics: sweepMetrics },
 });

@@ -1,4 +1,4 @@
-import { type MetricName, metrics } from "./definitions.ts";
+import type { MetricDefinition } from "../../platform/telemetry/index.ts";
 import { formatLabels } from "./format-labels.ts";
 import type { ProcessReport } from "./queries.ts";
 import type { Total } from "./totals.ts";
@@ -10,12 +10,13 @@ type Snapshot = {
   oldestSeconds: number;
 };
 
+export type MetricDefinitions = Readonly<Record<string, MetricDefinition>>;
+
 /** Renders the Prometheus text format, version 0.0.4. */
-export function renderMetrics(snapshot: Snapshot): string {
+export function renderMetrics(definitions: MetricDefinitions, snapshot: Snapshot): string {
   const lines = linesByMetric(snapshot);
-  return (Object.keys(metrics) as MetricName[])
-    .map((name) => {
-      const { type, help } = metrics[name];
+  return Object.entries(definitions)
+    .map(([name, { type, help }]) => {
       return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...(lines.get(name) ?? [])].join("\n");
     })
     .join("\n")

@@ -2,8 +2,7 @@ import { hostname } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Database } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
-import { type Logger, loggedEvents } from "../../platform/telemetry/index.ts";
-import type { NameOf } from "./definitions.ts";
+import { type Logger, loggedEvents, type NameOf } from "../../platform/telemetry/index.ts";
 import { addTotals, deleteProcess, upsertProcess } from "./queries.ts";
 import type { Totals } from "./totals.ts";
 

@@ -1,4 +1,5 @@
-import { BUCKETS, type LabelsOf, type NameOf } from "./definitions.ts";
+import type { LabelsOf, NameOf } from "../../platform/telemetry/index.ts";
+import { BUCKETS } from "./buckets.ts";
 import { formatLabels } from "./format-labels.ts";
 
 export type Total = { name: string; labels: string; value: number };

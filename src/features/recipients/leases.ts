@@ -24,7 +24,7 @@ const QUARANTINE_COOLDOWN = "30 s";
 export type GivenBack = {
   claim: Claim;
   /** The state in which it was claimed. */
-  was: RecipientState;
+  previousState: RecipientState;
   /** Its place in its partition before the claim, in seconds since 1970; null: unknown, so it is due now. */
   dueAt: number | null;
   /** It is due only after this time, because an immediate attempt would fail in the same way. */
@@ -39,20 +39,20 @@ export type GivenBack = {
  * because it may have arrived.
  */
 export async function releaseLeases({ pool }: Database, returned: GivenBack[]): Promise<boolean[]> {
-  const crashes = releaseCrashes("r", { crashed: "c.is_crash", previousState: "c.was" });
+  const crashes = releaseCrashes("r", { crashed: "c.is_crash", previousState: "c.previous_state" });
   const { rows } = await pool.query<{ n: number }>({
-    text: `UPDATE recipients r SET state = c.was, updated_at = now(),
+    text: `UPDATE recipients r SET state = c.previous_state, updated_at = now(),
        due_at = CASE WHEN ${crashes.wasQuarantined} AND NOT c.is_crash THEN now() + interval '${QUARANTINE_COOLDOWN}'
          WHEN c.cooldown_seconds > 0 THEN now() + make_interval(secs => c.cooldown_seconds) ELSE coalesce(to_timestamp(c.due_at), now()) END,
        ready = c.cooldown_seconds = 0 AND ${crashes.isReady},
        ${crashes.set}
      FROM unnest($1::integer[], $2::uuid[], $3::uuid[], $4::smallint[], $5::integer[], $6::text[], $7::boolean[], $8::float8[],
-       $9::float8[]) AS c (n, account_id, email_id, position, lease, was, is_crash, due_at, cooldown_seconds)
+       $9::float8[]) AS c (n, account_id, email_id, position, lease, previous_state, is_crash, due_at, cooldown_seconds)
      WHERE ${IS_HELD} RETURNING c.n`,
     values: [
       returned.map((_, n) => n),
       ...claimColumns(returned.map(({ claim }) => claim)),
-      returned.map(({ was }) => was),
+      returned.map(({ previousState }) => previousState),
       returned.map(({ isCrash }) => isCrash ?? false),
       returned.map(({ dueAt }) => dueAt),
       returned.map(({ cooldownSeconds }) => cooldownSeconds ?? 0),

@@ -123,13 +123,13 @@ describe("the queue", () => {
     const [a, b] = rows.map(claimOf);
     const dueAt = rows[1]!.due_at;
     expect(await renewLeases(database, [a!], 20)).toEqual([true]);
-    expect(await releaseLeases(database, [{ claim: b!, was: "queued", dueAt }])).toEqual([true]);
+    expect(await releaseLeases(database, [{ claim: b!, previousState: "queued", dueAt }])).toEqual([true]);
     const { due_at } = (await recipientsOf(email))[1];
     expect(due_at.getTime() / 1_000).toBeCloseTo(dueAt, 2);
     const again = (await claim(10)).rows;
     expect(again.map(({ position, lease }) => [position, lease])).toEqual([[1, 2]]);
     expect((await recipientsOf(email))[1]).toMatchObject({ attempt: 0 });
-    expect(await releaseLeases(database, [{ claim: b!, was: "queued", dueAt }])).toEqual([false]);
+    expect(await releaseLeases(database, [{ claim: b!, previousState: "queued", dueAt }])).toEqual([false]);
     await settleAttempts(database, [
       { claim: a!, ...delivered },
       ...again.map((row) => ({ claim: claimOf(row), ...delivered })),
@@ -143,7 +143,9 @@ describe("the queue", () => {
     await settleAttempts(database, [{ claim: first!, ...deferred, retrySeconds: 0 }]);
     const [second] = (await claim(10)).rows;
     expect(
-      await releaseLeases(database, [{ claim: claimOf(second!), was: second!.was, dueAt: null }]),
+      await releaseLeases(database, [
+        { claim: claimOf(second!), previousState: second!.previous_state, dueAt: null },
+      ]),
     ).toEqual([true]);
     expect(await recipientsOf(email)).toMatchObject([{ state: "deferred" }]);
     const again = (await claim(10)).rows.map(claimOf);

@@ -55,7 +55,10 @@ const performers: Record<TransitionCause, { dueAt: string; perform: Perform[] }>
   },
   release: {
     dueAt: "20 s",
-    perform: [(emailId, was) => releaseLeases(database, [{ claim: claimOf(emailId), was, dueAt: null }])],
+    perform: [
+      (emailId, previousState) =>
+        releaseLeases(database, [{ claim: claimOf(emailId), previousState, dueAt: null }]),
+    ],
   },
   settle: {
     dueAt: "20 s",

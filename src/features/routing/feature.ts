@@ -1,10 +1,12 @@
 import { defineFeature, under } from "../define-feature.ts";
+import { ROUTING_AUDIT_ACTIONS } from "./audit-actions.ts";
 import { instanceRoutingRoutes, type RoutingRouteOptions, routingRoutes } from "./http/routing-routes.ts";
 import { routingLogEvents } from "./log-events.ts";
 
 export const routing = defineFeature<RoutingRouteOptions>({
   name: "routing",
   logEvents: routingLogEvents,
+  auditActions: ROUTING_AUDIT_ACTIONS,
   tag: { name: "Routes", description: "Relays, routing rules and pools of addresses: how mail leaves." },
   routes: {
     shared: (deps) => [routingRoutes(deps)],

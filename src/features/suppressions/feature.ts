@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/db/index.ts";
 import { defineFeature } from "../define-feature.ts";
+import { SUPPRESSIONS_AUDIT_ACTIONS } from "./audit-actions.ts";
 import { suppressionRoutes } from "./http/suppression-routes.ts";
 import { unsubscribeRoutes } from "./http/unsubscribe-routes.ts";
 import { suppressionsLogEvents } from "./log-events.ts";
@@ -9,6 +10,7 @@ import type { Unsubscriptions } from "./unsubscribe/unsubscriptions.ts";
 export const suppressions = defineFeature<{ database: Database; unsubscriptions: Unsubscriptions }>({
   name: "suppressions",
   logEvents: suppressionsLogEvents,
+  auditActions: SUPPRESSIONS_AUDIT_ACTIONS,
   tag: { name: "Suppressions", description: "Addresses that get no mail of the account, and why." },
   routes: {
     shared: (deps) => [suppressionRoutes(deps)],

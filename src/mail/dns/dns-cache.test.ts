@@ -63,3 +63,12 @@ test("the oldest answer is evicted", async () => {
   for (const name of ["a", "b", "c", "b", "c", "a"]) await client.query(`${name}.example`, "A");
   expect(stub.queries.map(({ name }) => name[0])).toEqual(["a", "b", "c", "a"]);
 });
+
+test("a fresh query bypasses the cache, and its answer replaces the cached one", async () => {
+  const { stub, client } = await start({ records, ttl: 60 });
+  await client.query("a.example", "A");
+  stub.set("a.example A", { records: ["192.0.2.9"], ttl: 60 });
+  expect(await client.query("a.example", "A")).toMatchObject({ records });
+  expect(await client.query("a.example", "A", { fresh: true })).toMatchObject({ records: ["192.0.2.9"] });
+  expect(await client.query("a.example", "A")).toMatchObject({ records: ["192.0.2.9"] });
+});

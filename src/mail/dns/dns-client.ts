@@ -40,13 +40,16 @@ export class DnsClient {
     this.#cache = new DnsCache(options.cache);
   }
 
-  /** The records of a name, through all its aliases. Equal queries at the same time are sent once. */
-  query<T extends DnsType>(name: string, type: T): Promise<DnsAnswer<T>> {
+  /**
+   * The records of a name, through all its aliases. Equal queries at the same time are sent once. `fresh` bypasses the cache, so that a
+   * record that was just corrected is found.
+   */
+  query<T extends DnsType>(name: string, type: T, { fresh = false } = {}): Promise<DnsAnswer<T>> {
     const normalized = normalizeName(name);
     if (!isDnsName(normalized))
       return Promise.resolve(noSuchDomain(`${sayName(name)} is not a valid DNS name.`));
     const key = `${type} ${normalized}`;
-    const fromCache = this.#cache.get(key);
+    const fromCache = fresh ? undefined : this.#cache.get(key);
     const cached = fromCache
       ? Promise.resolve(fromCache)
       : (this.#inFlight.get(key) ?? this.#begin(key, normalized, type));

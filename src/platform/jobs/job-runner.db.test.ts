@@ -1,5 +1,6 @@
+import { PgBoss } from "pg-boss";
 import { pino } from "pino";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createTestDatabase } from "../../../test/harness/database.ts";
 import { startDatabaseProxy } from "../../../test/harness/database-proxy.ts";
 import { until } from "../../../test/harness/until.ts";
@@ -90,3 +91,20 @@ test("jobs survive an outage of the database, at the start and later, with few l
   await runner?.stop();
   expect(lines.length).toBeLessThan(5);
 }, 120_000);
+
+test("a start that fails halfway is continued, and leaves nothing behind that a stop does not end", async () => {
+  const { start, lines } = await openNodes(1);
+  const starting = vi.spyOn(PgBoss.prototype, "start");
+  const scheduling = vi.spyOn(PgBoss.prototype, "schedule").mockRejectedValueOnce(new Error("refused"));
+  onTestFinished(() => {
+    starting.mockRestore();
+    scheduling.mockRestore();
+  });
+  let runs = 0;
+  const [runner] = start(() => [{ name: "tick", everySeconds: 1, run: async () => runs++ }]);
+  await until(() => runs >= 1, { ...patient, what: "a run" });
+  await runner?.stop();
+  expect(lines).toMatchObject([{ event: "jobs.not_started" }]);
+  expect(starting).toHaveBeenCalledTimes(2);
+  expect(new Set(starting.mock.contexts).size).toBe(1);
+});

@@ -65,7 +65,16 @@ export class JobRunner {
     }
   }
 
+  /** Continues after a failure where it stopped: a second PgBoss would run beside the first one, and no stop would reach that one. */
   async #startBoss(): Promise<void> {
+    this.#boss ??= await this.#createBoss();
+    const boss = this.#boss;
+    await boss.start();
+    for (const schedule of this.#options.schedules) await this.#declare(boss, schedule);
+    for (const schedule of this.#options.schedules) await this.#work(boss, schedule);
+  }
+
+  async #createBoss(): Promise<PgBoss> {
     // Loaded here, because a process is ready before its background jobs are.
     const { PgBoss } = await import("pg-boss");
     const { pool } = this.#options.database;
@@ -80,21 +89,23 @@ export class JobRunner {
     boss.on("error", (error) =>
       this.#logFailure("jobs.interrupted", error, "background jobs are interrupted"),
     );
-    await boss.start();
-    this.#boss = boss;
-    for (const schedule of this.#options.schedules) await this.#work(boss, schedule);
+    return boss;
   }
 
+  /** Creates the queue and its schedule, and may do so again. */
+  async #declare(boss: PgBoss, { name, everySeconds }: Schedule): Promise<void> {
+    const options = { expireInSeconds: EXPIRE_SECONDS, deleteAfterSeconds: KEEP_SECONDS, retryLimit: 0 };
+    // `short`: at most one run waits, however often it is sent. A run of a killed node does not block the next one.
+    await boss.createQueue(name, { policy: "short", ...options });
+    // Creation keeps the options of a queue that an older version created.
+    await boss.updateQueue(name, options);
+    await boss.schedule(name, cronOf(everySeconds));
+    if (everySeconds < 60) await boss.send(name, null);
+  }
+
+  /** Sends no statement itself, so it does not fail halfway. */
   async #work(boss: PgBoss, schedule: Schedule): Promise<void> {
     const { name, everySeconds } = schedule;
-    // `short`: at most one run waits, however often it is sent. A run of a killed node does not block the next one.
-    await boss.createQueue(name, {
-      policy: "short",
-      expireInSeconds: EXPIRE_SECONDS,
-      deleteAfterSeconds: KEEP_SECONDS,
-      retryLimit: 0,
-    });
-    await boss.schedule(name, cronOf(everySeconds));
     let running: Promise<void> | null = null;
     await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async () => {
       // The schedule sends one run a minute at most. Within the minute, each run sends the next one.
@@ -104,7 +115,6 @@ export class JobRunner {
       });
       await running;
     });
-    if (everySeconds < 60) await boss.send(name, null);
   }
 
   /** Never rejects. */

@@ -32,5 +32,9 @@ export interface LogEvents extends Own {}
 
 export type LogEvent = keyof LogEvents & string;
 
-/** The servers that accept mail by SMTP. Their log events begin with these names. */
-export type SmtpServerName = "submission" | "inbound";
+/** A server that accepts mail by SMTP. The log events of each server begin with its name, and its feature declares them. */
+export type SmtpServerName = LogEvent extends infer Event
+  ? Event extends `${infer Name}.no_port`
+    ? Name
+    : never
+  : never;

@@ -54,7 +54,7 @@ export const deliveryRoutesOf = once((services): Routes => {
     secrets,
     heloName,
     policies,
-    usual: defaultRoutes,
+    defaultRoutes: defaultRoutes,
     direct,
   });
   const senderPolicy = senderPolicyOf(services);

@@ -1,10 +1,13 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { type App, errorResponses, listQuery } from "../../../platform/http/index.ts";
+import type { AuditAction } from "../audit-action.ts";
 import { findAuditEvents } from "../find-audit-events.ts";
 import { auditResponse } from "./schema.ts";
 
+export type AuditRouteDeps = { database: Database; actions: readonly AuditAction[] };
+
 /** `/audit`, behind `requireSession`. */
-export function auditRoutes({ database }: { database: Database }) {
+export function auditRoutes({ database, actions }: AuditRouteDeps) {
   return (app: App, _options: object, done: () => void) => {
     app.get(
       "/audit",
@@ -15,7 +18,7 @@ export function auditRoutes({ database }: { database: Database }) {
           description: "Newest first.",
           tags: ["API keys"],
           querystring: listQuery,
-          response: { 200: auditResponse, ...errorResponses(401, 403, 422, 503) },
+          response: { 200: auditResponse(actions), ...errorResponses(401, 403, 422, 503) },
         },
       },
       async ({ principal, query }) => await findAuditEvents(database, principal.accountId, query),

@@ -15,7 +15,7 @@ export type ClaimedRecipient = {
   /** The time until it expires. */
   secondsLeft: number;
   /** The state before the claim. `sending`: its worker crashed. */
-  was: RecipientState;
+  previousState: RecipientState;
 };
 
 /** Emails of one claim. `askedAt`: when its statement was sent, by performance.now(). */

@@ -49,7 +49,7 @@ const row = (id: string, position: number, address = `${position}@example.com`):
     tries: 0,
     suppressed_by: null,
     seconds_left: 100,
-    was: "queued" as const,
+    previous_state: "queued" as const,
     is_poison: false,
   };
   if (position > 0) return { ...recipient, is_first: false };

@@ -18,7 +18,7 @@ export function groupByEmail(rows: ClaimedRow<EmailOfClaim>[]): ClaimedEmail[] {
     tries,
     suppressed_by,
     seconds_left,
-    was,
+    previous_state,
     is_poison,
   } of rows) {
     const group = groups.get(email_id);
@@ -32,7 +32,7 @@ export function groupByEmail(rows: ClaimedRow<EmailOfClaim>[]): ClaimedEmail[] {
       tries,
       suppressedBy: suppressed_by,
       secondsLeft: seconds_left,
-      was,
+      previousState: previous_state,
     });
   }
   return [...groups.values()];

@@ -11,7 +11,7 @@ function watched() {
 const away = Object.assign(new Error("the database system is starting up"), { code: "57P03" });
 const about = { emailId: "email" };
 
-test("512 recipients that fail together are one pause and one line in the log", () => {
+test("512 recipients that fail together cause one pause and one log line", () => {
   const { logged, failures } = watched();
   for (let n = 0; n < 512; n += 1)
     expect(failures.record(away, about)).toEqual({ kind: "untried", why: "failure" });
@@ -33,7 +33,7 @@ test("the pause doubles up to five seconds, and a success ends that", () => {
   expect(failures.pauseMs).toBe(200);
 });
 
-test("a machine without file descriptors is a failure of all mail; keys of one domain are not, and pause nobody else", () => {
+test("a machine without file descriptors is a failure of all mail; unreadable keys of one domain are not, and pause no other mail", () => {
   const { failures } = watched();
   const sealed = new Error(
     "the DKIM keys of example.com are sealed with another secret key than this node's",

@@ -2,16 +2,16 @@ import { isUnavailable } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { type Untried, untried } from "../outcome.ts";
 
-/** Claims pause this long after a failure, and twice as long after each that follows without a success between. */
+/** Claims pause this long after a failure, and twice as long after each consecutive one. */
 const FIRST_PAUSE_MS = 200;
-/** Longer would leave mail waiting after the failure is over. */
+/** A longer pause would delay mail after the failure is over. */
 const LONGEST_PAUSE_MS = 5_000;
-/** A failure that concerns one email or one sender does not end by trying again at once; it must not slow down other mail either. */
+/** A failure of one email or one sender is not retried at once, and must not slow down other mail. */
 const COOLDOWN_SECONDS = 30;
-/** Hundreds of recipients fail together: the log gets the cause once. */
+/** Hundreds of recipients fail together. The cause is logged once. */
 const LOG_EVERY_MS = 1_000;
 
-/** The system refuses this process files, sockets, memory or disk. */
+/** The system has no files, sockets, memory or disk space for this process. */
 const EXHAUSTED = new Set([
   "EMFILE",
   "ENFILE",
@@ -27,8 +27,8 @@ const EXHAUSTED = new Set([
 type Options = { log: Logger; now?: () => number };
 
 /**
- * Failures of ours that keep a worker from trying mail. They are no outcome of the mail: it is given back untried, the cause is logged,
- * and the worker claims less often until it gets through again.
+ * Failures of ours that stop an attempt. They are no outcome of the mail: it is given back untried, the cause is logged, and the worker
+ * claims less often until an attempt succeeds.
  */
 export class OwnFailures {
   readonly #log: Logger;
@@ -42,7 +42,7 @@ export class OwnFailures {
     this.#now = now;
   }
 
-  /** Until this worker may claim again; 0: now. */
+  /** The time until this worker may claim again. 0: now. */
   get pauseMs(): number {
     return Math.max(0, this.#pausedUntil - this.#now());
   }
@@ -51,23 +51,23 @@ export class OwnFailures {
   record(error: unknown, about: { emailId: string }): Untried {
     const isOfAll = isOfTheWholeWorker(error);
     if (isOfAll) this.#pause();
-    this.#tell(error, about);
+    this.#logFailure(error, about);
     return isOfAll ? untried("failure") : { ...untried("failure"), cooldownSeconds: COOLDOWN_SECONDS };
   }
 
-  /** Something got through. */
+  /** An attempt had a result. */
   end(): void {
     this.#inARow = 0;
   }
 
-  /** Those that fail together count once. */
+  /** Failures that happen together count once. */
   #pause(): void {
     if (this.pauseMs > 0) return;
     this.#pausedUntil = this.#now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#inARow);
     this.#inARow += 1;
   }
 
-  #tell(error: unknown, about: { emailId: string }): void {
+  #logFailure(error: unknown, about: { emailId: string }): void {
     if (this.#now() - this.#loggedAt < LOG_EVERY_MS) return;
     this.#loggedAt = this.#now();
     this.#log.error(
@@ -77,7 +77,7 @@ export class OwnFailures {
   }
 }
 
-/** Not of one email or one sender alone: other mail would fail in the same way. */
+/** Whether other mail would fail in the same way. */
 export function isOfTheWholeWorker(error: unknown): boolean {
   if (isUnavailable(error)) return true;
   return error instanceof Error && EXHAUSTED.has(String((error as NodeJS.ErrnoException).code));

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../../platform/db/index.ts";
 
-/** Between looks at a database that is away. */
+/** Interval of checks while the database is away. */
 const RETRY_MS = 200;
-/** After an outage, results that others still hold must be settled before their leases are taken for dead. */
+/** After an outage, other workers get this time to settle their results before their leases count as expired. */
 export const GRACE_AFTER_OUTAGE_MS = 3_000;
 
-/** Waits until the database answers, and a little longer; or until nobody waits any more. */
+/** Waits until the database is back, and for a grace period; or until the caller gives up. */
 export async function waitForDatabase({ pool }: Database, isGivenUp: () => boolean): Promise<void> {
   let reachable = false;
   while (!reachable && !isGivenUp()) {

@@ -19,13 +19,13 @@ import { createSystemPool } from "./source-pool.ts";
 
 const log = createLogger("silent", "test");
 const SERVER = "127.0.5.1";
-const NOBODY = "127.0.5.2";
+const UNUSED_ADDRESS = "127.0.5.2";
 const RENTED = "127.0.5.3";
 const MAILS = 40;
 const EVERY_MS = 50;
 /** Shorter than the allowance, so that the delay by a silent server fits into it. */
 const SILENT_MS = 100;
-/** On a busy machine less than this is chance. */
+/** On a busy machine, smaller differences are noise. */
 const ALLOWANCE_MS = 500;
 
 const database = useDatabase({ max: 6 });
@@ -46,7 +46,7 @@ beforeEach(async () => {
   dns = await startDnsServer({
     "friends.example MX": [{ preference: 10, exchange: "mx.bigprovider.example" }],
     "mx.bigprovider.example A": [SERVER],
-    "www.bigprovider.example A": [NOBODY],
+    "www.bigprovider.example A": [UNUSED_ADDRESS],
     "rented.bigprovider.example A": [RENTED],
   });
 });
@@ -87,7 +87,7 @@ async function send(accountId: string, to: string): Promise<void> {
   workerNotifier(database, log)();
 }
 
-/** The 99th percentile of the way of the victim's mail, in milliseconds. */
+/** The 99th percentile of the delivery time of the victim's mail, in milliseconds. */
 async function measureVictim(name: string): Promise<number> {
   const sent = new Map<string, number>();
   for (let n = 0; n < MAILS; n += 1) {
@@ -104,7 +104,7 @@ async function measureVictim(name: string): Promise<number> {
   return ways[Math.ceil(ways.length * 0.99) - 1] as number;
 }
 
-/** Measures the victim alone and then beside the attack, which goes on until it is told to stop. */
+/** Measures the victim alone and then beside the attack, which continues until it is stopped. */
 async function compare(
   attack: (isOver: () => boolean) => Promise<void>,
   hasBegun: () => boolean | Promise<boolean> = hasAttempted,
@@ -171,7 +171,7 @@ describe("a tenant whose domain names a host of a provider that takes no mail do
     await compare(sendEvery(100, account, (n) => `x@evil${n}.example`));
   }, 120_000);
 
-  test("before anybody has delivered to the provider", async () => {
+  test("before any mail was delivered to the provider", async () => {
     publish("evil.example");
     await start();
     const attacking = Promise.all(Array.from({ length: 30 }, (_, n) => send(attacker, `${n}@evil.example`)));
@@ -212,7 +212,7 @@ describe("a tenant does not slow the mail of others to a healthy provider", () =
     expect(rows[0]?.concurrency).toBeGreaterThanOrEqual(4);
   }, 120_000);
 
-  test("by a server that never says a word, which it lists beside the provider's", async () => {
+  test("by a server that sends no greeting, which it lists beside the provider's", async () => {
     listBesideProvider();
     await start({}, { greeting: "hang" });
     const isHeldUp = () => (sinks[1]?.openConnections ?? 0) > 0;

@@ -14,26 +14,26 @@ import { HostMemory } from "./throttles/host-memory.ts";
 export type DirectOptions = {
   database: Database;
   log: Logger;
-  /** Null: those of the system. */
+  /** Null: the system's resolvers. */
   dnsServers: readonly string[] | null;
-  /** Of the recipients' servers. */
+  /** The port of the recipients' servers. */
   port: number;
-  /** Whether mail may go to servers on private addresses: on a network of one's own, and in tests. */
+  /** Whether mail may be sent to private addresses: in a private network, and in tests. */
   mayUsePrivateAddresses: boolean;
-  /** Names that this instance takes mail under (RFC 5321 §5.1). */
+  /** Host names under which this instance receives mail (RFC 5321 §5.1). */
   ownNames: readonly string[];
-  /** How long a connection may wait for a greeting before it loses its place in the throttle. Only tests set it. */
+  /** The time until a connection without a greeting loses its place in the throttle. Only tests set it. */
   silentMs?: number;
 };
 
 const POLICY_TTL_MS = 30_000;
 
-/** Everything that finds the servers of recipients and talks to them. */
+/** Builds the parts of direct delivery: DNS, TLS policies, connections and throttles. */
 export function composeDirect(options: DirectOptions): DirectHops {
   const { database, log, dnsServers, port } = options;
   const dns = new DnsClient(dnsServers ? { servers: [...dnsServers] } : {});
   const notes = new ProviderNotes({ database, log });
-  // Each message asks, for each server that it tries.
+  // Called for each server that a message is tried at.
   const known = new ShortCache({
     load: (domain: string) => loadStsPolicy(database, domain),
     ttlMs: POLICY_TTL_MS,
@@ -58,7 +58,7 @@ export function composeDirect(options: DirectOptions): DirectHops {
     transport: new DirectTransport({
       port,
       silentMs: options.silentMs,
-      // Rejects when the database, where policies are kept, cannot be asked: a failure of ours, for which no mail is deferred.
+      // Rejects when the database, which stores the policies, is away: a failure of ours, which defers no mail.
       tlsPolicyOf: ({ domain, authenticated }, host) =>
         tlsPolicyFor({ dns, mtaSts, domain, host, listAuthenticated: authenticated, port }),
     }),

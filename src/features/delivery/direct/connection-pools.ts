@@ -6,9 +6,9 @@ import {
   SmtpPool,
 } from "../../../mail/smtp/index.ts";
 
-/** Pools without a connection are forgotten in bulk above this. */
+/** Above this number, pools without a connection are removed. */
 const MAX_POOLS = 2_000;
-/** Of all pools. Mail for ten thousand domains would leave as many idle behind; beyond the busiest few they are seldom used again. */
+/** Idle connections of all pools. Mail for 10,000 domains would leave as many; most are not used again. */
 const MAX_IDLE = 256;
 
 type Common = Omit<PoolOptions, "endpoint" | "heloName" | "messagesPerConnection" | "idleOfAll">;
@@ -16,12 +16,12 @@ type Common = Omit<PoolOptions, "endpoint" | "heloName" | "messagesPerConnection
 type Way = {
   endpoint: Endpoint;
   heloName: string;
-  /** What is asked of the server's certificate, and whose mail it is: a connection that met less is not used for more. */
+  /** The throttle and the demands on the server's certificate: a connection that met lower demands is not reused for higher ones. */
   demands: string;
   messagesPerConnection: MessagesPerConnection;
 };
 
-/** One pool for each way to a server: its address, the demands on its TLS, and our own address. */
+/** One pool for each combination of server address, TLS demands and source address. */
 export class ConnectionPools {
   readonly #options: Common;
   readonly #pools = new Map<string, SmtpPool>();
@@ -32,7 +32,7 @@ export class ConnectionPools {
     this.#options = options;
   }
 
-  /** After `close` one that sends nothing. */
+  /** After `close`, returns a pool that sends nothing. */
   find({ endpoint, heloName, demands, messagesPerConnection }: Way): SmtpPool {
     const { host, address, port, localAddress } = endpoint;
     const key = JSON.stringify([host, address, port, localAddress, heloName, demands]);

@@ -2,22 +2,22 @@ import { networkInterfaces } from "node:os";
 import { type DnsClient, type MailHosts, providerOf, resolveMailHosts } from "../../../mail/dns/index.ts";
 import type { Destination } from "./destination.ts";
 
-/** DNS answers are kept by the client for their own time; this only spares the work of every message to a domain. */
+/** The DNS client caches responses by their TTL. This cache saves the work of each message to a domain. */
 const KEPT_MS = 10_000;
 const MAX_KEPT = 20_000;
 
 type Options = {
   dns: DnsClient;
   reasonToRefuseAddress: (address: string) => string | null;
-  /** Names that this instance takes mail under. */
+  /** Host names under which this instance receives mail. */
   ownNames: readonly string[];
-  /** Told of the provider of each domain, whenever it is looked up. */
+  /** Called with the mailbox provider of a domain after each lookup. */
   onFound: (domain: string, provider: string) => void;
 };
 
 type Kept = { destination: Destination; until: number };
 
-/** Knows where mail for a domain goes. */
+/** Finds the mail servers of a domain. */
 export class DestinationDirectory {
   readonly #options: Options;
   readonly #kept = new Map<string, Kept>();
@@ -50,7 +50,7 @@ export class DestinationDirectory {
   }
 }
 
-/** Without an IPv6 address of its own a machine reaches no IPv6 server, and would find out anew for each. */
+/** A machine without an IPv6 address reaches no IPv6 server, so these are left out. */
 function ownFamilies(): (4 | 6)[] {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const hasIPv6 = own.some(({ family, internal, address }) => {
@@ -72,7 +72,7 @@ function destinationOf(domain: string, found: MailHosts): Destination {
   return { kind: "none", domain, result };
 }
 
-/** RFC 3463 §3.2, RFC 7505 §4: the domain is not there, or says that it takes no mail. */
+/** The domain does not exist or accepts no mail (RFC 3463 §3.2, RFC 7505 §4). */
 function takesNoMail(enhanced: string): boolean {
   return enhanced === "5.1.2" || enhanced === "5.1.10";
 }

@@ -1,18 +1,18 @@
 import type { MailHost } from "../../../mail/dns/index.ts";
 import type { AttemptResult } from "../outcome.ts";
 
-/** Where mail for a domain goes, or what is known about it without talking to a server. */
+/** The mail servers of a domain, or the result if DNS already says that mail cannot be delivered. */
 export type Destination =
   | {
       kind: "hosts";
       domain: string;
-      /** Who runs its mail servers: domains of one provider share connections' number and throttles. */
+      /** The mailbox provider: its domains share throttles. */
       provider: string;
-      /** Names of those hosts that are the provider's own: a domain may list others' beside them. */
+      /** Hosts that belong to the provider. A domain may list other hosts beside them. */
       providerHosts: ReadonlySet<string>;
-      /** In the order in which to try them. */
+      /** In the order of attempts. */
       hosts: MailHost[];
-      /** Whether DNSSEC vouches for the MX records (RFC 7672 §2.2.1). */
+      /** Whether the MX records are DNSSEC-validated (RFC 7672 §2.2.1). */
       authenticated: boolean;
     }
   | { kind: "none"; domain: string; result: AttemptResult };

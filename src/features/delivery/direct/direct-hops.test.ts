@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { TEST_CERTIFICATE } from "../../../../test/harness/smtp-certificate.ts";
 import { type SinkOptions, type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import type { TlsPolicy } from "../../../mail/tls-policy/index.ts";
-import { isTried, type Told } from "../outcome.ts";
+import { isTried, type TransmitResult } from "../outcome.ts";
 import type { Hop } from "../route/hop.ts";
 import { feedbackOf } from "../throttles/feedback.ts";
 import { LocalThrottle } from "../throttles/local-throttle.ts";
@@ -67,7 +67,7 @@ function poolOf(...own: string[]): SourcePool {
   });
 }
 
-async function send(pool: SourcePool, domain = "1.example"): Promise<Told[]> {
+async function send(pool: SourcePool, domain = "1.example"): Promise<TransmitResult[]> {
   const hop = (await hops.hopTo(domain, pool, "an account")) as Hop;
   return await hop.transmit({
     envelope: { from: "a@b.example", recipients: [`x@${domain}`] },

@@ -1,5 +1,5 @@
 import { MessagesPerConnection } from "../../../mail/smtp/index.ts";
-import type { AttemptResult, Told } from "../outcome.ts";
+import type { AttemptResult, TransmitResult } from "../outcome.ts";
 import type { Hop } from "../route/hop.ts";
 import { type ProviderPlan, planFor } from "../throttles/provider-plans.ts";
 import type { Transmission } from "../transmit/transport.ts";
@@ -15,18 +15,18 @@ import {
 } from "./throttles/destination-throttles.ts";
 import type { HostMemory } from "./throttles/host-memory.ts";
 
-/** What was learnt of more throttles is learnt anew. */
+/** Above this number, learned limits of throttles are forgotten and learned again. */
 const MAX_THROTTLES = 20_000;
 
 type Given = { directory: DestinationDirectory; transport: DirectTransport; memory: HostMemory };
 
-/** Hops straight to the servers of the recipients. */
+/** Hops directly to the recipients' servers. */
 export class DirectHops {
   readonly #directory: DestinationDirectory;
   readonly #transport: DirectTransport;
   readonly #memory: HostMemory;
   readonly #throttles: DestinationThrottles;
-  /** By throttle: what its servers take on one connection. */
+  /** Messages per connection that servers accept, by throttle. */
   readonly #messages = new Map<string, MessagesPerConnection>();
   #closed: Promise<unknown> | null = null;
 
@@ -41,7 +41,7 @@ export class DirectHops {
     memory.onRemembered = (host) => this.#throttles.remember(host);
   }
 
-  /** Never rejects: what DNS says, or cannot say, comes as a hop or as a result. */
+  /** Never rejects: a DNS answer or failure becomes a hop or a result. */
   hopTo(
     domain: string,
     pool: SourcePool,
@@ -55,7 +55,7 @@ export class DirectHops {
     );
   }
 
-  /** Also when several routes share them. */
+  /** May be called by each of several routes that share the hops. */
   async close(): Promise<void> {
     this.#closed ??= Promise.all([this.#transport.close(), this.#memory.close()]);
     await this.#closed;
@@ -70,7 +70,7 @@ export class DirectHops {
       throttle: throttle.name,
       ...(throttle.of === "account" && { isOwn: true }),
       formerThrottles: throttle.others,
-      // Mail that waits on its own may as well go on its own.
+      // Mail that waits alone may be sent alone.
       isOutdated: () => throttle.of === "provider" && this.#throttles.throttleOf(mail).of !== "provider",
       plan,
       taken: { route: pool.name === null ? "direct" : `direct via ${pool.name}` },
@@ -91,14 +91,18 @@ export class DirectHops {
     };
   }
 
-  async #transmit(way: Omit<Way, "source">, pool: SourcePool, transmission: Transmission): Promise<Told[]> {
+  async #transmit(
+    way: Omit<Way, "source">,
+    pool: SourcePool,
+    transmission: Transmission,
+  ): Promise<TransmitResult[]> {
     for (;;) {
       const next = await pool.next();
       if (!("source" in next))
         return transmission.envelope.recipients.map(() => ({ kind: "deferred" as const, ...next }));
       const results = await this.#transport.transmit({ ...way, source: next.source }, transmission);
       if (results !== null) return results;
-      // Not the servers' problem: another address of ours goes at once.
+      // The servers are not the cause: another source address is tried at once.
       pool.rest(next.source);
     }
   }
@@ -113,7 +117,10 @@ export class DirectHops {
   }
 }
 
-/** Before a domain is known to be a provider's it gets a stranger's plan; an account that was warned gets half of the provider's. */
+/**
+ * A domain that is not known to belong to a provider gets the plan for unknown servers. An account that the provider warned gets half of
+ * the provider's plan.
+ */
 function planOf({ of }: Throttle, { provider }: HostsOf): ProviderPlan {
   if (of === "domain") return planFor("");
   const plan = planFor(provider);

@@ -2,7 +2,7 @@ import type { Routes } from "../route/router.ts";
 import type { DirectHops } from "./direct-hops.ts";
 import type { SourcePool } from "./source-pool.ts";
 
-/** All mail goes straight to the servers of its recipients. */
+/** All mail is sent directly to the recipients' servers. */
 export function createDirectRoutes({
   hops,
   pool,
@@ -20,5 +20,5 @@ export function createDirectRoutes({
   };
 }
 
-/** Some destinations answer in milliseconds and some not within a minute: mail for these must not fill the hand. */
+/** Some servers reply in milliseconds, some not within a minute. Mail for slow ones must not take all places. */
 export const directLimits = { maxInFlight: 2_048, maxTransactions: 400, perDomain: 32 } as const;

@@ -3,51 +3,51 @@ import { needsSmtpUtf8 } from "../../../mail/address/index.ts";
 import type { MailHost } from "../../../mail/dns/index.ts";
 import type { Endpoint, Job, MessagesPerConnection, Outcome } from "../../../mail/smtp/index.ts";
 import { reasonToRefusePeer, type TlsPolicy } from "../../../mail/tls-policy/index.ts";
-import { type AttemptResult, isTried, type Told } from "../outcome.ts";
+import { type AttemptResult, isTried, type TransmitResult } from "../outcome.ts";
 import { isHeard, isSlowDown } from "../throttles/feedback.ts";
-import { toTold } from "../transmit/to-result.ts";
+import { toTransmitResults } from "../transmit/to-result.ts";
 import { STOP_GRACE_MS, type Transmission } from "../transmit/transport.ts";
 import { ConnectionPools } from "./connection-pools.ts";
 import type { Asked, HostsOf } from "./throttles/destination-throttles.ts";
 
-/** Where we send from: null is whatever the system takes. */
+/** The source address. Null: the system chooses. */
 export type Source = { localAddress: string | null; heloName: string };
 
 /** RFC 5321 §4.5.3.2 names no limit for the connection itself. Several addresses are tried, so each gets less than the system's 2 minutes. */
 const CONNECT_MS = 20_000;
-/** Addresses in one attempt; the next attempt begins anew. */
+/** Addresses tried in one attempt. The next attempt begins again with the first. */
 const MAX_TARGETS = 5;
-/** The throttle decides how many are open; this only bounds a mistake. */
+/** The throttle limits open connections; this is a safety limit above it. */
 const MAX_CONNECTIONS = 200;
 /**
  * A connection without a greeting loses its place in the throttle after this time. RFC 5321 §4.5.3.2.1 gives servers 5 minutes, in which
- * one tenant's servers could block the mail of others. Shorter, and servers that delay their greeting on purpose would be taken for silent.
+ * one tenant's servers could block the mail of others. With a shorter time, servers that delay their greeting on purpose would count as silent.
  */
 const SILENT_MS = 10_000;
-/** Large operators hang up after a minute at the earliest. */
+/** Large mailbox providers close idle connections after one minute or more. */
 const IDLE_MS = 15_000;
 
 export type Way = {
   destination: HostsOf;
   source: Source;
-  /** Of the throttle. */
+  /** The name of the throttle. */
   messagesPerConnection: MessagesPerConnection;
-  /** Mail of other throttles has connections of its own, which nobody else's replies end. */
+  /** Each throttle has its own connections, so that replies to other mail do not end them. */
   throttle: string;
-  /** Called for each server that was asked, in their order. */
+  /** Called for each server that was tried, in order. */
   onAsked: (asked: Asked) => void;
-  /** Called when a server has sent no greeting in time. The attempt goes on, and the server may still answer. */
+  /** Called when a server has sent no greeting in time. The attempt continues, and the server may still reply. */
   onSilent: (server: { host: string; address: string }) => void;
 };
 
 type Options = {
-  /** Of the recipients' servers: 25, but for tests. */
+  /** The port of the recipients' servers: 25 except in tests. */
   port: number;
   silentMs?: number | undefined;
   tlsPolicyOf: (destination: HostsOf, host: MailHost) => Promise<TlsPolicy>;
 };
 
-/** InFlightRecipients mail to the servers of its recipients (RFC 5321 §5). */
+/** Sends mail to the recipients' servers (RFC 5321 §5). */
 export class DirectTransport {
   readonly #options: Options;
   readonly #pools = new ConnectionPools({
@@ -61,20 +61,20 @@ export class DirectTransport {
   }
 
   /**
-   * Tries one server after the other, as long as none has been told of the message: whoever has answered MAIL decides what becomes
-   * of it in this attempt. Null: our own address cannot be used, and no server has heard of the message.
+   * Tries one server after the other until one has replied to MAIL: that one decides the outcome of this attempt. Null: the source address
+   * cannot be used, and no server has seen the message.
    */
   async transmit(
     { destination, source, messagesPerConnection, throttle, onAsked, onSilent }: Way,
     { envelope, render, mayTransmit, mayEnd }: Transmission,
-  ): Promise<Told[] | null> {
+  ): Promise<TransmitResult[] | null> {
     const job: Job = {
       ...envelope,
       message: await render(),
       smtpUtf8: [envelope.from, ...envelope.recipients].some(needsSmtpUtf8),
       mayEnd,
     };
-    let last: Told[] = [];
+    let last: TransmitResult[] = [];
     for (const { host, address } of targetsOf(destination, source)) {
       const policy = await this.#options.tlsPolicyOf(destination, host);
       if (policy.kind === "temporary") {
@@ -96,8 +96,8 @@ export class DirectTransport {
       const onConnected = () => clearTimeout(silence);
       const outcomes = await pool.send({ ...job, onConnected }).finally(onConnected);
       if (outcomes.some(({ cannotBind }) => cannotBind)) return null;
-      last = toTold(outcomes, envelope).map((told) =>
-        isTried(told) ? { ...told, ...sourceOf(source), policy: policy.why } : told,
+      last = toTransmitResults(outcomes, envelope).map((result) =>
+        isTried(result) ? { ...result, ...sourceOf(source), policy: policy.why } : result,
       );
       const tried = last.filter(isTried);
       if (tried.length > 0) onAsked(askedOf(host, address, tried));
@@ -106,7 +106,7 @@ export class DirectTransport {
     return last.length > 0 ? last : envelope.recipients.map(() => noFamily(destination));
   }
 
-  /** With the process. */
+  /** Called when the process stops. */
   close(): Promise<void> {
     return this.#pools.close({ graceMs: STOP_GRACE_MS });
   }
@@ -124,7 +124,7 @@ function askedOf({ name }: MailHost, address: string, results: AttemptResult[]):
 
 const BEFORE_MAIL = new Set(["connect", "greeting", "ehlo", "starttls", "tls"]);
 
-/** The server was not reached, or left before it said anything of the message. */
+/** The server was unreachable, or closed the connection before it replied to MAIL. */
 function mayTryAnother({ kind, phase, reply, untried }: Outcome): boolean {
   return (
     untried === undefined &&
@@ -133,13 +133,13 @@ function mayTryAnother({ kind, phase, reply, untried }: Outcome): boolean {
   );
 }
 
-/** A source of one family reaches servers of that family only. */
+/** A source address reaches only servers of its own address family. */
 function targetsOf({ hosts }: { hosts: MailHost[] }, { localAddress }: Source) {
   const family = localAddress === null ? null : isIPv6(localAddress) ? 6 : 4;
   const usable = hosts.map((host) =>
     host.addresses.flatMap((one) => (family === null || one.family === family ? [{ host, ...one }] : [])),
   );
-  // The first address of each host, then the second ones: a host with many dead addresses must not keep the next from its turn.
+  // First the first address of each host, then the second ones: a host with many dead addresses must not keep out the next host.
   const rounds = Math.max(0, ...usable.map(({ length }) => length));
   return Array.from({ length: rounds }, (_, n) => usable.flatMap((addresses) => addresses[n] ?? []))
     .flat()
@@ -168,7 +168,7 @@ function endpointOf(given: {
   };
 }
 
-/** A connection that met less is not used where more is asked. */
+/** A connection that met lower demands is not reused for higher ones. */
 function demandsOf(policy: KnownPolicy): string {
   if (policy.kind === "opportunistic") return "";
   return policy.by === "mta-sts" ? "mta-sts" : `dane ${JSON.stringify([policy.records, policy.names])}`;

@@ -33,7 +33,7 @@ afterEach(async () => {
   await database.pool.query("TRUNCATE recipients, emails, events, throttles, provider_domains");
 });
 
-/** Servers on the first addresses, null where nobody listens; and a worker that delivers to them. */
+/** Starts servers on the first addresses, none where an entry is null, and a worker that delivers to them. */
 async function start(servers: (SinkOptions | null)[], options: { mayUsePrivateAddresses?: boolean } = {}) {
   let port = 0;
   const started: (SmtpSink | null)[] = [];
@@ -95,7 +95,7 @@ const refuseNobody = ({ address }: { address: string }) =>
   address.startsWith("nobody") ? "550 5.1.1 no such user" : undefined;
 
 describe("delivery to the servers of recipients", () => {
-  test("one transaction for each domain, at its best server, and what was said is kept of mail that had trouble", async () => {
+  test("one transaction for each domain, at its preferred server; the conversation is kept for mail that was refused", async () => {
     publish("one.example", 2);
     dns.set("two.example MX", [{ preference: 5, exchange: "mail.two.example" }]);
     dns.set("mail.two.example A", [addresses[2]]);
@@ -117,7 +117,7 @@ describe("delivery to the servers of recipients", () => {
     );
   });
 
-  test("E28 a server that is not there is passed over for the next one, and the message goes once", async () => {
+  test("an unreachable server is skipped for the next one, and the message is sent once (E28)", async () => {
     publish("one.example", 2);
     const [, second] = await start([null, {}]);
     const email = await send(["a@one.example"]);
@@ -150,7 +150,7 @@ describe("delivery to the servers of recipients", () => {
     expect(second?.connections).toBe(0);
   });
 
-  test("E25 TLS that fails is done without, once, where nobody asks for it", async () => {
+  test("after a failed TLS handshake, mail is sent unencrypted, once, if no policy requires TLS (E25)", async () => {
     publish("one.example", 1);
     const [sink] = await start([{ tls: "starttls", script: { tls: "rst" } }]);
     const email = await send(["a@one.example"]);
@@ -161,7 +161,7 @@ describe("delivery to the servers of recipients", () => {
 });
 
 describe("what DNS says alone", () => {
-  test("E19 E20 no such domain and a null MX are final, a resolver in trouble is not; nothing is connected to", async () => {
+  test("a missing domain and a null MX are final, a failing resolver is not; no connection is made (E19, E20)", async () => {
     dns.set("null.example MX", [{ preference: 0, exchange: "." }]);
     dns.set("broken.example MX", { problem: "servfail" });
     dns.set("gone.example MX", { problem: "nxdomain" });
@@ -175,7 +175,7 @@ describe("what DNS says alone", () => {
     expect(sink?.connections).toBe(0);
   });
 
-  test("a server that refuses the sender suppresses nobody, nor does a resolver in trouble; no such user, no such domain and a null MX do [review 3]", async () => {
+  test("a refused sender or a failing resolver suppresses no address; a missing user or domain and a null MX do", async () => {
     publish("refusing.example", 1);
     dns.set("null.example MX", [{ preference: 0, exchange: "." }]);
     dns.set("broken.example MX", { problem: "servfail" });
@@ -207,21 +207,21 @@ describe("what DNS says alone", () => {
     ]);
   });
 
-  test("E19 a domain without MX takes mail at its own address", async () => {
+  test("a domain without MX receives mail at its own address (E19)", async () => {
     dns.set("plain.example MX", []);
     dns.set("plain.example A", [addresses[0]]);
     await start([{}]);
     await events(await send(["a@plain.example"]), [{ type: "delivered", detail: { host: "plain.example" } }]);
   });
 
-  test("E21 servers on private addresses are not talked to", async () => {
+  test("no connection is made to servers on private addresses (E21)", async () => {
     publish("inside.example", 1);
     const [sink] = await start([{}], { mayUsePrivateAddresses: false });
     await events(await send(["a@inside.example"]), [{ type: "bounced", detail: { enhanced: "5.4.4" } }]);
     expect(sink?.connections).toBe(0);
   });
 
-  test("who runs a domain's mail is noted for those who look at the queue", async () => {
+  test("a domain's mailbox provider is stored for the queue page", async () => {
     publish("one.example", 1);
     await start([{}]);
     await events(await send(["a@one.example"]), [{ type: "delivered" }]);
@@ -234,7 +234,7 @@ describe("what DNS says alone", () => {
   });
 });
 
-test("E33 mail for servers that are not there stays in its throttle, untried, and holds up nobody", async () => {
+test("mail for unreachable servers waits untried in its throttle and delays no other mail (E33)", async () => {
   publish("dead.example", 1);
   dns.set("alive.example MX", [{ preference: 10, exchange: "mx.alive.example" }]);
   dns.set("mx.alive.example A", [addresses[1]]);
@@ -277,7 +277,7 @@ test("E33 mail for servers that are not there stays in its throttle, untried, an
   });
 }, 90_000);
 
-test("E33 mail for a server that took mail and went away waits untried, and goes out when it is back", async () => {
+test("mail for a server that became unreachable waits untried, and is sent when the server is back (E33)", async () => {
   publish("gone.example", 1);
   const [server, other] = await start([{}, {}]);
   await events(await send(["first@gone.example"]), [{ type: "delivered" }]);

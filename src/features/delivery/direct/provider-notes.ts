@@ -2,12 +2,12 @@ import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { noteProviders } from "./queries.ts";
 
-/** People look at the queue every few seconds. */
+/** The queue page refreshes every few seconds. */
 const WRITE_AFTER_MS = 1_000;
-/** A domain's provider seldom changes; what was written is not written again for a while. */
+/** A domain's provider seldom changes, so it is not written again for this time. */
 const MAX_WRITTEN = 50_000;
 
-/** Writes down who runs the mail of which domain, without holding up any mail. */
+/** Stores the mailbox provider of each domain, without delaying mail. */
 export class ProviderNotes {
   readonly #database: Database;
   readonly #log: Logger;
@@ -33,7 +33,7 @@ export class ProviderNotes {
     const pending = this.#pending;
     this.#pending = new Map();
     await noteProviders(this.#database, pending).catch((error: unknown) =>
-      this.#log.warn({ event: "destinations.note_failed", err: error }, "could not note providers"),
+      this.#log.warn({ event: "destinations.note_failed", err: error }, "could not store mailbox providers"),
     );
   }
 }

@@ -1,7 +1,7 @@
 import type { StsPolicy } from "../../../mail/tls-policy/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 
-/** Of all accounts alike: what DNS says of others' domains is nobody's data. */
+/** Shared by all accounts: DNS data of recipient domains belongs to none of them. */
 
 export async function loadStsPolicy({ pool }: Database, domain: string): Promise<StsPolicy | null> {
   const { rows } = await pool.query<{ policy: Omit<StsPolicy, "fetchedAt"> & { fetchedAt: string } }>(
@@ -20,14 +20,14 @@ export async function saveStsPolicy({ pool }: Database, policy: StsPolicy): Prom
   );
 }
 
-/** What was learnt of others and is of no use any more. */
+/** Deletes learned facts that are out of date. */
 export async function deleteOldNotes({ pool }: Database): Promise<void> {
   await pool.query("DELETE FROM mta_sts_policies WHERE expires_at <= now()");
   await pool.query("DELETE FROM provider_domains WHERE seen_at < now() - interval '90 days'");
   await pool.query("DELETE FROM source_days WHERE day < (now() AT TIME ZONE 'UTC')::date - 60");
 }
 
-/** Who runs the servers of these domains, for people who look at the queue. */
+/** Stores the mailbox providers of these domains, for the queue page. */
 export async function noteProviders({ pool }: Database, found: ReadonlyMap<string, string>): Promise<void> {
   await pool.query(
     `INSERT INTO provider_domains (domain, provider) SELECT * FROM unnest($1::text[], $2::text[]) f ORDER BY 1
@@ -37,7 +37,7 @@ export async function noteProviders({ pool }: Database, found: ReadonlyMap<strin
   );
 }
 
-/** Takes so many messages out of a source address's day, for all workers together. False: it has not so many left. */
+/** Reserves messages of a source address's daily limit, which all workers share. False: fewer are left. */
 export async function reserveMessages(
   { pool }: Database,
   { source, day, messages, atMost }: { source: string; day: string; messages: number; atMost: number },

@@ -4,40 +4,40 @@ import type { Source } from "./direct-transport.ts";
 import { reserveMessages } from "./queries.ts";
 import { secondsUntilTomorrow, warmUpLimit } from "./warm-up.ts";
 
-/** An address of ours to send from. */
+/** A source address. */
 export type PooledSource = {
   address: string;
   heloName: string;
-  /** The first day of its warm-up; null: it is warm. */
+  /** The first day of its warm-up. Null: it is warm. */
   startedOn: string | null;
 };
 
-/** Where a message goes out from, or when to ask again. */
+/** The source address of a message, or the time until one is free. */
 export type NextSource = { source: Source } | { retryAfterSeconds: number; reason: string };
 
-/** A set of source addresses; mail of one pool shares its throttles towards each operator. */
+/** A set of source addresses. Mail of one pool shares its throttles to each mailbox provider. */
 export type SourcePool = {
-  /** Null: the instance's own. */
+  /** Null: the instance's default pool. */
   name: string | null;
   next: () => Promise<NextSource> | NextSource;
-  /** Leaves a source out for a while that this machine cannot send from. */
+  /** Excludes a source for a minute that this machine cannot send from. */
   rest: (source: Source) => void;
 };
 
-/** The system's choice of an address: what there is without pools. */
+/** Without pools, the system chooses the address. */
 export function createSystemPool(heloName: string): SourcePool {
   const source = { localAddress: null, heloName };
   return { name: null, next: () => ({ source }), rest: () => undefined };
 }
 
-/** So many messages are reserved at once, as a part of a day's: few enough to lose little when this worker ends. */
+/** The part of a day's messages that is reserved at once: small, because an ended worker loses what it has reserved. */
 const RESERVED_PART = 0.02;
-/** An address that is not there yet when the machine starts is soon used; one that is gone costs little. */
+/** An address that appears after the machine's start is used soon; an address that is gone costs one failure per minute. */
 const COOLDOWN_SECONDS = 60;
 
 /**
- * Takes the addresses in turn. Those that are being warmed up go first as long as their day has room, counted for all workers
- * together; without a warm one the rest waits for tomorrow. An address that cannot be used is left out for a minute.
+ * Uses the addresses in turn. Addresses in warm-up are used first until their daily limit, which all workers share. Without a warm
+ * address, the rest waits for the next day. An address that cannot be used is excluded for a minute.
  */
 export function createSourcePool({
   name,

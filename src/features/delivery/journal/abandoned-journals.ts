@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { lockFile } from "../../../platform/files/index.ts";
 import { lockPathOf } from "./journal-file.ts";
 
-/** A journal whose writer has ended, held by us: nobody else reads it meanwhile. */
+/** A journal whose writer has ended. We hold its lock, so that no other process reads it meanwhile. */
 export type AbandonedJournal = {
   text: string;
-  /** When all that it tells of is settled. */
+  /** Deletes the journal, after all of its attempts are settled. */
   remove(): Promise<void>;
-  /** For another look, by whomever. */
+  /** Releases the lock, so that any process may try again. */
   release(): void;
 };
 
-/** The journals of processes that live no more, one after the other. */
+/** The journals of processes that have ended, one after the other. */
 export async function* findAbandoned(directory: string): AsyncGenerator<AbandonedJournal> {
   const names = await readdir(directory).catch(() => []);
   for (const name of names.filter((name) => name.endsWith(".log"))) {
@@ -31,7 +31,7 @@ export async function* findAbandoned(directory: string): AsyncGenerator<Abandone
   }
 }
 
-/** Null: its writer has ended properly since we listed it, or somebody else has recovered it. */
+/** Null: its writer has stopped normally meanwhile, or another process has recovered it. */
 async function readIfThere(path: string): Promise<string | null> {
   return await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -39,7 +39,7 @@ async function readIfThere(path: string): Promise<string | null> {
   });
 }
 
-/** Another one after each start of the machine; null where the system does not tell. */
+/** Changes with each start of the machine. Null: the system does not provide one. */
 export function readBootId(): string | null {
   try {
     return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();

@@ -1,6 +1,6 @@
 /**
- * A process of its own: a worker with a journal that kills itself at a point of its first delivery, or waits for others to do it. `making`
- * and `waiting`: it makes its first message, and dies when the five after it are being made, or wait for the recipients' server.
+ * A separate process: a worker with a journal that kills itself at a point of its first delivery, or waits to be killed. `making` and
+ * `waiting`: it renders its first message, and dies while the next five are rendered, or wait for the recipients' server.
  */
 import { openDatabase } from "../../../platform/db/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";

@@ -2,18 +2,18 @@ import type { Claim, RecipientState } from "../../recipients/index.ts";
 import type { AttemptResult } from "../outcome.ts";
 import type { Hop } from "../route/hop.ts";
 
-/** How far an attempt came that is not settled, as far as its worker told. */
+/** The last recorded stage of an attempt that is not settled. */
 export type Entry = {
   claim: Claim;
-  /** The state that it was claimed from. */
-  was: RecipientState;
-  /** When it was due before the claim, in seconds since 1970; null: not known. */
+  /** The state before the claim. */
+  previousState: RecipientState;
+  /** Its due time before the claim, in seconds since 1970. Null: unknown. */
   dueAt: number | null;
 } & (
   | { stage: "claimed" }
-  /** Its way is known and its turn has not come: nothing is done with it, so it does not end its worker. */
+  /** It waits for a slot or a server. The worker does not work on it, so it does not cause a crash. */
   | { stage: "waiting" }
-  /** The final dot was about to leave. */
+  /** The final dot was about to be sent. */
   | { stage: "ended"; taken: Hop["taken"] }
   | { stage: "answered"; result: AttemptResult }
 );

@@ -4,15 +4,15 @@ import { lockFile } from "../../../platform/files/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 
 /**
- * The file of one journal, for its owner alone (it names recipients' servers and what they said), and the lock beside it, which
- * tells others that its writer lives.
+ * The file of one journal, readable by its owner only because it holds replies of recipients' servers, and the lock beside it, which
+ * shows other processes that its writer is alive.
  */
 export class JournalFile {
   readonly #path: string;
   readonly #lock: { release(): void };
   #file: number;
 
-  /** Throws where nothing can be written. */
+  /** Throws if it cannot be written. */
   constructor(directory: string, head: string) {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const id = newId();
@@ -34,7 +34,7 @@ export class JournalFile {
     }
   }
 
-  /** Returns when the system has it: whatever ends this process, others can read it. Throws when not all could be written. */
+  /** Returns when the system has the bytes: other processes can read them even if this one is killed. Throws if not all were written. */
   append(text: string): void {
     writeWhole(this.#file, text);
   }
@@ -43,7 +43,7 @@ export class JournalFile {
     ftruncateSync(this.#file, bytes);
   }
 
-  /** At every moment the file is whole, with what it was or with what it becomes. */
+  /** Replaces the contents atomically. */
   replace(text: string): void {
     const path = `${this.#path}.new`;
     const file = openSync(path, "a", 0o600);
@@ -59,7 +59,7 @@ export class JournalFile {
     this.#file = file;
   }
 
-  /** Throws when it cannot be removed; then others will read it. */
+  /** Throws if it cannot be removed; then other processes will read it. */
   remove(): void {
     unlinkSync(this.#path);
     closeSync(this.#file);
@@ -81,7 +81,7 @@ function writeWhole(file: number, text: string): void {
     throw Object.assign(new Error("not all of it could be written"), { code: "ENOSPC" });
 }
 
-/** Also a quota that is used up. */
+/** A full disk or an exceeded quota. */
 export function isDiskFull(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === "ENOSPC" || code === "EDQUOT";

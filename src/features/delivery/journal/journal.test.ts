@@ -25,7 +25,7 @@ let made = 0;
 function claim(): Claim {
   made += 1;
   const one = { accountId: "account", emailId: `email${made}`, position: 0, lease: 1 };
-  void journal.recordClaimed([{ claim: one, was: "queued", dueAt: 1 }]);
+  void journal.recordClaimed([{ claim: one, previousState: "queued", dueAt: 1 }]);
   return one;
 }
 
@@ -37,7 +37,7 @@ const stages = () => {
   return entries.map(({ stage }) => stage);
 };
 
-test("F2 that the end begins and what was answered is in the file when it may go on", async () => {
+test("the final dot and the reply are in the file before the attempt continues (F2)", async () => {
   const [one, two] = [claim(), claim()];
   const both = Promise.all([
     journal.recordFinalDot([one], { route: "relay" }),
@@ -53,7 +53,7 @@ test("F2 that the end begins and what was answered is in the file when it may go
   expect(stages()).toEqual(["answered", "ended", "claimed"]);
 });
 
-test("F24 what waits is in the file as waiting, and no more when it may begin", async () => {
+test("a waiting claim is in the file as waiting, and no longer when it starts (F24)", async () => {
   const [one, two] = [claim(), claim()];
   journal.recordWaiting([one]);
   await new Promise(setImmediate);
@@ -62,12 +62,12 @@ test("F24 what waits is in the file as waiting, and no more when it may begin", 
   expect(stages()).toEqual(["claimed", "claimed"]);
 });
 
-test("only its owner can read it", () => {
+test("only its owner can read the file", () => {
   expect(statSync(pathOfLog()).mode & 0o777).toBe(0o600);
   expect(statSync(directory).mode & 0o777).toBe(0o700);
 });
 
-test("what is settled is cut off, when nothing is in hand and when it is much", async () => {
+test("settled attempts are removed when nothing is in flight, and when the file is large", async () => {
   const long = { ...delivered, line: "x".repeat(100_000) };
   const kept = claim();
   await journal.recordFinalDot([kept], { route: "relay" });
@@ -84,7 +84,7 @@ test("what is settled is cut off, when nothing is in hand and when it is much", 
   expect(stages()).toEqual(["ended"]);
 });
 
-test("nothing is left of one that is closed with nothing in flight; with something in flight it stays for others", async () => {
+test("a journal that is closed with nothing in flight is removed; otherwise it stays for other processes", async () => {
   const one = claim();
   await journal.recordFinalDot([one], { route: "relay" });
   const other = new Journal({ directory, bootId, log });
@@ -95,14 +95,14 @@ test("nothing is left of one that is closed with nothing in flight; with somethi
   expect(names()).toHaveLength(2);
 });
 
-test("F2 nobody takes the journal of a process that lives", async () => {
+test("the journal of a live process is not taken (F2)", async () => {
   await journal.recordFinalDot([claim()], { route: "relay" });
   const found = await Array.fromAsync(findAbandoned(directory));
   expect(found).toEqual([]);
   expect(stages()).toEqual(["ended"]);
 });
 
-test("F2 of a journal that can neither be written nor removed, what it names as not begun must not be begun", async () => {
+test("claims that an unwritable, unremovable journal lists as not begun must not begin (F2)", async () => {
   const one = claim();
   await new Promise(setImmediate);
   rmSync(directory, { recursive: true });
@@ -112,7 +112,7 @@ test("F2 of a journal that can neither be written nor removed, what it names as 
   expect(await journal.recordFinalDot([claim()], { route: "relay" })).toBe(true);
 });
 
-test("no claim is recorded while the journal is not writable; the next journal lists all open claims [F9]", async () => {
+test("no claim is recorded while the journal is not writable; the next journal lists all open claims (F9)", async () => {
   const kept = claim();
   await journal.recordFinalDot([kept], { route: "relay" });
   const long = [{ ...delivered, line: "x".repeat(5_000_000) }];
@@ -123,7 +123,7 @@ test("no claim is recorded while the journal is not writable; the next journal l
   await journal.recordReply([answered], long);
   journal.recordSettled(answered);
   const refused = { accountId: "account", emailId: "refused", position: 0, lease: 1 };
-  expect(await journal.recordClaimed([{ claim: refused, was: "queued", dueAt: 1 }])).toBe(false);
+  expect(await journal.recordClaimed([{ claim: refused, previousState: "queued", dueAt: 1 }])).toBe(false);
   journal.recordSettled(refused);
   expect(journal.isWritten()).toBe(false);
   rmSync(directory);

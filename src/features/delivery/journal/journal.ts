@@ -7,9 +7,9 @@ import type { Entry } from "./entry.ts";
 import { isDiskFull, JournalFile } from "./journal-file.ts";
 import { answeredNote, headNote, lineOf, type Note, notesOf } from "./lines.ts";
 
-/** What is settled is cut off above this: more would be read for nothing after a crash, less costs more rewriting. */
+/** Above this size, settled attempts are removed. A larger file costs more reading after a crash, a smaller one more rewriting. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** With nothing in flight a cut costs one call; below this size even that is not worth it. */
+/** With nothing in flight, removing them costs one call. Below this size, it is not worth that. */
 const MAX_IDLE_BYTES = 64 * 1024;
 
 /** Interval of attempts to begin a new journal after a write failed. A kill in that time leaves open claims to their leases. */
@@ -28,8 +28,8 @@ export type AttemptJournal = Pick<
 >;
 
 /**
- * A worker's journal on the local disk: what another process needs to know of attempts whose worker was killed. What is written
- * survives the process, not the machine: it is not synced, for that would cost every message a turn of the disk.
+ * A worker's journal on the local disk. Another process reads it after the worker was killed. Entries survive the process but not the
+ * machine: they are not synced, because that would cost each message a write to the disk.
  */
 export class Journal {
   readonly #log: Logger;
@@ -45,12 +45,12 @@ export class Journal {
   #isClosed = false;
   #unwritten: Note[] = [];
   #writing: Promise<boolean> | null = null;
-  /** In a file that can neither be written nor removed these stand as not begun, so they must not be. */
+  /** Claims that a file lists as not begun which can neither be written nor removed. They must not begin. */
   #stuck: ReadonlySet<Claim> = new Set();
-  /** Those files. Their locks tell other processes that this one is alive. */
+  /** Those files. Their locks show other processes that this one is alive. */
   readonly #stuckFiles: JournalFile[] = [];
 
-  /** Throws if the directory is not writable; a full disk is waited for. */
+  /** Throws if the directory is not writable. Waits for space on a full disk. */
   constructor({ directory, bootId, log }: { directory: string; bootId: string | null; log: Logger }) {
     this.#log = log;
     this.#directory = directory;
@@ -71,10 +71,12 @@ export class Journal {
   }
 
   /** Returns whether the journal lists the claims. Only then may they be committed, because recovery returns what a journal lists. */
-  async recordClaimed(recipients: Pick<ClaimedRecipient, "claim" | "was" | "dueAt">[]): Promise<boolean> {
-    for (const { claim, was, dueAt } of recipients) {
+  async recordClaimed(
+    recipients: Pick<ClaimedRecipient, "claim" | "previousState" | "dueAt">[],
+  ): Promise<boolean> {
+    for (const { claim, previousState, dueAt } of recipients) {
       this.#lastNumber += 1;
-      const entry = { claim, was, dueAt, stage: "claimed" } as const;
+      const entry = { claim, previousState, dueAt, stage: "claimed" } as const;
       this.#open.set(claim, { number: this.#lastNumber, entry });
       this.#unwritten.push(...notesOf(this.#lastNumber, entry));
     }
@@ -82,18 +84,18 @@ export class Journal {
     return this.isWritten();
   }
 
-  /** Until it begins, what ends the worker is something else. */
+  /** Until these claims start, they cannot cause a crash. */
   recordWaiting(claims: Claim[]): void {
     this.#put(claims, "waiting");
     void this.#written();
   }
 
-  /** Comes back when it is written: from then on it may be what ends the worker. */
+  /** Resolves when it is written. From now on these claims may cause a crash. */
   async recordStarted(claims: Claim[]): Promise<void> {
     if (this.#put(claims, "claimed")) await this.#written();
   }
 
-  /** Answers whether that is new of any of them. */
+  /** Returns whether any stage has changed. */
   #put(claims: Claim[], stage: "claimed" | "waiting"): boolean {
     let isNew = false;
     for (const claim of claims) {
@@ -106,7 +108,7 @@ export class Journal {
     return isNew;
   }
 
-  /** To be called when nothing is left but to send the final dot; on false it must be withheld. */
+  /** Called just before the final dot. When it returns false, the dot must be withheld. */
   async recordFinalDot(claims: Claim[], taken: Hop["taken"]): Promise<boolean> {
     for (const claim of claims) {
       const open = this.#open.get(claim);
@@ -117,7 +119,7 @@ export class Journal {
     return (await this.#written()) && !claims.some((claim) => this.#stuck.has(claim));
   }
 
-  /** Comes back when it is written: only then may the database be told. */
+  /** Resolves when it is written. Only then may the database be changed. */
   async recordReply(claims: Claim[], results: AttemptResult[]): Promise<void> {
     for (const [index, claim] of claims.entries()) {
       const open = this.#open.get(claim);
@@ -129,7 +131,7 @@ export class Journal {
     await this.#written();
   }
 
-  /** Or given back: the database says that better than a line here would. */
+  /** Called for settled and for given back claims. The database has their state, so no line is written. */
   recordSettled(claim: Claim): void {
     this.#open.delete(claim);
     if (this.#open.size > 0 || this.#size < MAX_IDLE_BYTES) return;
@@ -140,13 +142,13 @@ export class Journal {
     });
   }
 
-  /** What is still in hand is left to others. */
+  /** Claims still in flight are left to the next process. */
   close(): void {
     if (this.#open.size === 0) this.#orAbandon((file) => file.remove());
     this.#isClosed = true;
   }
 
-  /** One call of the system writes what all conversations noted in this turn of the event loop. */
+  /** One system call writes the notes of all transactions in this turn of the event loop. */
   #written(): Promise<boolean> {
     this.#writing ??= new Promise((resolve) => {
       setImmediate(() => {
@@ -180,7 +182,7 @@ export class Journal {
     return [lineOf([this.#head]), ...open].join("");
   }
 
-  /** Begins a file that lists all open claims, so that a kill from now on leaves none to its lease. */
+  /** Begins a file with all open claims, so that after a kill none has to wait for its lease. */
   #begin(): void {
     this.#begunAt = performance.now();
     const text = this.#textOfOpen();
@@ -201,13 +203,13 @@ export class Journal {
     }
     try {
       this.#begin();
-      this.#log.info({ event: "journal.begun_again" }, "has a journal again");
+      this.#log.info({ event: "journal.begun_again" }, "can write the journal again");
     } catch {
       this.#beginLater();
     }
   }
 
-  /** A journal that lacks a line would tell others that something was not sent. Better none: then leases end by themselves. */
+  /** A journal with a missing line would claim that mail was not sent. Without a journal, the leases expire instead. */
   #orAbandon(change: (file: JournalFile) => void): boolean {
     const file = this.#file;
     if (file === null || this.#isClosed) return true;
@@ -226,16 +228,16 @@ export class Journal {
       this.#stuckFiles.push(file);
       return false;
     } finally {
-      // The open claims alone may fit on the disk now that the old file is gone.
+      // The open claims alone may fit on the disk after the old file is gone.
       this.#beginAgain();
     }
   }
 }
 
-const ABANDONED = "cannot write its journal; claims nothing until it can";
+const ABANDONED = "cannot write the journal; claims nothing until it can";
 
-function knownOf({ claim, was, dueAt }: Entry): Pick<Entry, "claim" | "was" | "dueAt"> {
-  return { claim, was, dueAt };
+function knownOf({ claim, previousState, dueAt }: Entry): Pick<Entry, "claim" | "previousState" | "dueAt"> {
+  return { claim, previousState, dueAt };
 }
 
 export const noJournal: AttemptJournal = {

@@ -21,7 +21,7 @@ const doomed = "doomed worker";
 const program = fileURLToPath(new URL("./doomed-worker.fixture.ts", import.meta.url));
 const database = useDatabase({ max: 8 });
 
-/** What is known of a recipient when a worker dies with it, as another one finds it at once, long before the lease ends. */
+/** A recipient of a killed worker, as another worker finds it at once, long before the lease ends. */
 const givenBack = {
   state: "queued",
   ready: true,
@@ -46,8 +46,8 @@ const delivered = {
   ],
 };
 
-const everybody = Array.from({ length: 5 }, () => newId());
-const [outsiders, beforeDot, afterAnswer, waiting, atServers] = everybody as [
+const accounts = Array.from({ length: 5 }, () => newId());
+const [outsiders, beforeDot, afterAnswer, waiting, atServers] = accounts as [
   string,
   string,
   string,
@@ -55,7 +55,7 @@ const [outsiders, beforeDot, afterAnswer, waiting, atServers] = everybody as [
   string,
 ];
 
-/** Starts a worker for one account, waits until it is dead, and lets others recover what it leaves. */
+/** Starts a worker for one account, waits until it is dead, and recovers its journal. */
 async function playToDeath(
   accountId: string,
   { at, emails, script }: { at: Doom["at"]; emails: Record<string, "retry" | "hold">; script: Script },
@@ -68,7 +68,7 @@ async function playToDeath(
   await storeEmails(database, drafts);
   const sink = await startSmtpSink({ script });
   onTestFinished(() => sink.close());
-  const otherAccounts = everybody.filter((one) => one !== accountId);
+  const otherAccounts = accounts.filter((one) => one !== accountId);
   const named = new URL(database.connectionString);
   named.searchParams.set("application_name", doomed);
   const doom: Doom = { connectionString: named.href, directory, port: sink.port, at, otherAccounts };
@@ -87,7 +87,7 @@ async function playToDeath(
   };
 }
 
-/** A claim that was on its way when its worker died would take what others give back; then a lease has to end. */
+/** A claim in progress when its worker died would claim what others give back, and then a lease has to expire. */
 async function isForgotten(): Promise<boolean> {
   const { rowCount } = await database.pool.query("SELECT FROM pg_stat_activity WHERE application_name = $1", [
     doomed,
@@ -97,7 +97,7 @@ async function isForgotten(): Promise<boolean> {
 
 let child: ChildProcess | null = null;
 
-test("F2 E13 a worker is killed: only what was at its dot is uncertain, under both policies; the rest goes on at once", async () => {
+test("a worker is killed: only mail at its final dot is uncertain, under both policies; the rest continues at once (E13, F2)", async () => {
   let reached = 0;
   const all = Promise.withResolvers<void>();
   const reach = async () => {
@@ -136,12 +136,12 @@ test("F2 E13 a worker is killed: only what was at its dot is uncertain, under bo
   expect(copies).toEqual(["held@example.com", "retried@example.com"]);
 });
 
-test("F2 a worker dies just before the dot: nothing was sent, and nothing is uncertain where nothing may be sent twice", async () => {
+test("a worker is killed just before the final dot: nothing was sent, and nothing is uncertain under the policy hold (F2)", async () => {
   const played = await playToDeath(beforeDot, { at: "before the dot", emails: { a: "hold" }, script: {} });
   expect(played).toEqual({ found: { "a@example.com": givenBack }, settled: [], copies: [] });
 });
 
-test("F2 a worker dies after the answer and before it is in the database: it was delivered, and nothing is sent twice", async () => {
+test("a worker is killed after the reply and before the commit: the mail is delivered, and nothing is sent twice (F2)", async () => {
   const script = { dot: "250 2.0.0 kept" };
   const played = await playToDeath(afterAnswer, { at: "answered", emails: { a: "hold" }, script });
   expect(played).toEqual({
@@ -154,7 +154,7 @@ test("F2 a worker dies after the answer and before it is in the database: it was
 const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
 const eight = Object.fromEntries(names.map((name) => [name, "retry"] as const));
 
-/** Of eight emails, one of which makes room for one that waited, in five slots. */
+/** The number of crashes of eight emails in five slots. One of them ends and makes room for one that waited. */
 async function crashCountsOfEight(accountId: string, { at, script }: { at: Doom["at"]; script: Script }) {
   const { found } = await playToDeath(accountId, { at, emails: eight, script });
   const outcomes = Object.values(found).map((one) => {
@@ -164,7 +164,7 @@ async function crashCountsOfEight(accountId: string, { at, script }: { at: Doom[
   return outcomes.sort();
 }
 
-test("F24 a worker is killed: what it made is charged for it, also if it had waited before; what still waits is not", async () => {
+test("a worker is killed: a crash is counted for mail that it rendered, also if it had waited before, and not for waiting mail (F24)", async () => {
   expect(await crashCountsOfEight(waiting, { at: "making", script: {} })).toEqual([
     "delivered 0",
     ...Array(2).fill("queued 0"),
@@ -172,7 +172,7 @@ test("F24 a worker is killed: what it made is charged for it, also if it had wai
   ]);
 });
 
-test("F24 a worker is killed while mail has waited for its recipients' server: none of it is charged", async () => {
+test("a worker is killed while mail waits for the recipients' server: no crash is counted (F24)", async () => {
   let reached = 0;
   const rcpt = async () => {
     reached += 1;

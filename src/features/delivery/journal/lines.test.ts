@@ -5,18 +5,18 @@ import { answeredNote, headNote, lineOf, notesOf, readJournal } from "./lines.ts
 
 const claim = { accountId: "account", emailId: "email", position: 0, lease: 1 };
 const other = { ...claim, position: 1 };
-const claimed: Entry = { claim, was: "deferred", dueAt: 1.5, stage: "claimed" };
-const waiting: Entry = { claim, was: "deferred", dueAt: 1.5, stage: "waiting" };
+const claimed: Entry = { claim, previousState: "deferred", dueAt: 1.5, stage: "claimed" };
+const waiting: Entry = { claim, previousState: "deferred", dueAt: 1.5, stage: "waiting" };
 const ended: Entry = {
   claim,
-  was: "deferred",
+  previousState: "deferred",
   dueAt: 1.5,
   stage: "ended",
   taken: { route: "relay", rule: "r" },
 };
 const answered: Entry = {
   claim,
-  was: "deferred",
+  previousState: "deferred",
   dueAt: 1.5,
   stage: "answered",
   result: { kind: "delivered", reason: "", line: "250 so ⚡\r\n" },
@@ -27,7 +27,7 @@ const answeredLine = lineOf([answeredNote(1, answered.result)]);
 const stagesOf = (text: string) => readJournal(text, "this boot").entries.map(({ stage }) => stage);
 const isWhole = (text: string, bootId: string | null = "this boot") => readJournal(text, bootId).isWhole;
 
-test("the last word on an attempt counts, and each attempt is its own", () => {
+test("the last note of an attempt counts, and attempts are independent", () => {
   const both = lineOf([...notesOf(1, claimed), ...notesOf(2, { ...claimed, claim: other })]);
   const read = (text: string) => readJournal(text, "this boot").entries;
   expect(read(head + both + endedLine)).toEqual([ended, { ...claimed, claim: other }]);
@@ -43,7 +43,7 @@ test("a transcript is not written", () => {
   expect(lineOf([answeredNote(1, { ...answered.result, transcript: "S: 250" })])).toBe(answeredLine);
 });
 
-test("F2 a last line that was not written to its end is not there, wherever it breaks off, and harms no other", () => {
+test("an incomplete last line is ignored, wherever it breaks off, and does not affect others (F2)", () => {
   const whole = head + lineOf(notesOf(1, claimed));
   const last = Buffer.from(answeredLine);
   for (let length = 0; length < last.length; length += 1) {
@@ -53,7 +53,7 @@ test("F2 a last line that was not written to its end is not there, wherever it b
   expect(stagesOf(whole + last)).toEqual(["answered"]);
 });
 
-test("F2 where a line in the middle is spoilt, what is not said of an attempt says nothing", () => {
+test("after a damaged line in the middle, a missing note proves nothing (F2)", () => {
   const lines = [head, lineOf(notesOf(1, claimed)), endedLine, lineOf(notesOf(2, claimed))];
   for (const [index, line] of lines.entries()) {
     const spoilt = lines.with(index, line.replace(/[a-z](?=")/, "~")).join("");
@@ -72,10 +72,10 @@ test.each([
   expect(readJournal(foreign, "this boot")).toEqual({ isWhole: false, isForeign: true, entries: [] });
 });
 
-test("F2 after another start of the machine, or where it does not tell, the journal may lack what was written", () => {
+test("after a restart of the machine, or without a boot id, the journal may lack its last lines (F2)", () => {
   const text = head + lineOf(notesOf(1, answered));
-  const untold = lineOf([headNote(null)]);
-  expect([isWhole(text, "next boot"), isWhole(text, null), isWhole(untold, null)]).toEqual([
+  const unknownBoot = lineOf([headNote(null)]);
+  expect([isWhole(text, "next boot"), isWhole(text, null), isWhole(unknownBoot, null)]).toEqual([
     false,
     false,
     false,

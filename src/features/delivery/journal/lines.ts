@@ -5,8 +5,8 @@ import type { Hop } from "../route/hop.ts";
 import type { Entry } from "./entry.ts";
 
 /**
- * A journal is made of lines, one for each time that it was written: what was noted meanwhile as a JSON array, after its checksum, so
- * that a line that was not written to its end is known. An attempt has a number in its journal, under which the last word counts.
+ * A journal consists of lines, one for each write: a checksum and a JSON array of notes. The checksum reveals a line that was not written
+ * completely. Each attempt has a number in its journal, and its last note counts.
  *
  *   ["journal", 4, boot id of the machine]                                      the first note
  *   ["claimed", number, account, email, position, lease, state before, when it was due]
@@ -23,26 +23,35 @@ export type Note =
   | readonly ["ended", number, Hop["taken"]]
   | readonly ["answered", number, AttemptResult];
 
-/** Of these lines: to be raised with any change after which an older or newer program would misread them. In 1 a line held one note, in 2 nothing waited. */
+/** The version of the format. It is raised with each change that another version of the program would misread. */
 const VERSION = 4;
-/** In 3 the lease was called attempt and nothing said when a recipient was due. */
+/** Version 3 had no due time. */
 const READABLE_VERSIONS: unknown[] = [3, VERSION];
 
 export function headNote(bootId: string | null): Note {
   return ["journal", VERSION, bootId];
 }
 
-/** All that is known of an attempt. */
+/** All notes that describe an entry. */
 export function notesOf(number: number, entry: Entry): Note[] {
   const { accountId, emailId, position, lease } = entry.claim;
-  const claimed = ["claimed", number, accountId, emailId, position, lease, entry.was, entry.dueAt] as const;
+  const claimed = [
+    "claimed",
+    number,
+    accountId,
+    emailId,
+    position,
+    lease,
+    entry.previousState,
+    entry.dueAt,
+  ] as const;
   if (entry.stage === "claimed") return [claimed];
   if (entry.stage === "waiting") return [claimed, ["waits", number]];
   if (entry.stage === "ended") return [claimed, ["ended", number, entry.taken]];
   return [claimed, answeredNote(number, entry.result)];
 }
 
-/** The transcript stays out: it is many times as long as the rest. */
+/** Without the transcript, which is many times as long as the rest. */
 export function answeredNote(number: number, { transcript: _, ...result }: AttemptResult): Note {
   return ["answered", number, result];
 }
@@ -53,22 +62,22 @@ export function lineOf(notes: Note[]): string {
 }
 
 /**
- * The entries of a journal whose writer has ended. `isWhole`: nothing that it wrote is missing, so that the end of an attempt of
- * which nothing is said did not leave. After the machine was restarted nobody knows, for the disk may be behind what was written.
- * `isForeign`: another version of this program wrote it, and nothing of it is read.
+ * The entries of a journal whose writer has ended. `isWhole`: no line is missing, so an attempt without a note of its final dot was not
+ * sent. After a restart of the machine that is unknown, because the last lines may not have reached the disk. `isForeign`: another
+ * version of the program wrote it, and it is not read.
  */
 export function readJournal(
   text: string,
   bootId: string | null,
 ): { isWhole: boolean; isForeign: boolean; entries: Entry[] } {
   const texts = text.split("\n");
-  // Nothing, or what was being written when the writer ended.
+  // Empty, or a line that was being written when the writer ended.
   texts.pop();
   const lines = texts.map(readLine);
   const first = lines[0];
   const head = first?.[0];
   const isOurs = head?.[0] === "journal" && READABLE_VERSIONS.includes(head[1]);
-  // One whose head is spoilt is not.
+  // A journal with a damaged head is not foreign.
   if (first && !isOurs) return { isWhole: false, isForeign: true, entries: [] };
   const isWhole = bootId !== null && isOurs && head[2] === bootId && !lines.includes(null);
   const entries = new Map<number, Entry>();
@@ -79,14 +88,14 @@ export function readJournal(
 function readInto(entries: Map<number, Entry>, note: Note): void {
   if (note[0] === "journal") return;
   if (note[0] === "claimed") {
-    const [stage, number, accountId, emailId, position, lease, was, dueAt = null] = note;
-    entries.set(number, { claim: { accountId, emailId, position, lease }, was, dueAt, stage });
+    const [stage, number, accountId, emailId, position, lease, previousState, dueAt = null] = note;
+    entries.set(number, { claim: { accountId, emailId, position, lease }, previousState, dueAt, stage });
     return;
   }
   const entry = entries.get(note[1]);
   if (!entry) return;
-  const { claim, was, dueAt } = entry;
-  const known = { claim, was, dueAt };
+  const { claim, previousState, dueAt } = entry;
+  const known = { claim, previousState, dueAt };
   if (note[0] === "waits") entries.set(note[1], { ...known, stage: "waiting" });
   else if (note[0] === "begins") entries.set(note[1], { ...known, stage: "claimed" });
   else if (note[0] === "ended") entries.set(note[1], { ...known, stage: "ended", taken: note[2] });

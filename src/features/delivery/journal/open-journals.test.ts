@@ -30,7 +30,7 @@ test("a worker that starts while the database is away waits until it has read wh
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const entry: Entry = {
     claim: { accountId: newId(), emailId: newId(), position: 0, lease: 1 },
-    was: "queued",
+    previousState: "queued",
     dueAt: 1,
     stage: "claimed",
   };

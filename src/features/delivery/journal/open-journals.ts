@@ -5,17 +5,17 @@ import { findAbandoned, readBootId } from "./abandoned-journals.ts";
 import { type AttemptJournal, Journal, noJournal } from "./journal.ts";
 import { type RecoverOptions, recoverJournal } from "./recover-journal.ts";
 
-/** A worker that died beside others waits no longer for them; where it was the only one, its successor looks when it starts. */
+/** The time until other workers read the journal of a crashed one. If it was the only worker, its successor reads it at the start. */
 const LOOK_EVERY_MS = 1_000;
 
-/** Between looks of a process that starts while the database is away. */
+/** Interval of attempts while the database is away at the start. */
 const LOOK_AGAIN_MS = 200;
 
 const REFUSED =
-  "the journal of a worker that died is of another version of Posthouse and was not read; its mail waits for its leases";
+  "the journal of a crashed worker is from another version of Posthouse and was not read; its mail waits for its leases";
 
 export type Journals = {
-  /** Of this process. */
+  /** The journal of this process. */
   journal: AttemptJournal;
   close(): Promise<void>;
 };
@@ -23,8 +23,8 @@ export type Journals = {
 type Options = Omit<RecoverOptions, "bootId"> & { directory: string };
 
 /**
- * A journal for this process, after those that others left are recovered; what others leave later is looked for. Waits for a database
- * that is away: this process would take the leases in those journals for ended before it has read them.
+ * Opens the journal of this process, after it has recovered those of ended processes. Later ones are recovered periodically. Waits for a
+ * database that is away, otherwise this process would take over the leases of those journals before it has read them.
  */
 export async function openJournals(options: Options): Promise<Journals> {
   const { directory, database, log } = options;
@@ -40,7 +40,7 @@ export async function openJournals(options: Options): Promise<Journals> {
         await remove();
         if (recovered === null) log.error({ event: "journal.refused" }, REFUSED);
         else
-          log.warn({ event: "journal.recovered", ...recovered }, "settled what a worker left when it died");
+          log.warn({ event: "journal.recovered", ...recovered }, "settled the attempts of a crashed worker");
         if (recovered && recovered.givenBack > 0) notifyWorkers();
       } catch (error) {
         release();
@@ -48,7 +48,7 @@ export async function openJournals(options: Options): Promise<Journals> {
       }
     }
   }
-  /** Answers whether the database was away. */
+  /** Returns whether the database was away. */
   const tryToLook = () =>
     look().then(
       () => false,
@@ -83,7 +83,7 @@ function openOwn(options: ConstructorParameters<typeof Journal>[0]): Journal | n
   try {
     return new Journal(options);
   } catch (error) {
-    options.log.warn({ event: "journal.missing", err: error }, "goes on without a journal");
+    options.log.warn({ event: "journal.missing", err: error }, "continues without a journal");
     return null;
   }
 }

@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { type AccountPolicy, type Claim, claimColumns } from "../../recipients/index.ts";
 
-/** What is needed to decide what follows for an attempt whose worker is gone. */
+/** The data to decide about an attempt whose worker has ended. */
 export type InHandRow = AccountPolicy & {
   n: number;
   address: string;
@@ -12,8 +12,8 @@ export type InHandRow = AccountPolicy & {
   since: Date;
 };
 
-/** Of these attempts the ones that nobody settled or took over, with their index. */
-export async function findInHand({ pool }: Database, claims: Claim[]): Promise<InHandRow[]> {
+/** The attempts that were neither settled nor taken over meanwhile, with their index. */
+export async function findUnsettled({ pool }: Database, claims: Claim[]): Promise<InHandRow[]> {
   const { rows } = await pool.query<InHandRow>(
     `SELECT c.n, r.address, r.domain, r.tries, extract(epoch FROM r.expires_at - now())::float8 AS seconds_left,
        coalesce(e.on_uncertain, a.on_uncertain, 'retry') AS on_uncertain, a.retry_seconds, e.api_key_id,

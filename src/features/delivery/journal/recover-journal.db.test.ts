@@ -35,7 +35,7 @@ async function claim(): Promise<TestRow> {
 
 const claimed = (row: TestRow): Entry => ({
   claim: claimOf(row),
-  was: row.was,
+  previousState: row.previous_state,
   dueAt: row.due_at,
   stage: "claimed",
 });
@@ -48,7 +48,7 @@ const answered = (row: TestRow, result: AttemptResult): Entry => ({
 
 const waiting = (row: TestRow): Entry => ({ ...claimed(row), stage: "waiting" });
 
-/** The worker dies, and another one reads what it has noted. */
+/** The worker dies, and another one reads its journal. */
 const recover = (entries: Entry[], boot = bootId) =>
   recoverJournal(lineOf([headNote(boot)]) + lineOf(entries.flatMap((entry, n) => notesOf(n, entry))), {
     database,
@@ -65,15 +65,18 @@ async function recipient() {
   return rows[0];
 }
 
-test.each(["queued", "deferred", "uncertain"])("what was %s and not begun is so again", async (state) => {
-  await store();
-  await database.pool.query("UPDATE recipients SET state = $1, tries = 3", [state]);
-  expect(await recover([claimed(await claim())])).toMatchObject({ givenBack: 1 });
-  expect(await recipient()).toEqual({ state, attempt: 0, ready: true, crash_count: 1, tries: 3 });
-  expect(await claim()).toMatchObject({ was: state, lease: 2 });
-});
+test.each(["queued", "deferred", "uncertain"])(
+  "a recipient that was %s and had not begun returns to that state",
+  async (state) => {
+    await store();
+    await database.pool.query("UPDATE recipients SET state = $1, tries = 3", [state]);
+    expect(await recover([claimed(await claim())])).toMatchObject({ givenBack: 1 });
+    expect(await recipient()).toEqual({ state, attempt: 0, ready: true, crash_count: 1, tries: 3 });
+    expect(await claim()).toMatchObject({ previous_state: state, lease: 2 });
+  },
+);
 
-test("F24 what only waited when its worker ended is not charged for it, however often", async () => {
+test("no crash is counted for a recipient that only waited, however often its worker ends (F24)", async () => {
   await store();
   for (let n = 0; n < 4; n += 1) {
     expect(await recover([waiting(await claim())])).toMatchObject({ givenBack: 1 });
@@ -81,7 +84,7 @@ test("F24 what only waited when its worker ended is not charged for it, however 
   }
 });
 
-test("F24 recipients of an email that wait while another of its own is worked on are charged as that one is", async () => {
+test("a crash is counted for all recipients of an email if the worker worked on one of them (F24)", async () => {
   const accountId = newId();
   for (const to of [["a@example.com", "b@example.com"], "c@example.com"])
     await storeEmails(database, [draftEmail(accountId, { to, subject: "x", text: "x" })]);
@@ -94,21 +97,21 @@ test("F24 recipients of an email that wait while another of its own is worked on
   expect(charged.map(({ crash_count }) => crash_count)).toEqual([1, 1, 0]);
 });
 
-test("what was found without its worker before stays so, though this time it was not begun: it may have arrived", async () => {
+test("a recipient whose worker had crashed stays in that state, although it had not begun this time: it may have arrived", async () => {
   await store("hold");
   await claim();
   await makeDue();
   const again = await claim();
-  expect(again.was).toBe("sending");
+  expect(again.previous_state).toBe("sending");
   await recover([claimed(again)]);
   expect(await recipient()).toMatchObject({ state: "sending", crash_count: 1, ready: false });
   expect((await quarantined())[0]).toMatchObject({
-    was: "sending",
+    previous_state: "sending",
     is_poison: false,
   });
 });
 
-test("F4 what a newer attempt has taken over, or is settled, is left alone; twice does no harm", async () => {
+test("attempts that were settled or taken over are skipped; a second recovery does no harm (F4)", async () => {
   await store();
   const stale = await claim();
   await makeDue();
@@ -117,13 +120,13 @@ test("F4 what a newer attempt has taken over, or is settled, is left alone; twic
   for (const entry of [claimed(stale), ended(stale), answered(stale, { kind: "bounced", reason: "550" })])
     expect(await recover([entry])).toEqual(nothing);
   expect(await recipient()).toMatchObject({ state: "sending", attempt: 0 });
-  const told = answered(current, { kind: "deferred", reason: "450", retryAfterSeconds: 7_200 });
-  expect(await recover([told])).toEqual({ ...nothing, answered: 1 });
-  expect(await recover([told])).toEqual(nothing);
+  const reply = answered(current, { kind: "deferred", reason: "450", retryAfterSeconds: 7_200 });
+  expect(await recover([reply])).toEqual({ ...nothing, answered: 1 });
+  expect(await recover([reply])).toEqual(nothing);
   expect(await recipient()).toMatchObject({ state: "deferred", attempt: 1, tries: 1 });
 });
 
-test("after another start of the machine what was answered counts, and what is not said says nothing", async () => {
+test("after a restart of the machine, replies count, and missing notes prove nothing", async () => {
   const email = await store();
   await store();
   const [one, other] = [await claim(), await claim()];
@@ -137,7 +140,7 @@ test("after another start of the machine what was answered counts, and what is n
   expect(rows.map(({ state }) => state).sort()).toEqual(["delivered", "sending"]);
 });
 
-test("an email that crashes its worker after each dot is tried alone after two crashes, and given up after three more [F24]", async () => {
+test("an email that crashes its worker after each dot is tried alone after two crashes, and given up after three more (F24)", async () => {
   await store();
   for (const crash_count of [1, 2]) {
     await recover([ended(await claim())]);
@@ -147,7 +150,7 @@ test("an email that crashes its worker after each dot is tried alone after two c
   expect(await claim()).toBeUndefined();
   for (let n = 0; n < 3; n += 1) {
     const [alone] = await quarantined();
-    expect(alone).toMatchObject({ is_poison: false, was: "uncertain" });
+    expect(alone).toMatchObject({ is_poison: false, previous_state: "uncertain" });
     await recover([ended(alone as TestRow)]);
     await makeDue();
   }
@@ -156,7 +159,7 @@ test("an email that crashes its worker after each dot is tried alone after two c
   });
 });
 
-test("an email that crashes its worker before each dot is tried alone after two crashes, and given up after three more [F24]", async () => {
+test("an email that crashes its worker before each dot is tried alone after two crashes, and given up after three more (F24)", async () => {
   await store();
   for (const ready of [true, false]) {
     await recover([claimed(await claim())]);
@@ -164,7 +167,7 @@ test("an email that crashes its worker before each dot is tried alone after two 
   }
   for (let n = 0; n < 3; n += 1) {
     const [alone] = await quarantined();
-    expect(alone).toMatchObject({ is_poison: false, was: "queued" });
+    expect(alone).toMatchObject({ is_poison: false, previous_state: "queued" });
     await recover([claimed(alone as TestRow)]);
   }
   expect((await quarantined())[0]).toMatchObject({

@@ -7,9 +7,9 @@ import { Settler } from "../settle/settler.ts";
 import type { Settled } from "../worker-options.ts";
 import type { Entry } from "./entry.ts";
 import { readJournal } from "./lines.ts";
-import { findInHand, type InHandRow } from "./queries.ts";
+import { findUnsettled, type InHandRow } from "./queries.ts";
 
-/** Attempts in one statement. Most of a journal is settled, and costs a look at a key. */
+/** Attempts per statement. Most attempts of a journal are settled, and cost one key lookup. */
 const AT_ONCE = 2_000;
 
 export type RecoverOptions = {
@@ -23,9 +23,9 @@ export type Recovered = { answered: number; uncertain: number; givenBack: number
 type Open = Entry & { row: InHandRow };
 
 /**
- * Ends what a worker that was killed had in hand: what was answered is settled so, what may have arrived is uncertain, the rest goes
- * back to where it was. An attempt that somebody settled or took over is left alone, so doing it twice does no harm.
- * Null: the journal is of another version; leases end what it tells of.
+ * Ends the attempts of a worker that was killed: those with a reply are settled, those that may have arrived become uncertain, the others
+ * are given back. Attempts that were settled or taken over meanwhile are skipped, so a second call does no harm. Null: the journal is of
+ * another version, and its claims wait for their leases.
  */
 export async function recoverJournal(text: string, options: RecoverOptions): Promise<Recovered | null> {
   const { isWhole, isForeign, entries } = readJournal(text, options.bootId);
@@ -38,19 +38,19 @@ export async function recoverJournal(text: string, options: RecoverOptions): Pro
   const worked = new Set(open.filter(isWorkedOn).map(({ claim }) => claim.emailId));
   for (let from = 0; from < open.length; from += AT_ONCE) {
     const some = open.slice(from, from + AT_ONCE);
-    const told = some.filter(({ stage }) => stage === "ended" || stage === "answered");
-    const untold = some.filter(({ stage }) => stage === "claimed" || stage === "waiting");
-    await Promise.all(told.map((one) => settleLost(one, { ...options, settler })));
-    if (isWhole) await giveBack(options.database, { untold, worked });
-    recovered.answered += told.filter(({ stage }) => stage === "answered").length;
-    recovered.uncertain += told.filter(({ stage }) => stage === "ended").length;
-    recovered[isWhole ? "givenBack" : "unknown"] += untold.length;
+    const finished = some.filter(({ stage }) => stage === "ended" || stage === "answered");
+    const unsent = some.filter(({ stage }) => stage === "claimed" || stage === "waiting");
+    await Promise.all(finished.map((one) => settleLost(one, { ...options, settler })));
+    if (isWhole) await giveBack(options.database, { unsent, worked });
+    recovered.answered += finished.filter(({ stage }) => stage === "answered").length;
+    recovered.uncertain += finished.filter(({ stage }) => stage === "ended").length;
+    recovered[isWhole ? "givenBack" : "unknown"] += unsent.length;
   }
   return recovered;
 }
 
 async function findOpen(database: Database, entries: Entry[]): Promise<Open[]> {
-  const rows = await findInHand(
+  const rows = await findUnsettled(
     database,
     entries.map(({ claim }) => claim),
   );
@@ -78,20 +78,25 @@ const lostAtTheDot: AttemptResult = {
   kind: "uncertain",
   phase: "dot",
   reason:
-    "our process ended after it had handed over the whole message and before an answer came, so it may or may not have arrived.",
+    "our process ended after it had sent the whole message and before a reply came, so the message may or may not have arrived.",
 };
 
 function isWorkedOn({ stage }: Entry): boolean {
   return stage === "claimed" || stage === "ended";
 }
 
-/** An email of which nothing was worked on did not end its worker, so it is not lost with it. */
+/** An email that the worker had not started did not cause the crash, so no crash is counted. */
 async function giveBack(
   database: Database,
-  { untold, worked }: { untold: Open[]; worked: ReadonlySet<string> },
+  { unsent, worked }: { unsent: Open[]; worked: ReadonlySet<string> },
 ): Promise<void> {
-  const given = untold.map(
-    ({ claim, was, dueAt }): GivenBack => ({ claim, was, dueAt, isCrash: worked.has(claim.emailId) }),
+  const given = unsent.map(
+    ({ claim, previousState, dueAt }): GivenBack => ({
+      claim,
+      previousState,
+      dueAt,
+      isCrash: worked.has(claim.emailId),
+    }),
   );
   if (given.length > 0) await releaseLeases(database, given);
 }

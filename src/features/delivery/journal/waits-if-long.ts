@@ -2,12 +2,12 @@ import type { Claim } from "../../recipients/index.ts";
 import type { AttemptJournal } from "./journal.ts";
 
 /**
- * Work of ours on one email takes a fraction of this. After it we wait for others, such as a name server or the recipient's server, and
- * a worker that is killed meanwhile was not ended by this email.
+ * Our own work on one email takes a fraction of this time. After it, the email waits for a name server or a mail server, and does not
+ * cause a crash meanwhile.
  */
 const LONG_MS = 250;
 
-/** Records that nothing happens with these claims, unless `end` is called soon. */
+/** Records that these claims wait, unless `end` is called soon. */
 export function waitsIfLong(
   journal: Pick<AttemptJournal, "recordWaiting">,
   claims: () => Claim[],

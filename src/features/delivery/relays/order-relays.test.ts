@@ -9,11 +9,11 @@ const relays = [
 const order = (spread: "order" | "weight", n: number, attempt = 1) =>
   orderRelays(relays, { spread, emailId: `01a1fc0b-98e9-73b7-b9fd-${String(n).padStart(12, "0")}`, attempt });
 
-test("in order they stay as they stand", () => {
+test("relays in order keep their order", () => {
   expect(order("order", 1)).toEqual(relays);
 });
 
-test("by weight each begins its part, the others stand in, and an email's recipients go together", () => {
+test("by weight, each relay comes first for its share, the others follow, and an email's recipients stay together", () => {
   const first = new Map<string, number>();
   for (let n = 0; n < 10_000; n += 1) {
     const ordered = order("weight", n);

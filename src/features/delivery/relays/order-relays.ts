@@ -3,12 +3,12 @@ import type { Relay } from "../../routing/index.ts";
 
 type Seed = {
   spread: "order" | "weight";
-  /** The same for all recipients of an email in an attempt, who then share an envelope. */
+  /** The same for all recipients of an email in one attempt, so that they share an envelope. */
   emailId: string;
   attempt: number;
 };
 
-/** In which order relays are tried: as they stand, or beginning with one that is drawn by weight. */
+/** The order in which relays are tried: as listed, or beginning with one that is drawn by weight. */
 export function orderRelays<R extends Pick<Relay, "weight">>(
   relays: R[],
   { spread, emailId, attempt }: Seed,
@@ -23,7 +23,7 @@ export function orderRelays<R extends Pick<Relay, "weight">>(
   return [...relays.slice(first), ...relays.slice(0, first)];
 }
 
-/** 0..1, the same for the same text. Ids of emails that were made together look alike, their hashes do not. */
+/** 0..1, the same for the same text. Ids of emails that were created together are similar, their hashes are not. */
 function drawFrom(text: string): number {
   return createHash("sha1").update(text).digest().readUInt32BE(0) / 2 ** 32;
 }

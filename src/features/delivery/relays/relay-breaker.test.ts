@@ -11,24 +11,24 @@ const busy: AttemptResult[] = [{ kind: "deferred", reason: "454 later", phase: "
 function start({ mayTry = () => true }: { mayTry?: () => boolean } = {}) {
   let now = 0;
   let isRefused = false;
-  const told: string[] = [];
+  const shared: string[] = [];
   const logged: string[] = [];
   const health: RelayHealth = {
     open: async ({ isRefusal, wasProbe }) => {
-      told.push(`open${isRefusal ? " refused" : ""}${wasProbe ? " probe" : ""}`);
+      shared.push(`open${isRefusal ? " refused" : ""}${wasProbe ? " probe" : ""}`);
       const isNewRefusal = isRefusal && !isRefused;
       isRefused ||= isRefusal;
       return { retryInMs: 10_000, isNewRefusal };
     },
     takeProbe: async () => mayTry(),
-    noteWorks: async () => void told.push("works"),
+    noteWorks: async () => void shared.push("works"),
   };
   const write = ({ event }: { event: string }) => void logged.push(event);
   const log = { info: write, warn: write, error: write } as never;
   const breaker = new RelayBreaker({ name: "one", relayId: "1", health, log, now: () => now });
   return {
     breaker,
-    told,
+    shared,
     logged,
     pass: (ms: number) => {
       now += ms;
@@ -44,17 +44,17 @@ function start({ mayTry = () => true }: { mayTry?: () => boolean } = {}) {
 
 describe("the breaker of a relay", () => {
   test("opens after three failures in a row", async () => {
-    const { breaker, told, fail } = start();
+    const { breaker, shared, fail } = start();
     await fail(2);
     await breaker.note(delivered, null);
     await fail(2);
     expect(breaker.isClosed).toBe(true);
     await fail(1);
     expect(breaker.isClosed).toBe(false);
-    expect(told).toEqual(["works", "open"]);
+    expect(shared).toEqual(["works", "open"]);
   });
 
-  test("counts mail that fails together once", async () => {
+  test("counts messages that fail together once", async () => {
     const { breaker } = start();
     for (let n = 0; n < 50; n += 1) await breaker.note(unreached, null);
     expect(breaker.isClosed).toBe(true);
@@ -77,19 +77,19 @@ describe("the breaker of a relay", () => {
     expect(breaker.isClosed).toBe(expected);
   });
 
-  test("E35 opens at once when the credentials are refused, and tells it once", async () => {
-    const { breaker, logged, told, pass } = start();
+  test("opens at once when the credentials are rejected, and logs it once (E35)", async () => {
+    const { breaker, logged, shared, pass } = start();
     await Promise.all([breaker.note(refused, null), breaker.note(refused, null)]);
     expect(breaker.isClosed).toBe(false);
     pass(10_000);
     const probe = await breaker.takeProbe("a");
     await breaker.note(refused, probe);
-    expect(told).toEqual(["open refused", "open refused", "open refused probe"]);
+    expect(shared).toEqual(["open refused", "open refused", "open refused probe"]);
     expect(logged).toEqual(["relay.auth_failed"]);
   });
 
-  test("half-opens with one real mail when its time has come, and closes when that gets through", async () => {
-    const { breaker, told, logged, fail, pass } = start();
+  test("sends one real message as a probe after the cooldown, and closes when it is accepted", async () => {
+    const { breaker, shared, logged, fail, pass } = start();
     await fail(3);
     pass(8_000);
     expect(await breaker.takeProbe("early")).toBeNull();
@@ -102,21 +102,21 @@ describe("the breaker of a relay", () => {
     await breaker.note(delivered, probes[0] ?? null);
     await ended;
     expect(breaker.isClosed).toBe(true);
-    expect(told).toEqual(["open", "works"]);
+    expect(shared).toEqual(["open", "works"]);
     expect(logged).toEqual(["relay.unreachable", "relay.works_again"]);
   });
 
-  test("stays open when the mail that tries fails", async () => {
-    const { breaker, told, fail, pass } = start();
+  test("stays open when the probe fails", async () => {
+    const { breaker, shared, fail, pass } = start();
     await fail(3);
     pass(10_000);
     await breaker.note(unreached, await breaker.takeProbe("a"));
     expect(breaker.isClosed).toBe(false);
     expect(breaker.retryInMs).toBe(10_000);
-    expect(told).toEqual(["open", "open probe"]);
+    expect(shared).toEqual(["open", "open probe"]);
   });
 
-  test("leaves it to another worker that is trying", async () => {
+  test("does not probe while another worker does", async () => {
     const { breaker, fail, pass } = start({ mayTry: () => false });
     await fail(3);
     pass(10_000);
@@ -124,7 +124,7 @@ describe("the breaker of a relay", () => {
     expect(breaker.retryInMs).toBeGreaterThan(0);
   });
 
-  test("takes over what other workers found out, unless it knows better", async () => {
+  test("takes over the shared state, unless its own is newer", async () => {
     const { breaker, fail } = start();
     breaker.learn({ retryInMs: 5_000, lastError: "of another" }, performance.now());
     expect([breaker.isClosed, breaker.retryInMs, breaker.lastError]).toEqual([false, 5_000, "of another"]);
@@ -136,7 +136,7 @@ describe("the breaker of a relay", () => {
     expect(breaker.isClosed).toBe(false);
   });
 
-  test("what is still under way when it has opened closes it, too", async () => {
+  test("a transmission in progress that succeeds closes an open breaker, too", async () => {
     const { breaker, fail } = start();
     await fail(3);
     await breaker.note(delivered, null);

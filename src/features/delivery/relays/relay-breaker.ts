@@ -1,23 +1,23 @@
 import type { Logger } from "../../../platform/telemetry/index.ts";
-import { isTried, type Told } from "../outcome.ts";
+import { isTried, type TransmitResult } from "../outcome.ts";
 import { failureOf, type RelayFailure } from "./relay-failure.ts";
 import type { RelayHealth } from "./relay-health.ts";
 
-/** One broken connection is bad luck; with three in a row the fourth mail would only lose time. */
-const USUAL_FAILURES_UNTIL_OPEN = 3;
-/** Mail that fails together, because it waited for the same connection, is one failure. */
+/** One broken connection is bad luck. After three in a row, the fourth message would only lose time. */
+const DEFAULT_FAILURES_UNTIL_OPEN = 3;
+/** Messages that fail together, because they waited for the same connection, count as one failure. */
 const COUNT_ONCE_IN_MS = 1_000;
 /** People read the time of the last success; nothing depends on it. */
 const NOTE_WORKS_EVERY_MS = 60_000;
-/** A mail that was given back before it went tells nothing: another one may try. As long as in the database (health-queries.ts). */
+/** A probe whose message was given back has no result, so another message may probe after this time. The same as in health-queries.ts. */
 const PROBE_MS = 60_000;
-/** Until the database has said how long it is. */
+/** Used until the database has returned the real time. */
 const FIRST_GUESS_MS = 10_000;
 
-/** What all workers know of a relay that nothing goes through. */
+/** The state of an open breaker, shared by all workers. */
 export type KnownTrouble = { retryInMs: number; lastError: string };
 
-/** The leave of one mail to go through to see. */
+/** The right to send one message as a probe. */
 export type Probe = { emailId: string; ended: PromiseWithResolvers<void> };
 
 type Options = {
@@ -25,15 +25,15 @@ type Options = {
   name: string;
   relayId: string;
   health: RelayHealth;
-  /** Failures in a row after which nothing goes through; refused credentials are enough at once. */
+  /** Failures in a row that open the breaker. Refused credentials open it at once. */
   failuresUntilOpen?: number;
   log: Logger;
   now?: () => number;
 };
 
 /**
- * Lets mail through to a relay (closed), or not while it is left alone (open). When its time has come one real mail goes through, of
- * one worker; what becomes of it decides. What a worker finds out, the others know within a second.
+ * A circuit breaker: mail is sent to the relay (closed), or not during a cooldown (open). After the cooldown, one message of one worker
+ * is sent as a probe, and its result closes or opens the breaker. Other workers learn of a change within a second.
  */
 export class RelayBreaker {
   readonly #options: Options;
@@ -43,9 +43,9 @@ export class RelayBreaker {
   #inARow = 0;
   #countedAt = Number.NEGATIVE_INFINITY;
   #notedWorksAt = Number.NEGATIVE_INFINITY;
-  /** Telling the others: what they are known to know is older than what is known here. */
-  #telling = 0;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  /** Shares the state: the state that the others have is older than the one here. */
+  #sharing = 0;
+  #sharedAt = Number.NEGATIVE_INFINITY;
   #probe: Probe | null = null;
 
   constructor(options: Options) {
@@ -61,14 +61,14 @@ export class RelayBreaker {
     return this.#lastError;
   }
 
-  /** Until a mail may try; 0: now, or one is trying. */
+  /** The time until the next probe may start. 0: now, or a probe is in progress. */
   get retryInMs(): number {
     return Math.max(0, (this.#openUntil ?? 0) - this.#now());
   }
 
-  /** Takes over what all workers knew at a moment. */
+  /** Takes over the shared state, as read at a given time. */
   learn(trouble: KnownTrouble | undefined, seenAt: number): void {
-    if (this.#telling > 0 || seenAt <= this.#toldAt || this.#probe !== null) return;
+    if (this.#sharing > 0 || seenAt <= this.#sharedAt || this.#probe !== null) return;
     if (!trouble) this.#openUntil = null;
     else {
       this.#openUntil = this.#now() + trouble.retryInMs;
@@ -76,7 +76,7 @@ export class RelayBreaker {
     }
   }
 
-  /** For a mail that goes through to see; null: it is not its time, or another one does. Rejects when the database cannot be asked. */
+  /** Returns the right to probe. Null: the cooldown is not over, or another message probes. Rejects when the database is away. */
   async takeProbe(emailId: string): Promise<Probe | null> {
     if (this.isClosed || this.#probe !== null || this.retryInMs > 0) return null;
     const probe: Probe = { emailId, ended: Promise.withResolvers<void>() };
@@ -94,13 +94,13 @@ export class RelayBreaker {
     return null;
   }
 
-  /** Whether a mail of another email is trying: then it is worth a moment's wait. */
+  /** Whether another email's message probes now, so that a short wait is worthwhile. */
   probeOfAnother(emailId: string): Promise<void> | null {
     return this.#probe && this.#probe.emailId !== emailId ? this.#probe.ended.promise : null;
   }
 
-  /** Learns from what became of mail. */
-  async note(results: Told[], probe: Probe | null): Promise<void> {
+  /** Learns from the results of messages. */
+  async note(results: TransmitResult[], probe: Probe | null): Promise<void> {
     const failure = failureOf(results);
     if (results.some(isTried) && failure === null) await this.#works();
     else if (failure !== null && (probe || failure.isRefusal || this.#isOneTooMany()))
@@ -108,7 +108,7 @@ export class RelayBreaker {
     if (probe) this.#end(probe);
   }
 
-  /** Its mail was not tried, so it tells nothing. */
+  /** Its message was not sent, so it has no result. */
   endProbe(probe: Probe): void {
     this.#end(probe);
   }
@@ -117,7 +117,7 @@ export class RelayBreaker {
     if (this.#now() - this.#countedAt < COUNT_ONCE_IN_MS) return false;
     this.#countedAt = this.#now();
     this.#inARow += 1;
-    return this.#inARow >= (this.#options.failuresUntilOpen ?? USUAL_FAILURES_UNTIL_OPEN);
+    return this.#inARow >= (this.#options.failuresUntilOpen ?? DEFAULT_FAILURES_UNTIL_OPEN);
   }
 
   async #works(): Promise<void> {
@@ -127,8 +127,8 @@ export class RelayBreaker {
     this.#openUntil = null;
     this.#notedWorksAt = this.#now();
     const { name, relayId, log } = this.#options;
-    if (isNews) log.info({ event: "relay.works_again", relayId, relay: name }, "a relay takes mail again");
-    await this.#tell((health) => health.noteWorks());
+    if (isNews) log.info({ event: "relay.works_again", relayId, relay: name }, "a relay accepts mail again");
+    await this.#share((health) => health.noteWorks());
   }
 
   async #open({ reason, isRefusal }: RelayFailure, wasProbe: boolean): Promise<void> {
@@ -136,29 +136,32 @@ export class RelayBreaker {
     this.#openUntil = this.#now() + FIRST_GUESS_MS;
     this.#lastError = reason;
     this.#inARow = 0;
-    const opened = await this.#tell((health) => health.open({ isRefusal, wasProbe, error: reason }));
+    const opened = await this.#share((health) => health.open({ isRefusal, wasProbe, error: reason }));
     if (opened) this.#openUntil = this.#now() + opened.retryInMs;
     const { name, relayId, log } = this.#options;
     const about = { relayId, relay: name, reason };
     if (opened?.isNewRefusal)
-      log.error({ event: "relay.auth_failed", ...about }, "a relay refuses our credentials; its mail waits");
+      log.error({ event: "relay.auth_failed", ...about }, "a relay rejects the credentials; its mail waits");
     else if (wasClosed && !isRefusal)
       log.warn(
         { event: "relay.unreachable", ...about },
-        "a relay cannot be used; it is left alone for a while",
+        "a relay does not work; no mail is sent to it during a cooldown",
       );
   }
 
-  async #tell<T>(news: (health: RelayHealth) => Promise<T>): Promise<T | null> {
-    this.#telling += 1;
+  async #share<T>(news: (health: RelayHealth) => Promise<T>): Promise<T | null> {
+    this.#sharing += 1;
     try {
       return await news(this.#options.health);
     } catch (err) {
-      this.#options.log.warn({ event: "relay.health_not_shared", err }, "could not tell how a relay fares");
+      this.#options.log.warn(
+        { event: "relay.health_not_shared", err },
+        "could not share the state of a relay",
+      );
       return null;
     } finally {
-      this.#telling -= 1;
-      this.#toldAt = performance.now();
+      this.#sharing -= 1;
+      this.#sharedAt = performance.now();
     }
   }
 

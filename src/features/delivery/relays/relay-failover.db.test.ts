@@ -16,15 +16,15 @@ const healthOf = async (id: string) => {
   return rows[0];
 };
 
-/** It is told after the mail has been answered. */
+/** The state is shared after the reply. */
 const expectHealth = (id: string, health: object) =>
   eventually(async () => expect(await healthOf(id)).toMatchObject(health));
 
-/** What a clock would bring about. */
+/** Ends the cooldown. */
 const letRetry = (id: string) =>
   database.pool.query("UPDATE relays SET retry_at = now() WHERE id = $1", [id]);
 
-describe("E28 failover", () => {
+describe("failover (E28)", () => {
   async function startPair(script: Script, options: SinkOptions = {}) {
     const [first, second] = [await startSink(script, options), await startSink()];
     const login = options.auth ? { login: "user:pass@" } : {};
@@ -46,17 +46,20 @@ describe("E28 failover", () => {
     ["AUTH 535", { auth: "535 5.7.8 no" }, { auth: ["PLAIN"] }],
     ["421 at MAIL", { mail: "421 4.3.2 closing" }],
     ["an end at MAIL", { mail: "fin" }],
-  ])("after %s the next relay gets it, once, and the event tells of both", async (_what, script, options) => {
-    const { first, second } = await startPair(script, options);
-    const email = await send();
-    await settled(email, [
-      {
-        type: "delivered",
-        detail: { route: "relay second", reason: expect.stringContaining("tried before: relay first:") },
-      },
-    ]);
-    expect([first.messages.length, second.messages.length]).toEqual([0, 1]);
-  });
+  ])(
+    "after %s the next relay gets the message, once, and the event names both",
+    async (_what, script, options) => {
+      const { first, second } = await startPair(script, options);
+      const email = await send();
+      await settled(email, [
+        {
+          type: "delivered",
+          detail: { route: "relay second", reason: expect.stringContaining("tried before: relay first:") },
+        },
+      ]);
+      expect([first.messages.length, second.messages.length]).toEqual([0, 1]);
+    },
+  );
 
   test.each<[string, Script, string]>([
     ["451 at MAIL", { mail: "451 4.7.1 later" }, "deferred"],
@@ -74,7 +77,7 @@ describe("E28 failover", () => {
 });
 
 describe("a relay in trouble", () => {
-  test("E35 refuses our credentials: all mail is deferred, there is one alert, and nobody hammers it", async () => {
+  test("rejects the credentials: all mail is deferred, there is one alert, and few connections (E35)", async () => {
     const sink = await startSink({ auth: "535 5.7.8 no" }, { auth: ["PLAIN"] });
     const relay = await addRelay(sink, { login: "user:pass@", name: "strict" });
     await addRule({ action: "relay", relay_ids: [relay] });
@@ -87,13 +90,15 @@ describe("a relay in trouble", () => {
     expect(connections).toBeLessThan(30);
     await makeDue();
     const late = await send();
-    await settled(late, [{ type: "deferred", detail: { reason: expect.stringMatching(/left alone.*535/) } }]);
+    await settled(late, [
+      { type: "deferred", detail: { reason: expect.stringMatching(/in cooldown.*535/) } },
+    ]);
     expect(sink.connections).toBe(connections);
     await expectHealth(relay, { state: "auth_failed", waits: true });
     expect(logged.filter((event) => event === "relay.auth_failed")).toHaveLength(1);
   });
 
-  test("that cannot be reached is left alone, tried with one real mail, and used again when that gets through", async () => {
+  test("that is unreachable gets a cooldown, then one real message as a probe, and is used again when that is accepted", async () => {
     const sink = await startSink({ greeting: "421 4.3.2 down" });
     const relay = await addRelay(sink, { name: "shaky" });
     await addRule({ action: "relay", relay_ids: [relay] });
@@ -106,7 +111,7 @@ describe("a relay in trouble", () => {
     for (const email of waiting)
       await settled(email, [{ type: "deferred", detail: { reason: expect.stringMatching(/down/) } }]);
     expect(sink.connections).toBe(0);
-    // Its time comes while it is still down: one mail finds out, for both workers.
+    // Its time comes while it is still down: one mail finds out, because both workers.
     await letRetry(relay);
     await eventually(async () => {
       await makeDue();
@@ -124,7 +129,7 @@ describe("a relay in trouble", () => {
     expect(logged).toContain("relay.works_again");
   });
 
-  test("has its mail go by the next one meanwhile, without being asked", async () => {
+  test("is skipped for the next relay during its cooldown", async () => {
     const [down, up] = [await startSink(), await startSink()];
     const relays = [await addRelay(down, { name: "down" }), await addRelay(up, { name: "up" })];
     await addRule({ action: "relay", relay_ids: relays });

@@ -1,21 +1,21 @@
-import { isTried, type Told } from "../outcome.ts";
+import { isTried, type TransmitResult } from "../outcome.ts";
 import type { Transmission } from "../transmit/transport.ts";
 import type { Probe } from "./relay-breaker.ts";
 import { heardNothing } from "./relay-failure.ts";
 import type { RelayInUse } from "./relay-in-use.ts";
 
 /**
- * InFlightRecipients mail to the first relay that takes it. The next one is tried only while nobody has heard of the message: an outcome after
- * that is final for this attempt (law of the dot). `probe` is of the first.
+ * Sends a message to the first relay that accepts it. The next relay is tried only if no relay has seen the message; any later outcome
+ * is final for this attempt. `probe` belongs to the first relay.
  */
 export async function transmitByFirst(
   relays: readonly RelayInUse[],
   transmission: Transmission,
   probe: Probe | null = null,
-): Promise<Told[]> {
+): Promise<TransmitResult[]> {
   const render = once(transmission.render);
   const passedOver: string[] = [];
-  let results: Told[] = [];
+  let results: TransmitResult[] = [];
   for (const [index, relay] of relays.entries()) {
     results = await relay.transmit({ ...transmission, render }, index === 0 ? probe : null);
     if (!heardNothing(results) || !transmission.mayTransmit()) break;

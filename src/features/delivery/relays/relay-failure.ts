@@ -1,12 +1,12 @@
-import { type AttemptResult, isTried, type Told } from "../outcome.ts";
+import { type AttemptResult, isTried, type TransmitResult } from "../outcome.ts";
 
 const BEFORE_MAIL = new Set(["connect", "greeting", "ehlo", "starttls", "tls", "auth"]);
 
 /**
- * Whether a relay has not heard of the message: it was not reached, did not let us in, or left without an answer to MAIL. Then,
- * and only then, may another one be tried in the same attempt.
+ * Whether a relay has not seen the message: it was unreachable, refused the session, or closed the connection without a reply to MAIL.
+ * Only then may another relay be tried in the same attempt.
  */
-export function heardNothing(results: Told[]): results is AttemptResult[] {
+export function heardNothing(results: TransmitResult[]): results is AttemptResult[] {
   return results.length > 0 && results.every((result) => isTried(result) && isBeforeMail(result));
 }
 
@@ -17,16 +17,16 @@ function isBeforeMail({ kind, phase = "", code }: AttemptResult): boolean {
 
 export type RelayFailure = {
   reason: string;
-  /** It does not take our credentials, which is not over by itself (RFC 4954 §6: 535 5.7.8). */
+  /** It rejects the credentials, which a retry does not change (RFC 4954 §6: 535 5.7.8). */
   isRefusal: boolean;
 };
 
-/** What is wrong with the relay itself, whatever the message; null: nothing. */
-export function failureOf(results: Told[]): RelayFailure | null {
+/** The failure of the relay itself, independent of the message. Null: none. */
+export function failureOf(results: TransmitResult[]): RelayFailure | null {
   if (!heardNothing(results)) return null;
   const [first] = results;
   if (!first) return null;
-  // It wants us slower, not gone.
+  // It asks for a lower rate and works otherwise.
   if (first.phase === "mail" && first.slowDown) return null;
   const isRefusal = first.phase === "auth" && ((first.code ?? 0) >= 500 || first.enhanced?.[0] === "5");
   return { reason: first.reason, isRefusal };

@@ -1,19 +1,19 @@
-/** Where the health of a relay is kept: in its row, for all workers, or here for the one of the settings. */
+/** Stores the health of a relay: in its row, for all workers, or in memory for the relay of the settings. */
 export type RelayHealth = {
-  /** Lets nothing through for a while. Answers for how long; null: the relay is gone. */
+  /** Starts a cooldown and returns its length. Null: the relay was removed. */
   open(news: { isRefusal: boolean; wasProbe: boolean; error: string }): Promise<Opened | null>;
-  /** Whether this worker is the one that lets a mail through to see. */
+  /** Whether this worker is the one that may probe. */
   takeProbe(): Promise<boolean>;
   noteWorks(): Promise<void>;
 };
 
 type Opened = {
   retryInMs: number;
-  /** Whether the credentials are refused and were not before. */
+  /** Whether the credentials are rejected now and were not before. */
   isNewRefusal: boolean;
 };
 
-/** For a relay without a row: each worker finds out by itself. */
+/** For a relay without a row: each worker keeps its own state. */
 export function createLocalHealth(
   pauseMs: (given: { failures: number; isRefusal: boolean }) => number,
 ): RelayHealth {

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { until } from "../../../../test/harness/until.ts";
 import type { Relay, RoutingState } from "../../routing/index.ts";
-import type { Told } from "../outcome.ts";
+import type { TransmitResult } from "../outcome.ts";
 import type { Hop } from "../route/hop.ts";
 import { evenPlan } from "../throttles/throttle-plan.ts";
 import { createRelayTransport } from "../transmit/relay-transport.ts";
@@ -97,7 +97,7 @@ function hopBy(hops: RelayHops, relay: Relay): Hop {
 
 const message = async (): Promise<Buffer> => Buffer.from("Subject: Hello\r\n\r\nHello\r\n");
 
-const send = (hop: Hop, render = message): Promise<Told[]> =>
+const send = (hop: Hop, render = message): Promise<TransmitResult[]> =>
   hop.transmit({
     envelope: { from: "a@example.com", recipients: ["b@example.org"] },
     render,
@@ -105,10 +105,10 @@ const send = (hop: Hop, render = message): Promise<Told[]> =>
     mayEnd: async () => true,
   });
 
-test("what was answered is told before the database has heard how the relay fares", async () => {
+test("a reply is returned before the state of the relay is stored", async () => {
   const sink = await startSink();
-  const told = Promise.withResolvers<void>();
-  const hops = startHops({ noteWorks: () => told.promise });
+  const stored = Promise.withResolvers<void>();
+  const hops = startHops({ noteWorks: () => stored.promise });
   expect(await send(hopBy(hops, relayOf(sink)))).toMatchObject([{ kind: "delivered" }]);
   let isClosed = false;
   const closed = hops.close().then(() => {
@@ -116,7 +116,7 @@ test("what was answered is told before the database has heard how the relay fare
   });
   await until(() => sink.openConnections === 0, { within: 5_000, what: "the connection to go", every: 2 });
   expect(isClosed).toBe(false);
-  told.resolve();
+  stored.resolve();
   await closed;
 });
 
@@ -137,7 +137,7 @@ async function startBusy() {
   return { hops, relay, hop, busy, waiting: send(hop), open: dam.resolve };
 }
 
-test("E14 mail that waits for a relay goes by its new settings when it is edited; what is under way is answered by the old, however long a stop would wait", async () => {
+test("mail that waits for a relay uses its new settings after an edit; transmissions in progress finish with the old ones (E14)", async () => {
   const { hops, hop, busy, waiting, open } = await startBusy();
   const renamed = relayOf(await startSink(), { name: "two", revision: 2 });
   hops.learn(stateOf(renamed));
@@ -148,7 +148,7 @@ test("E14 mail that waits for a relay goes by its new settings when it is edited
   expect(await busy).toMatchObject([{ kind: "delivered", route: "relay one" }]);
 });
 
-test("mail that waits for a relay is not tried when that is switched off, or all ends", async () => {
+test("mail that waits for a relay is not tried when the relay is switched off or the worker stops", async () => {
   const { hops, relay, waiting, open } = await startBusy();
   hops.learn(stateOf({ ...relay, enabled: false, revision: 2 }));
   expect(await waiting).toEqual([{ kind: "untried", why: "closing" }]);
@@ -162,7 +162,7 @@ test("a stop waits no longer for a relay that was edited before", async () => {
   expect(await busy).toMatchObject([{ kind: "uncertain", phase: "dot" }]);
 });
 
-test("after the end no relay is opened anew for mail that was being made when it was edited", async () => {
+test("after a stop, no connection is opened for mail that was being rendered when the relay was edited", async () => {
   const [old, edited] = [await startSink(), await startSink()];
   const hops = startHops();
   const relay = relayOf(old);

@@ -7,39 +7,42 @@ import type { Probe } from "./relay-breaker.ts";
 import { transmitByFirst } from "./relay-failover.ts";
 import type { RelayInUse } from "./relay-in-use.ts";
 
-/** What becomes of the mail that tries is known within this, or it is not waited for. */
+/** Other mail waits this long for the result of a probe. */
 const PROBE_PATIENCE_MS = 5_000;
 
-/** Mail whose relays are all switched off is looked at again: late enough not to fill its history, soon enough after they are back. */
+/**
+ * Mail whose relays are all switched off is retried after this. A shorter time fills its history; a longer one delays it after they are
+ * back.
+ */
 const ALL_OFF_SECONDS = 600;
 
-/** What is known of a relay here; how it is used is for whoever makes it. */
+/** A relay as this file needs it. */
 type Known = Pick<Relay, "id" | "weight" | "revision" | "isGuarded">;
 
 type Wanted<R extends Known> = {
   relays: R[];
   spread: "order" | "weight";
   emailId: string;
-  /** Of the email: each attempt may begin with another relay. */
+  /** The email's attempt: each may begin with another relay. */
   attempt: number;
-  /** The rule, in words; null: the settings. */
+  /** The name of the rule. Null: the settings. */
   why: string | null;
 };
 
 type Options<R extends Known> = {
   make: (relay: R) => RelayInUse;
-  /** How long a stop waits for what is under way, also by relays that were edited before. */
+  /** The time that a stop waits for transmissions in progress, also through relays that were edited before. */
   graceMs?: number;
 };
 
-/** Hops by relays: of the routing table, or of the settings. */
+/** Hops through relays: those of the routing table, or the one of the settings. */
 export class RelayHops<R extends Known = Relay> {
   readonly #make: (relay: R) => RelayInUse;
   readonly #graceMs: number;
   readonly #inUse = new Map<string, { revision: number; isGuarded: boolean; relay: RelayInUse }>();
-  /** Of a routing table, so that mail that goes the same way shares a hop. */
+  /** Hops by relays and rule, so that mail with the same route shares a hop. */
   readonly #hops = new Map<string, Hop>();
-  /** Edited, switched off or removed, with mail still under way. */
+  /** Edited, switched off or removed, with transmissions in progress. */
   readonly #closing = new Set<RelayInUse>();
   #state: RoutingState | null = null;
   #isClosed = false;
@@ -49,7 +52,7 @@ export class RelayHops<R extends Known = Relay> {
     this.#graceMs = graceMs;
   }
 
-  /** Takes up what was changed, and what other workers found out. */
+  /** Takes over edited relays, and the state that other workers have shared. */
   learn(this: RelayHops<Relay>, state: RoutingState): void {
     if (state === this.#state || this.#isClosed) return;
     const { table, troubles, seenAt } = state;
@@ -71,7 +74,7 @@ export class RelayHops<R extends Known = Relay> {
     await Promise.all(relays.map((relay) => relay.close({ graceMs: this.#graceMs })));
   }
 
-  /** One whose time has come gets this mail to try; else those that work do; else it waits. */
+  /** A relay whose cooldown is over gets this mail as a probe; otherwise the working relays get it; otherwise it waits. */
   async #hopInTrouble(relays: RelayInUse[], { emailId, why }: Wanted<R>): Promise<Hop | AttemptResult> {
     for (const relay of relays) {
       const probe = await relay.breaker.takeProbe(emailId);
@@ -82,7 +85,7 @@ export class RelayHops<R extends Known = Relay> {
     const left = working(relays);
     if (left.length > 0) return this.#hopBy(left, why);
     const soonest = relays.toSorted((a, b) => a.breaker.retryInMs - b.breaker.retryInMs)[0] as RelayInUse;
-    return { ...soonest.leftAlone(), ...ruleOf(why) };
+    return { ...soonest.inCooldown(), ...ruleOf(why) };
   }
 
   #hopBy(relays: RelayInUse[], why: string | null): Hop {
@@ -111,13 +114,13 @@ export class RelayHops<R extends Known = Relay> {
       if (now?.revision === revision && now.isGuarded === isGuarded) continue;
       this.#inUse.delete(id);
       this.#closing.add(relay);
-      // A dot that is still being thought about is no reason for a second copy.
+      // A reply to a final dot may take long; a second copy must not be sent meanwhile.
       const closed = relay.close({ graceMs: null, successor: () => this.#successorOf(id) });
       void closed.finally(() => this.#closing.delete(relay));
     }
   }
 
-  /** Null: it was switched off or removed, or nothing more is to be sent. */
+  /** Null: the relay was switched off or removed, or the worker stops. */
   #successorOf(this: RelayHops<Relay>, id: string): RelayInUse | null {
     const relay = this.#isClosed ? undefined : this.#state?.table.relays.get(id);
     return relay?.enabled ? this.#find(relay) : null;
@@ -141,7 +144,7 @@ function working(relays: RelayInUse[]): RelayInUse[] {
   return relays.filter(({ breaker }) => breaker.isClosed);
 }
 
-/** A mail of another email that tries is about to tell whether this one can go. */
+/** Waits for the probe of another email, whose result decides about this one. */
 async function probeOf(relays: RelayInUse[], emailId: string): Promise<void> {
   const probes = relays
     .map(({ breaker }) => breaker.probeOfAnother(emailId))
@@ -158,7 +161,7 @@ function ruleOf(why: string | null): { rule?: string } {
 }
 
 function allOff(why: string | null): AttemptResult {
-  const reason = "The relays that its rule names are switched off or gone.";
+  const reason = "The relays of its rule are switched off or were removed.";
   const retryAfterSeconds = ALL_OFF_SECONDS;
   return { kind: "deferred", phase: "connect", reason, retryAfterSeconds, isOurChoice: true, ...ruleOf(why) };
 }

@@ -1,4 +1,4 @@
-import { type AttemptResult, isTried, type Told } from "../outcome.ts";
+import { type AttemptResult, isTried, type TransmitResult } from "../outcome.ts";
 import type { ThrottlePlan } from "../throttles/throttle-plan.ts";
 import type { Patience, Transmission, Transport } from "../transmit/transport.ts";
 import type { Probe, RelayBreaker } from "./relay-breaker.ts";
@@ -6,25 +6,25 @@ import { heardNothing } from "./relay-failure.ts";
 import { RelayRate } from "./relay-rate.ts";
 
 type Closing = Patience & {
-  /** The same relay with its new settings, after it was edited; null: it is used no more. */
+  /** The same relay with new settings, after it was edited. Null: it is no longer used. */
   successor?: () => RelayInUse | null;
 };
 
 type Options = {
   /** `relay <id>` */
   throttle: string;
-  /** What events say: `relay <name>` */
+  /** `relay <name>`, for events. */
   route: string;
   plan: ThrottlePlan;
-  /** Whether it is one account's alone. */
+  /** Whether it belongs to one account. */
   isOwn: boolean;
   transport: Transport;
   breaker: RelayBreaker;
-  /** Recipients a second that this worker may send; null: no limit. */
+  /** Recipients per second that this worker may send to. Null: no limit. */
   ratePerSecond: () => number | null;
 };
 
-/** A relay as one worker uses it: its connections, its rate, and whether anything goes through. */
+/** A relay as one worker uses it: its connections, its rate limit and its breaker. */
 export class RelayInUse {
   readonly throttle: string;
   readonly route: string;
@@ -34,7 +34,7 @@ export class RelayInUse {
   readonly #transport: Transport;
   readonly #ratePerSecond: () => number | null;
   readonly #rate = new RelayRate();
-  readonly #telling = new Set<Promise<void>>();
+  readonly #sharing = new Set<Promise<void>>();
   #isClosing = false;
   #successor: () => RelayInUse | null = () => null;
 
@@ -48,49 +48,49 @@ export class RelayInUse {
     this.#ratePerSecond = ratePerSecond;
   }
 
-  async transmit(transmission: Transmission, probe: Probe | null): Promise<Told[]> {
+  async transmit(transmission: Transmission, probe: Probe | null): Promise<TransmitResult[]> {
     const { recipients } = transmission.envelope;
     const changed = this.#successor();
     if (changed) return await changed.transmit(transmission, null);
-    // Mail that was in hand when the relay was found out need not find it out again.
-    if (!this.breaker.isClosed && probe === null) return recipients.map(() => this.leftAlone());
+    // Mail that was in flight when the breaker opened need not fail, too.
+    if (!this.breaker.isClosed && probe === null) return recipients.map(() => this.inCooldown());
     await this.#rate.take(recipients.length, this.#ratePerSecond());
     const results = await this.#transport.transmit(transmission).catch((error: unknown) => {
-      // A failure of ours tells nothing of the relay: another mail may try.
+      // A failure of ours says nothing about the relay: another message may probe.
       if (probe) this.breaker.endProbe(probe);
       throw error;
     });
     const isUnheard = heardNothing(results) || results.every((result) => !isTried(result));
     const successor = isUnheard && transmission.mayTransmit() ? this.#successor() : null;
     if (successor) return await successor.transmit(transmission, null);
-    if (!this.#isClosing) this.#tell(results, probe);
+    if (!this.#isClosing) this.#learn(results, probe);
     return results.map((result) => (isTried(result) ? { ...result, route: this.route } : result));
   }
 
-  /** The database may take its time: what was answered is for the journal first. */
-  #tell(results: Told[], probe: Probe | null): void {
-    const told = this.breaker.note(results, probe).finally(() => this.#telling.delete(told));
-    this.#telling.add(told);
+  /** Does not wait for the database: the journal gets the reply first. */
+  #learn(results: TransmitResult[], probe: Probe | null): void {
+    const shared = this.breaker.note(results, probe).finally(() => this.#sharing.delete(shared));
+    this.#sharing.add(shared);
   }
 
-  /** For mail while nothing goes through. */
-  leftAlone(): AttemptResult {
+  /** The result of mail during a cooldown. */
+  inCooldown(): AttemptResult {
     const { lastError, retryInMs } = this.breaker;
     return {
       kind: "deferred",
       phase: "connect",
-      reason: `The ${this.route} is left alone for a while: ${lastError}`,
+      reason: `The ${this.route} is in cooldown: ${lastError}`,
       route: this.route,
       retryAfterSeconds: Math.ceil(retryInMs / 1_000),
     };
   }
 
-  /** Mail that waits for a connection goes by the successor, if there is one. May be closed again with less patience. */
+  /** Mail that waits for a connection is sent through the successor, if there is one. A second call may shorten the time. */
   async close({ graceMs, successor = () => null }: Closing): Promise<void> {
     this.#successor = successor;
     this.#isClosing = true;
     this.#rate.stop();
     await this.#transport.close({ graceMs });
-    await Promise.all(this.#telling);
+    await Promise.all(this.#sharing);
   }
 }

@@ -14,7 +14,7 @@ function start() {
   };
 }
 
-test("a second's worth goes at once, what comes after it in its turn", async () => {
+test("the messages of one second are sent at once, later ones in turn", async () => {
   const { rate, waits, pass } = start();
   for (let n = 0; n < 14; n += 1) await rate.take(1, 10);
   expect(waits).toEqual([100, 200, 300]);
@@ -23,14 +23,14 @@ test("a second's worth goes at once, what comes after it in its turn", async () 
   expect(waits).toEqual([100, 200, 300, 100]);
 });
 
-test("recipients count, not messages", async () => {
+test("the rate counts recipients, not messages", async () => {
   const { rate, waits } = start();
   await rate.take(50, 10);
   await rate.take(1, 10);
   expect(waits).toEqual([4_000]);
 });
 
-test("without a limit nobody waits, and when all is stopped nobody waits any longer", async () => {
+test("without a limit no caller waits, and a stop ends all waits", async () => {
   const { rate, waits } = start();
   for (let n = 0; n < 100; n += 1) await rate.take(50, null);
   expect(waits).toEqual([]);

@@ -1,11 +1,11 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 
-/** What was not sent in the last second may be caught up with; more would be a burst that the limit is there to prevent. */
+/** Unused capacity of the last second may be caught up with. More would be a burst, which the limit prevents. */
 const BURST_MS = 1_000;
 
 type Clock = {
   now: () => number;
-  /** Ends early, without a word, when it is aborted. */
+  /** Resolves early when the signal is aborted. */
   sleep: (ms: number, signal: AbortSignal) => Promise<unknown>;
 };
 
@@ -14,7 +14,7 @@ const realClock: Clock = {
   sleep: (ms, signal) => sleepFor(ms, undefined, { signal }).catch(() => undefined),
 };
 
-/** Lets so many recipients a second go by (the generic cell rate algorithm); whoever comes too early waits for their turn. */
+/** Limits recipients per second (generic cell rate algorithm). A caller that is too early waits. */
 export class RelayRate {
   readonly #clock: Clock;
   readonly #stopped = new AbortController();
@@ -24,7 +24,7 @@ export class RelayRate {
     this.#clock = clock;
   }
 
-  /** Resolves when they may go, or at once when all is being stopped. */
+  /** Resolves when the recipients may be sent, or at once during a stop. */
   async take(recipients: number, perSecond: number | null): Promise<void> {
     if (perSecond === null) return;
     const now = this.#clock.now();

@@ -4,7 +4,7 @@ import type { ClaimedEmail } from "../claim/claimed-email.ts";
 import { givenReturnPathOf } from "../route/return-path-of.ts";
 import { createSettingsRelay } from "./settings-relay.ts";
 
-test("E35 the relay of the settings refuses our credentials: all is deferred, told once, and asked for once", async () => {
+test("the relay of the settings rejects the credentials: all mail is deferred, with one log line and one attempt (E35)", async () => {
   const sink = await startSmtpSink({ auth: ["PLAIN"], script: { auth: "535 5.7.8 no" } });
   const logged: string[] = [];
   const write = ({ event }: { event: string }) => void logged.push(event);
@@ -38,7 +38,7 @@ test("E35 the relay of the settings refuses our credentials: all is deferred, to
   const connections = sink.connections;
   expect(await send("4")).toMatchObject({
     kind: "deferred",
-    reason: expect.stringMatching(/left alone.*535/),
+    reason: expect.stringMatching(/in cooldown.*535/),
     route,
   });
   expect(sink.connections).toBe(connections);

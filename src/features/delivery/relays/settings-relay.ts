@@ -9,7 +9,7 @@ import { createLocalHealth } from "./relay-health.ts";
 import { RelayHops } from "./relay-hops.ts";
 import { RelayInUse } from "./relay-in-use.ts";
 
-/** Enough to keep all slots busy while the next claim is under way, few enough to lose little time if we die. */
+/** Enough to keep all slots busy during the next claim, few enough that a crash delays little mail. */
 const MAX_IN_FLIGHT = 512;
 
 type Options = {
@@ -19,7 +19,7 @@ type Options = {
   log: Logger;
 };
 
-/** The relay of the settings (SMTP_RELAY_URL), by which all mail goes that no rule sends another way. */
+/** The relay of the settings (SMTP_RELAY_URL): the default route. */
 export function createSettingsRelay({ returnPathOf, ...options }: Options): Routes {
   const known = { id: "settings", weight: 1, revision: 0, isGuarded: false };
   const relays = [known];
@@ -54,7 +54,7 @@ function useSettingsRelay({ endpoint, heloName, log }: Omit<Options, "returnPath
       relayId: "settings",
       log,
       health: createLocalHealth(pauseMs),
-      // Mail has no other way: each finds out by itself whether the relay is back, as its connections' own pause allows.
+      // Mail has no other route, so each message finds out whether the relay is back, as often as the pool's own pause allows.
       failuresUntilOpen: Number.POSITIVE_INFINITY,
     }),
     ratePerSecond: () => null,

@@ -3,18 +3,18 @@ import type { ClaimedEmail } from "../claim/claimed-email.ts";
 import type { AttemptResult } from "../outcome.ts";
 import type { Routes } from "./router.ts";
 
-/** Sooner than this, what the door said when the email was accepted still stands. */
+/** Within this time, the check at acceptance is still valid. */
 const STANDS_FOR_MS = 3_600_000;
 
 type ReasonToRefuse = (accountId: string, fromDomain: string) => Promise<string | null>;
 
-/** Mail that waited (a schedule, retries of days) goes only if its account may still send from its domain, which may be another's now. */
+/** Mail that waited, scheduled or retried, is sent only if its account may still send from its domain, which may have changed hands. */
 export function recheckSender(routes: Routes, reasonToRefuseDomain: ReasonToRefuse): Routes {
   return {
     hopTo: (email, domain) => (hasWaited(email) ? hopIfAllowed(email, domain) : routes.hopTo(email, domain)),
     returnPathOf: routes.returnPathOf,
     close: routes.close,
-    // These may change while it runs.
+    // Getters, because these may change.
     get maxInFlight() {
       return routes.maxInFlight;
     },

@@ -31,23 +31,23 @@ export type RuledOptions = {
   log: Logger;
   heloName: string;
   policies: RelayPolicy;
-  usual: Routes;
+  defaultRoutes: Routes;
   direct: DirectHops;
 };
 
-/** These servers know us: what takes minutes there is broken (RFC 5321 §4.5.3.2.1 gives strangers five). */
+/** Relays know their clients, so a greeting that takes minutes is a failure (RFC 5321 §4.5.3.2.1 allows five). */
 const timeouts = { connect: 15_000, greeting: 60_000, ehlo: 60_000, auth: 60_000 };
 
-/** Relays, rules and pools as the tables have them, around the usual way. */
+/** Relays, rules and pools from their tables, with the default route. */
 export function composeRuledRoutes(options: RuledOptions): Routes {
-  const { database, log, usual, direct, heloName, policies } = options;
+  const { database, log, defaultRoutes, direct, heloName, policies } = options;
   const tables = new RoutingTables({ database, log, policies });
   const pools = new WeakMap<Pool, SourcePool>();
   const system = createSystemPool(heloName);
   return createRuledRoutes({
     tables,
     relays: new RelayHops({ make: (relay) => useRelay(relay, { ...options, tables }) }),
-    usual,
+    defaultRoutes,
     direct,
     poolOf: (pool) => {
       if (pool === null) return system;
@@ -101,19 +101,19 @@ function transportOf(relay: Relay, { secrets, heloName }: RuledOptions): Transpo
     heloName,
     maxConnections: relay.maxConnections,
     timeouts,
-    // The breaker sees to that; a mail that is to find out must not be told what another one found out before.
+    // The breaker decides that; a probe must not get the remembered failure of another message.
     coolDownMs: 0,
     ...(relay.isGuarded && { locate: () => locateGuarded(endpoint.host) }),
   });
 }
 
-/** Where a stranger's relay is; the reason becomes part of an event. */
+/** The address of a relay that is not the operator's. The reason becomes part of an event. */
 async function locateGuarded(host: string): ReturnType<typeof locateRelay> {
   const located = await locateRelay(host);
   return located.ok ? located : { ok: false, reason: `The host ${host} ${located.reason}.` };
 }
 
-/** A relay that cannot be read, such as one whose password was sealed with another key. */
+/** For a relay that cannot be used, for example because its password was encrypted with another key. */
 function brokenTransport(reason: string): Transport {
   return {
     transmit: async ({ envelope }) =>

@@ -1,36 +1,36 @@
 import type { ClaimedEmail, ClaimedRecipient } from "../claim/claimed-email.ts";
-import type { AttemptResult, Told } from "../outcome.ts";
+import type { AttemptResult, TransmitResult } from "../outcome.ts";
 import type { Feedback } from "../throttles/feedback.ts";
 import type { ThrottlePlan } from "../throttles/throttle-plan.ts";
 import type { Transmission } from "../transmit/transport.ts";
 
 export type HopTransmission = Transmission & {
   /**
-   * Called when the transport knows more about the servers than the results say; null if it knows nothing. The first call frees the
-   * place in the throttle, even if the attempt goes on.
+   * Called when the transport knows more about the servers than the results show; null if it knows nothing. The first call frees the
+   * place in the throttle, even if the attempt continues.
    */
   onFeedback?: (feedback: Feedback | null) => void;
 };
 
-/** Where a message goes next. */
+/** The next server for a message. */
 export type Hop = {
-  /** Mail of one throttle shares its limits: by one relay, or to the servers of one operator from one pool of addresses. */
+  /** The throttle whose limits the mail shares: of one relay, or of one mailbox provider and one pool. */
   throttle: string;
-  /** Whether it is the throttle of one account alone, so that others' mail never waits for it. */
+  /** Whether the throttle belongs to one account, so that other mail never waits for it. */
   isOwn?: boolean;
-  /** Throttles that its mail has left for good, so that no claim waits for them. */
+  /** Throttles that the mail has left, so that claims do not wait for them. */
   formerThrottles?: string[];
-  /** Whether the same mail would take another throttle by now. */
+  /** Whether the same mail would get another throttle now. */
   isOutdated?: () => boolean;
-  /** Where the throttle starts. */
+  /** The first limits of the throttle. */
   plan: ThrottlePlan;
-  /** For the event of each attempt: the route and the rule that chose it. */
+  /** The route, and the rule that chose it, for the event of each attempt. */
   taken: { route: string; rule?: string };
-  transmit: (transmission: HopTransmission) => Promise<Told[]>;
+  transmit: (transmission: HopTransmission) => Promise<TransmitResult[]>;
 };
 
-/** Recipients of one email that go out in one SMTP transaction by one hop. */
+/** Recipients of one email in one SMTP transaction over one hop. */
 export type Dispatch = { email: ClaimedEmail; recipients: ClaimedRecipient[]; from: string; hop: Hop };
 
-/** Recipients about whom all is known without talking to a server: no such domain, a domain that takes no mail. */
+/** Recipients with a result before any server was asked: the domain does not exist or accepts no mail. */
 export type Undeliverable = { email: ClaimedEmail; recipients: ClaimedRecipient[]; result: AttemptResult };

@@ -3,10 +3,10 @@ import { STOP_GRACE_MS, type Transport } from "../transmit/transport.ts";
 import type { Hop } from "./hop.ts";
 import type { Routes } from "./router.ts";
 
-/** Enough to keep all slots busy while the next claim is under way, few enough to lose little time if we die. */
+/** Enough to keep all slots busy during the next claim, few enough that a crash delays little mail. */
 const MAX_IN_FLIGHT = 512;
 
-/** All mail goes the same way. */
+/** One hop for all mail. */
 export function createOneRoute({
   name,
   transport,

@@ -5,7 +5,7 @@ import type { Routes } from "./router.ts";
 
 type Options = {
   returnPaths: ReturnPaths;
-  /** Where bounces of this sender's mail come back to us; null: nowhere, so they go to the sender. */
+  /** The domain at which we receive bounces of this sender's mail. Null: none, so bounces go to the sender. */
   domainFor: (accountId: string, fromDomain: string) => Promise<string | null>;
 };
 
@@ -16,8 +16,8 @@ export const givenReturnPathOf: Routes["returnPathOf"] = ({ email }) => ({
 });
 
 /**
- * A return path that names its recipient (VERP), wherever mail to it reaches us. The null path stays: what was sent with it asks for
- * no bounces (RFC 5321 §4.5.5). Bulk mail is another message for each recipient anyway.
+ * A return path for each recipient (VERP), if we receive mail for its domain. A null return path stays, because it asks for no
+ * bounces (RFC 5321 §4.5.5). Bulk mail is another message for each recipient anyway.
  */
 export function createReturnPathOf({ returnPaths, domainFor }: Options): Routes["returnPathOf"] {
   return async ({ accountId, accountNumber, email }, { claim }) => {

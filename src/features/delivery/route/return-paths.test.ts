@@ -13,7 +13,7 @@ const address = returnPaths.addressFor({ ...path, domain: "bounces.example.com" 
 const local = address.split("@")[0] as string;
 const dayMs = 86_400_000;
 
-describe("G1 a return path", () => {
+describe("a return path (G1)", () => {
   test("names its recipient again, in any case, and fits a local part", () => {
     expect(address).toMatch(/^b[a-z2-7]{55}@bounces\.example\.com$/);
     expect(returnPaths.read(local)).toEqual({ kind: "ours", ...path });
@@ -30,7 +30,7 @@ describe("G1 a return path", () => {
     );
   });
 
-  test("is forged once any character is another one", () => {
+  test("is forged if any character is changed", () => {
     for (let at = 1; at < local.length; at += 1) {
       const other = local[at] === "a" ? "b" : "a";
       const { kind } = returnPaths.read(local.slice(0, at) + other + local.slice(at + 1));
@@ -38,7 +38,7 @@ describe("G1 a return path", () => {
     }
   });
 
-  test("G2 is none of ten thousand that were made up or counted through", () => {
+  test("cannot be guessed: none of 10,000 invented or enumerated ones is valid (G2)", () => {
     const token = decodeBase32(local.slice(1)) as Buffer;
     for (let n = 0; n < 10_000; n += 1) {
       const guess = n % 2 === 0 ? randomBytes(token.length) : Buffer.from(token);

@@ -2,31 +2,31 @@ import { decodeBase32, encodeBase32 } from "../../../platform/base32/index.ts";
 import { timeOfId } from "../../../platform/ids/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 
-/** One recipient of one email, as a return path names it. */
+/** The recipient that a return path names. */
 export type ReturnPath = { accountNumber: number; emailId: string; position: number };
 
 export type ReturnPaths = {
   /**
-   * The return path (RFC 5321 §4.4) of one recipient, so that a bounce says by its own address whose it is. `dueAt` is when the email
-   * was to be sent first, by default when it was accepted: the same for each attempt, or greylisting would begin anew.
+   * The return path (RFC 5321 §4.4) of one recipient: the address of a bounce names the recipient. `dueAt` is the first due time of the
+   * email, by default its acceptance. It is the same for each attempt, because a new return path would start greylisting again.
    */
   addressFor(path: ReturnPath & { domain: string; dueAt?: Date | null }): string;
-  /** Whom a local part names, in any case. */
+  /** Reads a local part, in any case. */
   read(localPart: string): ReadReturnPath;
 };
 
-/** `forged`: it looks like one of ours, and we never wrote it. `none`: it does not even look so. */
+/** `forged`: it has the form of ours, but no valid signature. `none`: it has another form. */
 export type ReadReturnPath = ({ kind: "ours" } & ReturnPath) | { kind: "none" | "forged" | "expired" };
 
 const PURPOSE = "return-path";
 const PREFIX = "b";
 /** account number (4) | email id (16) | position (2) | day since 1970 (2) */
 const NAMED_BYTES = 24;
-/** Guessing one of 2⁸⁰ by SMTP takes for ever; more would not fit. RFC 5321 §4.5.3.1.1: a local part has 64 octets at most. */
+/** 80 bits cannot be guessed over SMTP, and more would not fit: a local part has at most 64 octets (RFC 5321 §4.5.3.1.1). */
 const MAC_BYTES = 10;
 const TOKEN_CHARACTERS = 55;
 const DAY_MS = 86_400_000;
-/** Servers keep trying for 5 days, and some bounce mail later still; after it a token that leaked is worth nothing. */
+/** Servers retry for 5 days, and some send bounces later. After this time, a leaked token is worthless. */
 const VALID_DAYS = 30;
 
 export function createReturnPaths({

@@ -21,7 +21,7 @@ function emailTo(addresses: string[]): ClaimedEmail {
       tries: 0,
       suppressedBy: null,
       secondsLeft: 100,
-      was: "queued",
+      previousState: "queued",
     })),
   };
 }
@@ -57,7 +57,7 @@ async function part(addresses: string[], changed: Partial<Routes> = {}) {
   };
 }
 
-test("recipients that go the same way share an envelope, of 50 at most", async () => {
+test("recipients with the same hop share an envelope, at most 50", async () => {
   const addresses = Array.from({ length: 120 }, (_, n) => `u${n}@example.com`);
   const { dispatches } = await part(addresses);
   expect(dispatches.map(([, , to]) => to?.length)).toEqual([50, 50, 20]);
@@ -78,7 +78,7 @@ test("simulated recipients have an envelope of their own", async () => {
   ]);
 });
 
-test("each hop has its own envelopes, and what cannot go anywhere comes with its result", async () => {
+test("each hop has its own envelopes, and undeliverable recipients come with their result", async () => {
   const hops = new Map([
     ["one.example", hop("one")],
     ["two.example", hop("two")],
@@ -96,7 +96,7 @@ test("each hop has its own envelopes, and what cannot go anywhere comes with its
   expect(undeliverable).toEqual([[["c@no.example"], "bounced"]]);
 });
 
-test("a return path of its own makes an envelope of its own", async () => {
+test("a return path for one recipient makes an envelope for one recipient", async () => {
   const { dispatches } = await part(["a@example.com", "b@example.com"], {
     returnPathOf: (_email, { claim }) => ({ from: `b${claim.position}@bounces.example`, isOwn: true }),
   });

@@ -14,19 +14,19 @@ import { suppressed } from "./suppressed.ts";
  */
 const MAX_RECIPIENTS = 50;
 
-/** How mail of an account leaves. Made of settings, of its relays and rules, and of what DNS says. */
+/** The routes of all mail: from the settings, relays, rules and DNS. */
 export type Routes = {
-  /** The next hop to a domain, or what is known about all its recipients without one. Rejects for failures of ours. */
+  /** The next hop to a domain, or the result of all its recipients if there is none. Rejects for failures of ours. */
   hopTo(email: ClaimedEmail, domain: string): Promise<Hop | AttemptResult> | Hop | AttemptResult;
-  /** The return path of a recipient (RFC 5321 §4.4), and whether it is that recipient's alone. */
+  /** The return path of a recipient (RFC 5321 §4.4), and whether no other recipient shares it. */
   returnPathOf(
     email: ClaimedEmail,
     recipient: ClaimedRecipient,
   ): Promise<{ from: string; isOwn: boolean }> | { from: string; isOwn: boolean };
-  /** Recipients in a worker's hand at once, and transactions under way: enough that nobody waits for a slow destination. */
+  /** Limits of one worker: recipients in flight and transactions at once, enough that no mail waits for a slow destination. */
   readonly maxInFlight: number;
   readonly maxTransactions: number;
-  /** Recipients of one domain in one claim, while nothing is known of how fast it takes them. */
+  /** Recipients of one domain in one claim, while its throttle is not known. */
   readonly perDomain: number;
   close(): Promise<void>;
 };
@@ -38,12 +38,12 @@ const simulator: Hop = {
   transmit: (transmission: Transmission) => simulatorTransport.transmit(transmission),
 };
 
-/** A name server that is near answers within it. */
+/** Name servers nearby reply within this time. */
 const PATIENCE_MS = 1_000;
 
 /**
- * Parts an email by domains whose hop is not known at once, so that a slow name server holds up no mail but that for its own
- * domain; all others stay together.
+ * Splits off domains whose hop is not known at once, so that a slow name server delays only mail for its own domain. All other recipients
+ * stay together.
  */
 export async function byDomainIfSlow(email: ClaimedEmail, routes: Routes): Promise<ClaimedEmail[]> {
   if (email.recipients.length < 2) return email.recipients.length === 0 ? [] : [email];
@@ -56,7 +56,7 @@ export async function byDomainIfSlow(email: ClaimedEmail, routes: Routes): Promi
       slow.add(domain);
       await hop;
     } catch {
-      // `partByHop` asks again, and tells.
+      // `partByHop` asks again, and reports the error.
     }
     slow.delete(domain);
   });
@@ -68,7 +68,7 @@ export async function byDomainIfSlow(email: ClaimedEmail, routes: Routes): Promi
   }));
 }
 
-/** Parts an email into transactions: recipients that share hop and return path go together, up to the limit of an envelope. */
+/** Splits an email into transactions: recipients with the same hop and return path share one, up to MAX_RECIPIENTS. */
 export async function partByHop(
   email: ClaimedEmail,
   routes: Routes,

@@ -15,7 +15,7 @@ afterEach(world.reset);
 afterAll(world.close);
 
 describe("rules", () => {
-  test("send mail by the relay that they name, and its events say why; other mail goes its usual way", async () => {
+  test("send mail through the relay that they name, with the reason in events; other mail uses the default route", async () => {
     const sink = await startSink();
     const relay = await addRelay(sink, { name: "mailgun-eu" });
     await addRule({
@@ -35,12 +35,12 @@ describe("rules", () => {
       { type: "delivered", detail: { ...taken, code: 250 } },
       { type: "delivered", detail: taken },
     ]);
-    await settled(unruled, [{ type: "captured", detail: { route: "usual" } }]);
+    await settled(unruled, [{ type: "captured", detail: { route: "default" } }]);
     expect(sink.messages).toHaveLength(1);
     expect((await eventsOf(unruled))[0].detail.rule).toBeUndefined();
   });
 
-  test("of the instance come after the account's own; one account's say nothing about another's mail", async () => {
+  test("of the instance come after the account's own; rules of one account do not affect another's mail", async () => {
     const own = await addRelay(await startSink(), { name: "own" });
     const shared = await addRelay(await startSink(), { name: "shared", owner: INSTANCE_ID });
     await addRule({ match: { stream: "transactional" }, action: "relay", relay_ids: [own] });
@@ -51,7 +51,7 @@ describe("rules", () => {
     await settled(await send({ stream: "bulk" }), [{ detail: { route: "relay shared" } }]);
   });
 
-  test("hold mail, until they are switched off; changes count within seconds", async () => {
+  test("hold mail until they are switched off; changes apply within seconds", async () => {
     const rule = await addRule({ name: "quarantine", action: "hold" });
     await startWorker();
     const email = await send();
@@ -81,7 +81,7 @@ describe("rules", () => {
     ]);
   });
 
-  test("whose relays are all switched off let mail wait, go no other way, and cost no step of the retry ladder", async () => {
+  test("whose relays are all switched off make mail wait, without another route and without counting a retry", async () => {
     const relay = await addRelay(await startSink());
     await addRule({ action: "relay", relay_ids: [relay] });
     await database.pool.query("UPDATE relays SET enabled = false, revision = revision + 1");
@@ -96,7 +96,7 @@ describe("rules", () => {
 });
 
 describe("relays that share mail", () => {
-  test("get their part by weight", async () => {
+  test("get their share by weight", async () => {
     const sinks = [await startSink(), await startSink()];
     const relays = [
       await addRelay(sinks[0] as SmtpSink, { weight: 9 }),
@@ -112,7 +112,7 @@ describe("relays that share mail", () => {
     expect(heavy).toBeGreaterThan(light * 3);
   });
 
-  test("get no more connections at once than they may", async () => {
+  test("get no more connections at once than their limit", async () => {
     let open = 0;
     let most = 0;
     const sink = await startSink({
@@ -139,7 +139,7 @@ describe("relays of accounts that are not the operator's", () => {
     database.pool.query("UPDATE accounts SET is_operator = $2 WHERE id = $1", [accountId, isOperator]);
   afterEach(() => setOperator(true));
 
-  test("are not connected to inside our network, also after an account stops being the operator's [I1]", async () => {
+  test("are not connected to in our own network, also after an account stops being the operator's (I1)", async () => {
     const sink = await startSink();
     await addRule({ action: "relay", relay_ids: [await addRelay(sink)] });
     await startWorker();

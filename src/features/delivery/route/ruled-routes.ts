@@ -8,37 +8,37 @@ import type { RelayHops } from "../relays/relay-hops.ts";
 import type { Hop } from "./hop.ts";
 import type { Routes } from "./router.ts";
 
-/** Held mail is looked at again, so that a rule that was switched off lets it go. */
+/** Held mail is retried after this time, so that it is sent after its rule was switched off. */
 const HELD_SECONDS = 3_600;
 
 type Options = {
   tables: Pick<RoutingTables, "current">;
   relays: RelayHops;
-  /** Where mail goes that no rule fits. */
-  usual: Routes;
+  /** The default route. */
+  defaultRoutes: Routes;
   direct: DirectHops;
-  /** Null: the system's choice of an address. */
+  /** Null: the system chooses the source address. */
   poolOf: (pool: Pool | null) => SourcePool;
 };
 
 type Hops = Hop | AttemptResult | Promise<Hop | AttemptResult>;
 
-/** Mail goes as the rules of its account and of the instance say, else its usual way. */
-export function createRuledRoutes({ tables, relays, usual, direct, poolOf }: Options): Routes {
+/** Routes mail by the rules of its account and of the instance, otherwise by the default route. */
+export function createRuledRoutes({ tables, relays, defaultRoutes, direct, poolOf }: Options): Routes {
   let hasRules = false;
 
   function hopBy(state: RoutingState, email: ClaimedEmail, domain: string): Hops {
     hasRules = state.table.rules.size > 0;
-    if (!hasRules) return usual.hopTo(email, domain);
+    if (!hasRules) return defaultRoutes.hopTo(email, domain);
     relays.learn(state);
     const chosen = chooseRoute(state.table, mailOf(email, domain));
     switch (chosen.kind) {
       case "default":
-        return usual.hopTo(email, domain);
+        return defaultRoutes.hopTo(email, domain);
       case "hold":
         return {
           kind: "deferred",
-          reason: "It is held, and looked at again within the hour.",
+          reason: "It is held, and retried within an hour.",
           route: "hold",
           rule: chosen.why,
           retryAfterSeconds: HELD_SECONDS,
@@ -70,21 +70,25 @@ export function createRuledRoutes({ tables, relays, usual, direct, poolOf }: Opt
     hopTo: (email, domain) => {
       const state = tables.current();
       if (!(state instanceof Promise)) return hopBy(state, email, domain);
-      // Rejects where the rules have never been read: mail that a rule holds must not leave because of that, nor pay for it.
+      // Rejects if the rules were never read: held mail must not be sent because of that, and no attempt is counted.
       return state.then((known) => hopBy(known, email, domain));
     },
-    returnPathOf: (email, recipient) => usual.returnPathOf(email, recipient),
+    returnPathOf: (email, recipient) => defaultRoutes.returnPathOf(email, recipient),
     get maxInFlight() {
-      return hasRules ? Math.max(usual.maxInFlight, directLimits.maxInFlight) : usual.maxInFlight;
+      return hasRules
+        ? Math.max(defaultRoutes.maxInFlight, directLimits.maxInFlight)
+        : defaultRoutes.maxInFlight;
     },
     get maxTransactions() {
-      return hasRules ? Math.max(usual.maxTransactions, directLimits.maxTransactions) : usual.maxTransactions;
+      return hasRules
+        ? Math.max(defaultRoutes.maxTransactions, directLimits.maxTransactions)
+        : defaultRoutes.maxTransactions;
     },
     get perDomain() {
-      return hasRules ? Math.min(usual.perDomain, directLimits.perDomain) : usual.perDomain;
+      return hasRules ? Math.min(defaultRoutes.perDomain, directLimits.perDomain) : defaultRoutes.perDomain;
     },
     close: async () => {
-      await Promise.all([usual.close(), relays.close(), direct.close()]);
+      await Promise.all([defaultRoutes.close(), relays.close(), direct.close()]);
     },
   };
 }
@@ -100,7 +104,7 @@ function mailOf({ accountId, email }: ClaimedEmail, recipientDomain: string) {
   };
 }
 
-/** Also what DNS alone says was asked for by the rule. */
+/** Adds the rule to results that DNS alone decided. */
 function withRule(hop: Hop | AttemptResult, rule: string): Hop | AttemptResult {
   return "transmit" in hop ? { ...hop, taken: { ...hop.taken, rule } } : { ...hop, rule };
 }

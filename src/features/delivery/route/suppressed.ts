@@ -2,13 +2,13 @@ import type { SuppressionReason } from "../../suppressions/index.ts";
 import type { AttemptResult } from "../outcome.ts";
 
 const why: Record<SuppressionReason, string> = {
-  hard_bounce: "mail to it came back for good before",
-  complaint: "its owner reported mail as spam",
+  hard_bounce: "earlier mail to it bounced permanently",
+  complaint: "its owner reported an email as spam",
   unsubscribe: "its owner unsubscribed from bulk mail",
-  manual: "the account does not want to write to it",
+  manual: "the account suppressed it manually",
 };
 
-/** A recipient to whom nothing is sent, because the address is on the account's suppression list. */
+/** The result of a recipient whose address is suppressed. */
 export function suppressed(reason: SuppressionReason): AttemptResult {
   return { kind: "suppressed", reason: `The address is suppressed: ${why[reason]}.`, meaning: reason };
 }

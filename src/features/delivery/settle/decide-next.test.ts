@@ -26,7 +26,7 @@ describe("decideNext", () => {
     expect([wait(0), wait(middle), wait(1)]).toEqual([seconds * 0.8, seconds, seconds * 1.2]);
   });
 
-  test("the last try comes just before the end of the recipient's time", () => {
+  test("the last attempt is due just before the recipient expires", () => {
     const decision = decideNext(result("deferred"), {
       tries: 8,
       secondsLeft: 9_000.5,
@@ -36,12 +36,12 @@ describe("decideNext", () => {
     expect(decision).toMatchObject({ state: "deferred", retrySeconds: 8_985 });
   });
 
-  test("a recipient whose time is up expires, with the last result", () => {
+  test("a recipient expires with its last result", () => {
     const decision = decideNext(result("deferred"), { tries: 8, secondsLeft: 1, random: middle, policy });
     expect(decision).toEqual({ state: "expired", retrySeconds: null, result: result("deferred") });
   });
 
-  test("an uncertain recipient is tried again, later than a deferred one", () => {
+  test("an uncertain recipient is retried, later than a deferred one", () => {
     const decision = decideNext(result("uncertain"), {
       tries: 0,
       secondsLeft: threeDays,
@@ -51,7 +51,7 @@ describe("decideNext", () => {
     expect(decision).toEqual({ state: "uncertain", retrySeconds: 900, result: result("uncertain") });
   });
 
-  test("an uncertain recipient whose time is up stays uncertain", () => {
+  test("an uncertain recipient that expires stays uncertain", () => {
     const decision = decideNext(result("uncertain"), { tries: 0, secondsLeft: 10, random: middle, policy });
     expect(decision).toMatchObject({ state: "uncertain", retrySeconds: null });
   });
@@ -63,5 +63,5 @@ test.each([
   ["uncertain", "uncertain"],
   ["sending", "uncertain"],
 ] as const)("C23 a recipient that was %s ends %s when its time is over, unsent", (was, state) => {
-  expect(decideUntried("retry", { was: was })).toMatchObject({ state, retrySeconds: null });
+  expect(decideUntried("retry", { previousState: was })).toMatchObject({ state, retrySeconds: null });
 });

@@ -3,52 +3,55 @@ import type { AttemptResult, Decision } from "../outcome.ts";
 
 /**
  * Seconds until the next attempt, by attempts made. Greylisting asks for 1 to 15 minutes, so the first steps are there;
- * after that a server that is down is asked less and less often (RFC 5321 §4.5.4.1).
+ * after that a server that is down is tried less and less often (RFC 5321 §4.5.4.1).
  */
 const LADDER_SECONDS = [60, 300, 600, 1_800, 3_600, 7_200, 14_400] as const;
-/** A second copy is worse than a late one: what may have arrived is tried again, but not at once. */
+/** A second copy is worse than a late one: a message that may have arrived is not retried soon. */
 const UNCERTAIN_SECONDS = 900;
-/** With less time left than this, another try would only repeat the last one. */
+/** With less time left than this, another attempt would only repeat the last one. */
 const SHORTEST_WAIT_SECONDS = 30;
-/** The last try comes so long before the end: time to be woken, to be claimed and to get a slot. */
+/** The last attempt is due this long before the expiry: time to be promoted, claimed and scheduled. */
 const LAST_TRY_SECONDS = 15;
-/** Jitter keeps what failed together from coming back together. */
+/** Jitter spreads the retries of mail that failed together. */
 const JITTER = 0.2;
 
-type Given = {
-  /** Attempts before this one that left the recipient open. */
+type Remaining = {
+  /** Attempts before this one that did not end the recipient. */
   tries: number;
-  /** Until the recipient expires. */
+  /** The time until the recipient expires. */
   secondsLeft: number;
   /** 0..1, spreads the retries. */
   random: number;
   policy: AccountPolicy;
 };
 
-/** Decides what follows from a result. Terminal results end it; open ones are tried again until the recipient's time is up. */
-export function decideNext(result: AttemptResult, given: Given): Decision {
+/** Decides the next state. Final results end the recipient; others are retried until it expires. */
+export function decideNext(result: AttemptResult, remaining: Remaining): Decision {
   const { kind } = result;
   if (kind !== "deferred" && kind !== "uncertain") return { state: kind, retrySeconds: null, result };
-  if (kind === "uncertain" && given.policy.on_uncertain === "hold")
+  if (kind === "uncertain" && remaining.policy.on_uncertain === "hold")
     return {
       state: kind,
       retrySeconds: null,
       result: { ...result, reason: `${result.reason} ${HELD_BECAUSE}` },
     };
-  // The last try comes just before the end and not hours before it.
-  if (given.secondsLeft > SHORTEST_WAIT_SECONDS)
+  // The last attempt is just before the expiry, not hours before it.
+  if (remaining.secondsLeft > SHORTEST_WAIT_SECONDS)
     return {
       state: kind,
-      retrySeconds: Math.min(waitSeconds(result, given), Math.floor(given.secondsLeft) - LAST_TRY_SECONDS),
+      retrySeconds: Math.min(
+        waitSeconds(result, remaining),
+        Math.floor(remaining.secondsLeft) - LAST_TRY_SECONDS,
+      ),
       result,
     };
-  // What may have arrived is not called expired: the last thing known about it is that nobody knows.
+  // A message that may have arrived stays uncertain and does not expire.
   return { state: kind === "uncertain" ? "uncertain" : "expired", retrySeconds: null, result };
 }
 
 function waitSeconds(
   { kind, retryAfterSeconds = 0 }: AttemptResult,
-  { tries, random, policy }: Given,
+  { tries, random, policy }: Remaining,
 ): number {
   const ladder = policy.retry_seconds ?? LADDER_SECONDS;
   const step = ladder[Math.min(tries, ladder.length - 1)] ?? LADDER_SECONDS[0];
@@ -56,41 +59,44 @@ function waitSeconds(
   return Math.round(base * (1 - JITTER + 2 * JITTER * random));
 }
 
-const HELD_BECAUSE = "It is held until somebody decides, as on_uncertain says.";
+const HELD_BECAUSE = "It is held until a person decides, because on_uncertain is hold.";
 
-/** For what a lost worker had in hand, where nothing may be sent twice. */
+/** For mail of a crashed worker, where nothing may be sent twice. */
 const holdLost: Decision = {
   state: "uncertain",
   retrySeconds: null,
   result: {
     kind: "uncertain",
-    reason: `the worker that had it in hand ended and left no word of it, so it may or may not have arrived. ${HELD_BECAUSE}`,
+    reason: `the worker crashed during the attempt, so the message may or may not have arrived. ${HELD_BECAUSE}`,
   },
 };
 
 /**
- * For a recipient whose time was over before it could be tried, after an outage of days: a login code is not sent a week late.
- * `was` is the state before; what may have arrived is not called expired.
+ * Ends a recipient that expired before it could be tried, for example in an outage of days: a login code is not sent a week late. A
+ * message that may have arrived is not called expired.
  */
-function endLate(was: RecipientState): Decision {
-  const mayHaveArrived = was === "uncertain" || was === "sending";
+function endLate(previousState: RecipientState): Decision {
+  const mayHaveArrived = previousState === "uncertain" || previousState === "sending";
   return {
     state: mayHaveArrived ? "uncertain" : "expired",
     retrySeconds: null,
-    result: { kind: "deferred", reason: "its time was over before it could be tried again" },
+    result: { kind: "deferred", reason: "it expired before it could be retried" },
   };
 }
 
-/** A reply that the database will not take must not cost the outcome: without it the mail would go out again. */
+/** Without the reply that the database refuses to store: the outcome must be recorded, otherwise the mail would be sent again. */
 export function withoutReply({ state, retrySeconds, result: { kind } }: Decision): Decision {
   return {
     state,
     retrySeconds,
-    result: { kind, reason: "what the server said could not be stored; the log has the cause" },
+    result: { kind, reason: "the server's reply could not be stored; the log has the cause" },
   };
 }
 
-/** For a recipient that is not to be tried: its time is over, or it may have arrived and nothing may be sent twice. */
-export function decideUntried(onUncertain: "retry" | "hold", { was }: { was: RecipientState }): Decision {
-  return was === "sending" && onUncertain === "hold" ? holdLost : endLate(was);
+/** For a recipient that must not be tried: it expired, or it may have arrived and must not be sent twice. */
+export function decideUntried(
+  onUncertain: "retry" | "hold",
+  { previousState }: { previousState: RecipientState },
+): Decision {
+  return previousState === "sending" && onUncertain === "hold" ? holdLost : endLate(previousState);
 }

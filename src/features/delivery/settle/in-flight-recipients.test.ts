@@ -8,7 +8,7 @@ import type { Scheduler } from "../schedule/scheduler.ts";
 import { InFlightRecipients } from "./in-flight-recipients.ts";
 
 const claim: Claim = { accountId: "a", emailId: "e", position: 0, lease: 1 };
-const recipient = { claim, was: "queued", dueAt: 0 } as ClaimedRecipient;
+const recipient = { claim, previousState: "queued", dueAt: 0 } as ClaimedRecipient;
 
 test("a recipient waits in the journal before it returns to the queue, so a kill in between counts no crash (F24)", async () => {
   const steps: string[] = [];

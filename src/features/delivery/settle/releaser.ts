@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, isUnavailable, MicroBatch } from "../../../platform/db/index.ts";
 import { type GivenBack, releaseLeases } from "../../recipients/index.ts";
 
-/** A stop has not more time than for these, and another error than an outage seldom ends by itself. */
+/** A stop has time for no more attempts, and errors other than an outage seldom end by themselves. */
 const MOST_TRIES = 16;
 const RETRY_MS = 500;
 
@@ -16,7 +16,7 @@ export class Releaser {
   constructor({ database, isStopping }: Options) {
     this.#isStopping = isStopping;
     this.#batch = new MicroBatch({
-      write: (given) => releaseLeases(database, given),
+      write: (recipients) => releaseLeases(database, recipients),
       maxItems: 512,
       concurrency: 1,
       mayRetryAlone: () => false,
@@ -24,13 +24,13 @@ export class Releaser {
   }
 
   /**
-   * Waits for as long as the database is away, because a recipient that is left to its lease counts as lost. Only a stop does not wait:
-   * then the journal says that it was never sent, and the next process gives it back. False: it is left to that, or to its lease.
+   * Waits for as long as the database is away, because a recipient whose lease expires counts a crash. Only a stop does not wait: the
+   * journal shows that the recipient was never sent, and the next process gives it back. False: it is left to the journal or the lease.
    */
-  async release(given: GivenBack): Promise<boolean> {
+  async release(recipient: GivenBack): Promise<boolean> {
     for (let triesLeft = MOST_TRIES; triesLeft > 0; ) {
       try {
-        await this.#batch.add(given);
+        await this.#batch.add(recipient);
         return true;
       } catch (error) {
         if (this.#isStopping() || !isUnavailable(error)) triesLeft -= 1;

@@ -27,7 +27,7 @@ function suppressionOf({ code, enhanced, host, phase, line, reason }: AttemptRes
   return { reply: { code, status: enhanced, host, phase }, detail: line ?? reason };
 }
 
-/** Fields that readers of the event do not need, or find elsewhere. */
+/** Fields that are not part of the event. */
 const notInDetail = {
   kind: undefined,
   followedBy: undefined,

@@ -5,9 +5,9 @@ import { type Claim, settleAttempts } from "../../recipients/index.ts";
 import { withoutReply } from "./decide-next.ts";
 import { type Decided, settlementOf } from "./settlement-of.ts";
 
-/** Hundreds may wait for the database at once, and try again and again: one of them tells. */
-const TELL_EVERY_MS = 1_000;
-/** Between tries while the database is away. */
+/** Hundreds of recipients may wait for the database at once. One of them logs the failure. */
+const LOG_EVERY_MS = 1_000;
+/** Interval of attempts while the database is away. */
 const RETRY_MS = 200;
 
 /** SQLSTATE classes 22 data exception, 23 integrity constraint, 54 program limit: the values themselves are invalid. */
@@ -15,10 +15,10 @@ function isDataError(error: unknown): boolean {
   return error instanceof Error && /^(22|23|54)/.test(String((error as { code?: unknown }).code));
 }
 
-/** Writes what became of attempts, many in one commit. A result that arrived is not forgotten because the database is away. */
+/** Records decisions, many in one commit. Waits while the database is away: a result is never dropped. */
 export class Settler {
   readonly #log: Logger;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #loggedAt = Number.NEGATIVE_INFINITY;
   readonly #batch: MicroBatch<Decided, boolean>;
 
   constructor({ database, log }: { database: Database; log: Logger }) {
@@ -31,7 +31,7 @@ export class Settler {
     });
   }
 
-  /** Comes back when it is written; false when a newer attempt has taken over, whose result counts. */
+  /** Resolves when it is recorded. False: a newer attempt has taken over, and its result counts. */
   async settle({ claim, decision: given, ...how }: Decided): Promise<boolean> {
     let decision = given;
     for (;;) {
@@ -41,18 +41,18 @@ export class Settler {
           this.#log.warn({ event: "delivery.fenced", ...claim }, "a newer attempt has taken over");
         return written;
       } catch (error) {
-        this.#tellOf(claim, error);
-        // Of other errors the reply is innocent: it is written once the database is well.
+        this.#logFailure(claim, error);
+        // Other errors are not caused by the reply, so it is kept and recorded when the database is back.
         if (isDataError(error)) decision = withoutReply(decision);
         await sleep(RETRY_MS);
       }
     }
   }
 
-  #tellOf(claim: Claim, error: unknown): void {
+  #logFailure(claim: Claim, error: unknown): void {
     const now = performance.now();
-    if (now - this.#toldAt < TELL_EVERY_MS) return;
-    this.#toldAt = now;
+    if (now - this.#loggedAt < LOG_EVERY_MS) return;
+    this.#loggedAt = now;
     this.#log.warn({ event: "delivery.settle_failed", ...claim, err: error }, "could not settle an attempt");
   }
 }

@@ -11,7 +11,7 @@ const failed = (isConfirmed: boolean): Feedback => ({
 const sent: Feedback = { sent: true, slowDown: false, failure: null };
 const mail = (accountId: string, domain = "one.example") => ({ accountId, domain });
 
-/** As the other workers know it: closed once, and to be tried again. */
+/** The shared state: closed once, and due for a probe. */
 function dueForProbe(): LocalThrottle {
   const throttle = new LocalThrottle(plan);
   throttle.acquire(mail("a", "good.example"));
@@ -26,7 +26,7 @@ const order = (throttle: LocalThrottle, ...mails: ReturnType<typeof mail>[]) =>
     .toSorted((a, b) => (throttle.probeRank(a) ?? 0) - (throttle.probeRank(b) ?? 0))
     .map(({ accountId, domain }) => `${accountId} ${domain}`);
 
-test("a failure that is not confirmed closes no throttle, and prolongs a closing", () => {
+test("an unconfirmed failure closes no throttle, but extends a closing", () => {
   const throttle = new LocalThrottle(plan);
   throttle.acquire();
   throttle.release(failed(false));
@@ -37,7 +37,7 @@ test("a failure that is not confirmed closes no throttle, and prolongs a closing
   expect([tried.hasNews, tried.capacity()]).toEqual([true, 0]);
 });
 
-test("after a closing the domain that took mail last is tried first, and each time another account", () => {
+test("after a closing, the domain that accepted mail last is probed first, each time with another account", () => {
   const throttle = dueForProbe();
   const mails = [mail("a", "x.example"), mail("b", "y.example"), mail("c", "good.example")];
   expect(order(throttle, ...mails)[0]).toBe("c good.example");

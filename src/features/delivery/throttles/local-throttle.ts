@@ -2,20 +2,20 @@ import type { Feedback } from "./feedback.ts";
 import type { ThrottlePlan } from "./throttle-plan.ts";
 import type { ThrottleNews, ThrottleState } from "./throttle-state.ts";
 
-/** Recipients in hand for each transaction that may be under way: the next ones wait here and not in the database. */
+/** Recipients in flight per possible transaction: the next ones wait in the worker and not in the database. */
 const DEPTH = 4;
-/** Tokens that gather while nothing is sent, as a part of a minute. */
+/** Tokens that collect while nothing is sent, as a part of a minute. */
 const BURST_MS = 5_000;
 /** Accounts whose last probe is remembered; with more, the oldest are forgotten. */
 const MAX_TRIED = 1_000;
 
-/** Whose mail a transaction carries, and where to. */
+/** The account and the recipient domain of a transaction. */
 export type Sending = { accountId: string; domain: string };
 
-/** What one worker does on a throttle, within its share of what the throttle allows. */
+/** One worker's part of a throttle, within its share of the limits. */
 export class LocalThrottle {
   readonly plan: ThrottlePlan;
-  /** This worker's share of the transactions, and of the messages a minute. */
+  /** This worker's share of the transactions, and of the messages per minute. */
   share: number;
   #perMinute: number | null;
   #tokens: number;
@@ -27,7 +27,7 @@ export class LocalThrottle {
   #newsSince = performance.now();
   #lastDomain: string | null = null;
   #probes = 0;
-  /** By account: which probe was its last. */
+  /** The number of the last probe, by account. */
   readonly #triedAt = new Map<string, number>();
   lastUsedAt = performance.now();
 
@@ -38,7 +38,7 @@ export class LocalThrottle {
     this.#tokens = 1;
   }
 
-  /** Takes over what all workers know. */
+  /** Takes over the shared state. */
   apply({
     state,
     share,
@@ -58,7 +58,7 @@ export class LocalThrottle {
     return this.#underWay === 0 && !this.hasNews;
   }
 
-  /** Also between two tries of servers that could not be reached: who forgot it would begin anew. */
+  /** Whether the throttle has state that must not be forgotten, also between two tries of unreachable servers. */
   get isClosed(): boolean {
     return this.#failures > 0 || performance.now() < this.#closedUntil;
   }
@@ -68,14 +68,14 @@ export class LocalThrottle {
     return sent > 0 || slowDowns > 0 || failure !== null;
   }
 
-  /** What could not be told is told with the next. */
+  /** Returns news that could not be shared, for the next exchange. */
   putBack({ sent, slowDowns, failure }: ThrottleNews): void {
     this.#news.sent += sent;
     this.#news.slowDowns += slowDowns;
     this.#news.failure ??= failure;
   }
 
-  /** What was seen since the last time, and over how long. */
+  /** Returns what was seen since the last call, and its duration. */
   takeNews(): { news: ThrottleNews; overMs: number } {
     const now = performance.now();
     const taken = { news: this.#news, overMs: now - this.#newsSince };
@@ -108,9 +108,9 @@ export class LocalThrottle {
 
   #fail({ reason, isConfirmed, longestMs }: NonNullable<Feedback["failure"]>): void {
     if (this.plan.hasBreaker || (!isConfirmed && this.#failures === 0)) return;
-    // Those that had begun before the throttle was closed tell nothing new.
+    // Transactions that began before the closing add nothing new.
     if (performance.now() < this.#closedUntil) return;
-    // Others get through: then it is our number that this connection was too many for.
+    // Other transactions succeed, so this connection was one too many.
     if (this.#news.sent > 0) {
       this.#news.slowDowns += 1;
       return;
@@ -144,13 +144,13 @@ export class LocalThrottle {
     return most <= 1 ? most : most * DEPTH;
   }
 
-  /** After a closing one message tries, until one has got through. */
+  /** After a closing, one message at a time is a probe, until one succeeds. */
   #most(): number {
     if (performance.now() < this.#closedUntil) return 0;
     return this.#failures > 0 ? Math.min(1, this.share) : this.share;
   }
 
-  /** When a token, or the end of a closing, will make a place; null: nothing of the kind is waited for. */
+  /** The time until a token, or the end of a closing, makes a place. Null: neither is awaited. */
   nextCapacityInMs(): number | null {
     const now = performance.now();
     if (now < this.#closedUntil)

@@ -1,11 +1,11 @@
 import type { ThrottlePlan } from "./throttle-plan.ts";
 
-/** `messagesPerConnection`: where connections of the throttle begin (MessagesPerConnection learns). */
+/** `messagesPerConnection`: the first limit of connections of the throttle; MessagesPerConnection adapts it. */
 export type ProviderPlan = ThrottlePlan & { messagesPerConnection: number };
 
 /**
- * Where throttles to large providers begin, and what they allow at most: by the registrable domain of their MX. From what they publish
- * or are known to answer; each row has its sign of too much above it. Whoever is not named begins small and grows.
+ * First and highest limits of throttles to large providers, by the registrable domain of their MX. They follow what the providers publish
+ * or are known to reply; the reply for too much mail stands above each row. Other providers begin with low limits that grow.
  */
 const plans = new Map<string, Partial<ProviderPlan>>([
   // 421-4.7.28 Gmail has detected an unusual rate of unsolicited mail / 421 4.7.0 Try again later, closing connection
@@ -38,7 +38,7 @@ const plans = new Map<string, Partial<ProviderPlan>>([
   ["netease.com", { concurrency: 2, maxConcurrency: 10, perMinute: 300 }],
 ]);
 
-/** Servers count messages on a connection and hang up: most at about 100. */
+/** Servers count messages on a connection and close it, most at about 100. */
 const others: ProviderPlan = {
   concurrency: 4,
   maxConcurrency: 40,

@@ -3,12 +3,12 @@ import type { Database } from "../../../platform/db/index.ts";
 import type { ThrottlePlan } from "./throttle-plan.ts";
 import type { ThrottleState } from "./throttle-state.ts";
 
-/** Of all accounts alike: how fast a server takes mail is nobody's data. */
+/** Shared by all accounts: the speed of a server belongs to none of them. */
 
-/** A worker that was not seen for this long has ended, or is of no use. */
+/** A worker that was not seen for this time has ended, or cannot work. */
 const ALIVE_SECONDS = 15;
 
-/** Says that this worker lives; answers the ids of all that do, in one order for everybody. */
+/** Records that this worker is alive. Returns the ids of all that are, in the same order for every worker. */
 export async function beAlive(
   { pool }: Database,
   { id, node }: { id: string; node: string },
@@ -23,7 +23,7 @@ export async function beAlive(
   return rows.map((row) => row.id);
 }
 
-/** This worker ends; and those that ended without a word long ago are forgotten. */
+/** Removes this worker, and workers that crashed long ago. */
 export async function leave({ pool }: Database, id: string): Promise<void> {
   await pool.query("DELETE FROM workers WHERE id = $1 OR seen_at < now() - interval '1 hour'", [id]);
 }
@@ -42,7 +42,7 @@ export async function findThrottles({ db }: Database, names: string[]): Promise<
 
 export type ThrottleChange = ThrottleState & { name: string; isSlowed: boolean };
 
-/** Lets `adapt` say what becomes of these throttles, one worker at a time, and writes it. They are made where there are none. */
+/** Changes these throttles with `adapt`, one worker at a time. Creates missing ones. */
 export async function changeThrottles(
   { db }: Database,
   throttles: { name: string; plan: ThrottlePlan }[],
@@ -74,7 +74,7 @@ export async function changeThrottles(
   });
 }
 
-/** Throttles that nothing has gone to for a month begin anew. */
+/** Deletes throttles without mail for a month. They begin again with their plan. */
 export async function deleteOldThrottles({ pool }: Database): Promise<void> {
   await pool.query("DELETE FROM throttles WHERE updated_at < now() - interval '30 days'");
 }

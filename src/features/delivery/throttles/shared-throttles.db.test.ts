@@ -20,7 +20,7 @@ const busy: AttemptResult[] = [
   { kind: "deferred", reason: "421", phase: "mail", code: 421, slowDown: true, host: "mx" },
 ];
 const refused: AttemptResult[] = [
-  { kind: "deferred", reason: "nobody listens", phase: "connect", host: "mx" },
+  { kind: "deferred", reason: "connection refused", phase: "connect", host: "mx" },
 ];
 
 async function start(count: number): Promise<SharedThrottles[]> {
@@ -29,14 +29,14 @@ async function start(count: number): Promise<SharedThrottles[]> {
   return throttles;
 }
 
-/** How many may begin now. */
+/** The number of transactions that may begin now. */
 function fill(throttles: SharedThrottles, throttle: string): number {
   let begun = 0;
   while (begun < 1_000 && throttles.acquire(throttle)) begun += 1;
   return begun;
 }
 
-test("E33 two workers together have no more under way than the throttle allows, and one alone has all of it", async () => {
+test("two workers together have no more transactions in progress than the throttle allows; one alone may use all (E33)", async () => {
   const [first, second] = (await start(2)) as [SharedThrottles, SharedThrottles];
   first.register("shared", plan);
   second.register("shared", plan);
@@ -46,7 +46,7 @@ test("E33 two workers together have no more under way than the throttle allows, 
   await eventually(() => expect(first.capacity("shared")).toBe(40));
 });
 
-test("a warning that one worker gets slows the other one too", async () => {
+test("a warning to one worker slows down the other", async () => {
   const [first, second] = (await start(2)) as [SharedThrottles, SharedThrottles];
   for (const throttles of [first, second]) throttles.register("warned", plan);
   await eventually(() => expect(second.capacity("warned")).toBe(20));
@@ -57,7 +57,7 @@ test("a warning that one worker gets slows the other one too", async () => {
   );
 });
 
-test("a throttle whose servers nobody reaches is closed for both, and tried again with one message", async () => {
+test("a throttle with unreachable servers is closed for both workers, and probed with one message", async () => {
   const [first, second] = (await start(2)) as [SharedThrottles, SharedThrottles];
   for (const throttles of [first, second]) throttles.register("dead", plan);
   first.acquire("dead");
@@ -71,7 +71,7 @@ test("a throttle whose servers nobody reaches is closed for both, and tried agai
   await eventually(() => expect(second.capacity("dead")).toBeGreaterThan(4));
 });
 
-test("a rate lets so many begin in a minute", async () => {
+test("a rate limits the transactions that begin in a minute", async () => {
   const [throttles] = (await start(1)) as [SharedThrottles];
   let heard = 0;
   throttles.onCapacity(() => {
@@ -85,7 +85,7 @@ test("a rate lets so many begin in a minute", async () => {
   expect(fill(throttles, "slow")).toBeLessThanOrEqual(5);
 });
 
-test("what does not adapt is not bound by others", async () => {
+test("a throttle that does not adapt is not shared", async () => {
   const [throttles] = (await start(2)) as [SharedThrottles];
   throttles.register("relay", { concurrency: 20, maxConcurrency: 20, perMinute: null, adapts: false });
   expect(fill(throttles, "relay")).toBe(20);

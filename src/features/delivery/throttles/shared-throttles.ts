@@ -9,22 +9,22 @@ import type { ThrottlePlan } from "./throttle-plan.ts";
 import { adaptThrottle, shareOf, type ThrottleState } from "./throttle-state.ts";
 import type { Throttles } from "./throttles.ts";
 
-/** Workers tell each other so often: a warning of a server reaches all within it. */
-const USUAL_SYNC_MS = 1_000;
-/** Throttles that nothing has gone to for so long are known no more here. */
+/** The interval of exchanges: a server's warning reaches all workers within it. */
+const DEFAULT_SYNC_MS = 1_000;
+/** Throttles without mail for this time are forgotten in this worker. */
 const FORGET_MS = 120_000;
-/** Longer than a closing: a throttle that nobody tried after one has no mail any more. */
+/** Longer than a closing: a throttle that was not tried after one has no mail. */
 const FORGET_CLOSED_MS = 3_600_000;
-/** All workers ask for them once a second. A throttle that was forgotten is found closed again within that time. */
+/** All workers load closed throttles once a second, so one that was forgotten is known again within that time. */
 const MAX_CLOSED_KEPT = 5_000;
-/** Throttles of one transaction: a few thousand destinations must not lock the table for long. */
+/** Throttles per database transaction: a few thousand destinations must not lock the table for long. */
 const THROTTLES_PER_SYNC = 500;
 
 type Options = { database: Database; log: Logger; syncMs?: number };
 
 /**
- * Throttles that all workers share through the tables `throttles` and `workers`: each worker gets a part of what a throttle allows.
- * Without the database the last that was heard stands.
+ * Throttles that all workers share through the tables `throttles` and `workers`. Each worker gets a share of a throttle's limits. Without
+ * the database, the last known state applies.
  */
 export class SharedThrottles implements Throttles {
   readonly #options: Options;
@@ -39,7 +39,7 @@ export class SharedThrottles implements Throttles {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#syncMs = options.syncMs ?? USUAL_SYNC_MS;
+    this.#syncMs = options.syncMs ?? DEFAULT_SYNC_MS;
   }
 
   async start(): Promise<void> {
@@ -120,18 +120,18 @@ export class SharedThrottles implements Throttles {
     const adapting = [...this.#throttles].filter(([, { plan }]) => plan.adapts);
     const withNews = adapting.filter(([, throttle]) => throttle.hasNews);
     for (let at = 0; at < withNews.length; at += THROTTLES_PER_SYNC)
-      await this.#tell(new Map(withNews.slice(at, at + THROTTLES_PER_SYNC)));
+      await this.#share(new Map(withNews.slice(at, at + THROTTLES_PER_SYNC)));
     const others = adapting.filter(([, throttle]) => !throttle.hasNews);
     const names = others.map(([name]) => name);
     const rows = names.length > 0 ? await findThrottles(database, names) : [];
     for (const row of rows) this.#apply(row);
-    // The number of workers may have changed, also for throttles that nobody has told of.
-    const told = new Set(rows.map(({ name }) => name));
+    // The number of workers may have changed, also for throttles without news.
+    const found = new Set(rows.map(({ name }) => name));
     for (const [name, throttle] of others)
-      if (!told.has(name)) throttle.share = this.#shareOf(name, throttle.plan.concurrency);
+      if (!found.has(name)) throttle.share = this.#shareOf(name, throttle.plan.concurrency);
   }
 
-  /** Whoever owns a domain can make as many dead ones as there is mail for: closed throttles are kept, but not all of them. */
+  /** The owner of a domain can make many dead destinations, so the number of closed throttles in memory is limited. */
   #forgetUnused(): void {
     const now = performance.now();
     const idle = [...this.#throttles].filter(([, throttle]) => throttle.isIdle);
@@ -145,15 +145,15 @@ export class SharedThrottles implements Throttles {
     }
   }
 
-  async #tell(throttles: Map<string, LocalThrottle>): Promise<void> {
-    const told = new Map([...throttles].map(([name, throttle]) => [name, throttle.takeNews()]));
+  async #share(throttles: Map<string, LocalThrottle>): Promise<void> {
+    const newsOf = new Map([...throttles].map(([name, throttle]) => [name, throttle.takeNews()]));
     const asked = [...throttles].map(([name, { plan }]) => ({ name, plan }));
     const putBack = () => {
-      for (const [name, { news }] of told) throttles.get(name)?.putBack(news);
+      for (const [name, { news }] of newsOf) throttles.get(name)?.putBack(news);
     };
     const changed = await changeThrottles(this.#options.database, asked, (row) => {
       const { plan } = throttles.get(row.name) as LocalThrottle;
-      const { news, overMs } = told.get(row.name) as ReturnType<LocalThrottle["takeNews"]>;
+      const { news, overMs } = newsOf.get(row.name) as ReturnType<LocalThrottle["takeNews"]>;
       return { name: row.name, ...adaptThrottle({ row, news, plan, overMs }) };
     }).catch((error: unknown) => {
       putBack();
@@ -177,7 +177,7 @@ export class SharedThrottles implements Throttles {
   }
 }
 
-/** So that throttles of one place each do not all fall to the same worker. */
+/** Spreads throttles with a single place over the workers. */
 function seedOf(name: string): number {
   let seed = 0;
   for (let at = 0; at < name.length; at += 1) seed = (seed * 31 + name.charCodeAt(at)) >>> 0;

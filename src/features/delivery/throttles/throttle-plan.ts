@@ -1,17 +1,17 @@
-/** How a throttle begins, and the most that it may become: for all workers together if it adapts, else for each. */
+/** First and highest limits of a throttle: for all workers together if it adapts, otherwise for each worker. */
 export type ThrottlePlan = {
   /** Transactions at once. */
   concurrency: number;
   maxConcurrency: number;
-  /** Messages a minute; null: as many as the connections carry. */
+  /** Messages per minute. Null: no limit. */
   perMinute: number | null;
-  /** Whether the throttle learns from what servers answer: slower when they are in trouble, faster while they are not. */
+  /** Whether the throttle adapts to replies: slower when servers have trouble, otherwise faster. */
   adapts: boolean;
-  /** Something else decides when nothing may go there, and knows another way meanwhile. */
+  /** Another part closes the hop and knows an alternative. */
   hasBreaker?: true;
 };
 
-/** A plan that stands: so many at once, whatever is answered. */
+/** A fixed plan: it does not adapt. */
 export function evenPlan(concurrency: number): ThrottlePlan {
   return { concurrency, maxConcurrency: concurrency, perMinute: null, adapts: false };
 }

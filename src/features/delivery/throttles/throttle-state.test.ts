@@ -13,24 +13,24 @@ const seen = (what: Partial<ThrottleNews>, from: Partial<ThrottleState> = {}, si
   adaptThrottle({ row: { ...state, ...from, sinceSlowedMs }, news: news(what), plan, overMs: 1_000 });
 
 describe("a throttle", () => {
-  test("grows by one for a round of transactions that went well, up to its most", () => {
+  test("grows by one for each successful round of transactions, up to its maximum", () => {
     expect(seen({ sent: 10 }).concurrency).toBe(11);
     expect(seen({ sent: 1_000 }).concurrency).toBe(20);
   });
 
-  test("is halved by a warning, and by many at once no more", () => {
+  test("is halved by a warning, and not further by many at once", () => {
     expect(seen({ sent: 10, slowDowns: 3 })).toMatchObject({ concurrency: 5, isSlowed: true });
     expect(seen({ sent: 10, slowDowns: 3 }, {}, 1_000)).toMatchObject({ concurrency: 10, isSlowed: false });
     expect(seen({ slowDowns: 1 }, { concurrency: 1 }).concurrency).toBe(1);
   });
 
-  test("that carries one at a time and is still too fast gets a rate, half of what it did", () => {
+  test("with a single transaction that is still too fast gets a rate, half of its current one", () => {
     const slowed = seen({ sent: 10, slowDowns: 1 }, { concurrency: 1 });
     expect(slowed.perMinute).toBe(300);
     expect(seen({ slowDowns: 1 }, { concurrency: 1, perMinute: 8 }).perMinute).toBe(6);
   });
 
-  test("whose servers cannot be reached is closed, for longer each time, up to half an hour", () => {
+  test("with unreachable servers is closed, each time for longer, up to half an hour", () => {
     let throttle: ThrottleState = state;
     const waits = Array.from({ length: 10 }, () => {
       throttle = seen(
@@ -48,7 +48,7 @@ describe("a throttle", () => {
     expect(seen({ failure }, { failures: 9 }).closedForMs).toBe(120_000);
   });
 
-  test("is closed once, however many workers tell of it", () => {
+  test("is closed once, however many workers report the failure", () => {
     expect(
       seen({ failure: { reason: "refused", longestMs: 1_800_000 } }, { closedForMs: 5_000, failures: 1 }),
     ).toMatchObject({
@@ -57,7 +57,7 @@ describe("a throttle", () => {
     });
   });
 
-  test("is open again with the first message that gets through", () => {
+  test("opens again with the first accepted message", () => {
     expect(seen({ sent: 1 }, { failures: 4, reason: "refused" })).toMatchObject({
       failures: 0,
       closedForMs: 0,

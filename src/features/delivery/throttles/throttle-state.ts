@@ -1,32 +1,32 @@
-/** A throttle as all workers know it: a row of the table `throttles`. */
+/** The shared state of a throttle: a row of the table `throttles`. */
 export type ThrottleState = {
   concurrency: number;
   perMinute: number | null;
-  /** How long nothing may go there, from now. */
+  /** The remaining time of the closing. */
   closedForMs: number;
   reason: string | null;
   /** Closings in a row. */
   failures: number;
 };
 
-/** What one worker saw of a throttle since it last told the others. */
+/** Results of one worker in a throttle since its last exchange. */
 export type ThrottleNews = {
   sent: number;
-  /** Servers said, or showed, that we are too fast. */
+  /** Servers asked for a lower rate, or showed it. */
   slowDowns: number;
-  /** Nobody answered, or nobody wanted to talk, and no message got through meanwhile. */
+  /** All servers were silent or refused the session, and no message was accepted meanwhile. */
   failure: { reason: string; longestMs: number } | null;
 };
 
-/** Each closing in a row lasts twice as long, up to what the failure allows. */
+/** Each consecutive closing lasts twice as long, up to the failure's limit. */
 const FIRST_CLOSED_MS = 10_000;
-/** TCP's own answer to congestion (RFC 5681 §3.1): half of it at once, and back step by step. */
+/** As TCP reacts to congestion (RFC 5681 §3.1): half at once, then back step by step. */
 const DECREASE = 0.5;
 /** Many 4xx that come together are one warning. */
 const ONCE_IN_MS = 15_000;
-/** A rate below this would keep mail for hours from a server that was only busy for a minute. */
+/** A lower rate would delay mail for hours to a server that was only busy for a minute. */
 const LEAST_PER_MINUTE = 6;
-/** A rate that has grown to so much of what there was before the warning is no limit any more. */
+/** A rate limit ends when it has grown to this multiple of the rate before the warning. */
 const FORGET_FACTOR = 8;
 
 type Given = {
@@ -34,11 +34,11 @@ type Given = {
   row: ThrottleState & { sinceSlowedMs: number };
   news: ThrottleNews;
   plan: { maxConcurrency: number; perMinute: number | null };
-  /** That the news are about. */
+  /** The time that the news cover. */
   overMs: number;
 };
 
-/** What follows from the news: pure, so that it can be played through. `isSlowed` says whether a warning counted. */
+/** Returns the new state after news. Pure, so that tests can play it through. `isSlowed`: a warning counted. */
 export function adaptThrottle({
   row: { sinceSlowedMs, ...state },
   news,
@@ -47,7 +47,7 @@ export function adaptThrottle({
 }: Given): ThrottleState & {
   isSlowed: boolean;
 } {
-  // Whoever closed it first has told of this failure too.
+  // The worker that closed it first has already counted this failure.
   if (news.failure !== null && news.sent === 0)
     return { ...(state.closedForMs > 0 ? state : closed(state, news.failure)), isSlowed: false };
   const open = news.sent > 0 ? { ...state, failures: 0, closedForMs: 0, reason: null } : state;
@@ -74,7 +74,7 @@ function slower(state: ThrottleState, { sent }: ThrottleNews, overMs: number): T
   return { ...state, concurrency, perMinute, reason: "its servers asked for less at once" };
 }
 
-/** One more at once for each round of transactions that went well; where there is a rate, a twentieth of it for each minute's worth. */
+/** One more transaction for each successful round. A rate grows by a twentieth for each minute's messages. */
 function faster(state: ThrottleState, { sent }: ThrottleNews, plan: Given["plan"]): ThrottleState {
   const concurrency = Math.min(plan.maxConcurrency, state.concurrency + sent / state.concurrency);
   if (state.perMinute === null) return { ...state, concurrency };
@@ -85,7 +85,7 @@ function faster(state: ThrottleState, { sent }: ThrottleNews, plan: Given["plan"
   return { ...state, concurrency, perMinute: isForgotten ? null : perMinute };
 }
 
-/** A worker's part of what all of them may do together: whole numbers whose sum is no more. Each throttle begins at another worker. */
+/** A worker's share of a limit, in whole numbers whose sum is the limit. Each throttle begins the division at another worker. */
 export function shareOf(
   total: number,
   { workers, index, seed }: { workers: number; index: number; seed: number },

@@ -2,19 +2,19 @@ import type { Feedback } from "./feedback.ts";
 import type { Sending } from "./local-throttle.ts";
 import type { ThrottlePlan } from "./throttle-plan.ts";
 
-/** How fast mail of each throttle may go, for one process. */
+/** The throttles of one process: how many transactions may run at once, and how fast. */
 export type Throttles = {
-  /** Makes a throttle known; the plan is where it begins. */
+  /** Adds a throttle with its first limits, unless it exists. */
   register(throttle: string, plan: ThrottlePlan): void;
-  /** Whether one more transaction of the throttle may begin now; if so it is counted until `end`. */
+  /** Takes a place for one transaction. False: none is free. */
   acquire(throttle: string, sending?: Sending): boolean;
-  /** Gives the place back, and learns from what became of it. */
+  /** Gives the place back. The throttle learns from the feedback. */
   release(throttle: string, feedback: Feedback | null, sending?: Sending): void;
-  /** Which mail of a throttle to try first after a closing, lowest first; null: none of it is a probe. */
+  /** The order of probes after a closing, lowest first. Null: no probe is due. */
   probeRank(throttle: string, sending: Sending): number | null;
-  /** How many recipients of the throttle are worth having in hand: 0 while nothing may go there. */
+  /** The number of recipients in flight that the throttle can use: 0 while it is closed. */
   capacity(throttle: string): number;
-  /** Called when a throttle that had no place, or was closed, may have one again. */
+  /** The listener is called when a full or closed throttle may have a place again. */
   onCapacity(listener: () => void): void;
   start(): Promise<void>;
   close(): Promise<void>;

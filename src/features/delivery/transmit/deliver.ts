@@ -9,26 +9,26 @@ import type { ClaimedRecipient } from "../claim/claimed-email.ts";
 import { isOfTheWholeWorker } from "../crash-guard/own-failures.ts";
 import type { AttemptJournal } from "../journal/journal.ts";
 import { waitsIfLong } from "../journal/waits-if-long.ts";
-import { type AttemptResult, type Decision, isTried, type Told, type Untried } from "../outcome.ts";
+import { type AttemptResult, type Decision, isTried, type TransmitResult, type Untried } from "../outcome.ts";
 import type { Dispatch } from "../route/hop.ts";
 import { suppressed } from "../route/suppressed.ts";
 import { decideNext, decideUntried } from "../settle/decide-next.ts";
 import type { Feedback } from "../throttles/feedback.ts";
 import { MessageError } from "./message-error.ts";
 
-/** Changes the bytes of a message that leaves: signs it. */
+/** Signs a message. */
 export type SignMessage = (
   email: { accountId: string; fromDomain: string; date: Date },
   message: Buffer,
 ) => Promise<Buffer>;
 
-/** By what a recipient ends the bulk mail of an account. */
+/** Returns the unsubscribe links of a recipient. */
 export type LinksFor = (subscription: {
   accountId: string;
   accountNumber: number | null;
   emailId: string;
   address: string;
-  /** Of the address in From. */
+  /** The domain of the address in From. */
   fromDomain: string;
 }) => Promise<UnsubscribeLinks>;
 
@@ -43,35 +43,35 @@ type DeliverOptions = {
 };
 
 /**
- * load what is large → render → sign → transmit → decide. What follows for each recipient, in order; the caller settles it, or gives it
- * back. Throws for failures of ours, and only while nothing has been sent that a server could act on.
+ * One transaction: load contents → render → sign → transmit → decide. Returns a step for each recipient, in order. Throws for failures of
+ * ours, and only before anything was sent that a server could act on.
  */
 export async function deliver(dispatch: Dispatch, options: DeliverOptions): Promise<(Decision | Untried)[]> {
   const { email, recipients } = dispatch;
   await options.journal.recordStarted(recipients.map(({ claim }) => claim));
-  const late = await findSuppressedLate(dispatch, options.database);
+  const suppressedSince = await findSuppressedLate(dispatch, options.database);
   const due = recipients.filter(
-    (recipient) => isDue(dispatch, recipient) && !late.has(compareKey(recipient.address)),
+    (recipient) => isDue(dispatch, recipient) && !suppressedSince.has(compareKey(recipient.address)),
   );
-  const told = due.length === 0 ? [] : await transmit({ ...dispatch, recipients: due }, options);
+  const results = due.length === 0 ? [] : await transmit({ ...dispatch, recipients: due }, options);
   const decided = new Map(
     due.map((recipient, index): [ClaimedRecipient, Decision | Untried] => {
-      const result = told[index] ?? nothingKnown;
+      const result = results[index] ?? nothingKnown;
       const { tries, secondsLeft } = recipient;
-      const given = { tries, secondsLeft, random: Math.random(), policy: email.policy };
-      return [recipient, isTried(result) ? decideNext(result, given) : result];
+      const remaining = { tries, secondsLeft, random: Math.random(), policy: email.policy };
+      return [recipient, isTried(result) ? decideNext(result, remaining) : result];
     }),
   );
   return recipients.map(
     (recipient) =>
       decided.get(recipient) ??
-      decideSuppressed(late.get(compareKey(recipient.address))) ??
+      decideSuppressed(suppressedSince.get(compareKey(recipient.address))) ??
       decideUntried(email.policy.on_uncertain, recipient),
   );
 }
 
-/** Noted just before the final dot and as soon as there is an answer, so that a crash leaves only those between in doubt. */
-async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Told[]> {
+/** Records in the journal just before the final dot and right after the reply, so that a crash leaves in doubt only mail in between. */
+async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<TransmitResult[]> {
   const { email, recipients, from, hop } = dispatch;
   const { mayTransmit, journal, log, onFeedback } = options;
   const claims = recipients.map(({ claim }) => claim);
@@ -89,17 +89,17 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<To
     mayTransmit,
     mayEnd: async () => {
       waiting?.end();
-      // The lease may end while that is written.
+      // The lease may end during the write.
       mayHaveEnded = mayTransmit() && (await journal.recordFinalDot(claims, hop.taken)) && mayTransmit();
       return mayHaveEnded;
     },
   };
-  const told = await hop
+  const transmitted = await hop
     .transmit(transmission)
     .finally(() => waiting?.end())
     .catch((error: unknown) => {
       if (error instanceof MessageError) return recipients.map(() => error.result);
-      // Law of the dot: from here on nobody may claim that nothing was sent.
+      // After the final dot, an attempt must never be reported as not sent.
       if (!mayHaveEnded) throw error;
       log.error(
         { event: "delivery.uncertain", emailId: email.email.id, err: error },
@@ -107,9 +107,9 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<To
       );
       return recipients.map(() => brokeAfterTheEnd);
     });
-  const results = recipients.map((_, index): Told => {
-    const one = told[index] ?? nothingKnown;
-    return isTried(one) ? { ...hop.taken, ...one } : one;
+  const results = recipients.map((_, index): TransmitResult => {
+    const result = transmitted[index] ?? nothingKnown;
+    return isTried(result) ? { ...hop.taken, ...result } : result;
   });
   const tried = results.flatMap((result, index) =>
     isTried(result) ? [{ result, claim: claims[index] as Claim }] : [],
@@ -121,12 +121,12 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<To
   return results;
 }
 
-/** What was lost with its worker may have arrived: an account that rather waits than sends twice has it held. */
-function isDue({ email }: Dispatch, { secondsLeft, was }: ClaimedRecipient): boolean {
-  return secondsLeft > 0 && !(was === "sending" && email.policy.on_uncertain === "hold");
+/** Mail whose worker crashed may have arrived. With `on_uncertain: hold` it is not sent again. */
+function isDue({ email }: Dispatch, { secondsLeft, previousState }: ClaimedRecipient): boolean {
+  return secondsLeft > 0 && !(previousState === "sending" && email.policy.on_uncertain === "hold");
 }
 
-/** H8: who unsubscribed after the claim. Transactional mail asks again only if it waited, for it was asked a moment ago. */
+/** Finds recipients that were suppressed after the claim. Transactional mail is checked again only if it waited since. */
 async function findSuppressedLate(
   { email: { accountId, email, claimedAt }, recipients }: Dispatch,
   database: Database,
@@ -146,35 +146,35 @@ async function makeMessage(
 ): Promise<Buffer> {
   const [{ address } = { address: "" }] = recipients;
   const fromDomain = domainOf(email.mail_from.address);
-  const whole = contents ?? (await loadMessageContents(database, accountId, email).catch(throwMessageError));
-  // Bulk mail goes out one recipient at a time.
+  const loaded = contents ?? (await loadMessageContents(database, accountId, email).catch(throwMessageError));
+  // A transaction of bulk mail has one recipient.
   const links =
     email.stream === "bulk"
       ? await linksFor({ accountId, accountNumber, emailId: email.id, address, fromDomain })
       : null;
-  const message = await renderOrThrow(email, whole, links);
+  const message = await renderOrThrow(email, loaded, links);
   return await signMessage({ accountId, fromDomain, date: email.scheduled_at ?? email.created_at }, message);
 }
 
-/** Rendering depends on the row alone, so what it throws is a problem of this message. What is too large today is too large tomorrow. */
-async function renderOrThrow(...given: Parameters<typeof renderMessage>): Promise<Buffer> {
+/** Rendering depends only on the row, so its errors belong to this message. A message that is too large stays so. */
+async function renderOrThrow(...input: Parameters<typeof renderMessage>): Promise<Buffer> {
   try {
-    return await renderMessage(...given);
+    return await renderMessage(...input);
   } catch (cause) {
     if (isOfTheWholeWorker(cause) || cause instanceof ThreadNotStarted) throw cause;
     if (cause instanceof RangeError)
       throw new MessageError(`The message cannot be built: ${cause.message}.`, { cause, isFinal: true });
-    throw new MessageError("The message could not be built from what is stored of it.", { cause });
+    throw new MessageError("The message could not be built from its stored contents.", { cause });
   }
 }
 
-/** Contents that are gone are a fact about this message; a database that cannot be asked is a failure of ours. */
+/** Removed contents are a fact about this message. A database that is away is a failure of ours. */
 function throwMessageError(error: unknown): never {
   if (isContentRemoved(error)) throw new MessageError(error.message, { cause: error, isFinal: true });
   throw error;
 }
 
-/** Longer than a claim and the way to its slot take when nothing is in the way. */
+/** Longer than a claim and its way to a slot normally take. */
 const ASK_AGAIN_AFTER_MS = 2_000;
 
 const brokeAfterTheEnd: AttemptResult = {
@@ -186,5 +186,5 @@ const brokeAfterTheEnd: AttemptResult = {
 
 const nothingKnown: AttemptResult = {
   kind: "uncertain",
-  reason: "the transport did not answer for this recipient",
+  reason: "the transport returned no result for this recipient",
 };

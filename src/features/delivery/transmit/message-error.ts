@@ -1,9 +1,9 @@
 import type { AttemptResult } from "../outcome.ts";
 
-/** One stored message cannot be built, whoever tries: an outcome of that mail, and no problem of its recipients. */
+/** A stored message cannot be built by any worker. This is the result of that email, and says nothing about its recipients. */
 export class MessageError extends Error {
   override name = "MessageError";
-  /** More attempts would end no better. */
+  /** Whether a retry would fail again. */
   readonly isFinal: boolean;
 
   constructor(reason: string, { cause, isFinal = false }: { cause: unknown; isFinal?: boolean }) {

@@ -69,7 +69,7 @@ test.each([
   expect(await suppressedBy({ mail: () => reply }, recipients)).toEqual([]);
 });
 
-test("a relay that refuses each recipient because of the sender suppresses none [review 3]", async () => {
+test("a relay that refuses each recipient because of the sender suppresses none", async () => {
   const reply = "550 5.1.0 Sender address rejected: Domain not found";
   expect(await suppressedBy({ rcpt: () => reply }, recipients)).toEqual([]);
 });

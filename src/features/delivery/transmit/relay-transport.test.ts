@@ -25,7 +25,7 @@ async function start(locate: Parameters<typeof createRelayTransport>[0]["locate"
   return { sink, send };
 }
 
-test("I3 a host that a stranger named is connected to by the address that was checked, and by no other", async () => {
+test("a relay of another account is connected to at the address that was checked, and no other (I3)", async () => {
   let asked = 0;
   const { sink, send } = await start(async () => {
     asked += 1;
@@ -35,7 +35,7 @@ test("I3 a host that a stranger named is connected to by the address that was ch
   expect([sink.connections, asked]).toEqual([1, 1]);
 });
 
-test("I1 a host that leads inside is not connected to, each time it is found to", async () => {
+test("a host with a private address is not connected to, at each attempt (I1)", async () => {
   const { sink, send } = await start(async () => ({ ok: false, reason: "leads inside" }));
   expect(await send()).toMatchObject([{ kind: "deferred", phase: "connect", reason: "leads inside" }]);
   expect(sink.connections).toBe(0);

@@ -5,14 +5,14 @@ import {
   type PoolOptions,
   SmtpPool,
 } from "../../../mail/smtp/index.ts";
-import { toTold } from "./to-result.ts";
+import { toTransmitResults } from "./to-result.ts";
 import type { Transport } from "./transport.ts";
 
-/** Connections to one relay. More than most relays allow a client brings 421s, fewer leaves bandwidth unused. */
+/** Connections to one relay. More than relays allow brings 421 replies, fewer leave bandwidth unused. */
 export const MAX_RELAY_CONNECTIONS = 20;
-/** Some relays count messages per connection, which the pool learns; a new one after this many costs nothing by then. */
+/** Some relays limit messages per connection, which the pool learns. A new connection after this many costs nothing. */
 const MESSAGES_AT_FIRST = 1_000;
-/** Relays hang up after 30 seconds at the earliest. */
+/** Relays close idle connections after 30 seconds or more. */
 const IDLE_MS = 20_000;
 
 type Options = Pick<PoolOptions, "locate" | "timeouts" | "coolDownMs"> & {
@@ -21,7 +21,7 @@ type Options = Pick<PoolOptions, "locate" | "timeouts" | "coolDownMs"> & {
   maxConnections?: number;
 };
 
-/** InFlightRecipients all mail to one server that takes it from there. */
+/** Sends all mail to one relay. */
 export function createRelayTransport({
   maxConnections = MAX_RELAY_CONNECTIONS,
   ...options
@@ -36,7 +36,7 @@ export function createRelayTransport({
         smtpUtf8: [envelope.from, ...envelope.recipients].some(needsSmtpUtf8),
         mayEnd,
       });
-      return toTold(outcomes, envelope);
+      return toTransmitResults(outcomes, envelope);
     },
     close: (patience) => pool.close(patience),
   };

@@ -63,7 +63,7 @@ const outcomes = new Map<string, AttemptResult>([
   ],
 ]);
 
-/** What the local part asks for; `+label` behind it is for the sender's own use. Others do not exist. */
+/** Results by local part. A `+label` after it is for the sender's own use. Other addresses do not exist. */
 function simulatedOutcome(address: string): AttemptResult {
   const localPart = address.slice(0, address.lastIndexOf("@")).toLowerCase();
   const name = localPart.split("+", 1)[0] ?? "";
@@ -80,7 +80,7 @@ function simulatedOutcome(address: string): AttemptResult {
   );
 }
 
-/** Makes the message, as a real transport does, and sends it nowhere. */
+/** Renders the message, as a real transport does, and sends nothing. */
 export const simulatorTransport: Pick<Transport, "transmit"> = {
   transmit: async ({ envelope, render }) => {
     await render();

@@ -1,10 +1,10 @@
 import { meaningOf, type Outcome } from "../../../mail/smtp/index.ts";
-import { type AttemptResult, type Told, untried } from "../outcome.ts";
+import { type AttemptResult, type TransmitResult, untried } from "../outcome.ts";
 
 type Envelope = { from: string; recipients: string[] };
 
-/** What one transaction came to for each of its recipients. An outcome that is ours and no server's is no result. */
-export function toTold(outcomes: Outcome[], envelope: Envelope): Told[] {
+/** The results of one transaction, one for each recipient. A failure of ours is no result. */
+export function toTransmitResults(outcomes: Outcome[], envelope: Envelope): TransmitResult[] {
   return outcomes.map((outcome, n) => {
     const { untried: why, reason } = outcome;
     if (why === undefined) return toResult(outcome, { envelope, recipient: envelope.recipients[n] });
@@ -12,7 +12,7 @@ export function toTold(outcomes: Outcome[], envelope: Envelope): Told[] {
   });
 }
 
-/** With what the replies mean for their addresses and for our manners. */
+/** Adds the meaning of the reply: for the address, and for the rate. */
 function toResult(
   { kind, reason, phase, host, reply, enhanced, tls, plaintext, transcript }: Outcome,
   { envelope, recipient = null }: { envelope: Envelope; recipient?: string | null | undefined },

@@ -1,34 +1,35 @@
-import type { Told } from "../outcome.ts";
+import type { TransmitResult } from "../outcome.ts";
 
-/** What is told to the next server: the return path, and who is to get the message (RFC 5321 §2.3.1). */
+/** The return path and the recipients of one transaction (RFC 5321 §2.3.1). */
 export type Envelope = { from: string; recipients: string[] };
 
 export type Transmission = {
   envelope: Envelope;
-  /** Makes the message; not called by a transport that does not need it. */
+  /** Renders the message. Not called by a transport that does not need it. */
   render: () => Promise<Buffer>;
-  /** Whether the recipients are still ours to try: when it says no, nothing more must be begun. */
+  /** Whether the leases last. When it returns false, nothing more may be started. */
   mayTransmit: () => boolean;
   /**
-   * Asked once, just before the server can act on the message: the final dot, or the request that holds it all. When it says no, that
-   * must be withheld. From a yes on, an attempt without an answer is uncertain, also for others if this process dies.
+   * Called once, just before the server can act on the message: before the final dot, or before the request that holds the message. When
+   * it returns false, the message must be withheld. After true, an attempt without a reply is uncertain, also for the process that
+   * recovers the journal.
    */
   mayEnd: () => Promise<boolean>;
 };
 
 /**
- * A stop of the process waits this long for replies to final dots; after it they are recorded as uncertain. Must be less than what
- * the supervisor gives a role (rolesStopWithinMs in commands/serve/instance.ts), or nothing would be recorded.
+ * A stop of the process waits this long for replies to final dots, then records them as uncertain. Must be less than the time that
+ * the supervisor gives a role (ROLES_STOP_WITHIN_MS in commands/serve/instance.ts), or nothing would be recorded.
  */
 export const STOP_GRACE_MS = 10_000;
 
-/** Null: what is under way ends by its own limits. To cut it short where nothing stops makes second copies. */
+/** Null: transmissions in progress end by their own timeouts. Cutting them short without a stop makes second copies. */
 export type Patience = { graceMs: number | null };
 
-/** A way for a message to leave, or to be kept. */
+/** Sends or stores a message. */
 export type Transport = {
-  /** Answers for each recipient of the envelope, in order. Throws for failures of ours alone, never for what a server or a network did. */
-  transmit(transmission: Transmission): Promise<Told[]>;
-  /** Lets transmissions that are under way end, then closes connections. Asked again with less patience, that counts. */
+  /** Returns a result for each recipient of the envelope, in order. Throws only for failures of ours, never for those of a server or network. */
+  transmit(transmission: Transmission): Promise<TransmitResult[]>;
+  /** Lets transmissions in progress end, then closes connections. A second call may shorten the time. */
   close(patience: Patience): Promise<void>;
 };

@@ -5,20 +5,27 @@ import { errors } from "../../../platform/errors/index.ts";
 import type { App } from "../../../platform/http/index.ts";
 import { countQueue, findOldestReady } from "../../queue/index.ts";
 import { listProcesses, listTotals } from "../queries.ts";
-import { renderMetrics } from "../render-metrics.ts";
+import { type MetricDefinitions, renderMetrics } from "../render-metrics.ts";
 
 /** Several scrapers within this time share one query. */
 const CACHE_MS = 1_000;
+
+export type MetricsRouteDeps = {
+  database: Database;
+  token: string | null;
+  /** The metrics of all features. */
+  definitions: MetricDefinitions;
+};
 
 /**
  * `/metrics` for Prometheus, with the metrics of all processes of all nodes. It requires a token, because behind a proxy every request
  * comes from loopback and the client's address proves nothing.
  */
-export function metricsRoutes({ database, token }: { database: Database; token: string | null }) {
+export function metricsRoutes({ database, token, definitions }: MetricsRouteDeps) {
   return async (app: App) => {
     if (token === null) return;
     const text = new ShortCache<"text", string>({
-      load: () => loadText(database),
+      load: () => loadText(database, definitions),
       ttlMs: CACHE_MS,
       maxEntries: 1,
     });
@@ -33,7 +40,7 @@ export function metricsRoutes({ database, token }: { database: Database; token: 
   };
 }
 
-async function loadText(database: Database): Promise<string> {
+async function loadText(database: Database, definitions: MetricDefinitions): Promise<string> {
   const [totals, processes, queue, oldest] = await Promise.all([
     listTotals(database),
     listProcesses(database),
@@ -41,7 +48,7 @@ async function loadText(database: Database): Promise<string> {
     findOldestReady(database),
   ]);
   const oldestSeconds = oldest === null ? 0 : Math.max(0, (Date.now() - oldest.getTime()) / 1_000);
-  return renderMetrics({ totals, processes, queue, oldestSeconds });
+  return renderMetrics(definitions, { totals, processes, queue, oldestSeconds });
 }
 
 /** Compares digests, because timingSafeEqual needs inputs of equal length. */

@@ -45,9 +45,9 @@ test("an email whose worker crashed twice is claimed alone, and is poison after 
     await crash();
   }
   const found = await quarantined();
-  expect(found.map(({ is_poison, was }) => ({ is_poison, was }))).toEqual([
-    { is_poison: true, was: "sending" },
-    { is_poison: true, was: "sending" },
+  expect(found.map(({ is_poison, previous_state }) => ({ is_poison, previous_state }))).toEqual([
+    { is_poison: true, previous_state: "sending" },
+    { is_poison: true, previous_state: "sending" },
   ]);
 });
 
@@ -71,12 +71,14 @@ test("returning a quarantined recipient counts no crash, and it may have arrived
     await crash();
   }
   const [first] = await quarantined();
-  await releaseLeases(database, [{ claim: claimOf(first as TestRow), was: "sending", dueAt: null }]);
+  await releaseLeases(database, [
+    { claim: claimOf(first as TestRow), previousState: "sending", dueAt: null },
+  ]);
   // It has a cooldown, because all other mail waits while it is claimed alone.
   expect(await quarantined()).toEqual([]);
   await database.pool.query("UPDATE recipients SET due_at = now()");
   const [again] = await quarantined();
-  expect(again).toMatchObject({ is_poison: false, was: "sending" });
+  expect(again).toMatchObject({ is_poison: false, previous_state: "sending" });
 });
 
 test("returning a quarantined recipient does not change its lone crashes (F24)", async () => {
@@ -94,7 +96,9 @@ test("returning a quarantined recipient does not change its lone crashes (F24)",
     for (let n = 0; n < 4; n += 1) {
       const [held] = await quarantined();
       expect(held).toMatchObject({ is_poison: false });
-      await releaseLeases(database, [{ claim: claimOf(held as TestRow), was: "queued", dueAt: null }]);
+      await releaseLeases(database, [
+        { claim: claimOf(held as TestRow), previousState: "queued", dueAt: null },
+      ]);
       await becomeDue();
       expect(await charged()).toBe(10 * times);
     }
@@ -110,5 +114,5 @@ test("a recipient that ran alone for a long time without a crash leaves quaranti
   const [alone] = await quarantined();
   await resetCrashCounts(database, [claimOf(alone as TestRow)]);
   await crash();
-  expect(await claim()).toMatchObject([{ is_poison: false, was: "sending" }]);
+  expect(await claim()).toMatchObject([{ is_poison: false, previous_state: "sending" }]);
 });

@@ -30,7 +30,7 @@ export const takePicked = ({ setCrashes, picked, lease }: Taking) => `UPDATE rec
           due_at = now() + make_interval(secs => ${lease}), updated_at = now()
         FROM ${picked} p WHERE r.ctid = p.tid AND ${isFew("p")}
         RETURNING r.account_id, r.email_id, r.position, r.lease, p.due_at AS was_due_at, r.address, r.address_key, r.domain, r.bulk,
-          r.tries, r.expires_at, p.state AS was, ${isPoison("p")} AS is_poison`;
+          r.tries, r.expires_at, p.state AS previous_state, ${isPoison("p")} AS is_poison`;
 
 /**
  * The final SELECT of a claim: its rows, with whether the address is suppressed and the account's policy, and the email with its first
@@ -42,7 +42,7 @@ export const withEmails = (email: EmailSql, { from, more }: { from: string; more
       )
       SELECT c.account_id, c.email_id, c.position, c.lease, c.address, c.domain, c.tries,
         extract(epoch FROM c.was_due_at)::float8 AS due_at,
-        ${suppressedBy({ row: "u", stream: "CASE WHEN c.bulk THEN 'bulk' ELSE 'transactional' END" })} AS suppressed_by, c.was, c.is_poison, c.is_first,
+        ${suppressedBy({ row: "u", stream: "CASE WHEN c.bulk THEN 'bulk' ELSE 'transactional' END" })} AS suppressed_by, c.previous_state, c.is_poison, c.is_first,
         extract(epoch FROM c.expires_at - now())::float8 AS seconds_left,
         coalesce(e.on_uncertain, a.on_uncertain, 'retry') AS on_uncertain, a.retry_seconds, a.number AS account_number,
         ${email.columns},

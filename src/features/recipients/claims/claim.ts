@@ -26,7 +26,7 @@ export type ClaimedRow<Email> = {
   suppressed_by: SuppressionReason | null;
   seconds_left: number;
   /** The state in which it was claimed; `sending` means that the lease of another worker had expired. */
-  was: RecipientState;
+  previous_state: RecipientState;
   /** Whether workers crashed repeatedly while they held only its email. */
   is_poison: boolean;
 } & (

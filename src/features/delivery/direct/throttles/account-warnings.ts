@@ -10,7 +10,7 @@ const LEAST_PART_WARNED = 1 / 4;
 type Seen = { warnedAt: number; sentAt: number };
 
 /**
- * Which accounts a provider told to slow down. A few of many are slowed alone, because recipients whom one account chose may have
+ * The accounts that a provider asked to slow down. A few of many are slowed alone, because recipients whom one account chose may have
  * caused it; only when the provider warns a quarter of its senders, and at least two, is it the provider that has too much.
  */
 export class AccountWarnings {
@@ -28,7 +28,7 @@ export class AccountWarnings {
     else this.#add(account, { sentAt: now, warnedAt: Number.NEGATIVE_INFINITY });
   }
 
-  /** Says who is to go slower: all mail to the provider, or the account. */
+  /** Returns which throttle slows down: the provider's, or the account's. */
   noteWarned(account: string, isOnlyAccount: boolean): "provider" | "account" {
     const now = this.#now();
     const seen = this.#accounts.get(account);

@@ -6,7 +6,7 @@ import type { RememberedHost } from "./queries.ts";
 
 /** A provider, or a destination that took mail within the hour, is tried again after minutes and not after half an hour. */
 const SHORT_CLOSED_MS = 120_000;
-/** Providers and failing domains that are remembered; with more, the oldest are forgotten and learnt anew. */
+/** Providers and failing domains that are remembered; with more, the oldest are forgotten and learned again. */
 const MAX_REMEMBERED = 20_000;
 
 export type HostsOf = Destination & { kind: "hosts" };
@@ -16,13 +16,13 @@ export type Mail = { destination: HostsOf; accountId: string; pool: string | nul
 
 export type Throttle = {
   name: string;
-  /** Who shares it: all mail to a provider, one account's mail to it, or all mail to one recipient domain. */
+  /** Shared by all mail to a provider, one account's mail to it, or all mail to one recipient domain. */
   of: "provider" | "account" | "domain";
   /** The other throttles that the mail may have had. */
   others: string[];
 };
 
-/** One server that was asked in an attempt. */
+/** One server that was tried in an attempt. */
 export type Asked = {
   host: string;
   address: string;
@@ -45,9 +45,9 @@ type Options = {
 };
 
 /**
- * Chooses which throttle mail shares, and what the throttle learns from an attempt.
+ * Chooses the throttle of mail, and derives what the throttle learns from an attempt.
  *
- * Anybody may name a provider's hosts in the MX records of a domain. So a domain begins with a throttle of its own, and joins its
+ * Any domain may list a provider's hosts in its MX records. So a domain begins with a throttle of its own, and joins its
  * provider's when the address that it is tried at first has taken mail for the provider before. It leaves again when its servers fail.
  */
 export class DestinationThrottles {
@@ -73,7 +73,7 @@ export class DestinationThrottles {
     return { name: provider, of: "provider", others: [own.domain, own.account] };
   }
 
-  /** What the throttle learns from an attempt that asked these servers, in their order. Null: nothing. */
+  /** Returns what the throttle learns from an attempt that tried these servers, in order. Null: nothing. */
   learn(mail: Mail, throttle: Throttle, asked: Asked[]): Feedback | null {
     const last = asked.at(-1);
     if (!last) return null;
@@ -169,7 +169,7 @@ export class DestinationThrottles {
   #providerOf(name: string): Provider {
     const known = this.#providers.get(name);
     if (known) {
-      // The latest last: those that nobody uses are forgotten first.
+      // The latest is last: unused ones are forgotten first.
       this.#providers.delete(name);
       this.#providers.set(name, known);
       return known;
@@ -185,12 +185,12 @@ export class DestinationThrottles {
   }
 }
 
-/** Of a provider: `big.example`, or `big.example via pool`, because providers judge by source address. */
+/** The throttle of a provider: `big.example`, or `big.example via pool`, because providers judge by source address. */
 function sharedName({ destination, pool }: Pick<Mail, "destination" | "pool">): string {
   return withPool(destination.provider, pool);
 }
 
-/** Of a recipient domain: `@shop.example`. */
+/** The throttle of a recipient domain: `@shop.example`. */
 function ownName({ destination, pool }: Mail): string {
   return withPool(`@${destination.domain}`, pool);
 }

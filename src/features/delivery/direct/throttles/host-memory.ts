@@ -11,7 +11,7 @@ import {
 
 /** Workers learn of each other's deliveries this often. */
 const SYNC_MS = 5_000;
-/** What others may have written since the last look, with room for a slow commit. */
+/** Reads back this far at each look, so that slow commits of other workers are not missed. */
 const LOOK_BACK_SECONDS = 30;
 /** An address is written again after this: not with every message, but often enough to be known as recent. */
 const WRITE_AGAIN_MS = 600_000;
@@ -45,7 +45,7 @@ export class HostMemory {
     return this.#isOnlyAccount;
   }
 
-  /** Null: there is nothing to wait for. Without the database everything is learnt anew. */
+  /** Null: there is nothing to wait for. Without the database, everything is learned again. */
   ready(): Promise<void> | null {
     if (this.#isLoaded) return null;
     this.#loading ??= this.#sync(KEPT_DAYS * 86_400).finally(() => {
@@ -64,7 +64,7 @@ export class HostMemory {
     this.#pending.push({ throttle, address });
   }
 
-  /** What was learnt last is written. */
+  /** Writes what was learned last. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#timer) clearTimeout(this.#timer);
@@ -85,7 +85,7 @@ export class HostMemory {
       await this.#write();
       this.#isOnlyAccount = await hasOnlyOneAccount(database);
       const hosts = await loadDestinationHosts(database, seconds);
-      // Of too many the oldest are forgotten.
+      // Above the limit, the oldest are forgotten.
       for (const host of hosts.toReversed()) this.onRemembered(host);
     } catch (error) {
       log.warn({ event: "destinations.note_failed", err: error }, "could not share which hosts take mail");

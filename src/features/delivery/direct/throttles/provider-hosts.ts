@@ -1,4 +1,4 @@
-/** Addresses that are remembered for one provider, so that nobody who owns many can make us forget all others. */
+/** Addresses that are remembered for one provider. The limit keeps the owner of many from displacing all others. */
 const MAX_ADDRESSES = 4_096;
 /** A destination that took mail so lately is back soon, and its mail is awaited. */
 const LATELY_MS = 3_600_000;

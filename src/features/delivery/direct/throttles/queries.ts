@@ -1,8 +1,8 @@
 import type { Database } from "../../../../platform/db/index.ts";
 
-/** About others' servers, so no account owns it. */
+/** Facts about recipients' servers, which belong to no account. */
 
-/** More would cost a worker its memory; what is not loaded is learnt again with the next delivery. */
+/** More would cost a worker its memory; what is not loaded is learned again with the next delivery. */
 const MAX_LOADED = 50_000;
 /** Longer than a provider keeps an address that it does not use. */
 export const KEPT_DAYS = 30;

@@ -1,6 +1,6 @@
 import type { AttemptResult } from "../../outcome.ts";
 
-/** By the name of what Amazon answers (SES API v2, SendEmail, Errors; Common Error Types). What it says stands in `line`. */
+/** Results by the name of Amazon's error (SES API v2, SendEmail, Errors; Common Error Types). The event's `line` has its text. */
 const answers = new Map<string, Partial<AttemptResult> & Pick<AttemptResult, "kind">>([
   // TooManyRequestsException: Maximum sending rate exceeded. / ThrottlingException: Rate exceeded
   ["TooManyRequestsException", { kind: "deferred", phase: "mail", slowDown: true }],
@@ -15,7 +15,7 @@ const answers = new Map<string, Partial<AttemptResult> & Pick<AttemptResult, "ki
   // AccountSuspendedException, SendingPausedException: the account's ability to send email has been paused
   ["AccountSuspendedException", { kind: "deferred", phase: "mail", retryAfterSeconds: 3_600 }],
   ["SendingPausedException", { kind: "deferred", phase: "mail", retryAfterSeconds: 3_600 }],
-  // MailFromDomainNotVerifiedException, NotFoundException (of the configuration set): for whoever set it up to mend
+  // MailFromDomainNotVerifiedException, NotFoundException (of the configuration set): the operator must correct the set-up
   ["MailFromDomainNotVerifiedException", { kind: "deferred", phase: "mail" }],
   ["NotFoundException", { kind: "deferred", phase: "mail" }],
 ]);
@@ -27,7 +27,7 @@ const refusedKey: Partial<AttemptResult> & Pick<AttemptResult, "kind"> = {
   enhanced: "5.7.8",
 };
 
-/** Nothing has left before these; after any other break nobody knows what Amazon got. */
+/** Errors before anything was sent. After any other broken connection, it is unknown what Amazon received. */
 const UNREACHED = new Set([
   "ENOTFOUND",
   "EAI_AGAIN",
@@ -45,20 +45,20 @@ const UNREACHED = new Set([
 
 type SesError = Error & { code?: string; $metadata?: { httpStatusCode?: number } };
 
-/** What a failed request means for the message. Never certain where it is not: what broke after it was sent is uncertain. */
+/** The result of a failed request. A request that broke after it was sent is uncertain. */
 export function outcomeOfSesError(thrown: unknown): AttemptResult {
   const error = thrown as SesError;
   const status = error.$metadata?.httpStatusCode;
-  // A good answer that cannot be read to its end is none.
+  // A successful response that cannot be read to its end does not count.
   if (status === undefined || status < 400) return outcomeOfBreak(error);
   const line = `${error.name}: ${error.message}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").slice(0, 1_000);
   const known = answers.get(error.name) ?? (status === 403 || status === 401 ? refusedKey : null);
-  if (known) return { ...known, line, reason: `Amazon SES answered ${line}` };
-  // 503 is said before any work; of 500 and 504 nobody knows how far it went.
+  if (known) return { ...known, line, reason: `Amazon SES replied ${line}` };
+  // 503 is returned before any work; with 500 and 504 it is unknown how far the request got.
   const isUncertain = status >= 500 && status !== 503;
   const kind = isUncertain ? "uncertain" : "deferred";
   const phase = isUncertain ? "dot" : "mail";
-  return { kind, phase, line, reason: `Amazon SES answered ${line} (HTTP ${status})` };
+  return { kind, phase, line, reason: `Amazon SES replied ${line} (HTTP ${status})` };
 }
 
 function outcomeOfBreak(error: SesError): AttemptResult {
@@ -66,7 +66,7 @@ function outcomeOfBreak(error: SesError): AttemptResult {
   const isUnreached =
     UNREACHED.has(error.code ?? "") || /without establishing a connection/.test(error.message);
   if (isUnreached)
-    return { kind: "deferred", phase: "connect", reason: `Amazon SES could not be reached: ${what}.` };
+    return { kind: "deferred", phase: "connect", reason: `Amazon SES was unreachable: ${what}.` };
   return {
     kind: "uncertain",
     phase: "dot",

@@ -81,7 +81,7 @@ test("hands over the message as it is, for exactly the recipients of the envelop
   expect(results).toHaveLength(2);
   expect(results[0]).toMatchObject({
     kind: "delivered",
-    reason: "Amazon SES took it as 0102-abc.",
+    reason: "Amazon SES accepted it as 0102-abc.",
     host: expect.stringMatching(/^127/),
   });
   expect(asked).toEqual([

@@ -2,25 +2,25 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { needsSmtpUtf8 } from "../../../../mail/address/index.ts";
 import { openSes, type SesTarget } from "../../../routing/index.ts";
-import { type AttemptResult, type Told, untried } from "../../outcome.ts";
+import { type AttemptResult, type TransmitResult, untried } from "../../outcome.ts";
 import type { Transmission, Transport } from "../../transmit/transport.ts";
 import { outcomeOfSesError } from "./ses-outcome.ts";
 
 type Opened = { client: SESv2Client; Command: typeof SendEmailCommand };
 
 /**
- * InFlightRecipients mail to Amazon SES by its HTTP interface. One request a message; it is taken for all recipients or for none. The return path
- * is Amazon's own: what bounces there is told by it, not to us.
+ * Sends mail through the HTTP API of Amazon SES, one request per message. Amazon accepts a message for all recipients or for none. The
+ * return path is Amazon's own, so bounces go to Amazon and not to us.
  */
 export function createSesTransport(target: SesTarget): Transport {
   let opened: Promise<Opened> | null = null;
   const underWay = new Set<Promise<unknown>>();
 
-  async function send({ envelope, render, mayEnd }: Transmission): Promise<Told[]> {
+  async function send({ envelope, render, mayEnd }: Transmission): Promise<TransmitResult[]> {
     const unwritable = envelope.recipients.find(needsSmtpUtf8);
     if (unwritable !== undefined) return all(envelope.recipients, cannotWrite);
     const data = await render();
-    // What could not be loaded for want of files or memory is loaded with the next message.
+    // If loading fails for lack of files or memory, the next message tries again.
     opened ??= open(target).catch((error: unknown) => {
       opened = null;
       throw error;
@@ -36,7 +36,7 @@ export function createSesTransport(target: SesTarget): Transport {
     const result = await client.send(command).then(
       ({ MessageId: id }) => ({
         kind: "delivered" as const,
-        reason: `Amazon SES took it as ${id}.`,
+        reason: `Amazon SES accepted it as ${id}.`,
         phase: "dot",
       }),
       (error: unknown) => outcomeOfSesError(error),
@@ -78,5 +78,5 @@ const cannotWrite: AttemptResult = {
   kind: "bounced",
   phase: "rcpt",
   enhanced: "5.6.7",
-  reason: "Amazon SES takes no addresses whose local part goes beyond ASCII.",
+  reason: "Amazon SES does not accept addresses with a non-ASCII local part.",
 };

@@ -1,0 +1,18 @@
+/** A label has few values: those that users choose are limited to 50. */
+export type MetricDefinition = {
+  type: "counter" | "gauge" | "histogram";
+  labels: readonly string[];
+  help: string;
+};
+
+/** All declared metrics. Features add theirs in their `metric-definitions.ts` (`declare module`). Another name is a type error. */
+// biome-ignore lint/suspicious/noEmptyInterface: features fill it.
+export interface Metrics {}
+
+type MetricName = keyof Metrics;
+
+export type NameOf<T extends MetricDefinition["type"]> = {
+  [N in MetricName]: Metrics[N]["type"] extends T ? N : never;
+}[MetricName];
+
+export type LabelsOf<N extends MetricName> = Record<Metrics[N]["labels"][number], string>;
