@@ -5,7 +5,7 @@ import { filesThatCannotRun } from "./test/harness/missing-programs.ts";
 const leftOut = filesThatCannotRun();
 
 const BROWSER_TESTS = "test/e2e/dashboard-*.test.ts";
-/** Files share a process: to load our code again for each costs more than most of them take. What a file changes, it puts back. */
+/** Files share a process, because loading the code again for each takes longer than most files. A file must undo its global changes. */
 const isolate = false;
 const wholeProgram = {
   isolate,
@@ -17,7 +17,7 @@ const wholeProgram = {
 /** Four kinds of test, four projects: pure, with a database, the whole program in a browser, and without. */
 export default defineConfig({
   test: {
-    // One more than cores: much of a test is waiting, for a database, a time limit, another process.
+    // More workers than cores, because tests mostly wait for a database, a timeout or another process.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [

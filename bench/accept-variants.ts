@@ -44,7 +44,7 @@ const variants: Variant[] = [
   },
 ];
 
-/** Other ways to give an email, each beside the plain one in the same run. */
+/** Variants of an email, each compared with the plain one in the same run. */
 export async function measureAcceptVariants({
   seconds,
   rounds,

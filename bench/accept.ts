@@ -8,8 +8,8 @@ import { sampleEmail } from "./sample-email.ts";
 const CONNECTIONS = 64;
 
 /**
- * Durable accepts a second against a bare route, same load, turn by turn. Of the program only the API runs, so that both
- * sides share the two cores with the load and with nothing else.
+ * Durable accepts per second against a bare route, with the same load, in turns. Only the API runs, so that both sides share the
+ * two cores with nothing but the load.
  */
 export async function measureAccept({
   seconds,

@@ -8,42 +8,42 @@ import { median } from "./report.ts";
 
 export type ContactFigures = {
   rows: number;
-  /** Rows a second of INSERT … SELECT in pieces, all indexes and the total included. */
+  /** Rows per second of INSERT … SELECT in batches, including all indexes and the total. */
   filledPerSecond: number;
   firstPageMs: number;
-  /** Page 5,000, or the one in the middle of fewer rows. */
+  /** Page 5,000, or the middle page if there are fewer rows. */
   deepPageMs: number;
   lastPageMs: number;
-  /** A page of the 2 % that are not subscribed. */
+  /** A page of the 2 % unsubscribed contacts. */
   unsubscribedPageMs: number;
-  /** In each contact. */
+  /** Matches each contact. */
   searchCommonMs: number;
-  /** In one contact in a thousand. */
+  /** Matches one contact in a thousand. */
   searchRareMs: number;
   searchOneMs: number;
   searchNothingMs: number;
   searchTwoLettersMs: number;
-  /** In the oldest 5 %, and nowhere else: neither the newest contacts nor a few index entries can answer it. */
+  /** Matches only the oldest 5 %, so neither the newest contacts nor a few index entries suffice. */
   searchOldMs: number;
-  /** Exact count of what a rare search matches. */
+  /** Exact count of the matches of a rare search. */
   countRareMs: number;
-  /** Durable creates by 16 callers of one account. */
+  /** Durable creates per second by 16 callers of one account. */
   createdPerSecond: number;
 };
 
 const SAMPLES = 9;
 const CALLERS = 16;
 const PAGE_SIZE = 50;
-/** A slow machine writes so many well within the time that a statement may take. */
+/** Even a slow machine writes this many rows well within the statement timeout. */
 const ROWS_PER_STATEMENT = 20_000;
 
-/** Fills an account of its own in a migrated database with `rows` contacts, measures as the API reads them, and removes it again. */
+/** Fills a new account in a migrated database with `rows` contacts, measures the API's queries, and removes the account. */
 export async function measureContacts(
   connectionString: string,
   { rows, createSeconds = 4 }: { rows: number; createSeconds?: number },
 ): Promise<ContactFigures> {
   const database = openDatabase(connectionString, { max: CALLERS });
-  // For what is not measured and takes long with a million rows.
+  // For slow statements that are not measured.
   const patient = openDatabase(connectionString, { max: 1, patienceMs: 600_000 });
   const account = newId();
   try {
@@ -61,7 +61,7 @@ export async function measureContacts(
       searchCommonMs: await ms({ search: "example" }),
       searchRareMs: await ms({ search: "rare-domain" }),
       searchOneMs: await ms({ search: `n${rows >> 1}@` }),
-      searchNothingMs: await ms({ search: "nobody-has-this" }),
+      searchNothingMs: await ms({ search: "matches-nothing" }),
       searchTwoLettersMs: await ms({ search: "zz" }),
       searchOldMs: await ms({ search: "old-domain" }),
       countRareMs: await ms({ search: "rare-domain", include: "total" }),
@@ -83,7 +83,7 @@ async function fill({ pool }: Database, account: string, rows: number): Promise<
   return filledPerSecond;
 }
 
-/** One contact every 20 s up to now, so that ids and times agree as they do in life. */
+/** One contact every 20 s up to now, so that ids and times agree as in production. */
 const FILL_SQL = `
   INSERT INTO contacts (account_id, id, email, email_key, name, subscribed, properties, search_text, created_at, updated_at)
   SELECT $1, (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7' || substr(hash, 1, 3) || 'a' || substr(hash, 4, 15))::uuid,

@@ -4,7 +4,7 @@ import { makeSigningKey, readPrivateKey, type SigningKey, signMessage } from "..
 import { buildMessage } from "../src/mail/mime/index.ts";
 import { median, type Row, round } from "./report.ts";
 
-/** Messages that are being signed at once: enough to keep the thread pool busy. */
+/** Messages signed at the same time: enough to keep the thread pool busy. */
 const AT_ONCE = 16;
 const TURNS_OF_ROUND = 5;
 const date = new Date("2026-01-05T07:08:09Z");
@@ -20,14 +20,14 @@ const message = buildMessage({
   boundarySeed: "0199aa00-0000-7000-8000-000000000000",
 });
 
-/** Messages signed a second, against what the machine signs with RSA-2048 when it does nothing else: the same calls, without a message. */
+/** Messages signed per second, against the machine's plain RSA-2048 rate: the same calls, without a message. */
 export async function measureDkim({ seconds, rounds }: { seconds: number; rounds: number }): Promise<Row[]> {
   const rsa = await makeKey("rsa");
   const both = [rsa, await makeKey("ed25519")];
   const signInPool = promisify<string, Buffer, SigningKey["privateKey"], Buffer>(sign);
   const header = Buffer.alloc(800, "h");
   const figures = { bare: [] as Rate[], rsa: [] as Rate[], both: [] as Rate[] };
-  // Short turns: what else the machine does meanwhile then falls on all three alike.
+  // Short turns, so that other load on the machine affects all three alike.
   for (let turn = 0; turn < rounds * TURNS_OF_ROUND; turn += 1) {
     const length = seconds / TURNS_OF_ROUND;
     figures.bare.push(await rate(length, () => signInPool("sha256", header, rsa.privateKey)));
@@ -56,7 +56,7 @@ async function makeKey(algorithm: SigningKey["algorithm"]): Promise<SigningKey> 
   return { algorithm, domain: "mail.example.com", selector: "s1", privateKey: readPrivateKey(privateKey) };
 }
 
-/** `cpuMs` of one, on all threads together. */
+/** `cpuMs`: processor time of one signature, over all threads. */
 type Rate = { perSecond: number; cpuMs: number };
 
 async function rate(seconds: number, work: () => Promise<unknown>): Promise<Rate> {

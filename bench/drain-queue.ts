@@ -9,12 +9,12 @@ import { runLoad } from "./load.ts";
 import { sampleEmail } from "./sample-email.ts";
 import type { BenchSink } from "./smtp-sink.ts";
 
-/** What is delivered, and by how many. By default unsigned, to one destination, by one worker. */
+/** The mail and the number of workers. Default: unsigned mail to one destination, one worker. */
 export type Drain = { seconds: number; workers?: number; destinations?: number; signed?: boolean };
 
 /**
- * Fills the queue while no worker runs, then lets some empty it: deliveries a second. The clock is the database's: from the first settled
- * batch to the last.
+ * Fills the queue while no worker runs, then starts workers and measures deliveries per second, by the database's clock, from the
+ * first settled batch to the last.
  */
 export async function drainQueue(
   sink: BenchSink,
@@ -83,7 +83,7 @@ export async function openRecipients(posthouse: Posthouse): Promise<number> {
   return askNumber(posthouse, "SELECT count(*) FROM recipients WHERE due_at IS NOT NULL");
 }
 
-/** The first batch is left out: its work was done before the clock began. */
+/** The first batch does not count, because its work was done before the measured time. */
 async function settledRate(posthouse: Posthouse): Promise<number> {
   return askNumber(
     posthouse,

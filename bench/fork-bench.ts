@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { nodePath } from "../test/harness/node-path.ts";
 
-/** Starts a file as a process of its own. */
+/** Runs a file in its own process. */
 export function forkBench(file: URL, args: string[] = []): ChildProcess {
   return fork(fileURLToPath(file), args, { execPath: nodePath, execArgv: [] });
 }
 
-/** The next message of a child. Rejects if it ends without one. */
+/** Returns the next message of a child. Rejects if the child ends without one. */
 export async function nextMessage<T>(child: ChildProcess): Promise<T> {
   const ended = new AbortController();
   child.once("exit", () => ended.abort(new Error("the child ended without a word")));

@@ -9,7 +9,7 @@ import { end, forkBench, nextMessage } from "./fork-bench.ts";
 const BINARY = "/usr/bin/wrk";
 
 export type LoadFigures = { rate: number; p99Ms: number; failed: number };
-/** Where this stands in a body or a header, each request has its own number, so that no two are alike. */
+/** Placeholder in a body or header that each request replaces with its own number, so that no two requests are equal. */
 export const COUNT_MARK = "@@COUNT@@";
 
 export type LoadOptions = {
@@ -22,13 +22,13 @@ export type LoadOptions = {
   pauseMs?: number;
 };
 
-/** What makes the load: wrk, in C, or where it is missing a client on Node, which itself takes most of a core. */
+/** The load generator: wrk, in C, or if that is missing a client on Node, which takes most of a core. */
 export const loadMaker = existsSync(BINARY)
   ? "wrk"
   : "a client on Node: install wrk for a load that costs less";
 
-/** Posts the body over and over on kept connections; `failed` counts everything that was not a 2xx. */
-/** A Lua expression for a text with counts in it. Long texts are JSON, whose escapes Lua has too. */
+/** Posts the body repeatedly on kept connections; `failed` counts all responses that are not 2xx. */
+/** A Lua expression for a text with placeholders. Long texts are JSON, whose escapes are valid in Lua too. */
 function luaText(text: string): string {
   const parts = text.split(COUNT_MARK).map((part) => JSON.stringify(part));
   return parts.length === 1 ? (parts[0] as string) : `table.concat({ ${parts.join(", count, ")} })`;

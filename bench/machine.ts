@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpus, loadavg, totalmem } from "node:os";
 import { locateBinaries } from "../src/platform/postgres/binaries.ts";
 
-/** What the figures were measured on: without it they say nothing. */
+/** The machine on which the figures were measured; without it they mean nothing. */
 export function describeMachine() {
   const postgres = execFileSync(locateBinaries().postgres, ["--version"], { encoding: "utf8" });
   return {
@@ -12,7 +12,7 @@ export function describeMachine() {
     system: `${process.platform} ${process.arch}`,
     node: process.version,
     postgres: postgres.trim(),
-    /** Whatever else runs here takes its share of every figure. */
+    /** Other programs on the machine lower every figure. */
     loadBefore: loadavg()[0],
   };
 }

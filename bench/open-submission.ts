@@ -10,8 +10,8 @@ import { sendingOf } from "../src/processes/services/sending.ts";
 import { Services } from "../src/processes/services/services.ts";
 
 /**
- * The submission server, a process of its own, as smtp-source can speak to it: without TLS and without AUTH, which that program
- * does not know. Everything behind them is the product's own. Takes database URL and account as arguments.
+ * The submission server in its own process, without TLS and AUTH, which smtp-source does not support. Everything else is the
+ * product's own code. Arguments: database URL, account.
  */
 const [databaseUrl = "", accountId = ""] = process.argv.slice(2);
 const log = createLogger("warn", "smtp");

@@ -1,12 +1,12 @@
 /** One line of the table: a ratio of two figures from the same run, or a figure against a fixed bar. */
 export type Row = {
   what: string;
-  /** What is compared with the bar; null if it could not be measured. */
+  /** Compared with the target; null if it could not be measured. */
   value: number | null;
-  /** How the value is printed: a ratio, or a figure with its unit. */
+  /** The format of the value: a ratio, or a figure with its unit. */
   unit: "×" | "ms" | "s" | "MB" | "/s";
   bar: { least: number } | { most: number } | null;
-  /** The figures behind the value, or why there is none. */
+  /** The figures behind the value, or the reason why there is none. */
   behind: string;
 };
 

@@ -1,7 +1,7 @@
 import { buildMessage } from "../src/mail/mime/index.ts";
 import { sampleEmail } from "./sample-email.ts";
 
-/** The sample email as the bytes that we would send. */
+/** The sample email as the bytes that Posthouse sends. */
 export function buildSample(): Buffer {
   const { subject, html, text, to } = sampleEmail;
   return buildMessage({

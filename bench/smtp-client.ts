@@ -4,7 +4,7 @@ import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { buildMessage } from "../src/mail/mime/index.ts";
 import { type Endpoint, type Job, MessagesPerConnection, SmtpPool } from "../src/mail/smtp/index.ts";
 
-/** Messages a second to one sink on loopback: our pool and nodemailer's bare connections, the same prebuilt message. */
+/** Messages per second to one sink on loopback: Posthouse's pool against nodemailer's bare connections, with the same prebuilt message. */
 export type SmtpClientFigures = { connections: number; ours: number; nodemailer: number; ratio: number };
 
 const MESSAGE = buildMessage({
@@ -20,7 +20,7 @@ const MESSAGE = buildMessage({
 });
 const JOB: Job = { from: "shop@mail.example.com", recipients: ["ada@example.org"], message: MESSAGE };
 
-/** Measures for `seconds` each, with the sink in a thread of its own. */
+/** Measures each for `seconds`, with the sink in its own thread. */
 export async function measureSmtpClient({ connections = 8, seconds = 2 } = {}): Promise<SmtpClientFigures> {
   const sink = new Worker(new URL("./smtp-sink-worker.ts", import.meta.url));
   const [port] = (await once(sink, "message")) as [number];
@@ -72,7 +72,7 @@ function openNodemailer(port: number): Promise<SMTPConnection> {
   });
 }
 
-/** Keeps `parallel` of them under way; the first half second warms up and is not counted. */
+/** Keeps `parallel` calls in flight; the first half second is a warm-up and does not count. */
 async function rateOf(seconds: number, parallel: number, once: () => Promise<void>): Promise<number> {
   const start = performance.now() + 500;
   const end = start + seconds * 1_000;

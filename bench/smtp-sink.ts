@@ -14,7 +14,7 @@ export function hasSmtpSink(): boolean {
 }
 
 /**
- * Postfix's smtp-sink: in C, so that the sink is never what is measured. It counts only when told to, as it writes for
+ * Postfix's smtp-sink: in C, so that the sink is never the bottleneck. Counting is optional, because smtp-sink writes a line for
  * each count.
  */
 export async function startSmtpSink({ counting = false } = {}): Promise<BenchSink> {

@@ -6,7 +6,7 @@ import { memoryOf } from "../test/harness/processes.ts";
 import { until } from "../test/harness/until.ts";
 import { median, type Row, round } from "./report.ts";
 
-/** Cold starts to ready, the first on an empty directory, and what the node processes hold once they are idle. */
+/** Time of cold starts until ready, the first on an empty directory, and the memory of the idle Node processes. */
 export async function measureStart({ rounds }: { rounds: number }): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "posthouse-bench-"));
   const posthouse = new Posthouse({
@@ -16,7 +16,7 @@ export async function measureStart({ rounds }: { rounds: number }): Promise<Row[
     env: { LOG_LEVEL: "warn" },
   });
   const first = await secondsToStart(posthouse);
-  // The first processes of a fresh clone also hold what compiled them; their successors find it done.
+  // The first processes of a fresh clone also hold the compiler; later ones use the compile cache.
   const firstMemory = await idleMemory(posthouse);
   await posthouse.stop();
   const later: number[] = [];
@@ -58,7 +58,7 @@ async function secondsToStart(posthouse: Posthouse): Promise<number> {
   return (performance.now() - start) / 1_000;
 }
 
-/** After start-up the heap shrinks for a while: measured once it has stopped. */
+/** After start-up the heap shrinks for a while, so memory is measured when it is stable. */
 async function idleMemory(posthouse: Posthouse) {
   const pids = [
     posthouse.pid,

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const MESSAGES = 3_000;
 const SESSIONS = 40;
 
-/** Messages a second that are taken by SMTP and durable when they are confirmed: the same run of smtp-source against Postfix's smtpd. */
+/** Messages per second accepted by SMTP and durable when confirmed, against Postfix's smtpd with the same run of smtp-source. */
 export async function measureSubmission({ rounds }: { rounds: number }): Promise<Row[]> {
   const posthouse = await startPosthouse({ args: ["--roles", "api"], env: { LOG_LEVEL: "warn" } });
   const postfix = await startPostfix({ relayTo: "127.0.0.1:1", settings: { defer_transports: "smtp" } });
@@ -46,7 +46,7 @@ export async function measureSubmission({ rounds }: { rounds: number }): Promise
   }
 }
 
-/** Each message by a connection of its own, as smtp-source does it. */
+/** One connection per message, as in smtp-source. */
 async function submit(port: number): Promise<number> {
   const size = String(buildSample().length);
   const envelope = ["-f", "bench@posthouse.test", "-t", "someone@sink.test"];

@@ -39,7 +39,7 @@ CREATE TABLE destination_hosts (
 );
 CREATE INDEX destination_hosts_by_time ON destination_hosts (delivered_at);
 
--- Messages that a source address has sent on a UTC day, for its warm-up.
+-- Messages that a source address has sent on a UTC day. The warm-up limits them.
 CREATE TABLE source_days (
   source text NOT NULL,
   day date NOT NULL,

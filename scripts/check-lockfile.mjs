@@ -1,28 +1,28 @@
-/** `node scripts/check-lockfile.mjs`: fails when the lockfile does not pin and verify everything that is installed. */
+/** `node scripts/check-lockfile.mjs`: fails unless the lockfile pins and verifies every installed package. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inRoot } from "./setup/paths.mjs";
 
-/** One line for each problem of a package-lock.json, given the allow-list of install scripts in package.json. */
+/** Returns one line for each problem of a package-lock.json. `allowScripts` of package.json lists the allowed install scripts. */
 export function errorsInLockfile(packages, allowScripts) {
   const problems = [];
   for (const [path, entry] of Object.entries(packages)) {
     const isOurs = !path.includes("node_modules/") || entry.link === true;
-    // A bundled package is part of its parent's archive, whose checksum covers it.
+    // The checksum of its parent's archive covers a bundled package.
     if (!isOurs && !entry.integrity && !entry.inBundle) problems.push(`${path} has no integrity`);
     if (!isOurs && entry.resolved) problems.push(`${path} names a registry: remove "resolved"`);
     const name = path.split("node_modules/").at(-1);
     if (entry.hasInstallScript && typeof allowScripts[name] !== "boolean")
       problems.push(`${path} has an install script: allow or deny it in "allowScripts" of package.json`);
-    // npm ci refuses the lockfile on every machine when an optional package of another platform is absent.
+    // npm ci refuses the lockfile on every machine if an optional package of another platform is missing.
     for (const [optional, version] of Object.entries(entry.optionalDependencies ?? {}))
       if (!isLocked(packages, path, optional))
-        problems.push(`${optional}@${version}, needed by ${path}, is absent`);
+        problems.push(`${optional}@${version}, needed by ${path}, is missing`);
   }
   return problems;
 }
 
-/** Node looks for a package in each node_modules from the inside out. */
+/** Node searches each node_modules from the inside out. */
 function isLocked(packages, from, name) {
   for (let path = from; ; path = path.slice(0, Math.max(path.lastIndexOf("/node_modules/"), 0))) {
     if (packages[join(path, "node_modules", name)]) return true;
@@ -30,7 +30,7 @@ function isLocked(packages, from, name) {
   }
 }
 
-/** Paths of installed packages, as the lockfile writes them. */
+/** Paths of installed packages, in the form of the lockfile. */
 export function installedPackages(directory = "node_modules") {
   if (!existsSync(inRoot(directory))) return [];
   const names = readdirSync(inRoot(directory), { withFileTypes: true })

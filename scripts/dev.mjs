@@ -1,4 +1,4 @@
-/** `npm run dev`: the server starts again when its code changes, Vite reloads the dashboard in the browser. */
+/** `npm run dev`: restarts the server when its code changes; Vite reloads the dashboard in the browser. */
 import { spawn } from "node:child_process";
 import { inRoot, pinnedNode, root, toolEnvironment } from "./setup/paths.mjs";
 import { setUp } from "./setup/set-up.mjs";
@@ -8,7 +8,7 @@ const dashboardPort = process.env.DASHBOARD_PORT ?? "5173";
 await setUp({ build: false });
 
 const watched = ["src", "migrations"].map((directory) => `--watch-path=${inRoot(directory)}`);
-// The browser's origin is Vite's, which is then our own.
+// The browser's origin is Vite's, so the server has to accept it as its own.
 const env = { BASE_URL: `http://localhost:${dashboardPort}`, ...toolEnvironment() };
 const children = [
   spawn(
@@ -27,7 +27,7 @@ const children = [
   }),
 ];
 
-/** One cannot be worked with without the other: when one ends, so does all of it. */
+/** Neither is useful alone, so when one ends, both end. */
 const endAll = () => {
   for (const child of children) child.kill("SIGTERM");
 };

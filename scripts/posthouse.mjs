@@ -1,4 +1,4 @@
-/** `node scripts/posthouse.mjs serve`: from a fresh clone to a running server. Takes all commands of the program. */
+/** `node scripts/posthouse.mjs serve`: starts a server from a fresh clone. Accepts all commands of the program. */
 import { become } from "./setup/become.mjs";
 import { setUp } from "./setup/set-up.mjs";
 

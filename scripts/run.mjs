@@ -1,4 +1,4 @@
-/** `node scripts/run.mjs file.ts …`: runs a file of this checkout on the pinned Node, after the set-up that it needs. */
+/** `node scripts/run.mjs file.ts …`: sets the checkout up, then runs one of its files on the pinned Node. */
 import { become } from "./setup/become.mjs";
 import { inRoot } from "./setup/paths.mjs";
 import { setUp } from "./setup/set-up.mjs";

@@ -1,4 +1,4 @@
-/** `npm test`: everything that must hold, in the order of what is quickest to know. `npm test -- <filter>`: those tests alone. */
+/** `npm test`: all checks and tests, the quickest first. `npm test -- <filter>`: only matching tests. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -58,7 +58,7 @@ async function build() {
   await buildServer();
 }
 
-/** Work that cannot be done ends the process by itself. */
+/** A step that cannot run ends the process by itself. */
 async function succeeds(work) {
   await work();
   return true;
@@ -74,7 +74,7 @@ function countTests() {
       counts.passed += numPassedTests;
       counts.failed += numFailedTests;
     } catch {
-      // A step that was not reached has no report.
+      // A step that did not run has no report.
     }
   }
   return counts;

@@ -22,7 +22,7 @@ describe("loadConfig", () => {
     expect(loadConfig({ RATE_LIMIT: "0" }).rateLimit).toBe(0);
   });
 
-  test("what comes back is taken here when return paths are ours or a port was chosen", () => {
+  test("bounces are received if the instance has return paths of its own or a port is set", () => {
     expect(loadConfig({ INBOUND_HOST: "in.example.com" }).takesReturns).toBe(false);
     expect(loadConfig({ INBOUND_PORT: "0" }).takesReturns).toBe(true);
     expect(loadConfig({ RETURN_PATH_DOMAIN: "Bounces.Example.com" })).toMatchObject({
@@ -31,7 +31,7 @@ describe("loadConfig", () => {
     });
   });
 
-  test("an empty setting is an unset one, and the result cannot be changed", () => {
+  test("an empty setting counts as unset, and the result is frozen", () => {
     const config = loadConfig({ PORT: "", BASE_URL: " " });
     expect(config.port).toBe(3000);
     expect(Object.isFrozen(config)).toBe(true);
@@ -43,7 +43,7 @@ describe("loadConfig", () => {
     [{ SMTP_RELAY_URL: "smtp://relay.example.com", DELIVERY: "capture" }, "capture", "open"],
     [{ SMTP_RELAY_URL: "smtp://relay.example.com", PAYMENT_SECRET_KEY: "sk" }, "relay", "open"],
     [{ SIGNUPS: "closed" }, "capture", "closed"],
-  ] as const)("%j delivers by %s and sign-ups are %s", (env, delivery, signups) => {
+  ] as const)("%j: delivery is %s and sign-up is %s", (env, delivery, signups) => {
     expect(loadConfig(env)).toMatchObject({ delivery, signups });
   });
 
@@ -56,7 +56,7 @@ describe("loadConfig", () => {
     [{ ...relay, SIGNUPS: "open", REQUIRE_VERIFIED_DOMAIN: "off" }, false],
     [{ DELIVERY: "direct", REQUIRE_VERIFIED_DOMAIN: "off" }, true],
     [{ PAYMENT_SECRET_KEY: "sk", REQUIRE_VERIFIED_DOMAIN: "off" }, true],
-  ])("%j demands verified sender domains: %s", (env, requireVerifiedDomain) => {
+  ])("%j requires verified sender domains: %s", (env, requireVerifiedDomain) => {
     expect(loadConfig(env)).toMatchObject({ requireVerifiedDomain });
   });
 
@@ -89,13 +89,13 @@ describe("loadConfig", () => {
     expect(load).toThrow(new RegExp(`^${name} [^\n]*e\\.g\\. [^\n]+$`));
   });
 
-  test("a problem never repeats a password", () => {
+  test("an error never repeats a password", () => {
     expect(() => loadConfig({ DATABASE_URL: "mysql://u:topsecret@h/d" })).toThrow(/^(?!.*topsecret)/);
     expect(() => loadConfig({ SMTP_RELAY_URL: "smtp://u:topsecret@h:0" })).toThrow(/^(?!.*topsecret)/);
     expect(() => loadConfig({ SECRET_KEY: "topsecret" })).toThrow(/^(?!.*topsecret)/);
   });
 
-  test("each example is a value that would be taken", () => {
+  test("each example is a valid value", () => {
     for (const { example, read } of Object.values(settings)) expect(() => read(example)).not.toThrow();
   });
 });

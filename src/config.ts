@@ -3,7 +3,7 @@ import { type LogLevel, settings } from "./settings.ts";
 
 /**
  * The settings of an instance: environment in, frozen Config out. The only reader of process.env.
- * What each means is said in settings.ts.
+ * settings.ts describes each setting.
  */
 export type Config = Readonly<{
   port: number;
@@ -13,7 +13,7 @@ export type Config = Readonly<{
   databaseUrl: string | null;
   /** Null: kept in the data directory. */
   secretKey: string | null;
-  /** Where mail is submitted; null: the default, which may be taken. */
+  /** Port for submission; null: the default port, which may be in use. */
   smtpPort: number | null;
   smtpsPort: number | null;
   /** Null: self-signed. */
@@ -21,38 +21,38 @@ export type Config = Readonly<{
   smtpRelayUrl: string | null;
   smtpRelay: Endpoint | null;
   delivery: "capture" | "relay" | "direct";
-  /** Our name in EHLO. */
+  /** Host name in EHLO. */
   heloName: string;
   directPort: number;
   directToPrivate: boolean;
-  /** Where mail that comes back is taken; null: the default, which may be taken. */
+  /** Port for bounces; null: the default port, which may be in use. */
   inboundPort: number | null;
-  /** Of return paths that are the instance's own. */
+  /** Domain of the instance's own return paths. */
   returnPathDomain: string | null;
-  /** Whether mail that comes back is taken here. */
+  /** Whether this instance receives bounces. */
   takesReturns: boolean;
-  /** To which the MX records of return paths point. */
+  /** Target of the MX records of return paths. */
   inboundHost: string;
-  /** Null: those of the system. */
+  /** Null: the system's resolvers. */
   dnsServers: readonly string[] | null;
   /** Whether an account sends only from domains that it has verified. */
   requireVerifiedDomain: boolean;
   defaultFrom: string | null;
-  /** Whether the first launch makes an admin; in the hosted edition people sign up. */
+  /** Whether the first launch creates an admin; in the hosted edition people sign up. */
   hasDefaultAdmin: boolean;
   defaultAdminEmail: string;
   defaultAdminPassword: string;
   signups: "open" | "closed";
-  /** Whether this is the hosted edition. Only src/processes/services/policies.ts asks. */
+  /** Whether this is the hosted edition. Only src/processes/services/policies.ts reads it. */
   saas: boolean;
   /** Recipients that an account may send to in a UTC day; null: no limit. */
   dailyQuota: number | null;
   trustedProxies: readonly string[];
-  /** Host names that the dashboard answers to beside that of `baseUrl`. */
+  /** Host names of the dashboard besides that of `baseUrl`. */
   allowedHosts: readonly string[];
-  /** Whether keys that do what they never did are paused. */
+  /** Whether the abuse guard pauses keys. */
   abuseGuard: boolean;
-  /** Requests of an account in a minute; 0: no limit. */
+  /** Requests of an account per minute; 0: no limit. */
   rateLimit: number;
   /** Null: no /metrics. */
   metricsToken: string | null;
@@ -66,15 +66,15 @@ export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
-/** The database of a role's process: `serve` sets DATABASE_URL also for the embedded PostgreSQL. */
+/** The database of a role's process. `serve` sets DATABASE_URL also for the embedded PostgreSQL. */
 export function databaseUrlOf({ databaseUrl }: Config): string {
   if (!databaseUrl) throw new ConfigError("DATABASE_URL is not set; start the roles through `serve`");
   return databaseUrl;
 }
 
 /**
- * RFC 6409 §3.1, RFC 8314 §3.3: the ports below 1024 are for root alone; others take those that are usual instead. A role that runs
- * as another user is told of its supervisor (process-specs.ts), because the role that listens is root.
+ * RFC 6409 §3.1, RFC 8314 §3.3. Only root may listen on the standard ports, below 1024; other users get common alternatives. A role
+ * that runs as another user learns the user of its supervisor (process-specs.ts), because the role that listens is root.
  */
 export const defaultSmtpPorts =
   process.getuid?.() === 0 || process.env.POSTHOUSE_SUPERVISOR === "root"
@@ -92,13 +92,13 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const delivery = value("DELIVERY") ?? (smtpRelay ? "relay" : "capture");
   if (delivery === "relay" && !smtpRelay)
     throw new ConfigError(
-      `DELIVERY is relay, which needs SMTP_RELAY_URL, e.g. ${settings.SMTP_RELAY_URL.example}`,
+      `DELIVERY is relay, which requires SMTP_RELAY_URL, e.g. ${settings.SMTP_RELAY_URL.example}`,
     );
   const inboundPort = value("INBOUND_PORT");
   const returnPathDomain = value("RETURN_PATH_DOMAIN");
   const saas = value("PAYMENT_SECRET_KEY") !== null;
   const signups = value("SIGNUPS") ?? (saas || delivery === "capture" ? "open" : "closed");
-  // Strangers send by the operator's relay: not under other people's names.
+  // Strangers send through the operator's relay, and must not use other people's domains.
   const requireByDefault = signups === "open" && delivery === "relay" ? "on" : "off";
   return Object.freeze({
     port,

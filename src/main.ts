@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-/** argv → one of src/commands. */
+/** Runs the command of src/commands that argv names. */
 import { fileURLToPath } from "node:url";
 
-/** Compiled code is kept here: without it each process would hold a TypeScript compiler in memory, and start slower. */
+/** The compile cache. Without it, each process would load a TypeScript compiler and start slower. */
 const compileCache = fileURLToPath(new URL("../node_modules/.cache/posthouse", import.meta.url));
 
 if (process.env.NODE_COMPILE_CACHE === undefined && process.execve) {

@@ -1,10 +1,10 @@
 /**
- * Text of a setting in, value out. Each throws an Error whose message completes "SETTING …" and never repeats a URL, which may
- * hold a password.
+ * Readers that turn the text of a setting into its value. Each throws an Error whose message completes "SETTING …" and never repeats
+ * a URL, which may contain a password.
  */
 import { isIP } from "node:net";
 import type { Endpoint } from "./mail/smtp/index.ts";
-// Not through the index: the supervisor reads settings and must stay small.
+// Imported past the index, because the supervisor reads settings and must stay small.
 import { parseRelayUrl } from "./mail/smtp/parse-relay-url.ts";
 import { reasonToRefuseUrl } from "./platform/fetch/target.ts";
 
@@ -44,7 +44,7 @@ export function readSecretKey(text: string): string {
   return text;
 }
 
-/** As node:dns takes them: an address, with a port only where that is not 53. */
+/** In the form of node:dns: an address, with a port only if that is not 53. */
 export function readDnsServers(text: string): readonly string[] {
   const servers = text.split(",").map((part) => part.trim());
   const isServer = (server: string) => {
@@ -60,11 +60,11 @@ export function readDomainName(text: string): string {
   const name = text.toLowerCase();
   const isName =
     name.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(name);
-  if (!isName) throw new Error("must be a domain name, with xn-- for what is not ASCII");
+  if (!isName) throw new Error("must be a domain name, with non-ASCII labels in their xn-- form");
   return name;
 }
 
-/** Values of URLs may hold passwords, so a problem never repeats the value. */
+/** URLs may contain passwords, so an error never repeats the value. */
 export function readUrl(text: string, protocols: readonly string[]): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !protocols.includes(url.protocol))
@@ -74,7 +74,7 @@ export function readUrl(text: string, protocols: readonly string[]): string {
 
 export function readRelayUrl(text: string): { url: string; endpoint: Endpoint } {
   const parsed = parseRelayUrl(text);
-  if (!parsed.ok) throw new Error(`is not usable: ${parsed.reason}`);
+  if (!parsed.ok) throw new Error(`is invalid: ${parsed.reason}`);
   return { url: text, endpoint: parsed.endpoint };
 }
 
@@ -100,7 +100,7 @@ export function readToken(text: string): string {
   return text;
 }
 
-/** Hooks hold their secret in the URL, so a problem never repeats the value. */
+/** Webhook URLs contain their secret, so an error never repeats the value. */
 export function readPublicUrl(text: string): string {
   const reason = reasonToRefuseUrl(text);
   if (reason !== null) throw new Error(reason);

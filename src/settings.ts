@@ -44,21 +44,21 @@ export const settings = {
   },
   BASE_URL: {
     default: null,
-    meaning: "How browsers and programs reach this instance. Unset: http://localhost:PORT.",
+    meaning: "URL of this instance for browsers and programs. Unset: http://localhost:PORT.",
     example: "https://mail.example.com",
     read: readBaseUrl,
   },
   ALLOWED_HOSTS: {
     default: "",
     meaning:
-      "Host names by which browsers may open the dashboard beside that of BASE_URL, comma-separated; * allows any. IP addresses, localhost and names without a dot are always allowed. Other names are refused, so that no other site can lead a browser here under its own name.",
+      "Host names besides that of BASE_URL under which browsers may open the dashboard, comma-separated; * allows any. IP addresses, localhost and names without a dot are always allowed. Other names are refused, which prevents DNS rebinding.",
     example: "mail.internal.example.com, posthouse.lan",
     read: readHostNames,
   },
   DATA_DIR: {
     default: "./data",
     meaning:
-      "Directory of the embedded PostgreSQL, of local secrets and of the journals of workers; kept, it tells after a crash what went out.",
+      "Directory of the embedded PostgreSQL, local secrets and the journals of workers. Keep it: after a crash, the journals show which mail went out.",
     example: "/var/lib/posthouse",
     read: readText,
   },
@@ -71,27 +71,27 @@ export const settings = {
   SECRET_KEY: {
     default: null,
     meaning:
-      "Secret of at least 32 characters with which private keys in the database are sealed and addresses of ours are signed; the same on all nodes that share a database. Unset: made at the first start and kept in DATA_DIR/secret.key.",
+      "Secret of at least 32 characters that encrypts private keys in the database and signs return paths; the same on all nodes that share a database. Unset: generated at the first start and kept in DATA_DIR/secret.key.",
     example: "the output of: openssl rand -base64 32",
     read: readSecretKey,
   },
   SMTP_PORT: {
     default: null,
     meaning:
-      "Port on which programs submit mail by SMTP with STARTTLS; 0 is any free one. Unset: 587 as root, else 2587, and nothing if that is taken.",
+      "Port on which programs submit mail by SMTP with STARTTLS; 0 means any free port. Unset: 587 as root, otherwise 2587, and none if that port is taken.",
     example: "2587",
     read: (text: string) => readInteger(text, { min: 0, max: 65_535 }),
   },
   SMTPS_PORT: {
     default: null,
-    meaning: "The same with TLS from the first byte. Unset: 465 as root, else 2465.",
+    meaning: "The same with implicit TLS. Unset: 465 as root, otherwise 2465.",
     example: "2465",
     read: (text: string) => readInteger(text, { min: 0, max: 65_535 }),
   },
   SMTP_TLS_CERT: {
     default: null,
     meaning:
-      "PEM file of the certificate chain for SMTP, read again when it changes. Unset: a self-signed one, kept in DATA_DIR.",
+      "PEM file of the certificate chain for SMTP, reloaded when it changes. Unset: a self-signed certificate, kept in DATA_DIR.",
     example: "/etc/letsencrypt/live/mail.example.com/fullchain.pem",
     read: readText,
   },
@@ -104,75 +104,75 @@ export const settings = {
   SMTP_RELAY_URL: {
     default: null,
     meaning:
-      "Mail server that takes all outgoing mail. smtps:// is TLS from the start. smtp:// with a password demands STARTTLS and a valid certificate; without one it uses STARTTLS when offered. ?tls=required or ?tls=none decide otherwise; ?insecure=1 accepts any certificate.",
+      "Mail server that receives all outgoing mail. smtps:// uses implicit TLS. smtp:// with a password requires STARTTLS and a valid certificate; without a password it uses STARTTLS if offered. ?tls=required or ?tls=none overrides this; ?insecure=1 accepts any certificate.",
     example: "smtp://user:secret@smtp.example.com:587",
     read: readRelayUrl,
   },
   DELIVERY: {
     default: null,
     meaning:
-      "capture keeps all mail in the dashboard's inbox, relay sends it through SMTP_RELAY_URL, direct hands it to the servers of its recipients. Unset: relay if a relay is set, else capture.",
+      "How mail is sent. capture keeps all mail in the dashboard's inbox, relay sends it through SMTP_RELAY_URL, direct sends it to the recipients' mail servers. Unset: relay if SMTP_RELAY_URL is set, otherwise capture.",
     example: "direct",
     read: (text: string) => readChoice(text, ["capture", "relay", "direct"] as const),
   },
   HELO_NAME: {
     default: null,
     meaning:
-      "Name that this machine gives itself in SMTP; its address should lead back to it in DNS. Unset: the host of BASE_URL.",
+      "Host name of this machine in SMTP (EHLO). The reverse DNS of its address should return this name. Unset: the host of BASE_URL.",
     example: "mail.example.com",
     read: readHost,
   },
   DIRECT_PORT: {
     default: "25",
-    meaning: "Port of the recipients' servers. Another one than 25 is for trying things out.",
+    meaning: "Port of the recipients' mail servers. Change it only for tests.",
     example: "2525",
     read: (text: string) => readInteger(text, { min: 1, max: 65_535 }),
   },
   DIRECT_TO_PRIVATE: {
     default: "off",
     meaning:
-      "on lets mail go to servers on private and local addresses; off refuses them, as nothing outside has such servers.",
+      "on allows delivery to servers on private and local addresses; off refuses them, because no public domain has its mail server there.",
     example: "on",
     read: (text: string) => readChoice(text, ["on", "off"] as const),
   },
   INBOUND_HOST: {
     default: null,
     meaning:
-      "Name of the machine that takes bounces, to which the MX records of return paths point. Unset: the host of BASE_URL.",
+      "Host name that receives bounces. The MX records of return paths point to it. Unset: the host of BASE_URL.",
     example: "in.mail.example.com",
     read: readHost,
   },
   INBOUND_PORT: {
     default: null,
     meaning:
-      "Port on which bounces, complaints and reports come in by SMTP; 0 is any free one. Unset: 25 as root, else 2525, and none unless DELIVERY is direct or RETURN_PATH_DOMAIN is set.",
+      "Port on which bounces, complaints and reports arrive by SMTP; 0 means any free port. Unset: 25 as root, otherwise 2525, and none unless DELIVERY is direct or RETURN_PATH_DOMAIN is set.",
     example: "2525",
     read: (text: string) => readInteger(text, { min: 0, max: 65_535 }),
   },
   RETURN_PATH_DOMAIN: {
     default: null,
     meaning:
-      "Domain of the return paths of senders whose own domain has none; its MX record must point to INBOUND_HOST.",
+      "Return path domain for senders whose own domain has none. Its MX record must point to INBOUND_HOST.",
     example: "bounces.mail.example.com",
     read: readDomainName,
   },
   DNS_SERVERS: {
     default: null,
     meaning:
-      "Resolvers to ask, comma-separated, each an IP address with or without a port. Unset: those of the system.",
+      "DNS resolvers, comma-separated, each an IP address with or without a port. Unset: those of the system.",
     example: "127.0.0.1:5353, [2001:db8::53]",
     read: readDnsServers,
   },
   REQUIRE_VERIFIED_DOMAIN: {
     default: null,
     meaning:
-      "on lets an account send only from domains that it has verified. Always on in SaaS mode and with DELIVERY=direct. Unset: on when sign-up is open and mail goes to a relay, else off.",
+      "on lets an account send only from domains that it has verified. Always on in SaaS mode and with DELIVERY=direct. Unset: on if sign-up is open and mail goes to a relay, otherwise off.",
     example: "on",
     read: (text: string) => readChoice(text, ["on", "off"] as const),
   },
   DEFAULT_FROM: {
     default: null,
-    meaning: "Sender of an account that has not chosen its own default sender.",
+    meaning: "Sender of accounts without a default sender of their own.",
     example: "Example <hello@example.com>",
     read: readText,
   },
@@ -184,7 +184,7 @@ export const settings = {
   },
   DEFAULT_ADMIN_PASSWORD: {
     default: "posthouse",
-    meaning: "First password of that admin; it must be changed at the first sign-in.",
+    meaning: "First password of that admin, who must change it at the first sign-in.",
     example: "correct horse battery staple",
     read: (text: string) => {
       if (text.length < 6 || text.length > 1024) throw new Error("must have 6 to 1,024 characters");
@@ -194,67 +194,67 @@ export const settings = {
   SIGNUPS: {
     default: null,
     meaning:
-      "Whether people may register. Unset: open in SaaS mode and while mail is only captured, else closed.",
+      "Whether people may register. Unset: open in SaaS mode and while mail is only captured, otherwise closed.",
     example: "closed",
     read: (text: string) => readChoice(text, ["open", "closed"] as const),
   },
   PAYMENT_SECRET_KEY: {
     default: null,
-    meaning: "Set: hosted (SaaS) mode; no default admin is ever created.",
+    meaning: "If set, the instance runs in hosted (SaaS) mode, and no default admin is created.",
     example: "sk_live_…",
     read: readText,
   },
   DAILY_QUOTA: {
     default: null,
-    meaning: "Recipients that an account may send to in a day (UTC). Unset: as many as it likes.",
+    meaning: "Recipients per UTC day that an account may send to. Unset: no limit.",
     example: "50000",
     read: (text: string) => readInteger(text, { min: 1, max: 1_000_000_000 }),
   },
   TRUSTED_PROXIES: {
     default: "",
     meaning:
-      "Addresses or networks of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto count, comma-separated.",
+      "Addresses or networks of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, comma-separated.",
     example: "127.0.0.1, 10.0.0.0/8",
     read: readNetworks,
   },
   ABUSE_GUARD: {
     default: "on",
     meaning:
-      "on pauses an API key that within an hour sends to more than 10,000 recipients and 20 times its busiest hour of 14 days, or of whose mail more than a fifth of 500 or more recipients bounces; the people of the account are notified. off pauses none.",
+      "on pauses an API key that within an hour sends to more than 10,000 recipients and more than 20 times its busiest hour of 14 days, or whose bounce rate is over 20 % with at least 500 recipients. The people of the account are notified. off pauses no keys.",
     example: "off",
     read: (text: string) => readChoice(text, ["on", "off"] as const),
   },
   RATE_LIMIT: {
     default: null,
     meaning:
-      "API requests and SMTP messages that an account may make in a minute, on all nodes together; 0 is no limit. Unset: 1200000, in SaaS mode 60000.",
+      "API requests and SMTP messages per minute that an account may make, over all nodes; 0 means no limit. Unset: 1200000, in SaaS mode 60000.",
     example: "6000",
     read: (text: string) => readInteger(text, { min: 0, max: 1_000_000_000 }),
   },
   METRICS_TOKEN: {
     default: null,
     meaning:
-      "Bearer token of at least 16 characters for GET /metrics, the figures of all processes for Prometheus. Unset: there is no such page.",
+      "Bearer token of at least 16 characters for GET /metrics, the metrics of all processes for Prometheus. Unset: the endpoint is disabled.",
     example: "9f2c41d8e07b5a36c4e1",
     read: readToken,
   },
   ALERT_EMAIL: {
     default: null,
     meaning:
-      "Addresses that are told when an alert begins and when it is over, and to which mail to postmaster and abuse is forwarded; comma-separated. Unset: the health page alone tells.",
+      "Addresses that receive an email when an alert opens and when it is over, and all mail to postmaster and abuse; comma-separated. Unset: alerts appear only on the health page.",
     example: "ops@example.com, oncall@example.com",
     read: readEmails,
   },
   ALERT_WEBHOOK: {
     default: null,
     meaning:
-      "URL that is sent the same as JSON ({ text, alert }). It must be https and on the public internet.",
+      "URL that receives the same alerts as JSON ({ text, alert }). It must be https and on the public internet.",
     example: "https://hooks.example.com/posthouse",
     read: readPublicUrl,
   },
   LOG_LEVEL: {
     default: "info",
-    meaning: "Least level that is logged.",
+    meaning: "Minimum level that is logged.",
     example: "debug",
     read: (text: string) => readChoice(text, LOG_LEVELS),
   },

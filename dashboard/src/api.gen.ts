@@ -4,7 +4,7 @@
 export type CheckSessionAnswer = {
   authenticated: boolean;
   user: { email: string; name: string | null } | null;
-  /** Only while the first password must be changed before anything else. */
+  /** Present only until the user has changed the first password; all other operations are refused until then. */
   must_change_password?: true;
 };
 
@@ -12,7 +12,7 @@ export type CheckSessionAnswer = {
 export type AuthenticateBody = {
   action: "signup";
   email: string;
-  /** 6 to 1024 characters, any. */
+  /** 6 to 1024 characters of any kind. */
   password: string;
   name?: string;
 } | {
@@ -22,7 +22,7 @@ export type AuthenticateBody = {
 } | { action: "logout" } | {
   action: "change_password";
   current_password: string;
-  /** 6 to 1024 characters, any. */
+  /** 6 to 1024 characters of any kind. */
   new_password: string;
 };
 
@@ -30,7 +30,7 @@ export type AuthenticateBody = {
 export type AuthenticateAnswer = {
   success: true;
   user?: { email: string; name: string | null };
-  /** Only while the first password must be changed before anything else. */
+  /** Present only until the user has changed the first password; all other operations are refused until then. */
   must_change_password?: true;
 };
 
@@ -1335,55 +1335,55 @@ export type ListKeysAnswer = { keys: ChangeKeyAnswer[] };
 /** Create an API key: the request. */
 export type CreateKeyBody = {
   name: string;
-  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
+  /** `full`: everything. `send`: only sending, including dry runs. `read`: only GET requests. */
   permission?: "full" | "send" | "read";
   from_domains?: string[] | null;
   networks?: string[] | null;
   expires_at?: string | null;
   daily_limit?: number | null;
-  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
+  /** How SMTP submission treats lines over 998 octets, which mail servers need not accept. `re-encode`: encode the part with such lines as quoted-printable or base64, so that its content stays the same; refuse signed mail. `refuse`: always reply 550. */
   long_lines?: "re-encode" | "refuse";
 };
 
 /** Create an API key: the response. */
 export type CreateKeyAnswer = {
-  /** The whole key. It is shown here once and never again. */
+  /** The whole key. It is returned only once. */
   key: string;
   id: number;
   name: string;
-  /** The beginning of the key's newest secret, which tells keys apart and reveals nothing. */
+  /** The start of the key's newest secret. It identifies the key and reveals nothing. */
   prefix: string;
   /** The end of the key's newest secret; null for keys older than this field. */
   last_four: string | null;
   status: "active" | "expired" | "paused";
-  /** When the key was paused, because it suddenly sent far more than usual or its mail bounced. Null: it is not. */
+  /** When the key was paused, because it suddenly sent far more than before or its mail bounced. Null: it is not paused. */
   paused_at: string | null;
   paused_reason: string | null;
-  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
+  /** `full`: everything. `send`: only sending, including dry runs. `read`: only GET requests. */
   permission: "full" | "send" | "read";
   from_domains: string[] | null;
   networks: string[] | null;
   expires_at: string | null;
   daily_limit: number | null;
-  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
+  /** How SMTP submission treats lines over 998 octets, which mail servers need not accept. `re-encode`: encode the part with such lines as quoted-printable or base64, so that its content stays the same; refuse signed mail. `refuse`: always reply 550. */
   long_lines: "re-encode" | "refuse";
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
   last_used: string | null;
-  /** After a rotation: until when the secret before still works; null when only one does. */
+  /** After a rotation: when the previous secret stops working. Null: only one secret works. */
   old_secret_expires_at: string | null;
 };
 
 /** Change an API key's name, permission and limits: the request. */
 export type ChangeKeyBody = {
   name?: string;
-  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
+  /** `full`: everything. `send`: only sending, including dry runs. `read`: only GET requests. */
   permission?: "full" | "send" | "read";
   from_domains?: string[] | null;
   networks?: string[] | null;
   expires_at?: string | null;
   daily_limit?: number | null;
-  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
+  /** How SMTP submission treats lines over 998 octets, which mail servers need not accept. `re-encode`: encode the part with such lines as quoted-printable or base64, so that its content stays the same; refuse signed mail. `refuse`: always reply 550. */
   long_lines?: "re-encode" | "refuse";
 };
 
@@ -1391,39 +1391,39 @@ export type ChangeKeyBody = {
 export type ChangeKeyAnswer = {
   id: number;
   name: string;
-  /** The beginning of the key's newest secret, which tells keys apart and reveals nothing. */
+  /** The start of the key's newest secret. It identifies the key and reveals nothing. */
   prefix: string;
   /** The end of the key's newest secret; null for keys older than this field. */
   last_four: string | null;
   status: "active" | "expired" | "paused";
-  /** When the key was paused, because it suddenly sent far more than usual or its mail bounced. Null: it is not. */
+  /** When the key was paused, because it suddenly sent far more than before or its mail bounced. Null: it is not paused. */
   paused_at: string | null;
   paused_reason: string | null;
-  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
+  /** `full`: everything. `send`: only sending, including dry runs. `read`: only GET requests. */
   permission: "full" | "send" | "read";
   from_domains: string[] | null;
   networks: string[] | null;
   expires_at: string | null;
   daily_limit: number | null;
-  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
+  /** How SMTP submission treats lines over 998 octets, which mail servers need not accept. `re-encode`: encode the part with such lines as quoted-printable or base64, so that its content stays the same; refuse signed mail. `refuse`: always reply 550. */
   long_lines: "re-encode" | "refuse";
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
   last_used: string | null;
-  /** After a rotation: until when the secret before still works; null when only one does. */
+  /** After a rotation: when the previous secret stops working. Null: only one secret works. */
   old_secret_expires_at: string | null;
 };
 
-/** Give an API key a new secret: the request. */
+/** Rotate an API key: the request. */
 export type RotateKeyBody = {
-  /** How long the old secret works beside the new one. 0: it ends at once. */
+  /** How long the old secret keeps working, in seconds. 0: it stops working at once. */
   overlap_seconds?: number;
 };
 
-/** Give an API key a new secret: the response. */
+/** Rotate an API key: the response. */
 export type RotateKeyAnswer = CreateKeyAnswer;
 
-/** Let a paused API key go on: the response. */
+/** Resume a paused API key: the response. */
 export type ResumeKeyAnswer = ChangeKeyAnswer;
 
 /** List who did what with the account's keys, suppressions, queue and routes: the query. */
@@ -1437,16 +1437,16 @@ export type ListAuditEventsAnswer = {
     created_at: string;
     action: "alert_rule.changed" | "key.changed" | "key.created" | "key.paused" | "key.resumed" | "key.revoked" | "key.rotated" | "pool.changed" | "pool.created" | "pool.removed" | "queue.held" | "queue.paused" | "queue.purged" | "queue.resumed" | "queue.retried" | "relay.changed" | "relay.created" | "relay.removed" | "routing_rule.changed" | "routing_rule.created" | "routing_rule.removed" | "suppression.removed" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "uncertain.resolved";
     actor: {
-      /** `operator`: who runs the instance, on the command line. `system`: the program by itself. */
+      /** `operator`: an operator of the instance, on the command line. `system`: the program itself. */
       type: "user" | "key" | "operator" | "system";
       user_id: string | null;
       email: string | null;
       key_id: number | null;
     };
     key: { id: number; name: string | null } | null;
-    /** For `key.changed`, and in `changes` of relays, rules and pools: each field with `from` and `to`. For `key.paused`: the `reason`. Never a secret. */
+    /** For `key.changed`, and in `changes` of relays, rules and pools: each field with `from` and `to`. For `key.paused`: the `reason`. Never contains secrets. */
     detail: Record<string, unknown>;
-    /** Of the client: an IPv4 address or an IPv6 /64. */
+    /** Network of the client: an IPv4 address or an IPv6 /64. */
     network: string | null;
   }>;
   pagination: {
@@ -1470,7 +1470,7 @@ export type ListSessionsAnswer = {
     last_seen_at: string;
     ip: string;
     user_agent: string;
-    /** Whether it is the session of this request. */
+    /** Whether this request belongs to the session. */
     current: boolean;
   }>;
 };
@@ -1481,27 +1481,27 @@ export type GetSettingsAnswer = {
     id: string;
     name: string;
     default_from: string | null;
-    /** Days for which bodies and attachments are kept after they were last needed. */
+    /** Days that bodies and attachments are kept after they were last needed. */
     retention_days: number;
-    /** What becomes of mail that may or may not have arrived; an email may say otherwise. */
+    /** How to treat mail whose delivery is uncertain. An email can override this. */
     on_uncertain: "retry" | "hold";
-    /** Waits between attempts, in seconds; the last one repeats. Null: the usual ones. */
+    /** Delays between attempts, in seconds; the last one repeats. Null: the default schedule. */
     retry_seconds: number[] | null;
-    /** How long mail is tried before it is given up. */
+    /** How long mail is retried before it expires, in seconds. */
     expire_after_seconds: number;
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
   };
   user: { email: string; name: string | null };
-  /** Whether the user runs the instance. */
+  /** Whether the user is an operator of the instance. */
   operator: boolean;
   delivery: { mode: "capture" | "relay" | "direct"; relay_host: string | null };
-  /** Where programs submit mail, as it is set; null where the port is any free one. */
+  /** Where programs submit mail by SMTP, as configured. A port is null if the machine chooses it. */
   smtp: {
     host: string;
     /** With STARTTLS. */
     port: number | null;
-    /** With TLS from the first byte. */
+    /** Port with implicit TLS. */
     tls_port: number | null;
     enabled: boolean;
   };
@@ -1511,17 +1511,17 @@ export type GetSettingsAnswer = {
 
 /** Change the account's name, default sender, retention and attempts, and the user's name: the request. */
 export type ChangeSettingsBody = {
-  /** Of the account. */
+  /** Name of the account. */
   name?: string;
-  /** Sender of emails that name none: `a@b.c` or `Name <a@b.c>`. */
+  /** Sender of emails without a `from`: `a@b.c` or `Name <a@b.c>`. */
   default_from?: string | null;
-  /** Days for which bodies and attachments are kept after they were last needed, and four more for retries: 1 to 3,650. What is removed does not come back. */
+  /** Days that bodies and attachments are kept after they were last needed, plus four days for retries: 1 to 3,650. Removed content cannot be restored. */
   retention_days?: number;
-  /** What becomes of mail that may or may not have arrived; an email may say otherwise. */
+  /** How to treat mail whose delivery is uncertain. An email can override this. */
   on_uncertain?: "retry" | "hold";
-  /** Waits between attempts, each of 30 seconds to a day, and none shorter than the one before; the last one repeats. Null: the usual ones, from a minute to four hours. */
+  /** Delays between attempts, in seconds: each 30 seconds to a day, and none shorter than the one before. The last one repeats. Null: the default schedule, from a minute to four hours. */
   retry_seconds?: number[] | null;
-  /** How long mail that is accepted from now on is tried: five minutes to 30 days. */
+  /** How long mail accepted from now on is retried before it expires: five minutes to 30 days. */
   expire_after_seconds?: number;
   user_name?: string | null;
 };

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { root } from "./paths.mjs";
 import { say } from "./set-up-error.mjs";
 
-/** Runs `work` while no other set-up of this checkout runs. A listening socket is the lock: it ends with its process. */
+/** Runs `work` while no other set-up of this checkout runs. The lock is a listening socket, which ends with its process. */
 export async function alone(work) {
   const release = await lock();
   try {
@@ -21,12 +21,12 @@ async function lock() {
   for (let waits = 0; ; waits++) {
     const release = await tryLock();
     if (release) return release;
-    if (waits === 0) say("Another start is setting this checkout up; waiting for it …");
+    if (waits === 0) say("Waiting for another set-up of this checkout …");
     await untilReleased();
   }
 }
 
-/** Null if somebody else has it. Who waits stays connected until we let go. */
+/** Null if another process has the lock. Waiting processes stay connected until the lock is released. */
 async function tryLock() {
   const waiting = new Set();
   const server = createServer((socket) => waiting.add(socket.on("error", () => undefined)));
@@ -47,7 +47,7 @@ async function untilReleased() {
   const socket = connect(lockAddress()).resume();
   const refused = new Promise((resolve) => socket.on("error", (error) => resolve(error.code)));
   const closed = new Promise((resolve) => socket.on("close", () => resolve(null)));
-  // A socket file whose process was killed; Linux has names without files.
+  // The socket file of a killed process; on Linux, sockets have names without files.
   if ((await Promise.race([refused, closed])) === "ECONNREFUSED" && process.platform !== "linux")
     rmSync(lockAddress(), { force: true });
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { compileCache, pinnedNode } from "./paths.mjs";
 
-/** Turns this process into the pinned Node with these arguments; where that is not possible, stands in front of it. */
+/** Replaces this process with the pinned Node; where that is not possible, runs it as a child and passes signals on. */
 export function become(args) {
   const env = { ...process.env, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compileCache };
   if (process.execve) process.execve(pinnedNode, [pinnedNode, ...args], env);

@@ -5,7 +5,7 @@ import { hashOf, runVite } from "./vite.mjs";
 
 const stamp = inRoot("node_modules/.cache/posthouse-dashboard");
 
-/** Builds it, unless what it would be made from is what it was made from. True if it did something. */
+/** Builds the dashboard unless its sources are unchanged. Returns whether it built. */
 export async function buildDashboard() {
   const wanted = hashOf(["package-lock.json", "tsconfig.json", "dashboard"]);
   const isThere = existsSync(inRoot("dashboard/dist/index.html"));

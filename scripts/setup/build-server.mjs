@@ -7,7 +7,7 @@ import { hashOf, runVite } from "./vite.mjs";
 const builds = inRoot("dist");
 const SOURCES = ["package-lock.json", "tsconfig.json", "vite.config.ts", "src"];
 
-/** The program as built from the sources as they are: each state of them has a directory, so that a build changes nothing under a running server. */
+/** Returns the server built from the current sources. Each state of the sources has its own directory, so a build does not disturb a running server. */
 export async function buildServer() {
   const name = hashOf(SOURCES).slice(0, 16);
   const program = join(builds, name, "main.js");
@@ -15,7 +15,7 @@ export async function buildServer() {
   removeOldBuilds(builds);
   const unfinished = `${name}-${process.pid}`;
   runVite({ what: "server", args: ["--outDir", `dist/${unfinished}`] });
-  // Somebody else may have been quicker.
+  // Another process may have finished the same build first.
   if (existsSync(program)) rmSync(join(builds, unfinished), { recursive: true });
   else renameSync(join(builds, unfinished), join(builds, name));
   return { program, built: true };

@@ -4,7 +4,7 @@ import { inRoot, root } from "./paths.mjs";
 
 const made = [inRoot("node_modules"), inRoot("dashboard/dist"), inRoot("dist")];
 
-/** What root has made in another user's checkout belongs to that user, who has to be able to change it. */
+/** Gives files that root created in another user's checkout to that user. */
 export function giveToOwnerOfCheckout() {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(root);

@@ -6,7 +6,7 @@ import { SetUpError, say } from "./set-up-error.mjs";
 
 const stamp = inRoot("node_modules/.posthouse-installed");
 
-/** npm ci, unless the packages are those of the lockfile already. True if it did something. */
+/** Runs npm ci unless the installed packages match the lockfile. Returns whether it ran. */
 export async function installPackages() {
   const nodePackage = nodePackages[platform];
   if (!nodePackage)
@@ -24,18 +24,18 @@ export async function installPackages() {
       `npm did not install the optional package ${nodePackage}: npm config delete omit, then try again`,
     );
   checkNodeRuns();
-  // Only now: an install that was interrupted leaves no stamp and is done again.
+  // Written last: an interrupted install leaves no stamp and runs again.
   writeFileSync(stamp, wanted);
   return !alreadyThere;
 }
 
-/** It is linked against libraries that a bare system may lack. */
+/** The pinned Node needs libraries that a minimal system may lack. */
 function checkNodeRuns() {
   const { status, stderr, error } = spawnSync(pinnedNode, ["--version"], { encoding: "utf8" });
   if (status === 0) return;
   const reason = (stderr || error?.message || "no reason given").trim().split("\n")[0];
   const hint = reason.includes("libatomic") ? "apt install libatomic1" : "remove node_modules";
-  throw new SetUpError(`the pinned Node does not run here (${reason}): ${hint}, then try again`);
+  throw new SetUpError(`the pinned Node does not start (${reason}): ${hint}, then try again`);
 }
 
 function npmCi() {
@@ -50,17 +50,16 @@ function npmCi() {
   if (error?.code === "ENOENT") throw new SetUpError("npm is not on the PATH: install it, then try again");
   if (error) throw error;
   if (signal) process.exit(1);
-  if (status !== 0)
-    throw new SetUpError("npm ci failed (its reason stands above); try again when that is mended");
+  if (status !== 0) throw new SetUpError("npm ci failed (see above); fix the problem, then try again");
 }
 
-/** The npm that runs us, else the one on the PATH. */
+/** The npm that runs this script, or the one on the PATH. */
 function npmCommand() {
   const own = process.env.npm_execpath;
   return own?.endsWith("npm-cli.js") ? [process.execPath, own] : ["npm"];
 }
 
-/** Whether somebody ran npm for this lockfile themselves: npm writes what it has installed when it has finished. */
+/** Whether npm was run by hand for this lockfile: npm writes its list of installed packages when it has finished. */
 function isInstalled() {
   const done = readIfThere(inRoot("node_modules/.package-lock.json"));
   if (done === null || !existsSync(pinnedNode)) return false;

@@ -14,13 +14,13 @@ export const nodePackages = {
 };
 export const platform = `${process.platform}-${process.arch}`;
 
-/** The Node that everything runs on, whatever version the machine has. */
+/** The Node that everything runs on, independent of the machine's version. */
 export const pinnedNode = inRoot("node_modules", nodePackages[platform] ?? "node", "bin/node");
 
-/** Compiled code of the server; src/main.ts knows the same place. */
+/** Compile cache of the server; src/main.ts has the same path. */
 export const compileCache = inRoot("node_modules/.cache/posthouse");
 
-/** The environment of our tools: pinned Node first, so that "#!/usr/bin/env node" finds it. */
+/** The environment of tools, with the pinned Node first, so that "#!/usr/bin/env node" finds it. */
 export function toolEnvironment() {
   const path = [inRoot("node_modules/.bin"), process.env.PATH].join(":");
   return { ...process.env, PATH: path };

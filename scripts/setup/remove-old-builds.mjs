@@ -2,12 +2,12 @@ import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 const HOUR_MS = 3_600_000;
-/** A server touches its build each hour (src/commands/serve/keep-build.ts), but not on a machine that sleeps. A build has 6 MB. */
+/** A server touches its build each hour (src/commands/serve/keep-build.ts), except while the machine is suspended. A build has 6 MB. */
 const UNUSED_MS = 48 * HOUR_MS;
-/** A build takes seconds; what is so old broke off. */
+/** A build takes seconds, so an older unfinished one was interrupted. */
 const unfinishedMs = HOUR_MS;
 
-/** Of the builds in a directory, removes those from which nothing runs. */
+/** Removes the builds in a directory that no server uses. */
 export function removeOldBuilds(builds) {
   if (!existsSync(builds)) return;
   for (const name of readdirSync(builds)) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { removeOldBuilds } from "./remove-old-builds.mjs";
 
-test("builds that are in use stay, however many; those that are not go, and what broke off", () => {
+test("keeps all builds in use; removes unused and interrupted ones", () => {
   const builds = mkdtempSync(join(tmpdir(), "posthouse-builds-"));
   onTestFinished(() => rmSync(builds, { recursive: true }));
   const hoursAgo = { a: 0, b: 1, c: 2, d: 3, e: 47, f: 49, "g-12": 0, "h-34": 2 };

@@ -1,6 +1,6 @@
 /**
- * From a fresh clone to something that runs: packages, dashboard, server, compiled code. Plain JavaScript without dependencies,
- * for it runs on whatever Node ≥ 20 the machine has, before there are any. Done already: takes some milliseconds.
+ * Sets up a fresh clone: packages, dashboard, server, compile cache. Plain JavaScript without dependencies, because it runs before
+ * they are installed, on any Node ≥ 20. Takes milliseconds if there is nothing to do.
  */
 
 import { alone } from "./alone.mjs";
@@ -14,7 +14,7 @@ import { warmUp } from "./warm-up.mjs";
 
 const LEAST_NODE = 20;
 
-/** Gives the program to run, which without `build` is the sources. Ends the process with one line if it cannot be done. */
+/** Returns the program to run; without `build` the sources. If set-up fails, prints one line and ends the process. */
 export async function setUp({ build = true } = {}) {
   try {
     checkNode();
@@ -22,7 +22,7 @@ export async function setUp({ build = true } = {}) {
       const installed = await installPackages();
       const builtDashboard = build && (await buildDashboard());
       const { program, built } = build ? await buildServer() : { program: inRoot("src/main.ts") };
-      const warmed = await warmUp(program, { anew: installed || built });
+      const warmed = await warmUp(program, { force: installed || built });
       if (installed || builtDashboard || warmed) giveToOwnerOfCheckout();
       return { program };
     });

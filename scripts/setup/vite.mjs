@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { inRoot, toolEnvironment } from "./paths.mjs";
 import { SetUpError, say } from "./set-up-error.mjs";
 
-/** `vite build` in the checkout. Throws SetUpError. */
+/** Runs `vite build` in the checkout. Throws SetUpError. */
 export function runVite({ what, args }) {
   say(`Building the ${what} …`);
   const built = spawnSync(inRoot("node_modules/.bin/vite"), ["build", ...args, "--logLevel", "warn"], {
@@ -15,10 +15,10 @@ export function runVite({ what, args }) {
   });
   if (built.error) throw built.error;
   if (built.signal) process.exit(1);
-  if (built.status !== 0) throw new SetUpError(`the ${what} cannot be built (the reason stands above)`);
+  if (built.status !== 0) throw new SetUpError(`building the ${what} failed (see above)`);
 }
 
-/** Of what a build is made from, as hexadecimal digits: files and directories of the checkout, without tests and what was built before. */
+/** Hash of the sources of a build, as hexadecimal digits: files and directories of the checkout, without tests and earlier builds. */
 export function hashOf(names) {
   const hash = createHash("sha256");
   for (const name of names.flatMap(filesBelow))

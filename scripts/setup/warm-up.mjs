@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { compileCache, pinnedNode, root } from "./paths.mjs";
 
-/** Fills the compile cache, so that the first start is as quick and as small as the next. It is no problem if it cannot. */
-export async function warmUp(program, { anew }) {
-  if (!anew && existsSync(compileCache)) return false;
+/** Fills the compile cache, so that the first start is as quick and as small as the next. A failure does no harm. */
+export async function warmUp(program, { force }) {
+  if (!force && existsSync(compileCache)) return false;
   spawnSync(pinnedNode, [program, "role", "warm"], {
     cwd: root,
     stdio: "ignore",

@@ -5,7 +5,7 @@ import { readVersion } from "./version.ts";
 
 type Command = (args: string[]) => Promise<void>;
 
-/** Commands load what they need and nothing else: the supervisor stays resident. */
+/** Each command loads only its own modules, because the supervisor stays in memory. */
 const commands = new Map<string, Command>([
   [
     "serve",
@@ -95,13 +95,13 @@ const commands = new Map<string, Command>([
   ["suppressions restore", async (args) => (await import("./suppressions.ts")).restoreSuppressions(args)],
   ["send", async (args) => (await import("./send.ts")).send(args)],
   ["logs", async (args) => (await import("./logs.ts")).logs(args)],
-  // Processes of serve; not for people.
+  // Internal: processes of serve.
   ["role", async (args) => (await import("./role.ts")).playRoles(args)],
   ["role prepare", async () => (await import("./prepare.ts")).prepare()],
   ["role warm", async () => (await import("./warm.ts")).warm()],
 ]);
 
-/** Runs the command that the arguments name. Problems that the operator can mend are one line and an exit code above 0. */
+/** Runs the command that the arguments name. A problem that the operator can fix is reported as one line and an exit code above 0. */
 export async function runCommandLine(argv: string[]): Promise<void> {
   try {
     await findCommand(argv)();
@@ -121,10 +121,10 @@ function findCommand(argv: string[]): () => Promise<void> {
   if (ofTwoWords) return () => ofTwoWords(argv.slice(2));
   const ofOneWord = commands.get(first);
   if (ofOneWord) return () => ofOneWord(argv.slice(1));
-  throw new CommandError(`there is no command "${argv.join(" ")}"; posthouse --help lists them`);
+  throw new CommandError(`there is no command "${argv.join(" ")}"; posthouse --help lists the commands`);
 }
 
-/** All options take a value; all positionals must be there. */
+/** All options take a value; all positionals are required. */
 function readArgs(args: string[], expected: { options?: string[]; positionals?: string[] }) {
   const { options = [], positionals = [] } = expected;
   try {
@@ -134,7 +134,7 @@ function readArgs(args: string[], expected: { options?: string[]; positionals?: 
       allowPositionals: positionals.length > 0,
     });
     if (read.positionals.length !== positionals.length)
-      throw new Error(`what is wanted here is ${positionals.map((name) => `<${name}>`).join(" ")}`);
+      throw new Error(`expected arguments: ${positionals.map((name) => `<${name}>`).join(" ")}`);
     return { positionals: read.positionals, values: read.values as Record<string, string | undefined> };
   } catch (error) {
     throw new CommandError(`${(error as Error).message}; posthouse --help lists the options`);

@@ -2,7 +2,7 @@ import { allowDomain } from "../features/domains/index.ts";
 import { CommandError } from "./explain.ts";
 import { withDatabase } from "./open-instance.ts";
 
-/** Lists a sender domain for the account of a user; in SaaS mode an account sends from no other. */
+/** Allows a sender domain for the account of a user; in SaaS mode an account sends only from allowed domains. */
 export async function allowSenderDomain(wanted: { email: string; domain: string }): Promise<void> {
   const result = await withDatabase(({ database }) => allowDomain(database, wanted));
   switch (result.kind) {
@@ -13,8 +13,8 @@ export async function allowSenderDomain(wanted: { email: string; domain: string 
     case "belongs_to_another_account":
       throw new CommandError(`${result.domain} belongs to another account`);
     case "invalid_domain":
-      throw new CommandError(`${wanted.domain} is no domain that mail can be sent from`);
+      throw new CommandError(`${wanted.domain} is not a domain that mail can be sent from`);
     case "unknown_user":
-      throw new CommandError(`nobody has registered as ${wanted.email}`);
+      throw new CommandError(`no user is registered as ${wanted.email}`);
   }
 }

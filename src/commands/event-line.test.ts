@@ -31,7 +31,7 @@ test.each<[Event["detail"], string]>([
   );
 });
 
-test("what a stranger's server or a subject says cannot reach the terminal", () => {
+test("control characters in a server's reply or a subject do not reach the terminal", () => {
   const line = eventLine({
     ...event,
     subject: "a\u001b[2J\nb\u202ec",
@@ -41,6 +41,6 @@ test("what a stranger's server or a subject says cannot reach the terminal", () 
   expect(line).toContain("pwned");
 });
 
-test("writing that needs joiners stays whole", () => {
+test("scripts that need joiners are unchanged", () => {
   expect(printable("👩‍💻 می‌خواهم")).toBe("👩‍💻 می‌خواهم");
 });

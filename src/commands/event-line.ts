@@ -1,7 +1,7 @@
 import type { Event } from "../../packages/client/src/index.ts";
 import { printable } from "./printable.ts";
 
-/** One event as people read it: time, state, recipient, subject, and what the other server said. */
+/** One event as a line for people: time, state, recipient, subject, and the server's reply. */
 export function eventLine({ created_at, type, recipient, subject, detail }: Event): string {
   const { code, enhanced, line, reason, next_attempt_at } = detail;
   // Most servers repeat the codes in their line.

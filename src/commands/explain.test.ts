@@ -7,11 +7,11 @@ test.each([
   [new CommandError("type\nthis"), "type this"],
   [
     coded("x", { code: "EADDRINUSE", syscall: "listen", port: 80 }),
-    "port 80 is taken: stop the program that has it, or set PORT to a free one",
+    "port 80 is in use: stop the program that uses it, or set PORT to a free port",
   ],
   [
     coded("x", { code: "EACCES", syscall: "listen", port: 80 }),
-    "port 80 needs more rights: set PORT to one above 1023",
+    "listening on port 80 requires root: set PORT to a port above 1023",
   ],
   [
     coded("", { code: "ECONNREFUSED", syscall: "connect" }),
@@ -19,14 +19,14 @@ test.each([
   ],
   [
     coded('database "x" does not exist', { code: "3D000" }),
-    'the database refuses us (database "x" does not exist): correct DATABASE_URL',
+    'the database refuses the connection (database "x" does not exist): correct DATABASE_URL',
   ],
 ])("%s is one line", (error, line) => {
   expect(explain(error)).toBe(line);
 });
 
 test.each([new TypeError("x is not a function"), coded("syntax error", { code: "42601" }), "thrown text"])(
-  "%s is a problem of ours and keeps its stack",
+  "%s is an internal error and keeps its stack",
   (error) => {
     expect(explain(error)).toBeNull();
   },

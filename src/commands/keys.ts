@@ -9,6 +9,6 @@ export async function createKey(wanted: { email: string; name: string; permissio
   const { key } = await withDatabase(({ database }) =>
     createKeyForEmail(database, { ...wanted, permission }),
   );
-  process.stderr.write("This key is shown once; keep it where secrets are kept.\n");
+  process.stderr.write("This key is shown only once. Store it with your secrets.\n");
   process.stdout.write(`${key}\n`);
 }

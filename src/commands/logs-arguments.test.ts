@@ -14,7 +14,7 @@ test.each([
   ["--since 2d --email e-1", "2026-11-19T08:30:00.000Z"],
   ["--since 2026-11-01", "2026-11-01T00:00:00.000Z"],
   ["--since 2026-11-01T10:00:00+02:00", "2026-11-01T08:00:00.000Z"],
-])("%j begins at %s", (line, since) => {
+])("%j starts at %s", (line, since) => {
   expect(readLogsArguments(line.split(" ").filter(Boolean), now).since).toBe(since);
 });
 

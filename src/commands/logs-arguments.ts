@@ -8,14 +8,14 @@ export type LogsArguments = {
   follow: boolean;
   json: boolean;
   email: string | undefined;
-  /** ISO 8601; undefined: from the first event on. */
+  /** ISO 8601; undefined: from the first event. */
   since: string | undefined;
 };
 
-/** What people want who say nothing: of one email everything, of all a day, and who follows wants what comes. */
+/** Without --since, `logs` prints all events of one email, or the last day of all emails; with --follow only new events. */
 const DAY_MS = 86_400_000;
 
-/** Throws CommandError with what to type. */
+/** Throws a CommandError that says what to type. */
 export function readLogsArguments(args: string[], now: Date): LogsArguments {
   const { follow = false, json = false, email, since, key, url } = parse(args);
   const start = since === undefined ? defaultStart({ follow, email, now }) : readSince("--since", since, now);

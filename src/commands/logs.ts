@@ -3,10 +3,10 @@ import { eventLine } from "./event-line.ts";
 import { type LogsArguments, readLogsArguments } from "./logs-arguments.ts";
 import { explainToOperator, withClient } from "./open-client.ts";
 
-/** Prints what became of emails, oldest first; with `--follow` what becomes of them, until it is stopped. */
+/** Prints the events of emails, oldest first; with `--follow` also new events, until it is stopped. */
 export async function logs(args: string[]): Promise<void> {
   const wanted = readLogsArguments(args, new Date());
-  // Who reads from us may have had enough (`| head`).
+  // The reader may have closed the pipe (`| head`).
   process.stdout.on("error", () => process.exit(0));
   await withClient(wanted.server, async (posthouse) => {
     for await (const event of eventsOf(posthouse, wanted))
@@ -32,5 +32,5 @@ function untilStopped(): AbortSignal {
 }
 
 function onInterruption(error: PosthouseError): void {
-  process.stderr.write(`posthouse: ${explainToOperator(error).message}; trying again\n`);
+  process.stderr.write(`posthouse: ${explainToOperator(error).message}; retrying\n`);
 }

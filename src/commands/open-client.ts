@@ -7,17 +7,17 @@ export type ServerOptions = { key?: string | undefined; url?: string | undefined
 /** sysexits(3) EX_TEMPFAIL: the same command may succeed later. */
 const TRY_AGAIN_LATER = 75;
 
-/** A client of the server that the options, else the environment, name, for as long as `work` takes. */
+/** Runs `work` with a client of the server named by the options, or by the environment. */
 export async function withClient<T>(
   { key = process.env.POSTHOUSE_API_KEY, url = process.env.POSTHOUSE_URL }: ServerOptions,
   work: (posthouse: Posthouse) => Promise<T>,
 ): Promise<T> {
   if (!key)
     throw new CommandError(
-      "an API key is needed: set POSTHOUSE_API_KEY or give --key; posthouse keys create makes one",
+      "an API key is required: set POSTHOUSE_API_KEY or give --key; create one with posthouse keys create",
     );
   try {
-    // Without either it is the server of these settings.
+    // By default the server of these settings.
     return await work(new Posthouse(key.trim(), { baseUrl: url ?? loadConfig(process.env).baseUrl }));
   } catch (error) {
     throw error instanceof PosthouseError ? explainToOperator(error) : error;
@@ -32,7 +32,7 @@ export function explainToOperator({
   requestId,
 }: PosthouseError): CommandError {
   if (code === "network_error" || code === "timeout")
-    return new CommandError(`${message} Start the server, or say where it is: --url or POSTHOUSE_URL`, {
+    return new CommandError(`${message} Start the server, or set its address with --url or POSTHOUSE_URL`, {
       exitCode: TRY_AGAIN_LATER,
     });
   if (fields.length > 0)

@@ -4,7 +4,7 @@ import { reachEmbeddedPostgres } from "../platform/postgres/index.ts";
 import { createLogger } from "../platform/telemetry/index.ts";
 import { CommandError } from "./explain.ts";
 
-/** The database that the settings name, whether the server runs or not, for as long as `work` takes. */
+/** Runs `work` with the configured database, whether the server runs or not. */
 export async function withConnection<T>(
   work: (connection: { config: Config; connectionString: string }) => Promise<T>,
 ): Promise<T> {
@@ -19,7 +19,7 @@ export async function withConnection<T>(
   }
 }
 
-/** The same, for commands that work with the tables. */
+/** The same, for commands that require the current schema. */
 export async function withDatabase<T>(
   work: (instance: { config: Config; database: Database }) => Promise<T>,
 ): Promise<T> {

@@ -16,7 +16,7 @@ const claim = (letter: string) =>
     holdsSealed: () => dependsOnKey(api.database),
   });
 
-test("once mail has gone out, its links and return paths need the key, until another one is adopted by name", async () => {
+test("once mail is sent, its links and return paths need the secret key, until an operator adopts another", async () => {
   await claim("a");
   await claim("b");
   const email = { from: "a@example.com", to: "ada@example.org", subject: "Hello", text: "Hello" };
@@ -26,7 +26,7 @@ test("once mail has gone out, its links and return paths need the key, until ano
     env: { DATABASE_URL: api.database.connectionString, SECRET_KEY: "a".repeat(32) },
   });
   expect(stdout).toMatch(
-    /^This database belongs to this node's secret key now\. Lost with the other one: .+ DKIM keys /,
+    /^The database now uses this node's secret key\. Lost with the old key: .+ DKIM keys /,
   );
   await claim("a");
   await expect(claim("b")).rejects.toThrow("SECRET_KEY");

@@ -13,21 +13,21 @@ export type Prepared = {
   applied: string[];
   adminCreated: boolean;
   defaultPasswordStands: boolean;
-  /** Recipients of a restored dump; null: it is the database that it was. */
+  /** Recipients held because the database was restored from a dump; null: it was not. */
   held: number | null;
 };
 
-/** To hold a restored queue of millions takes minutes, for which other nodes wait. */
+/** Holding a restored queue of millions takes minutes; other nodes wait for it. */
 const PATIENCE_MS = 30 * 60_000;
 
-/** What must be so before a role starts: the schema, one secret key for all nodes, nothing due of a backup, on first launch an admin. */
+/** Prepares the database before a role starts: migrates, checks the secret key, holds a restored queue, creates the first admin. */
 export async function prepare(): Promise<void> {
   await answerSupervisor({ work: prepareDatabase, explain });
 }
 
 async function prepareDatabase(): Promise<Prepared> {
   const config = loadConfig(process.env);
-  if (!config.databaseUrl) throw new CommandError("prepare is a part of serve");
+  if (!config.databaseUrl) throw new CommandError("prepare runs only as a part of serve");
   const { applied } = await migrate(config.databaseUrl);
   const database = openDatabase(config.databaseUrl, { max: 2, patienceMs: PATIENCE_MS });
   const secrets = openInstanceSecrets({ dataDir: config.dataDir, key: config.secretKey });
@@ -45,7 +45,7 @@ async function prepareDatabase(): Promise<Prepared> {
   }
 }
 
-/** Whether another key would break something: what it sealed, and the links and return paths of mail that has gone out. */
+/** Whether another key would break anything: encrypted secrets, or the links and return paths of sent mail. */
 export async function dependsOnKey(database: Database): Promise<boolean> {
   for (const holds of [holdsSealedKeys, holdsSealedPasswords, holdsEmails])
     if (await holds(database)) return true;

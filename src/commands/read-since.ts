@@ -2,7 +2,7 @@ import { CommandError } from "./explain.ts";
 
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** `30m`, `1h`, `2d` before now, or a time in ISO 8601. */
+/** Reads a duration before now (`30m`, `1h`, `2d`) or a time in ISO 8601. */
 export function readSince(option: string, text: string, now: Date): Date {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const time =

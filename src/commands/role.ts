@@ -4,7 +4,7 @@ import { createLogger } from "../platform/telemetry/index.ts";
 import { openServices, type Role } from "../processes/role.ts";
 import { CommandError, explain } from "./explain.ts";
 
-/** Each role is loaded only where it runs, because the others would be memory that the process never uses. */
+/** A process loads only the roles that it runs, to save memory. */
 const roles = new Map<string, () => Promise<Role>>([
   ["api", async () => (await import("../processes/api.ts")).api],
   ["smtp", async () => (await import("../processes/smtp.ts")).smtp],
@@ -12,7 +12,7 @@ const roles = new Map<string, () => Promise<Role>>([
   ["worker", async () => (await import("../processes/worker.ts")).worker],
 ]);
 
-/** `role smtp inbound`: one process with both roles, which share its services. */
+/** `role smtp inbound`: one process runs both roles, which share its services. */
 export async function playRoles(names: readonly string[]): Promise<void> {
   const config = loadConfig(process.env);
   const name = names.join("+");

@@ -3,7 +3,7 @@ import { readSendArguments } from "./send-arguments.ts";
 
 const least = ["--to", "ada@example.com", "--subject", "Hi"];
 
-test("all that can be said of an email", () => {
+test("reads every option", () => {
   const more =
     "--to b@x.y --cc c@x.y --cc d@x.y --bcc e@x.y --reply-to r@x.y --from f@x.y --html <p> --text t --key k --url u";
   const rest = [
@@ -38,7 +38,7 @@ test("all that can be said of an email", () => {
   });
 });
 
-test("what is not said is not there", () => {
+test("leaves out absent options", () => {
   expect(readSendArguments([...least, "--file", "-"])).toMatchObject({ file: "-", dryRun: false });
   expect(Object.keys(readSendArguments([...least, "--text", ""]).email)).toEqual(["to", "subject", "text"]);
 });
@@ -50,6 +50,6 @@ test.each([
   [[...least, "--text", "t", "--tag", "kind"], "--tag takes name=value, not kind"],
   [[...least, "--txt", "t"], "Unknown option '--txt'"],
   [[...least, "--text", "t", "more"], "Unexpected argument 'more'"],
-])("%j: says what to type", (args, message) => {
+])("%j is refused with what to type", (args, message) => {
   expect(() => readSendArguments(args)).toThrow(message);
 });

@@ -4,7 +4,7 @@ import type { ServerOptions } from "./open-client.ts";
 
 export type SendArguments = {
   server: ServerOptions;
-  /** As the API has it; its body and attachments are still files. */
+  /** The email as in the API, without its body and attachments, which are still files. */
   email: {
     from?: string;
     to: string[];
@@ -17,7 +17,7 @@ export type SendArguments = {
     tags?: { name: string; value: string }[];
     scheduled_at?: string;
   };
-  /** Of the body; `-` is the standard input. */
+  /** Path of the body; `-` is the standard input. */
   file: string | undefined;
   attach: string[];
   dryRun: boolean;
@@ -33,7 +33,7 @@ const options = {
   "dry-run": { type: "boolean" },
 } as const;
 
-/** Throws CommandError with what to type. */
+/** Throws a CommandError that says what to type. */
 export function readSendArguments(args: string[]): SendArguments {
   const { values } = parse(args);
   const { to = [], subject, html, text, file } = values;

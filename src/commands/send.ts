@@ -7,19 +7,19 @@ import { withClient } from "./open-client.ts";
 import { printable } from "./printable.ts";
 import { readSendArguments, type SendArguments } from "./send-arguments.ts";
 
-/** Sends an email through a running server. Prints its id; with `--dry-run` what would become of it. */
+/** Sends an email through a running server. Prints its id; with `--dry-run` the predicted outcome. */
 export async function send(args: string[]): Promise<void> {
   const { server, email, file, attach, dryRun, idempotencyKey } = readSendArguments(args);
   const whole: EmailToSend = { ...email, ...(await readBody(file)), ...(await readAttachments(attach)) };
   await withClient(server, async (posthouse) => {
     if (dryRun) return report(await posthouse.emails.dryRun(whole));
     const { id } = await posthouse.emails.send(whole, idempotencyKey === undefined ? {} : { idempotencyKey });
-    process.stderr.write(`Queued. What becomes of it: posthouse logs --email ${id}\n`);
+    process.stderr.write(`Queued. To see its events: posthouse logs --email ${id}\n`);
     process.stdout.write(`${id}\n`);
   });
 }
 
-/** HTML if it says so by its name or its first character; else plain text. */
+/** HTML if the file name ends in .html or the text starts with `<`; otherwise plain text. */
 async function readBody(file: SendArguments["file"]): Promise<{ html?: string; text?: string }> {
   if (file === undefined) return {};
   const body = file === "-" ? await readText(process.stdin) : (await read(file)).toString("utf8");
@@ -42,7 +42,7 @@ async function read(path: string): Promise<Buffer> {
   }
 }
 
-/** Ends with exit code 1 if something is wrong with the email, so that a script can ask before it sends. */
+/** Sets exit code 1 if the email has errors, so that a script can check before it sends. */
 function report({ recipients, size_bytes, scheduled_at, findings }: DryRun): void {
   const lines = [
     ...recipients.map(({ address, kind, outcome, reason }) => `${kind} ${address}: ${outcome} (${reason})`),

@@ -4,7 +4,7 @@ import { readListArguments, readRemoveArguments, readRestoreArguments } from "./
 const now = new Date("2026-11-21T08:30:00Z");
 const words = (line: string) => line.split(" ").filter(Boolean);
 
-test("filters are those of the API", () => {
+test("options become the filters of the API", () => {
   const line = "--reason hard_bounce --source email --reply 5.1.0 --domain example.com --search ada";
   expect(readListArguments(words(`${line} --since 1h --until 2026-11-21 --limit 5 --json`), now)).toEqual({
     server: { key: undefined, url: undefined },

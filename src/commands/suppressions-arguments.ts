@@ -30,12 +30,12 @@ export function readListArguments(args: string[], now: Date): ListArguments {
 
 export type RemoveArguments = {
   server: ServerOptions;
-  /** What to preview, or the preview to run. */
+  /** The filter to preview, or the preview to run. */
   what: { filter: SuppressionFilter } | { preview: string };
   yes: boolean;
 };
 
-/** Without --yes nothing is removed. */
+/** Without --yes, the command only previews. */
 export function readRemoveArguments(args: string[], now: Date): RemoveArguments {
   const options = { ...server, ...filters, preview: one, yes: flag, "dry-run": flag };
   const { values } = parse({ args, options });
@@ -57,7 +57,7 @@ export function readRestoreArguments(args: string[]): { server: ServerOptions; i
   const { values, positionals } = parse({ args, options: server, allowPositionals: true });
   const [id] = positionals;
   if (id === undefined || positionals.length > 1)
-    throw new CommandError("suppressions restore needs one removal id, as suppressions remove printed it");
+    throw new CommandError("suppressions restore needs one removal id, as printed by suppressions remove");
   return { server: serverOf(values), id };
 }
 
@@ -65,7 +65,7 @@ function serverOf({ key, url }: Values): ServerOptions {
   return { key, url };
 }
 
-/** The server says which words it takes for reason and source. */
+/** The server validates reason and source. */
 function filterOf(values: Values, now: Date): SuppressionFilter {
   const { reason, source, reply, domain, search, since, until } = values;
   const filter = {

@@ -13,7 +13,7 @@ const PAGE_ROWS = 100;
 /** Prints suppressed addresses, newest first. */
 export async function listSuppressions(args: string[]): Promise<void> {
   const { server, filter, limit, json } = readListArguments(args, new Date());
-  // The reader may have had enough (`| head`).
+  // The reader may have closed the pipe (`| head`).
   process.stdout.on("error", () => process.exit(0));
   await withClient(server, async (posthouse) => {
     let left = limit;
@@ -28,7 +28,7 @@ export async function listSuppressions(args: string[]): Promise<void> {
   });
 }
 
-/** Previews what matches; with --yes also removes it. */
+/** Previews matching suppressions; with --yes also removes them. */
 export async function removeSuppressions(args: string[]): Promise<void> {
   const { server, what, yes } = readRemoveArguments(args, new Date());
   await withClient(server, async (posthouse) => {

@@ -1,6 +1,6 @@
 import { flushCompileCache } from "node:module";
 
-/** Loads what the processes of serve load, so that the compile cache is full before the first start. */
+/** Loads all modules of serve, so that the compile cache is full before the first start. */
 export async function warm(): Promise<void> {
   await Promise.all([
     import("./serve/index.ts"),

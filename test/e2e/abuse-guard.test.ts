@@ -37,7 +37,7 @@ const age = () =>
   );
 
 type Send = { emails: number; to: string; subject?: string };
-/** Emails to a hundred people each. */
+/** Emails to a hundred recipients each. */
 async function sendMany({ emails, to, subject = "Offer" }: Send, at: App = api.app) {
   const people = (n: number) => Array.from({ length: 100 }, (_, m) => `p${n}-${m}@${to}`);
   const payload = {
@@ -59,7 +59,7 @@ const isPaused = async (at: App) => {
 };
 const unsettled = async () =>
   (await api.database.pool.query("SELECT count(*) AS n FROM recipients WHERE due_at IS NOT NULL")).rows[0].n;
-const notices = async () =>
+const systemMails = async () =>
   (
     await api.database.pool.query(
       `SELECT e.subject, e.api_key_id, e.mail_to, r.state FROM emails e
@@ -67,7 +67,7 @@ const notices = async () =>
     )
   ).rows;
 
-test("B8 a key that sends a hundred times as much as ever is paused at every door, and its people get one mail", async () => {
+test("a key that suddenly sends a hundred times more is paused for HTTP and SMTP, and its people get one email (B8)", async () => {
   await open({ DAILY_QUOTA: "12100" });
   await age();
   const database = openDatabase(api.database.connectionString, { max: 4 });
@@ -89,8 +89,8 @@ test("B8 a key that sends a hundred times as much as ever is paused at every doo
   const port = Number(/(\d+) \(TLS\)/.exec(smtp.url ?? "")?.[1]);
   const session = await logInRaw(port, api.key);
 
-  // The simulator's addresses are nobody's, and each node alone would let the rest pass. The quota is used up before the abuse guard
-  // comes: its people are told all the same.
+  // The simulator's addresses are not counted, and each node alone would allow the rest. The quota is used up before the abuse guard
+  // pauses the key; its people are notified all the same.
   expect((await sendMany({ emails: 20, to: "simulator.posthouse.test" })).statusCode).toBe(200);
   expect((await sendMany({ emails: 50, to: "people.example" })).statusCode).toBe(200);
   expect((await sendMany({ emails: 51, to: "people.example" }, other)).statusCode).toBe(200);
@@ -113,8 +113,8 @@ test("B8 a key that sends a hundred times as much as ever is paused at every doo
     /^535 5\.7\.8 This API key was paused/,
   );
 
-  await until(async () => (await notices()).length > 0, { what: "the notice" });
-  expect(await notices()).toMatchObject([
+  await until(async () => (await systemMails()).length > 0, { what: "the system mail" });
+  expect(await systemMails()).toMatchObject([
     {
       subject: "The API key “test” was paused",
       api_key_id: null,
@@ -124,7 +124,7 @@ test("B8 a key that sends a hundred times as much as ever is paused at every doo
   expect(await unsettled()).toBe(12_101);
 });
 
-test("B8 a key whose mail bounces is paused by the worker, and what was accepted goes on", async () => {
+test("the worker pauses a key whose mail bounces, and accepted mail is still delivered (B8)", async () => {
   const sink = await startSmtpSink({
     script: { rcpt: ({ address }) => (/^p[0-2]-/.test(address) ? "550 5.1.1 No such user" : undefined) },
   });
@@ -139,13 +139,13 @@ test("B8 a key whose mail bounces is paused by the worker, and what was accepted
   };
   const worker = await startRole(workerRole, loadConfig(settings));
   stops.push(worker.stop);
-  // The simulator's outcomes tell nothing of the key.
+  // Outcomes of the simulator do not count.
   expect((await sendMany({ emails: 1, to: "simulator.posthouse.test" })).statusCode).toBe(200);
   await until(async () => (await unsettled()) === 0, { what: "the simulated ones to end" });
   expect((await sendMany({ emails: 10, to: "people.example" })).statusCode).toBe(200);
   await until(() => isPaused(api.app), { what: "the key to be refused" });
-  const told = async () => (await notices())[0]?.state === "delivered";
-  await until(told, { what: "the notice to be delivered" });
+  const isDelivered = async () => (await systemMails())[0]?.state === "delivered";
+  await until(isDelivered, { what: "the system mail to be delivered" });
   await until(async () => (await unsettled()) === 0, { what: "the rest to be delivered" });
   const counts = async () =>
     (await api.database.pool.query("SELECT recipients, delivered, bounced FROM key_hours")).rows[0];
@@ -157,12 +157,12 @@ test("B8 a key whose mail bounces is paused by the worker, and what was accepted
   expect(await counts()).toEqual({ recipients: 1_000, delivered: 700, bounced: 300 });
 });
 
-test("B8 ABUSE_GUARD=off counts and pauses nothing", async () => {
+test("ABUSE_GUARD=off counts and pauses nothing (B8)", async () => {
   await open({ ABUSE_GUARD: "off" });
   await age();
   for (let n = 0; n < 2; n += 1)
     expect((await sendMany({ emails: 60, to: "people.example" })).statusCode).toBe(200);
-  // A node that counts, later: when it has told its count, the other would have told its own.
+  // Another node that counts, started later: when its counts are stored, those of the first would be stored too.
   const counting = testApp({ config: loadConfig({}), database: api.database });
   stops.push(() => counting.close());
   expect((await sendMany({ emails: 1, to: "people.example" }, counting)).statusCode).toBe(200);

@@ -1,4 +1,4 @@
-/** F7: the database commits, and its answer is lost on the way. Who repeats his request has sent once. */
+/** The database commits, but its response is lost (F7). A client that repeats the request has sent once. */
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpAndCreateKey } from "../harness/api-client.ts";
@@ -10,7 +10,7 @@ let database: TestDatabase;
 let lossy: LossyDatabase;
 let posthouse: Posthouse;
 let key: string;
-/** Nothing is lost here. */
+/** A connection without losses. */
 let direct: pg.Client;
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ const batchOf = (name: string, size: number): Request => ({
   idempotencyKey: name,
 });
 
-/** What is stored of these, in the order of their subjects. */
+/** The stored rows of these emails, in the order of subjects. */
 async function stored(subjects: string[]): Promise<{ subject: string; id: string }[]> {
   const { rows } = await direct.query<{ subject: string; id: string }>(
     "SELECT subject, id FROM emails WHERE subject = ANY ($1) ORDER BY subject",
@@ -87,7 +87,7 @@ const cases: [string, Request[], string[]][] = [
 ];
 
 test.each(cases)(
-  "F7 the answer to the COMMIT of %s is lost, and the database with it: 503, and a retry finds what was stored",
+  "the answer to the COMMIT of %s is lost, and the database with it: 503, and a retry finds what was stored (F7)",
   async (_what, requests, subjects) => {
     lossy.lose({ what: "answers", text: accepting, thenAway: true });
     const answers = await Promise.all(requests.map(post));
@@ -95,7 +95,7 @@ test.each(cases)(
       expect(answer).toMatchObject({ status: 503, body: { error: { code: "unavailable" } } });
     expect(lossy.broken).toBeGreaterThan(0);
     const before = await stored(subjects);
-    // One that comes when the database is away already may be told otherwise, and is not stored.
+    // A request that arrives after the database broke may get another response, and is not stored.
     const inDoubt = answers.map(({ body }) => body.error?.message.includes("may or may not be stored"));
     expect(inDoubt).toContain(true);
     const certain = requests.filter((_, n) => !inDoubt[n]).map(({ idempotencyKey }) => idempotencyKey);
@@ -110,7 +110,7 @@ test.each(cases)(
   },
 );
 
-test("F7 only the answer to the COMMIT is lost: the key tells at once that it was one", async () => {
+test("if only the response to the COMMIT is lost, the key reveals at once that it succeeded (F7)", async () => {
   lossy.lose({ what: "answers", text: accepting });
   const first = await post(sendOf("found"));
   expect(lossy.broken).toBe(1);
@@ -120,7 +120,7 @@ test("F7 only the answer to the COMMIT is lost: the key tells at once that it wa
   expect(await stored(["found"])).toEqual([{ subject: "found", id: first.body.id }]);
 });
 
-test("F7 the connection breaks before the database hears of it: a retry with the same key is the first", async () => {
+test("if the connection breaks before the statement arrives, a retry with the same key sends (F7)", async () => {
   lossy.lose({ what: "requests", text: accepting });
   expect(await post(sendOf("before"))).toMatchObject({
     status: 503,

@@ -1,4 +1,4 @@
-/** docs/compat.md says how to switch: each of its programs is run as it stands there, but for the address, on the whole program. */
+/** Runs each program of docs/compat.md as written, except for the address, against the whole program. */
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -33,13 +33,13 @@ const runProgram = (program: string, env: Record<string, string> = {}) =>
     { env: { POSTHOUSE_API_KEY: key, ...env } },
   );
 
-/** The id of each email, with what the SDK is told of it. */
+/** The id of each email, as the SDK receives it. */
 async function emails(): Promise<Map<string, string>> {
   const { data } = await resend.emails.list({ limit: 100 });
   return new Map(data?.data.map(({ id, last_event }) => [id, last_event]));
 }
 
-/** Waits until one more email than before has reached its end, and no other has come. */
+/** Waits until exactly one more email than before is final. */
 async function expectOneMore(send: () => Promise<unknown>): Promise<void> {
   const before = await emails();
   await send();

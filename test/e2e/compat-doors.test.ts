@@ -1,4 +1,4 @@
-/** The compatible surfaces have the doors of /api/v1: rate limit, sender domains, request log. Each through its product's own SDK. */
+/** The compatible APIs have the checks of /api/v1: rate limit, sender domains, request log. Each is called by its product's SDK. */
 import sendgrid from "@sendgrid/mail";
 import { type Errors, ServerClient } from "postmark";
 import { Resend } from "resend";
@@ -13,7 +13,7 @@ beforeAll(() => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
 });
 
-/** Sends one email through each SDK, one after the other, and gives what each made of the answer. */
+/** Sends one email with each SDK, one after the other, and returns the SDKs' results. */
 async function sendThroughAll(api: ListeningApi): Promise<Said[]> {
   const email = { from: "a@example.com", to: "b@example.com", subject: "Hello", text: "It works." };
   const resend = new Resend(api.key, { baseUrl: `${api.url}/compat/resend` });
@@ -36,7 +36,7 @@ async function sendThroughAll(api: ListeningApi): Promise<Said[]> {
   return [{ status: error?.statusCode ?? 200, name: error?.name }, byPostmark, bySendgrid];
 }
 
-test("the account's rate is one for all surfaces", async () => {
+test("all APIs share the account's rate limit", async () => {
   const api = await listeningApi({ RATE_LIMIT: "3" });
   // Within one window, however long this takes.
   vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 + 10_000 });
@@ -59,7 +59,7 @@ test("the account's rate is one for all surfaces", async () => {
   await api.close();
 });
 
-test("C22 an account sends only from its own domains", async () => {
+test("an account sends only from its own domains (C22)", async () => {
   const api = await listeningApi({ PAYMENT_SECRET_KEY: "sk_test" });
   expect(await sendThroughAll(api)).toEqual([
     { status: 403, name: "validation_error" },
@@ -70,7 +70,7 @@ test("C22 an account sends only from its own domains", async () => {
   await api.close();
 });
 
-test("requests are logged, and what was refused with our own code", async () => {
+test("requests are logged, refused ones with Posthouse's error code", async () => {
   const api = await listeningApi();
   await sendThroughAll(api);
   await api.post("/compat/resend/emails", {});

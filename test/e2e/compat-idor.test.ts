@@ -1,6 +1,6 @@
 /**
  * L1 for the compatible surfaces, which stand in no OpenAPI document: every one of their routes, called by Eve with Ada's ids. It
- * must answer as for an id that nobody has, hold nothing of Ada's, and change nothing of hers.
+ * must respond as for an unknown id, contain nothing of Ada's, and change nothing of hers.
  */
 import { afterAll, expect, test } from "vitest";
 import { signAsKey } from "../../src/features/keys/index.ts";
@@ -9,7 +9,7 @@ import { listCompatRoutes } from "../harness/compat-routes.ts";
 import { openWorld, type Resource, type Tenant } from "./idor-world.ts";
 
 type Route = {
-  /** What the ids in its path are of. */
+  /** The kind of the ids in its path. */
   resource?: Resource;
   /** A valid body. */
   body?: unknown;
@@ -72,12 +72,12 @@ const calls = Object.entries(routes).map(([name, route]) => {
   return { name, method, path, ...route };
 });
 
-test("L1 the table knows every route of the surfaces, and no other", async () => {
+test("the table knows every route of the surfaces, and no other (L1)", async () => {
   expect(await listCompatRoutes()).toEqual(Object.keys(routes).sort());
 });
 
 test.each(calls.filter(({ open }) => !open))(
-  "L1 B10 $name takes an API key and no other credential",
+  "$name takes an API key and no other credential (L1, B10)",
   async (call) => {
     const before = await world.snapshot();
     const url = urlOf(call.path, idsOf(call, "foreign")[0] ?? "");
@@ -95,7 +95,7 @@ test.each(calls.filter(({ open }) => !open))(
 );
 
 test.each(calls.filter(({ resource }) => resource))(
-  "L1 L6 $name tells an id of another from none",
+  "$name responds to an id of another account as to an unknown id (L1, L6)",
   async (call) => {
     const before = await world.snapshot();
     const ask = async (id: string) => {
@@ -112,7 +112,7 @@ test.each(calls.filter(({ resource }) => resource))(
   },
 );
 
-test.each(calls.filter(({ pages }) => pages))("L1 $name with Ada's ids as cursors", async (call) => {
+test.each(calls.filter(({ pages }) => pages))("$name with Ada's ids as cursors (L1)", async (call) => {
   const before = await world.snapshot();
   const cursors = Object.values(world.foreign).flat();
   for (const query of ["", ...cursors.flatMap((id) => [`?after=${id}`, `?before=${id}`])]) {
@@ -125,7 +125,7 @@ test.each(calls.filter(({ pages }) => pages))("L1 $name with Ada's ids as cursor
 });
 
 test.each(calls.filter(({ resource, body }) => body && !resource))(
-  "L1 $name writes into the account of the key",
+  "$name writes into the account of the key (L1)",
   async (call) => {
     const before = await world.snapshot();
     const headers = credentialOf(await world.freshEve());
@@ -136,7 +136,7 @@ test.each(calls.filter(({ resource, body }) => body && !resource))(
   },
 );
 
-test("L1 a link to an attachment of Ada's that Eve's key has signed leads nowhere", async () => {
+test("a link to Ada's attachment that Eve's key has signed is not found (L1)", async () => {
   const until = String(Date.now() + 60_000);
   const { authorization = "" } = (await world.freshEve()).apiKey;
   for (const id of [...world.foreign.email, ...world.missing.email]) {

@@ -17,7 +17,7 @@ const email = { From: "sender@example.com", To: "ada@example.com", Subject: "Hel
 const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
-/** What the SDK makes of a refusal. */
+/** The SDK's error for a refusal. */
 async function errorOf(call: Promise<unknown>) {
   const error = await call.then(
     () => null,
@@ -29,7 +29,7 @@ async function errorOf(call: Promise<unknown>) {
 }
 
 describe("sendEmail", () => {
-  test("answers as Postmark does, and every field arrives", async () => {
+  test("responds like Postmark, and every field arrives", async () => {
     const answer = await postmark.sendEmail({
       From: '"Acme, Inc." <sender@example.com>',
       To: '"Lovelace, Ada" <ada@example.com>, bob@example.com',
@@ -124,7 +124,7 @@ describe("sendEmail", () => {
 });
 
 describe("sendEmailBatch", () => {
-  test("each email has an answer of its own, in its place", async () => {
+  test("each email has its own response, in order", async () => {
     const before = await api.count();
     const answers = await postmark.sendEmailBatch([
       email,
@@ -157,7 +157,7 @@ describe("sendEmailBatch", () => {
 describe("errors", () => {
   test.each([
     ["no recipient", { To: "" }, "To"],
-    ["no address", { To: "Ada <nobody>" }, "To[0]"],
+    ["no address", { To: "Ada <no-address>" }, "To[0]"],
     ["no sender", { From: "nobody" }, "From"],
     ["no body", { TextBody: "" }, "HtmlBody"],
     ["an unknown field", { Nonsense: 1 }, "Nonsense"],

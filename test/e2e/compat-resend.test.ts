@@ -21,7 +21,7 @@ const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
-/** What the SDK gives back without the headers, which are the server's own. */
+/** The SDK's result without the server's headers. */
 async function answerOf<Answer extends { data: unknown; error: unknown }>(call: Promise<Answer>) {
   const { data, error } = await call;
   return { data, error } as Pick<Answer, "data" | "error">;
@@ -38,7 +38,7 @@ async function sent(options: CreateEmailOptions = email): Promise<string> {
 }
 
 describe("emails", () => {
-  test("send answers the id, and get tells everything of it", async () => {
+  test("send returns the id, and get returns all fields", async () => {
     const sending = await answerOf(
       resend.emails.send({
         ...email,
@@ -125,7 +125,7 @@ describe("emails", () => {
     });
   });
 
-  test("requests with one key at one time: one is carried out, the others are told to wait or get its answer", async () => {
+  test("of concurrent requests with one key one is executed; the others get its response or are asked to retry", async () => {
     const before = await api.count();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => resend.emails.send(email, { idempotencyKey: "storm" })),
@@ -175,7 +175,7 @@ describe("emails", () => {
     ["deferred", "delivery_delayed"],
     ["bounced", "bounced"],
     ["expired", "failed"],
-  ])("what is %s with us is %s with them, in get and list", async (state, last_event) => {
+  ])("the state %s is %s in get and list", async (state, last_event) => {
     const id = await sent();
     await api.database.pool.query("UPDATE recipients SET state = $2 WHERE email_id = $1", [id, state]);
     expect((await resend.emails.get(id)).data).toMatchObject({ last_event });
@@ -211,7 +211,7 @@ describe("attachments of a sent email", () => {
   ].map((attachment, index) => ({ id: String(index), ...attachment, ...link }));
   const follow = (url = "") => fetch(url.replace("http://localhost:3000", api.url));
 
-  test("listed in pages, and told one by one", async () => {
+  test("listed in pages, and returned one by one", async () => {
     const emailId = await sent({ ...email, attachments: files });
     const page = async (options: object) => {
       const { data, error } = await resend.emails.attachments.list({ emailId, ...options });
@@ -240,7 +240,7 @@ describe("attachments of a sent email", () => {
       });
   });
 
-  test("K3 the link is followed without a key, for an hour, and never shown as a page", async () => {
+  test("the link is followed without a key, for an hour, and never shown as a page (K3)", async () => {
     const emailId = await sent({ ...email, attachments: files });
     const { data } = await resend.emails.attachments.get({ emailId, id: "0" });
     const answer = await follow(data?.download_url);
@@ -292,7 +292,7 @@ describe("attachments of a sent email", () => {
 });
 
 describe("lists", () => {
-  test("newest first, in pages of both directions", async () => {
+  test("newest first, with pages in both directions", async () => {
     const ids: string[] = [];
     for (let n = 0; n < 7; n += 1) ids.push(await sent({ ...email, subject: `Number ${n}` }));
     ids.reverse();
@@ -637,7 +637,7 @@ describe("errors", () => {
     expect((await resend.emails.send(email)).error).toBeNull();
   });
 
-  test("ids that nobody has are not found", async () => {
+  test("unknown ids are not found", async () => {
     for (const id of [crypto.randomUUID(), "x", "%00"]) {
       const missing = { statusCode: 404, name: "not_found", message: expect.any(String) };
       expect(await errorOf(resend.emails.get(id))).toEqual(missing);

@@ -36,7 +36,7 @@ async function sent(data: Partial<MailData> = {}): Promise<string> {
   return (response.headers as Record<string, string>)["x-message-id"] ?? "";
 }
 
-/** What the SDK makes of a refusal. */
+/** The SDK's error for a refusal. */
 async function errorOf(data: unknown, service = mail) {
   const error = await service.send(data as MailData).then(
     () => null,

@@ -3,7 +3,7 @@ import { onStage } from "../prove/stage.ts";
 import { killAtWrites, type Series } from "../prove/syscall-run.ts";
 import { faultless, ownDirectory } from "./proof-test.ts";
 
-test("F3 the worker dies in two of its writes and two of its writevs, the API in one: nothing lost, no copy without an excuse (`npm run prove -- --only writes` for each until none comes)", async (context) => {
+test("the worker is killed in two writes and two writevs, the API in one: nothing lost, no unexplained copy (`npm run prove -- --only writes` for all) (F3)", async (context) => {
   const directory = await ownDirectory(context);
   const asked: Series[] = [
     { target: "worker", call: "write", at: [2, 4] },

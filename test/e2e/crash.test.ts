@@ -7,12 +7,12 @@ import { proveCrashes } from "../prove/crash-run.ts";
 import { onStage } from "../prove/stage.ts";
 import { faultless, ownDirectory } from "./proof-test.ts";
 
-describe("what was accepted arrives, once or with an excuse", () => {
-  test("F1 F2 F6 under 6 kills of API, worker, both, PostgreSQL and supervisor (`npm run prove -- --only crash` for 100)", async (context) => {
+describe("accepted mail arrives, with an explanation for each second copy", () => {
+  test("under 6 kills of API, worker, both, PostgreSQL and supervisor (`npm run prove -- --only crash` for 100) (F1, F2, F6)", async (context) => {
     const seed = Math.floor(Math.random() * 1e9);
     const directory = await ownDirectory(context);
     const report = await proveCrashes({ kills: 6, rate: 60, acceptedLeast: 301, seed, directory });
-    // The seed repeats the order of targets and pauses, not what the scheduler makes of them.
+    // The seed repeats the order of targets and pauses, not the scheduling.
     expect(report, `npm run prove -- --only crash --kills 6 --seed ${seed}`).toMatchObject({
       verdict: faultless,
       misrecorded: [],
@@ -21,7 +21,7 @@ describe("what was accepted arrives, once or with an excuse", () => {
     expect(report.verdict.accepted).toBeGreaterThan(300);
   });
 
-  test("F1 F6 F9 with a standing backlog under 6 kills and a database that is read-only, slow or full: nobody has an event or an attempt without a try (`npm run prove -- --only backlog` for 50,000)", async (context) => {
+  test("with a standing backlog under 6 kills and a database that is read-only, slow or full: no event or attempt without a try (`npm run prove -- --only backlog` for 50,000) (F1, F6, F9)", async (context) => {
     const seed = Math.floor(Math.random() * 1e9);
     const directory = await ownDirectory(context);
     const report = await proveBacklog({ kills: 6, backlog: 300, seed, directory });
@@ -34,14 +34,14 @@ describe("what was accepted arrives, once or with an excuse", () => {
     expect(report.verdict.accepted).toBeGreaterThanOrEqual(300);
   });
 
-  test("F1 C31 when the API dies before, in and after its commit: whole or not at all", async (context) => {
+  test("the API is killed before, in and after its commit: emails are stored completely or not at all (F1, C31)", async (context) => {
     const report = await onStage({ directory: await ownDirectory(context) }, killApiAroundCommit);
     expect(report).toMatchObject({ halves: 0, answers: ["unanswered", "unanswered"] });
     expect(report.copies).toMatchObject({ reading: 0, committed: 1 });
     expect([0, 1]).toContain(report.copies.inserting);
   });
 
-  test("F6 C30 while database connections end at random: 503 and nothing worse", async (context) => {
+  test("while database connections close at random, responses are 503 and nothing worse (F6, C30)", async (context) => {
     const play = onStage({ directory: await ownDirectory(context) }, (stage) =>
       terminateBackends(stage, { seconds: 6, rate: 100 }),
     );
@@ -52,7 +52,7 @@ describe("what was accepted arrives, once or with an excuse", () => {
     expect(report.verdict.unanswered).toBe(0);
   });
 
-  test("F12 while our clocks jump by a day, back by a day and by 400 days", async (context) => {
+  test("while the clocks jump by a day, back by a day and by 400 days (F12)", async (context) => {
     expect(await jumpClocks(await ownDirectory(context), { rate: 60, acceptedPerJump: 100 })).toMatchObject({
       verdict: faultless,
       misrecorded: [],

@@ -13,7 +13,7 @@ let stage: Stage;
 let page: Page;
 let emails: { id: string; status: string }[];
 let contact: string;
-/** An email with everything that one may have; it waits for tomorrow. */
+/** An email with all optional parts, scheduled for tomorrow. */
 let whole: string;
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ afterAll(() => stage?.close());
 
 const emailThatIs = (status: string) => emails.find((email) => email.status === status)?.id;
 
-/** Checks what is shown now in both themes and at both widths. */
+/** Checks the current page in both themes and at both widths. */
 async function expectAccessible(shown: Page, name: string): Promise<void> {
   for (const width of [1440, 360]) {
     await shown.setViewportSize({ width, height: 900 });
@@ -101,7 +101,7 @@ test.each([
   await expectAccessible(page, name);
 });
 
-test("what opens over a page: menus, dialogs, the drawer, notices", async () => {
+test("overlays: menus, dialogs, the drawer, toasts", async () => {
   await open("/settings/keys");
   await page.getByRole("button", { name: "Create key" }).hover();
   await expectAccessible(page, "the API keys, about to create one");
@@ -131,7 +131,7 @@ test("what opens over a page: menus, dialogs, the drawer, notices", async () => 
   await expectAccessible(page, "the question whether to revoke");
   await page.getByRole("button", { name: "Revoke key" }).click();
   await page.getByText("Key revoked").waitFor();
-  await expectAccessible(page, "a notice");
+  await expectAccessible(page, "a toast");
 
   await open("/contacts");
   await page.getByRole("button", { name: "Actions for grace.hopper@example.com" }).click();
@@ -148,7 +148,7 @@ test("what opens over a page: menus, dialogs, the drawer, notices", async () => 
   expect(await accessibilityFaults(page), "the drawer").toEqual([]);
 });
 
-test("what is asked about an email: another time, to whom again, under which name a filter is kept", async () => {
+test("dialogs about emails: reschedule, resend, save a filter", async () => {
   await open(`/emails/${whole}`);
   await page.getByRole("button", { name: "Reschedule" }).click();
   await expectAccessible(page, "the question for another time");
@@ -174,7 +174,7 @@ test("what is asked about an email: another time, to whom again, under which nam
   await expectAccessible(page, "a request");
 });
 
-test("an email being written, with everything in the form, mistakes, and what was found in it", async () => {
+test("the compose form, full, with errors and with findings", async () => {
   await open("/emails/new");
   await page.getByText("Cc, Bcc, Reply-To").click();
   await page.getByText("Tags, headers, metadata").click();
@@ -206,7 +206,7 @@ test("the figures as a table", async () => {
   await expectAccessible(page, "the figures as a table");
 });
 
-test("the pages before signing in, and those of an account that has nothing yet", async () => {
+test("the pages before sign-in, and those of an empty account", async () => {
   const visit = await openVisit(stage.browser, { reducedMotion: "reduce" });
   await open("/signin", visit.page);
   await expectAccessible(visit.page, "signing in");
@@ -247,7 +247,7 @@ async function tabTo(shown: Page, selector: string): Promise<void> {
   throw new Error(`the Tab key never led to ${selector}`);
 }
 
-test("signing up by keyboard alone: an address that is taken is told, a free one leads in", async () => {
+test("signing up by keyboard: a registered address is an error, a new one signs in", async () => {
   const { page: own, close } = await openVisit(stage.browser);
   await own.goto(`${stage.baseUrl}/signup`);
   await own.getByRole("heading", { name: "Create your account" }).waitFor();
@@ -257,7 +257,7 @@ test("signing up by keyboard alone: an address that is taken is told, a free one
   await own.keyboard.type("a password of my own");
   await own.keyboard.press("Enter");
   await own.getByText("This address already has an account. Sign in instead.").waitFor();
-  // The field at fault has the focus.
+  // The invalid field has the focus.
   await own.locator("input[type=email]:focus").waitFor();
   await own.keyboard.press("Control+A");
   await own.keyboard.type(`new-${stage.member.email}`);
@@ -266,7 +266,7 @@ test("signing up by keyboard alone: an address that is taken is told, a free one
   await close();
 });
 
-test("signing in and creating a key by keyboard alone", async () => {
+test("signing in and creating a key by keyboard", async () => {
   const { page: own, close } = await openVisit(stage.browser);
   await own.goto(`${stage.baseUrl}/settings/keys`);
   await own.getByRole("heading", { name: "Sign in to Posthouse" }).waitFor();
@@ -283,11 +283,11 @@ test("signing in and creating a key by keyboard alone", async () => {
   await own.keyboard.type("By keyboard");
   await own.keyboard.press("Enter");
   await own.getByRole("dialog", { name: "Your new API key" }).waitFor();
-  // The focus stays within the dialog, however far the Tab key goes on.
+  // The focus stays within the dialog, however often Tab is pressed.
   await tabTo(own, 'dialog button:has-text("Done")');
   await own.keyboard.press("Enter");
   await own.getByRole("row", { name: /By keyboard/ }).waitFor();
-  // Where it began, so that the next key is as near.
+  // The focus returns to where it was.
   await own.locator('main button:has-text("Create key"):focus').waitFor();
   await close();
 });

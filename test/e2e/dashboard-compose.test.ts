@@ -7,7 +7,7 @@ import { type Outside, startOutside } from "../harness/browser-outside.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { requestsElsewhere } from "../harness/browser-watch.ts";
 
-/** Writing an email by hand, from the empty form to the email that it becomes. */
+/** Composing an email, from the empty form to the sent email. */
 
 let stage: Stage;
 let page: Page;
@@ -15,7 +15,7 @@ let outside: Outside;
 
 beforeAll(async () => {
   outside = await startOutside();
-  // Half an hour off the full hours, and nowhere near UTC: a time that is taken for one of another zone shows.
+  // A zone with a half-hour offset, far from UTC, so that a wrong zone shows.
   stage = await openStage({ visit: { timezoneId: "Asia/Kolkata" } });
   page = stage.page;
 });
@@ -80,7 +80,7 @@ test("an empty form is refused at its fields, and nothing is sent", async () => 
   expect(await emailsWith("")).toEqual([]);
 });
 
-test("beside the form stands what would become of it: who gets it, how large it is, what was found, how it looks", async () => {
+test("next to the form are recipients, size, findings and preview of the email", async () => {
   const image = `<img src="${outside.origin}/pixel.png">`;
   await write(
     "Spring sale",
@@ -108,7 +108,7 @@ test("beside the form stands what would become of it: who gets it, how large it 
   expect(await emailsWith("Spring sale")).toEqual([]);
 });
 
-test("K1 the preview of a draft runs nothing, asks nobody, and has the styles of the mail", async () => {
+test("the preview of a draft runs nothing, requests nothing, and has the styles of the mail (K1)", async () => {
   const html = `<style>h1 { color: rgb(0, 128, 128) }</style><h1 onclick="alert(1)">Hostile</h1><script>alert(top.pwned = 1)</script>
     <img src="${outside.origin}/a.png" onerror="alert(1)"><form action="${outside.origin}/form" target="_top"><button>Go</button></form>
     <a href="${outside.origin}/link">Away</a>`;
@@ -127,13 +127,13 @@ test("K1 the preview of a draft runs nothing, asks nobody, and has the styles of
   await heading.waitFor();
   expect(outside.hits).toEqual([]);
   expect(stage.visit.watch.dialogs).toEqual([]);
-  // The reader has not been led anywhere: the way back is out of the form, not through its previews.
+  // The preview adds no history entries: Back leaves the form.
   expect(new URL(page.url()).pathname).toBe("/emails/new");
   await check().getByRole("button", { name: "Load remote images" }).click();
   await expectSoon(() => outside.hits.map(({ path }) => path)).toEqual(["/a.png"]);
 });
 
-test("who leaves by accident finds the form as it was; discarding empties it for good", async () => {
+test("leaving by accident keeps the form; discarding empties it", async () => {
   await page.getByRole("link", { name: "Emails", exact: true }).first().click();
   await page.getByRole("heading", { name: "Emails", exact: true }).waitFor();
   await page.getByRole("link", { name: "New email" }).click();
@@ -190,7 +190,7 @@ test("everything in the form is in the email, and a double click sends it once",
     .getByText(/^Bcc: /)
     .waitFor();
   await page.getByLabel("Name of header 1").fill("X-Batch");
-  // What is edited is not at fault any more.
+  // An edited field is no longer marked as invalid.
   await sheet()
     .getByText(/^Bcc: /)
     .waitFor({ state: "detached" });
@@ -218,20 +218,20 @@ test("everything in the form is in the email, and a double click sends it once",
   });
 });
 
-test("C21 an answer that was lost on the way back is asked for again, and one email is sent", async () => {
+test("a lost response is retried, and one email is sent (C21)", async () => {
   await openForm();
   await write("Sent once");
   let lost = 0;
   await page.route("**/api/emails", async (route) => {
     if (route.request().method() !== "POST" || lost > 0) return await route.continue();
     lost += 1;
-    // The server has it; the reader never hears.
+    // The server has the email, but the response is lost.
     await route.fetch();
     await route.abort();
   });
   await page.getByRole("button", { name: "Send email" }).click();
   await page.getByText("Pressing again is safe").waitFor();
-  // Neither does leaving and coming back make another email of it.
+  // Leaving and coming back does not send another email either.
   await page.reload();
   await page.getByText("Your draft was restored.").waitFor();
   await page.getByRole("button", { name: "Send email" }).click();
@@ -241,7 +241,7 @@ test("C21 an answer that was lost on the way back is asked for again, and one em
   await page.unroute("**/api/emails");
 });
 
-test("a time of the reader's zone is sent as the moment that it is, with UTC beside it", async () => {
+test("a time in the user's zone is sent as the right moment, with UTC shown next to it", async () => {
   await openForm();
   await write("Later");
   await page.getByLabel("Send", { exact: true }).selectOption({ label: "Date and time" });
@@ -258,7 +258,7 @@ test("a time of the reader's zone is sent as the moment that it is, with UTC bes
   expect((await emailsWith("Later"))[0]?.scheduled_at).toBe(`${tomorrow}T06:30:00.000Z`);
 });
 
-test("words that are no time are told at their field; others are shown as the time that they mean", async () => {
+test("invalid words for a time are an error at the field; valid words show the resulting time", async () => {
   await openForm();
   await write("In words");
   await page.getByLabel("Send", { exact: true }).selectOption({ label: "In words" });
@@ -274,7 +274,7 @@ test("words that are no time are told at their field; others are shown as the ti
   await page.getByRole("button", { name: "Reschedule" }).waitFor();
 });
 
-test("on a phone the form and the preview are as usable", async () => {
+test("the form and the preview are usable on a phone", async () => {
   await page.setViewportSize({ width: 360, height: 780 });
   await openForm();
   await write("On the way");
@@ -285,8 +285,8 @@ test("on a phone the form and the preview are as usable", async () => {
   await page.getByRole("button", { name: "Discard", exact: true }).click();
 });
 
-test("K5 no page broke a rule of its policy or asked another server but for the images that were wanted", () => {
-  // The answer that was lost on purpose is told by the browser itself.
+test("no page violated its policy or requested another server, except for requested images (K5)", () => {
+  // The browser logs the response that was lost on purpose.
   const lost = "Failed to load resource: net::ERR_FAILED";
   expect(stage.visit.watch.faults.filter((fault) => fault !== lost)).toEqual([]);
   expect(requestsElsewhere(stage.visit.watch, [stage.baseUrl, outside.origin])).toEqual([]);

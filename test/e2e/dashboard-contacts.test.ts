@@ -40,7 +40,7 @@ test("the empty list leads to the first contact", async () => {
   expect((await stored("ada@example.com")).body.properties).toEqual({ plan: "pro" });
 });
 
-test("an address that is there already, in any case, is told at its field and loses nothing that was typed", async () => {
+test("an existing address, in any case, is an error at its field, and the input is kept", async () => {
   await page.getByRole("button", { name: "Add contact" }).click();
   await field("Email").fill("ADA@example.com");
   await field("Name").fill("Another Ada");
@@ -50,7 +50,7 @@ test("an address that is there already, in any case, is told at its field and lo
   await dialog().locator("input[type=email]:focus").waitFor();
 });
 
-test("a wrong address is told at its field, a right one is saved", async () => {
+test("an invalid address is an error at its field, a valid one is saved", async () => {
   await field("Email").fill("grace@nowhere@example.com");
   await dialog().getByRole("button", { name: "Add contact" }).click();
   await expectSoon(faults).toEqual([expect.stringMatching(/@/)]);
@@ -60,7 +60,7 @@ test("a wrong address is told at its field, a right one is saved", async () => {
   await row(/grace@example\.com.*Grace Hopper/).waitFor();
 });
 
-test("properties that are no JSON are told by their line, and cannot be saved", async () => {
+test("properties with invalid JSON show the line of the error, and cannot be saved", async () => {
   await row(/grace/).getByRole("button", { name: "Actions for grace@example.com" }).click();
   await page.getByRole("menuitem", { name: "Edit" }).click();
   await field("Properties").fill('{\n  "plan": "pro",\n  \'since\': 1952\n}');
@@ -84,7 +84,7 @@ test("properties that are no JSON are told by their line, and cannot be saved", 
   });
 });
 
-test("the page of a contact shows what is known of it", async () => {
+test("the page of a contact shows its data", async () => {
   await row(/grace/).getByRole("link").click();
   await page.getByRole("heading", { name: "grace@example.com" }).waitFor();
   await page.getByText("1952").waitFor();
@@ -95,7 +95,7 @@ test("the page of a contact shows what is known of it", async () => {
   await row(/grace/).waitFor();
 });
 
-test("search and filter narrow the list, stand in the address, and say when nothing matches", async () => {
+test("search and filter narrow the list, are in the URL, and show when nothing matches", async () => {
   await page.getByLabel("Search contacts").fill("LOVE");
   await row(/grace/).waitFor({ state: "detached" });
   await row(/ada@example\.com/).waitFor();
@@ -109,7 +109,7 @@ test("search and filter narrow the list, stand in the address, and say when noth
   await row(/grace/).waitFor();
 });
 
-test("a deleted contact is gone, and comes back as it was", async () => {
+test("a contact can be deleted and restored", async () => {
   await row(/grace/).getByRole("button", { name: "Actions for grace@example.com" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await dialog().getByRole("button", { name: "Cancel" }).click();
@@ -123,7 +123,7 @@ test("a deleted contact is gone, and comes back as it was", async () => {
   expect((await stored("grace@example.com")).body.properties).toEqual({ plan: "pro", since: 1952 });
 });
 
-test("K10 many contacts are read page by page: each once, and the same after a reload", async () => {
+test("a long list is paged: each contact once, and the same after a reload (K10)", async () => {
   const { baseUrl, member } = stage;
   for (let n = 0; n < 60; n += 1) {
     const body = { email: `reader-${n}@example.com`, name: `Reader ${n}` };
@@ -133,7 +133,7 @@ test("K10 many contacts are read page by page: each once, and the same after a r
   const seen: string[] = [];
   for (const place of ["1–25 of 62 contacts", "26–50 of 62 contacts", "51–62 of 62 contacts"]) {
     await page.getByText(place, { exact: true }).waitFor();
-    // The rows before this page's fade until these have come.
+    // The previous rows are faded until the new ones are loaded.
     await page.locator('table[aria-busy="false"]').waitFor();
     seen.push(...(await page.locator("tbody [data-row-link]").allInnerTexts()));
     if (!place.startsWith("51")) await page.getByRole("link", { name: "Next page" }).click();
@@ -149,6 +149,6 @@ test("K10 many contacts are read page by page: each once, and the same after a r
   await expectSoon(query).toEqual({ search: "reader-7" });
 });
 
-test("K5 no page broke a rule of its policy or threw", () => {
+test("no page violated its policy or threw (K5)", () => {
   expect(stage.visit.watch.faults).toEqual([]);
 });

@@ -25,7 +25,7 @@ tellInChapters(() => page);
 const checkNow = () => page.getByRole("button", { name: "Check now" }).click();
 const record = (start: string) => page.getByRole("listitem", { name: start }).first();
 
-/** Publishes what the page shows, as its reader would. */
+/** Publishes the records that the page shows. */
 async function publish(): Promise<void> {
   for (const item of await page.getByRole("listitem", { name: /^(TXT|MX) / }).all()) {
     const [at, value = ""] = await item.locator("dd code").allTextContents();
@@ -36,7 +36,7 @@ async function publish(): Promise<void> {
   }
 }
 
-test("a domain is added, and one that is none is refused at its field", async () => {
+test("a domain is added, and an invalid one is an error at its field", async () => {
   await page.goto(`${stage.baseUrl}/domains`);
   await page.getByRole("heading", { name: "No domains yet" }).waitFor();
   await page.getByRole("button", { name: "Add domain" }).click();
@@ -64,7 +64,7 @@ test("each record says what was found and what is wrong", async () => {
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-test("a domain whose records are there is verified and signs, and its keys are rotated", async () => {
+test("a domain with all records is verified and signs, and its keys can be rotated", async () => {
   await publish();
   await checkNow();
   await page.getByText("10 of 10 records verified", { exact: true }).waitFor();
@@ -92,7 +92,7 @@ test("the zone file holds what the page shows", async () => {
 test("on a phone, in the dark, nothing is cut off", async () => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.emulateMedia({ colorScheme: "dark" });
-  // Without a reload the colours would still be on their way from light to dark.
+  // Without a reload, the colours would still be in transition from light to dark.
   await page.reload();
   await page.getByText("10 of 10 records verified", { exact: true }).waitFor();
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
@@ -112,6 +112,6 @@ test("a domain is removed once its name is typed", async () => {
   await page.getByRole("heading", { name: "No domains yet" }).waitFor();
 });
 
-test("K5 no page broke a rule of its policy or threw", () => {
+test("no page violated its policy or threw (K5)", () => {
   expect(stage.visit.watch.faults).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { runSql } from "../harness/database.ts";
 import { until } from "../harness/until.ts";
 
-/** What an email's page shows of a whole message, and what may still be done about it. */
+/** The page of an email: all parts of the message, and actions. */
 
 let stage: Stage;
 let page: Page;
@@ -68,7 +68,7 @@ test("the list shows tags, attachments, and when a scheduled email goes out", as
   await row(/ada@example\.com \+1.*Weekly digest.*Scheduled.*for /).waitFor();
 });
 
-test("a tag narrows the list, and filters are kept under a name on this browser", async () => {
+test("a tag narrows the list, and filters can be saved under a name in this browser", async () => {
   await page.getByLabel("Tag", { exact: true }).fill("kind:digest");
   await row(/Invoice/).waitFor({ state: "detached" });
   await row(/Weekly digest/).waitFor();
@@ -102,7 +102,7 @@ test("an email's page shows copies, tags, headers, thread and metadata", async (
   expect(query()).toEqual({ tag: "vip" });
 });
 
-test("K3 an attachment is a download under its own name, byte for byte, and never a page of ours", async () => {
+test("an attachment downloads under its own name, byte for byte, and is never shown as a page (K3)", async () => {
   await open(invoice, "?view=attachments");
   const link = panel().getByRole("link", { name: "Download über <b>1017<b>.html" });
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
@@ -121,7 +121,7 @@ test("K3 an attachment is a download under its own name, byte for byte, and neve
   );
 });
 
-test("an email that waits is given another time, and canceled after a question", async () => {
+test("a scheduled email can be rescheduled, and canceled after confirmation", async () => {
   await open(digest);
   await page.getByText(/^Sends on /).waitFor();
   await page.getByRole("button", { name: "Reschedule" }).click();
@@ -152,7 +152,7 @@ test("an email that waits is given another time, and canceled after a question",
   await expectSoon(() => page.getByRole("button", { name: "Reschedule" }).count()).toBe(0);
 });
 
-test("an email is sent again to one address, as a new email", async () => {
+test("an email can be sent again to one address, as a new email", async () => {
   await open(digest);
   await page
     .getByRole("button", { name: /bob@example\.com/ })
@@ -176,7 +176,7 @@ test("an email is sent again to one address, as a new email", async () => {
   expect(await facts.getByText("ada@example.com").count()).toBe(0);
 });
 
-test("what came by SMTP is shown with its parsed content", async () => {
+test("an email submitted by SMTP is shown with its parsed content", async () => {
   await until(() => stage.posthouse.findSmtpPorts() !== null, {
     within: PATIENCE_MS,
     what: "a port for SMTP",
@@ -191,28 +191,28 @@ test("what came by SMTP is shown with its parsed content", async () => {
   await transport.sendMail({
     from: "shop@example.com",
     to: "grace@example.com",
-    subject: "By the other door",
+    subject: "By the other protocol",
     text: "plain words",
-    html: "<h1>Other door</h1>",
-    headers: { "X-Door": "smtp" },
+    html: "<h1>Other protocol</h1>",
+    headers: { "X-Protocol": "smtp" },
     attachments: [{ filename: "notes.txt", content: "some notes" }],
   });
   transport.close();
   await page.goto(`${stage.baseUrl}/emails`);
-  await row(/By the other door/)
+  await row(/By the other protocol/)
     .getByRole("link")
     .click();
   await page.getByText("by SMTP").waitFor();
-  await page.frameLocator("iframe").getByRole("heading", { name: "Other door" }).waitFor();
+  await page.frameLocator("iframe").getByRole("heading", { name: "Other protocol" }).waitFor();
   await page.getByRole("tab", { name: "Text" }).click();
   await panel().getByText("plain words").waitFor();
   await page.getByRole("tab", { name: "Details" }).click();
-  await panel().getByText("X-Door", { exact: true }).waitFor();
+  await panel().getByText("X-Protocol", { exact: true }).waitFor();
   await page.getByRole("tab", { name: /^Attachments/ }).click();
   await panel().getByText("notes.txt").waitFor();
 });
 
-test("E13 what was said with the server is there as it is, and a person decides about what is uncertain", async () => {
+test("shows the SMTP transcript, and lets a person decide about an uncertain recipient (E13)", async () => {
   const said = 'S: 220 mx1\nC: DATA\nS: 354 <img src=x onerror="alert(1)">';
   const detail = '{"reason": "the connection broke", "phase": "dot", "tls": "TLSv1.3"}';
   await runSql(
@@ -245,6 +245,6 @@ test("after the retention time the page says that the content is gone, and keeps
   expect(await panel().getByRole("link").count()).toBe(0);
 });
 
-test("K5 no page broke a rule of its policy or threw", () => {
+test("no page violated its policy or threw (K5)", () => {
   expect(stage.visit.watch.faults).toEqual([]);
 });

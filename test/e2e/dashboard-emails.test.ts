@@ -56,7 +56,7 @@ test("without any email the page says how to send the first one", async () => {
   expect(await page.locator("pre").textContent()).toContain(`${host}/api/v1/send`);
 });
 
-test("emails appear with what became of them", async () => {
+test("emails appear with their status", async () => {
   const ids = [
     await send("ada@sink.test", "Welcome aboard"),
     await send("gone@sink.test", "Your invoice 17"),
@@ -70,7 +70,7 @@ test("emails appear with what became of them", async () => {
   await row(/ada@sink\.test \+2.*To all of you.*Partially delivered/).waitFor();
 });
 
-test("filters stand in the address, survive a reload and a look at an email", async () => {
+test("filters are in the URL, and survive a reload and a visit to an email", async () => {
   await page.getByLabel("Status").selectOption({ label: "Bounced" });
   await expectSoon(() => rows().count()).toBe(2);
   expect(query()).toEqual({ status: "bounced" });
@@ -87,7 +87,7 @@ test("filters stand in the address, survive a reload and a look at an email", as
   expect(query()).toEqual({ status: "bounced" });
 });
 
-test("a search that finds nothing says so, and how to get out", async () => {
+test("a search without results says so, and how to clear it", async () => {
   await page.getByLabel("Search subjects").fill("welcome");
   await page.getByRole("heading", { name: "No emails match" }).waitFor();
   expect(query()).toEqual({ status: "bounced", search: "welcome" });
@@ -97,7 +97,7 @@ test("a search that finds nothing says so, and how to get out", async () => {
   await expectSoon(() => page.getByLabel("Search subjects").inputValue()).toBe("");
 });
 
-test("what is typed before the address has changed stands there, and is what is searched", async () => {
+test("text typed before the URL has changed is kept, and is searched", async () => {
   const field = page.getByLabel("Search subjects");
   await field.fill("nothing of the kind");
   await page.getByRole("button", { name: "Clear filters" }).waitFor();
@@ -129,7 +129,7 @@ test("subjects are found by a part in any case, recipients by their address", as
   expect(await page.getByLabel("Recipient address").inputValue()).toBe("ADA@sink.test");
 });
 
-test("an email tells the story of each recipient, with the server's own words", async () => {
+test("an email shows the events of each recipient, with the server's replies", async () => {
   await page.goto(`${stage.baseUrl}/emails?status=deferred`);
   await row(/Weekly digest/)
     .getByRole("link")
@@ -163,14 +163,14 @@ test("the message is shown as preview, text, HTML, links and source", async () =
   await panel.getByText(/^Message-ID: </m).waitFor();
 });
 
-test("an address that names no email says so and leads back", async () => {
+test("the URL of an unknown email says so and links back", async () => {
   await page.goto(`${stage.baseUrl}/emails/01a1fc0b-98e9-73b7-b9fd-726d62cf8357`);
   await page.getByRole("heading", { name: "Email not found" }).waitFor();
   await page.getByRole("link", { name: "All emails" }).click();
   await row(/Welcome aboard/).waitFor();
 });
 
-test("K10 many emails are read page by page, also after a reload", async () => {
+test("a long list is paged, also after a reload (K10)", async () => {
   const subjects = Array.from({ length: 60 }, (_, n) => `Bulk ${String(n).padStart(2, "0")}`);
   await Promise.all(subjects.map((subject) => send("ada@sink.test", subject)));
   await page.goto(`${stage.baseUrl}/emails?search=bulk`);
@@ -187,6 +187,6 @@ test("K10 many emails are read page by page, also after a reload", async () => {
   expect(query()).toEqual({ search: "bulk" });
 });
 
-test("K5 no page broke a rule of its policy or threw", () => {
+test("no page violated its policy or threw (K5)", () => {
   expect(stage.visit.watch.faults).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { expectSoon } from "../harness/browser-expect.ts";
 import { requestsElsewhere } from "../harness/browser-watch.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 
-/** The first minutes with a fresh instance, in the order in which a person lives them. */
+/** The first minutes with a fresh instance, in order. */
 
 let posthouse: Posthouse;
 let browser: Browser;
@@ -41,7 +41,7 @@ const askToRevoke = async (name: string) => {
 };
 const firstStep = (name: string) => page.getByRole("button", { name: new RegExp(`^${name}\\s*, done$`) });
 
-test("A1 the default admin signs in and can do nothing but change the password", async () => {
+test("the default admin signs in and can do nothing but change the password (A1)", async () => {
   await signIn(page, baseUrl, { email: "admin@example.com", password: "posthouse" });
   const shut = [
     "/",
@@ -68,7 +68,7 @@ test("A1 the default admin signs in and can do nothing but change the password",
   expect(created.status).toBe(403);
 });
 
-test("A1 a wrong current password and a short new one are told at their fields", async () => {
+test("a wrong current password and a short new one are errors at their fields (A1)", async () => {
   await page.getByLabel("Current password", { exact: true }).fill("not it");
   await page.getByLabel("New password", { exact: true }).fill("a password of my own");
   await page.getByRole("button", { name: "Change password and continue" }).click();
@@ -81,7 +81,7 @@ test("A1 a wrong current password and a short new one are told at their fields",
   );
 });
 
-test("A1 the new password opens the overview with its first steps, and the old cookie is worth nothing", async () => {
+test("the new password opens the overview with its first steps, and the old cookie no longer works (A1)", async () => {
   const oldCookie = await sessionCookie(page.context());
   await page.getByLabel("New password", { exact: true }).fill("a password of my own");
   await page.getByRole("button", { name: "Change password and continue" }).click();
@@ -129,13 +129,13 @@ test("the displayed command sends an email that appears without a reload", async
   expect(await page.evaluate("window.notReloaded")).toBe(true);
 });
 
-test("the inbox shows it as its reader would see it", async () => {
+test("the inbox shows the email as its recipient would see it", async () => {
   await page.getByRole("link", { name: "Inbox" }).click();
   await page.getByRole("heading", { name: "Hello from Posthouse" }).waitFor();
   await page.frameLocator("iframe").getByText("It works.").waitFor();
 });
 
-test("the first steps tick themselves off, and the command carries the prefix of the reader's key", async () => {
+test("completed first steps are ticked, and the command contains the prefix of the user's key", async () => {
   await page.getByRole("link", { name: "Overview" }).click();
   for (const step of ["Create an API key", "Send your first email", "View it in the inbox"]) {
     await firstStep(step).waitFor();
@@ -149,7 +149,7 @@ test("the first steps tick themselves off, and the command carries the prefix of
   await page.getByText(`${new URL(page.url()).origin}/api/v1/send`).waitFor();
 });
 
-test("B4 the list tells when the key was last used; revoked with a confirmation, it is refused within a second", async () => {
+test("the list shows the last use of the key; revoked after confirmation, it is refused within a second (B4)", async () => {
   await page.getByRole("link", { name: "Settings" }).click();
   const usedAndCreated = page.getByRole("row", { name: /Laptop.*(now|ago).*(now|ago)/ });
   const rowsOfUsed = async () => {
@@ -173,7 +173,7 @@ test("B4 the list tells when the key was last used; revoked with a confirmation,
   await page.getByRole("heading", { name: "No API keys yet" }).waitFor();
 });
 
-test("K5 nothing on the way broke a rule of the page's policy or asked another server", () => {
+test("no page violated its policy or requested another server (K5)", () => {
   expect(visit.watch.faults).toEqual([]);
   expect(visit.watch.dialogs).toEqual([]);
   expect(requestsElsewhere(visit.watch, [baseUrl])).toEqual([]);

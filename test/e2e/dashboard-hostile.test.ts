@@ -12,7 +12,7 @@ import { runSql } from "../harness/database.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
 import { until } from "../harness/until.ts";
 
-/** K2: whatever text comes from outside is shown as text, on every page where it appears. */
+/** Text from outside is shown as text, on every page where it appears (K2). */
 
 let sink: SmtpSink;
 let stage: Stage;
@@ -23,7 +23,7 @@ const contacts: { id: string; name: string }[] = [];
 const at = (list: string[], index: number) => list[index % list.length] as string;
 const subjects = payloadsJoined(400);
 const names = payloadsJoined(200);
-/** RFC 5322 §2.2: a name has no spaces and no colon, and that is all that it has not. */
+/** RFC 5322 §2.2: a header name may contain anything but spaces and a colon. */
 const headerName = `X-"><img/src=x/onerror=alert(window.pwned=1)>`;
 /** A file's name has no path, and no end that programs would drop. */
 const fileNameOf = (text: string) => `${text.replace(/[/\\]|\p{Bidi_Control}/gu, "!").slice(0, 100)}.html`;
@@ -103,14 +103,14 @@ async function plantNames(): Promise<void> {
   });
 }
 
-/** What is asked of the API stands in its log, also when it is nothing. */
+/** The request log contains all requests, including those to unknown paths. */
 async function plantRequests(): Promise<void> {
   const { baseUrl, member } = stage;
   for (const payload of payloads)
     await callApi(baseUrl, `/api/v1/contacts/${encodeURIComponent(payload)}`, { key: member.key });
 }
 
-/** A whole message, which is shown as it is parsed. */
+/** A raw message, which is shown parsed. */
 async function plantSubmission(): Promise<void> {
   const ports = () => stage.posthouse.findSmtpPorts();
   await until(() => ports() !== null, { within: PATIENCE_MS, what: "a port for SMTP" });
@@ -126,7 +126,7 @@ async function plantSubmission(): Promise<void> {
     to: { name: at(payloads, 1), address: "to-0@sink.test" },
     subject: submittedSubject,
     html: at(payloads, 1),
-    headers: { "X-Door": at(payloads, 2) },
+    headers: { "X-Protocol": at(payloads, 2) },
     attachments: [{ filename: at(payloads, 1), content: "a", contentType: "text/html" }],
   });
   transport.close();
@@ -146,7 +146,7 @@ async function expectHarmless(path: string, texts: string[] = []): Promise<void>
   expect(stage.visit.watch.dialogs, path).toEqual([]);
 }
 
-test("K2 in the lists and on the overview, with the account's and the user's names around them", async () => {
+test("in the lists and on the overview, with the account's and the user's names around them (K2)", async () => {
   await expectHarmless("/", [userName, ...emails.map(({ subject }) => subject)]);
   await expectHarmless("/emails", subjects);
   await expectHarmless("/contacts", names);
@@ -159,14 +159,14 @@ test("K2 in the lists and on the overview, with the account's and the user's nam
   expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe(userName);
 });
 
-test("K2, E18 on each email's page: subject, names, and what the other server replied", async () => {
+test("on each email's page: subject, names, and the server's reply (K2, E18)", async () => {
   for (const { id, subject, from, to, reply } of emails) {
     await expectHarmless(`/emails/${id}`, [subject, from, to, reply]);
     expect(await page.title()).toBe(`${subject.slice(0, 100)} · Posthouse`);
   }
 });
 
-test("K2 in text, HTML, links and source of a message", async () => {
+test("in text, HTML, links and source of a message (K2)", async () => {
   const [first, second, third] = emails;
   await expectHarmless(`/emails/${first?.id}?view=text`, [first?.subject ?? ""]);
   await expectHarmless(`/emails/${second?.id}?view=html`, [`<p>Hello</p>${second?.subject}`]);
@@ -174,7 +174,7 @@ test("K2 in text, HTML, links and source of a message", async () => {
   for (const { id } of emails) await expectHarmless(`/emails/${id}?view=links`);
 });
 
-test("K2 in headers, metadata and file names of a message, as it was sent or as it was submitted", async () => {
+test("in headers, metadata and file names of a message, as it was sent or as it was submitted (K2)", async () => {
   for (const { id, subject, from } of emails) {
     await expectHarmless(`/emails/${id}?view=details`, [
       headerName,
@@ -192,7 +192,7 @@ test("K2 in headers, metadata and file names of a message, as it was sent or as 
   await expectHarmless(`${pathname}?view=html`, [at(payloads, 1)]);
 });
 
-test("K2 in an email that is being written, in its check, and in what is brought back of it", async () => {
+test("in an email that is being written, in its check, and in what is brought back of it (K2)", async () => {
   await page.goto(
     `${stage.baseUrl}/emails/new?to=${encodeURIComponent(mailboxOf(at(payloads, 0), "ada@example.com"))}`,
   );
@@ -218,7 +218,7 @@ test("K2 in an email that is being written, in its check, and in what is brought
   await page.getByRole("button", { name: "Discard draft" }).click();
 });
 
-test("K2 in names of filters that this browser keeps", async () => {
+test("in names of filters that this browser keeps (K2)", async () => {
   await page.goto(`${stage.baseUrl}/emails?tag=${encodeURIComponent(at(payloads, 1))}`);
   for (const payload of payloads.slice(0, 3)) {
     await page.getByLabel("Tag", { exact: true }).fill(payload);
@@ -233,21 +233,21 @@ test("K2 in names of filters that this browser keeps", async () => {
   await page.evaluate("localStorage.clear()");
 });
 
-test("K2 on each contact's page, and in the form that edits it", async () => {
+test("on each contact's page, and in the form that edits it (K2)", async () => {
   for (const { id, name } of contacts) await expectHarmless(`/contacts/${id}`, [name]);
   await page.getByRole("button", { name: "Edit" }).click();
   await page.getByRole("dialog").getByLabel("Properties").waitFor();
   expect(await page.evaluate(DAMAGE_ON_PAGE)).toEqual([]);
 });
 
-test("K2 in the inbox", async () => {
+test("in the inbox (K2)", async () => {
   await runSql(stage.databaseUrl, "UPDATE recipients SET state = 'captured'");
   await expectHarmless("/inbox", [...subjects, emails.at(-1)?.from ?? ""]);
   for (const { id, subject, from, to } of emails)
     await expectHarmless(`/inbox?id=${id}`, [subject, from, to]);
 });
 
-test("what is long pushes no page sideways on a phone", async () => {
+test("long text makes no page scroll sideways on a phone", async () => {
   await page.setViewportSize({ width: 360, height: 780 });
   const { id } = emails.at(-1) ?? {};
   const paths = ["/", "/emails", `/emails/${id}`, `/emails/${id}?view=html`, "/inbox", `/inbox?id=${id}`];
@@ -272,7 +272,7 @@ test("what is long pushes no page sideways on a phone", async () => {
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-test("K2 in questions and notices that repeat a name", async () => {
+test("in confirmations and toasts that repeat a name (K2)", async () => {
   await page.goto(`${stage.baseUrl}/settings/keys`);
   for (const name of payloads.slice(0, 4)) {
     await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
@@ -284,7 +284,7 @@ test("K2 in questions and notices that repeat a name", async () => {
   }
 });
 
-test("K2 in the address: searches, paths and places to go on to", async () => {
+test("in the URL: searches, paths and redirect targets (K2)", async () => {
   for (const payload of subjects) {
     const text = encodeURIComponent(payload);
     await expectHarmless(`/emails?search=${text}&to=${text}&status=${text}&tag=${text}&cursor=${text}`);
@@ -295,7 +295,7 @@ test("K2 in the address: searches, paths and places to go on to", async () => {
     await expectHarmless(path + encodeURIComponent(userName));
 });
 
-test("K2, K5 nothing ran, nobody else was asked, no rule of the pages' policy was broken", () => {
+test("nothing ran, no other server was requested, and no policy was violated (K2, K5)", () => {
   const { dialogs, faults } = stage.visit.watch;
   expect(dialogs).toEqual([]);
   expect(faults).toEqual([]);

@@ -7,7 +7,7 @@ import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { runSql } from "../harness/database.ts";
 import { freePort } from "../harness/posthouse.ts";
 
-/** What programs need from the dashboard: keys with limits, how SMTP is reached, and what was asked of the API. */
+/** Pages for programs: keys with limits, SMTP settings, and the request log. */
 
 let stage: Stage;
 let page: Page;
@@ -52,7 +52,7 @@ async function takeKey(): Promise<string> {
   return await page.evaluate<string>("navigator.clipboard.readText()");
 }
 
-test("B2, B3 a key is made with its limits; a network that is none is told at its field", async () => {
+test("a key is created with its limits; an invalid network is an error at its field (B2, B3)", async () => {
   await go("/settings/keys");
   await page.getByRole("button", { name: "Create key" }).click();
   await dialog().getByLabel("Name").fill("Shop server");
@@ -84,7 +84,7 @@ test("B2, B3 a key is made with its limits; a network that is none is told at it
   expect((await sendWith(key, "a@example.com")).body.error?.code).toBe("quota_exceeded");
 });
 
-test("a key is edited: only what changes is sent, and it counts for the program that has it", async () => {
+test("a key is edited: only changed fields are sent, and they take effect", async () => {
   await act("Shop server", "Edit");
   expect(await dialog().getByLabel("Allowed sender domains").inputValue()).toBe("shop.example\nexample.com");
   expect(await dialog().getByRole("button", { name: "Save key" }).isDisabled()).toBe(true);
@@ -97,7 +97,7 @@ test("a key is edited: only what changes is sent, and it counts for the program 
   await expectSoon(() => statusWith(key)).toBe(200);
 });
 
-test("B6 a rotation shows the new secret once; the old one works until its end, or not at all", async () => {
+test("a rotation shows the new secret once; the old one works until its end, or not at all (B6)", async () => {
   await act("Shop", "Rotate");
   await dialog().getByRole("button", { name: "Create new secret" }).click();
   await dialog()
@@ -120,7 +120,7 @@ test("B6 a rotation shows the new secret once; the old one works until its end, 
   key = third;
 });
 
-test("B8 a key that was paused says why, and a person lets it go on", async () => {
+test("a paused key shows the reason, and can be resumed (B8)", async () => {
   await runSql(
     stage.databaseUrl,
     "UPDATE api_keys SET paused_at = now(), paused_reason = 'It sent to 30,000 recipients.' WHERE name = 'Shop'",
@@ -138,7 +138,7 @@ test("B8 a key that was paused says why, and a person lets it go on", async () =
   await expectSoon(() => statusWith(key)).toBe(200);
 });
 
-test("the audit log tells who did what, from what to what", async () => {
+test("the audit log shows who changed what, with old and new values", async () => {
   await page.getByRole("link", { name: "audit log", exact: true }).click();
   const events = rows("Audit log");
   await events.filter({ hasText: "old secret revoked immediately" }).waitFor();
@@ -175,7 +175,7 @@ test("the SMTP page has settings of this instance to copy", async () => {
   );
 });
 
-test("requests appear by themselves, with what was wrong with them", async () => {
+test("new requests appear without a reload, with their errors", async () => {
   await page.getByRole("link", { name: "API logs", exact: true }).click();
   await rows("API logs").filter({ hasText: "POST /api/v1/send" }).first().waitFor();
   await callApi(stage.baseUrl, "/api/v1/contacts?search=secret-words", { key });
@@ -184,7 +184,7 @@ test("requests appear by themselves, with what was wrong with them", async () =>
   await rows("API logs").filter({ hasText: "quota_exceeded" }).filter({ hasText: "429" }).waitFor();
 });
 
-test("requests are filtered and searched in the address, and one is opened", async () => {
+test("filters and search of requests are in the URL, and a request can be opened", async () => {
   const query = () => Object.fromEntries(new URL(page.url()).searchParams);
   await page.getByLabel("Status").selectOption({ label: "Client error (4xx)" });
   await expectSoon(() => rows("API logs").filter({ hasText: /^200/ }).count()).toBe(0);
@@ -211,7 +211,7 @@ test("requests are filtered and searched in the address, and one is opened", asy
   await page.getByRole("heading", { name: "No requests match" }).waitFor();
 });
 
-test("K5 no page broke a rule of its policy or threw", () => {
+test("no page violated its policy or threw (K5)", () => {
   expect(stage.visit.watch.faults).toEqual([]);
   expect(stage.visit.watch.dialogs).toEqual([]);
 });

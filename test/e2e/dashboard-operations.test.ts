@@ -12,7 +12,7 @@ let stage: Stage;
 let page: Page;
 
 beforeAll(async () => {
-  // No worker: what waits goes on waiting. The alert is seen in an hour, so that nobody closes it before.
+  // Without a worker, waiting mail stays. The alert's last sighting is an hour ahead, so that it is not closed during the test.
   stage = await openStage({
     roles: ["api"],
     env: { ALERT_WEBHOOK: "https://127.0.0.1/" },
@@ -57,7 +57,7 @@ async function choose(action: string, name = "big.example"): Promise<void> {
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-test("K2 the queue shows where mail waits and why, with servers' words as words", async () => {
+test("the queue shows where mail waits and why, with servers' replies as text (K2)", async () => {
   await page.goto(`${stage.baseUrl}/`);
   await page.getByRole("link", { name: "Queue" }).click();
   await page.getByRole("heading", { name: "Queue", exact: true }).waitFor();
@@ -69,7 +69,7 @@ test("K2 the queue shows where mail waits and why, with servers' words as words"
   await expectAccessible("the queue");
 });
 
-test("a pause is asked for, shown with its reason, and undone", async () => {
+test("a pause is created, shown with its reason, and ended", async () => {
   await choose("Pause");
   await page.getByRole("dialog").getByLabel("Reason").fill("They asked us to wait");
   await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
@@ -82,7 +82,7 @@ test("a pause is asked for, shown with its reason, and undone", async () => {
   await paused.waitFor({ state: "detached" });
 });
 
-test("retry and purge say how much it is, and what became of it", async () => {
+test("retry and purge show the number of recipients and the result", async () => {
   await choose("Retry now", "late.example");
   await page.getByRole("dialog").getByText("Retries 1 deferred recipient").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Retry now" }).click();
@@ -98,12 +98,12 @@ test("retry and purge say how much it is, and what became of it", async () => {
   await expectSoon(async () => (await rows().allTextContents()).includes("big.exampleQueued")).toBe(false);
 });
 
-test("undecided mail is decided about", async () => {
+test("a person decides about uncertain mail", async () => {
   await page.getByRole("button", { name: "Mark as delivered: d@held.example" }).click();
   await page.getByRole("region", { name: "Uncertain mail" }).waitFor({ state: "detached" });
 });
 
-test("L5 what operators do to the whole instance, or to an account's mail, its people see and cannot end", async () => {
+test("people see an operator's pauses of the instance or their account, and cannot end them (L5)", async () => {
   const paused = page.getByRole("region", { name: "Paused" });
   const confirm = async () => {
     await page.getByRole("dialog").getByLabel("Reason").fill("We move house");
@@ -154,7 +154,7 @@ test("operators see the instance's health with what to do", async () => {
   await expectAccessible("the health page");
 });
 
-test("how mail is tried is set on the account page", async () => {
+test("the retry schedule is set on the account page", async () => {
   await page.goto(`${stage.baseUrl}/settings/account`);
   await page.getByLabel("Hold for review").check();
   await page.getByLabel("Minutes between retries").fill("5, 1");
@@ -169,7 +169,7 @@ test("how mail is tried is set on the account page", async () => {
   await expectSoon(() => page.getByLabel("Minutes between retries").inputValue()).toBe("1, 5");
 });
 
-test("L5 who does not run the instance is offered nothing of it, and K5 no page broke a rule", async () => {
+test("other users see nothing of the instance's settings, and no page violated its policy (L5, K5)", async () => {
   await runSql(
     stage.databaseUrl,
     "UPDATE people SET is_operator = false; INSERT INTO accounts (id, name) VALUES ('00000000-0000-7000-8000-000000000001', 'older')",

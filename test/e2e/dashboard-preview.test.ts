@@ -30,7 +30,7 @@ afterAll(async () => {
   await outside?.close();
 });
 
-/** Everything in a mail that could run, load, submit, leave or cover something. */
+/** All content of mail that could run, load, submit, navigate or cover the page. */
 function hostileMail(elsewhere: string): string {
   return `<!doctype html><html><head><base href="${elsewhere}/base/">
     <meta http-equiv="refresh" content="0;url=${elsewhere}/refresh">
@@ -62,7 +62,7 @@ async function expectQuiet(): Promise<void> {
   expect(await page.evaluate("'pwned' in window")).toBe(false);
 }
 
-test("K1 a mail in the inbox is shown in a frame that may do nothing, and does nothing", async () => {
+test("mail in the inbox is shown in a sandboxed frame, and does nothing (K1)", async () => {
   await page.goto(`${stage.baseUrl}/inbox`);
   await frame().getByRole("heading", { name: "An offer" }).waitFor();
   const element = page.locator("iframe");
@@ -72,7 +72,7 @@ test("K1 a mail in the inbox is shown in a frame that may do nothing, and does n
   await expectQuiet();
 });
 
-test("K1 its button submits nothing, its links lead nowhere", async () => {
+test("its button submits nothing, its links lead nowhere (K1)", async () => {
   await frame().getByRole("button", { name: "Sign in again" }).click();
   await expectSoon(() => stage.visit.watch.frameFaults.join("\n")).toMatch(/form submission|Blocked form/i);
   await frame().getByRole("link", { name: "Press" }).click();
@@ -86,7 +86,7 @@ test("K1 its button submits nothing, its links lead nowhere", async () => {
   await expectQuiet();
 });
 
-test("K6 what covers its own page covers nothing of ours", async () => {
+test("mail that covers its own page does not cover the dashboard (K6)", async () => {
   await page.getByRole("tab", { name: "Source" }).click();
   await page.getByRole("tab", { name: "Preview" }).click();
   await frame().getByRole("heading", { name: "An offer" }).waitFor();
@@ -94,7 +94,7 @@ test("K6 what covers its own page covers nothing of ours", async () => {
   expect(width).toBeLessThanOrEqual(0);
 });
 
-test("K1 the preview opened by itself, without our frame around it, is as harmless", async () => {
+test("the preview opened without the frame is as harmless (K1)", async () => {
   const single = await page.context().newPage();
   const response = await single.goto(`${stage.baseUrl}/api/emails/${id}/preview`);
   expect(response?.headers()["content-security-policy"]).toMatch(/^sandbox; default-src 'none'/);
@@ -105,7 +105,7 @@ test("K1 the preview opened by itself, without our frame around it, is as harmle
   await single.close();
 });
 
-test("K3 the source is plain text for everybody, whatever is in it", async () => {
+test("the source is served as plain text, whatever it contains (K3)", async () => {
   const single = await page.context().newPage();
   const response = await single.goto(`${stage.baseUrl}/api/emails/${id}/source`);
   expect(response?.headers()).toMatchObject({
@@ -118,12 +118,12 @@ test("K3 the source is plain text for everybody, whatever is in it", async () =>
   await single.close();
 });
 
-test("K5 neither page nor frame asked anybody else, and the page kept to its own rules", () => {
+test("neither page nor frame requested another server, and the page kept its policy (K5)", () => {
   expect(requestsElsewhere(stage.visit.watch, [stage.baseUrl])).toEqual([]);
   expect(stage.visit.watch.faults).toEqual([]);
 });
 
-test("K5 the page's own policy lets nothing inline run, nothing frame it, and nothing write HTML into it", async () => {
+test("the page's policy forbids inline scripts, framing, and writing HTML (K5)", async () => {
   const response = await page.goto(`${stage.baseUrl}/inbox`);
   const policy = response?.headers()["content-security-policy"] ?? "";
   expect(policy).toMatch(/^default-src 'none'; script-src 'self';/);
@@ -134,7 +134,7 @@ test("K5 the page's own policy lets nothing inline run, nothing frame it, and no
   expect(await page.evaluate(writeHtml)).toBe("TypeError");
 });
 
-test("K1 remote images come when the reader asks for them, without cookie and referrer, and nothing else does", async () => {
+test("only remote images load, when the user requests them, without cookie and referrer (K1)", async () => {
   await page.getByRole("button", { name: "Load remote images" }).click();
   await expectSoon(() => outside.hits.map(({ path }) => path)).toContain("/image.png");
   await frame().getByRole("heading", { name: "An offer" }).waitFor();

@@ -8,17 +8,17 @@ import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { runSql } from "../harness/run-sql.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
 
-let usual: SmtpSink;
+let defaultRelay: SmtpSink;
 let relay: SmtpSink;
 let stage: Stage;
 let page: Page;
 
 beforeAll(async () => {
-  usual = await startSmtpSink();
+  defaultRelay = await startSmtpSink();
   relay = await startSmtpSink({ auth: ["PLAIN"], script: { auth: "535 5.7.8 no" } });
   stage = await openStage({
     env: {
-      SMTP_RELAY_URL: `smtp://127.0.0.1:${usual.port}`,
+      SMTP_RELAY_URL: `smtp://127.0.0.1:${defaultRelay.port}`,
       SIGNUPS: "open",
       REQUIRE_VERIFIED_DOMAIN: "off",
     },
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stage?.close();
-  await usual?.close();
+  await defaultRelay?.close();
   await relay?.close();
 });
 tellInChapters(() => page);
@@ -46,14 +46,14 @@ const remove = async (name: string) => {
 };
 const press = (name: string) => dialog().getByRole("button", { name, exact: true }).click();
 
-test("without rules the page says where mail goes, and what to do", async () => {
+test("without rules the page shows where mail goes, and what to do", async () => {
   await page.goto(`${stage.baseUrl}/routes`);
   await page.getByRole("heading", { name: "No rules" }).waitFor();
-  await section("Rules").getByText(`the relay 127.0.0.1:${usual.port}`).waitFor();
+  await section("Rules").getByText(`the relay 127.0.0.1:${defaultRelay.port}`).waitFor();
   await page.getByRole("heading", { name: "No relays" }).waitFor();
 });
 
-test("a relay that is added is tested at once, and the test says what is wrong", async () => {
+test("a new relay is tested at once, and the test shows the problem", async () => {
   await section("Relays").getByRole("button", { name: "Add relay" }).click();
   await field("Name").fill("mailgun-eu");
   await field("Host").fill("127.0.0.1");
@@ -78,7 +78,7 @@ test("a relay that is added is tested at once, and the test says what is wrong",
   await section("Relays").getByText("Not used yet").waitFor();
 });
 
-test("rules are added, put in order and taken out of force", async () => {
+test("rules are added, reordered and disabled", async () => {
   await section("Rules").getByRole("button", { name: "Add rule" }).click();
   await field("Name").fill("Quarantine");
   await field("Sender domain").fill("not a domain");
@@ -106,7 +106,7 @@ test("rules are added, put in order and taken out of force", async () => {
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-test("an email's page tells by which way it went, and why", async () => {
+test("an email's page shows its route, and why", async () => {
   const { body } = await callApi<{ id: string }>(stage.baseUrl, "/api/v1/send", {
     key: stage.member.key,
     body: { to: "ada@ours.example", subject: "Hello", text: "Hello" },
@@ -153,7 +153,7 @@ test("operators add pools, from which rules of the instance send, and the audit 
   await page.goto(`${stage.baseUrl}/routes`);
 });
 
-test("what a rule names cannot be deleted before the rule", async () => {
+test("a relay or pool of a rule cannot be deleted before the rule", async () => {
   await remove("mailgun-eu");
   await dialog()
     .getByText(/The rule “To ours” uses this relay/)

@@ -8,7 +8,7 @@ import { openVisit, type Visit } from "../harness/browser.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { requestsElsewhere } from "../harness/browser-watch.ts";
 
-/** What the server hands to everybody, signed in or not: the dashboard's files and the API reference. */
+/** Public content of the server: the dashboard's files and the API reference. */
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -29,7 +29,7 @@ async function filesOfDashboard(): Promise<string[]> {
   return names.filter((name) => /\.\w+$/.test(name));
 }
 
-test("K9 the dashboard is shipped without source maps, secrets and traces of the machine that built it", async () => {
+test("the dashboard is shipped without source maps, secrets and traces of the machine that built it (K9)", async () => {
   const { member, baseUrl, databaseUrl } = stage;
   const secrets = [member.key, member.password, member.cookie.slice(12), databaseUrl, root];
   const shapes = [
@@ -37,7 +37,7 @@ test("K9 the dashboard is shipped without source maps, secrets and traces of the
     /ph_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}/,
     /postgres(ql)?:\/\//,
     /PRIVATE KEY/,
-    // What the SMTP page tells people to write is no trace of a machine.
+    // Examples on the SMTP page are no traces of the build machine.
     /process\.env\b(?!\.POSTHOUSE_API_KEY)/,
     /\/home\/\w|\/Users\/\w|node_modules\//,
   ];
@@ -54,7 +54,7 @@ test("K9 the dashboard is shipped without source maps, secrets and traces of the
   }
 });
 
-test("K9 nothing else of the server's disk is behind a path", async () => {
+test("no path serves other files of the server's disk (K9)", async () => {
   const climbing = [
     "/..%2f..%2fpackage.json",
     "/assets/..%2f..%2f..%2fpackage.json",
@@ -74,7 +74,7 @@ test("K9 nothing else of the server's disk is behind a path", async () => {
   }
 });
 
-test("the API reference is rendered by this server alone", async () => {
+test("the API reference loads only from this server", async () => {
   const { page, watch } = visit;
   await page.goto(`${origin}/docs`);
   await page.getByRole("heading", { name: "Posthouse" }).waitFor();
@@ -87,7 +87,7 @@ test("the API reference is rendered by this server alone", async () => {
   expect(watch.faults).toEqual([]);
 });
 
-test("its example of sending an email sends one, once the key is put in", async () => {
+test("its example for sending an email works with a key", async () => {
   const { page } = visit;
   await page.goto(`${origin}/docs/#tag/emails/POST/api/v1/send`);
   const example = page.locator("pre", { hasText: "/api/v1/send" }).first();
@@ -104,7 +104,7 @@ test("its example of sending an email sends one, once the key is put in", async 
   expect(emails).toMatchObject([{ to: ["ada@example.com"], subject: "Hello from Posthouse" }]);
 });
 
-test("a request can be tried on the page, and a missing key is told there", async () => {
+test("a request can be tried on the page, and a missing key is an error there", async () => {
   const { page, watch } = visit;
   await page
     .getByRole("button", { name: /^Test Request/ })

@@ -36,7 +36,7 @@ async function signInElsewhere(password = stage.member.password): Promise<string
   return await sessionCookie(elsewhere.page.context());
 }
 
-test("where sign-ups are closed, the page says so and the sign-in page offers none", async () => {
+test("if sign-up is closed, its page says so and the sign-in page does not link to it", async () => {
   await elsewhere.page.goto(`${stage.baseUrl}/signup`);
   await elsewhere.page.getByRole("heading", { name: "Sign-ups are closed" }).waitFor();
   expect(await elsewhere.page.getByRole("textbox").count()).toBe(0);
@@ -45,7 +45,7 @@ test("where sign-ups are closed, the page says so and the sign-in page offers no
   expect(await elsewhere.page.getByRole("link", { name: "Create account" }).count()).toBe(0);
 });
 
-test("A11 a wrong password and an unknown address are refused in the same words", async () => {
+test("a wrong password and an unknown address are refused in the same words (A11)", async () => {
   const refusals: string[] = [];
   for (const email of [stage.member.email, "nobody@example.com"]) {
     await elsewhere.page.goto(`${stage.baseUrl}/signin`);
@@ -58,7 +58,7 @@ test("A11 a wrong password and an unknown address are refused in the same words"
   expect(refusals[0]).toMatch(/wrong/);
 });
 
-test("A25 signing in leads to where one wanted to go, but never to another site", async () => {
+test("sign-in redirects to the requested page, but never to another site (A25)", async () => {
   await elsewhere.page.goto(`${stage.baseUrl}/contacts?search=ann`);
   await elsewhere.page.waitForURL(/\/signin\?next=/);
   await elsewhere.page.getByLabel("Email").fill(stage.member.email);
@@ -77,7 +77,7 @@ test("A25 signing in leads to where one wanted to go, but never to another site"
   }
 });
 
-test("a session that is ended from another one dies at once", async () => {
+test("a session ended from another one ends at once", async () => {
   const cookie = await sessionCookie(elsewhere.page.context());
   expect(await statusWith(cookie)).toBe(200);
   await go("/settings/sessions");
@@ -91,7 +91,7 @@ test("a session that is ended from another one dies at once", async () => {
   await elsewhere.page.getByRole("heading", { name: "Sign in to Posthouse" }).waitFor();
 });
 
-test("all other sessions are ended together, after a question", async () => {
+test("all other sessions can be ended together, after confirmation", async () => {
   const cookie = await signInElsewhere();
   await page.reload();
   await page.getByRole("button", { name: "End all other sessions" }).click();
@@ -101,7 +101,7 @@ test("all other sessions are ended together, after a question", async () => {
   expect(await statusWith(await sessionCookie(page.context()))).toBe(200);
 });
 
-test("A7 a new password ends every other session, and the old one opens nothing any more", async () => {
+test("a new password ends every other session, and the old password no longer works (A7)", async () => {
   const cookieElsewhere = await signInElsewhere();
   const oldCookie = await sessionCookie(page.context());
   await page.getByRole("link", { name: "Account" }).click();
@@ -119,7 +119,7 @@ test("A7 a new password ends every other session, and the old one opens nothing 
   await signInElsewhere("another password of mine");
 });
 
-test("names are saved and shown; a sender that is none is told at its field", async () => {
+test("names are saved and shown; an invalid sender is an error at its field", async () => {
   await page.getByLabel("Name", { exact: true }).fill("Grace Hopper");
   await page.getByRole("button", { name: "Save profile" }).click();
   await page.getByRole("complementary").getByText("Grace Hopper").waitFor();
@@ -133,7 +133,7 @@ test("names are saved and shown; a sender that is none is told at its field", as
   await expectSoon(() => page.getByLabel("Default sender").inputValue()).toBe("Navy <navy@example.com>");
 });
 
-test("how long contents are kept is set here", async () => {
+test("the retention is set here", async () => {
   const days = page.getByLabel("Content retention (days)");
   expect(await days.inputValue()).toBe("30");
   await days.fill("0");
@@ -155,7 +155,7 @@ test("the chosen theme stays", async () => {
   expect(await theme()).toBe("dark");
 });
 
-test("A6 signing out ends the session on the server and shows nothing of it any more", async () => {
+test("signing out ends the session on the server and hides its data (A6)", async () => {
   const cookie = await sessionCookie(page.context());
   await page.getByRole("button", { name: /Grace Hopper/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -167,7 +167,7 @@ test("A6 signing out ends the session on the server and shows nothing of it any 
   await expectSoon(() => pathOf(page)).toBe("/signin");
 });
 
-test("K5 no page broke a rule of its policy, threw, or asked for attention", () => {
+test("no page violated its policy, threw, or opened a dialog (K5)", () => {
   for (const { watch } of [stage.visit, elsewhere]) {
     expect(watch.faults).toEqual([]);
     expect(watch.dialogs).toEqual([]);

@@ -30,7 +30,7 @@ async function send() {
   return answer;
 }
 
-/** The API takes mail again, and everything that it has ever taken arrives, once. */
+/** The API accepts mail again, and all accepted mail arrives once. */
 async function isWellAgain(): Promise<void> {
   await until(async () => (await send()).status === 200, { what: "an accept", every: 200 });
   await until(() => posthouse.isReady(), { within: 10_000, what: "readiness" });
@@ -62,7 +62,7 @@ async function untilUnavailable(before: () => Promise<void> = async () => undefi
   expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
 }
 
-test("F6 C30 a database that turned read-only (25006): 503 and not ready; then all goes on", async () => {
+test("a read-only database (25006): 503 and not ready; then everything recovers (F6, C30)", async () => {
   const database = await connectTo(posthouse.databaseUrl());
   const setReadOnly = async (change: string) => {
     await database.query(`SET default_transaction_read_only = off; ALTER DATABASE posthouse ${change}`);
@@ -77,10 +77,10 @@ test("F6 C30 a database that turned read-only (25006): 503 and not ready; then a
   await isWellAgain();
 });
 
-test("F6 C30 no connection left (53300): 503, never 500; then all goes on", async () => {
+test("no connection left (53300): 503, never 500; then everything recovers (F6, C30)", async () => {
   const first = await connectTo(posthouse.databaseUrl());
   const taken: pg.Client[] = [];
-  // Ours take the place of theirs until there is no more room; they may have been quicker, and so again until nothing is taken.
+  // The test takes connections until none are left. The program may reconnect first, so this is repeated until it cannot.
   const takeAll = async () => {
     await first.query(endOthers.concat(" AND application_name <> 'taker'"));
     for (;;) {
@@ -99,7 +99,7 @@ test("F6 C30 no connection left (53300): 503, never 500; then all goes on", asyn
   await isWellAgain();
 });
 
-test("D13 a database that does not get on with its COMMIT: no answer before it does", async () => {
+test("a database with a slow COMMIT: no response before the commit (D13)", async () => {
   const postmaster = posthouse.postmasterPid() as number;
   // First the one that makes the others.
   process.kill(postmaster, "SIGSTOP");

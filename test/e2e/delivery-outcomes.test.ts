@@ -55,17 +55,20 @@ test.each<[string, Script, number, number]>([
   ["a refusal at DATA", { data: "451 4.3.0 Later" }, 451, minute],
   ["E 4xx after the dot", { dot: "452 4.2.2 Mailbox full" }, 452, 240 * minute],
   ["E 421 after the dot", { dot: "421 4.3.2 Shutting down" }, 421, minute],
-])("E15 %s defers, with an event that tells why and when", async (_, script, code, pause) => {
-  const email = await sendUnder(script);
-  expect(email).toMatchObject({ status: "deferred", recipients: [{ state: "deferred", attempts: 1 }] });
-  const events = email.recipients[0]?.events ?? [];
-  expect(events).toHaveLength(1);
-  expect(events[0]).toMatchObject({ type: "deferred", attempt: 1, detail: { code } });
-  expect(events[0]?.detail.next_attempt_at).toBe(email.recipients[0]?.next_attempt_at);
-  expect(pauseOf(email)).toBeGreaterThanOrEqual(pause * 0.75);
-  expect(pauseOf(email)).toBeLessThanOrEqual(pause * 1.25);
-  expect(kept()).toEqual([]);
-});
+])(
+  "%s defers, with an event that has the reason and the next attempt (E15)",
+  async (_, script, code, pause) => {
+    const email = await sendUnder(script);
+    expect(email).toMatchObject({ status: "deferred", recipients: [{ state: "deferred", attempts: 1 }] });
+    const events = email.recipients[0]?.events ?? [];
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({ type: "deferred", attempt: 1, detail: { code } });
+    expect(events[0]?.detail.next_attempt_at).toBe(email.recipients[0]?.next_attempt_at);
+    expect(pauseOf(email)).toBeGreaterThanOrEqual(pause * 0.75);
+    expect(pauseOf(email)).toBeLessThanOrEqual(pause * 1.25);
+    expect(kept()).toEqual([]);
+  },
+);
 
 test.each<[string, Script, number]>([
   ["at RCPT", { rcpt: "550 5.1.1 No such user" }, 550],
@@ -83,7 +86,7 @@ test.each<[string, Script, number]>([
   expect(kept()).toEqual([]);
 });
 
-test("E13 a connection that breaks after the dot leaves the outcome uncertain, and the retry far away", async () => {
+test("a connection that breaks after the dot leaves the outcome uncertain, and the retry far away (E13)", async () => {
   const email = await sendUnder({ dot: "drop-after" });
   expect(email).toMatchObject({ status: "uncertain", recipients: [{ state: "uncertain", attempts: 1 }] });
   expect(email.recipients[0]?.events).toMatchObject([{ type: "uncertain", detail: { phase: "dot" } }]);
@@ -97,7 +100,7 @@ test("E a connection that breaks before the dot is a safe retry: deferred", asyn
   expect(kept()).toEqual([]);
 });
 
-test("E17 one refused recipient of three leaves the others delivered, once, in one transaction", async () => {
+test("one refused recipient of three leaves the others delivered, once, in one transaction (E17)", async () => {
   const rcpt = ({ address }: { address: string }) =>
     address.startsWith("bad") ? "550 5.1.1 No such user" : undefined;
   const email = await sendUnder({ rcpt }, ["good", "bad", "fine"]);
@@ -113,7 +116,7 @@ test("E17 one refused recipient of three leaves the others delivered, once, in o
   ]);
 });
 
-test("E17 one deferred recipient of two does not repeat the other's delivery", async () => {
+test("one deferred recipient of two does not repeat the other's delivery (E17)", async () => {
   const rcpt = ({ address }: { address: string }) =>
     address.startsWith("grey") ? "451 4.7.1 Later" : undefined;
   const email = await sendUnder({ rcpt }, ["good", "grey"]);
@@ -122,29 +125,29 @@ test("E17 one deferred recipient of two does not repeat the other's delivery", a
   expect(kept()).toHaveLength(1);
 });
 
-test("E1 a failing QUIT changes nothing about a delivery", async () => {
+test("a failing QUIT changes nothing about a delivery (E1)", async () => {
   expect(await sendUnder({ quit: "rst" })).toMatchObject({ status: "delivered" });
 });
 
-test("E18 a reply with markup and control characters is kept as harmless text", async () => {
+test("a reply with markup and control characters is kept as harmless text (E18)", async () => {
   const email = await sendUnder({ rcpt: "550 5.1.1 <script>alert(1)</script>\u0007\u001b[31m" });
   const line = email.recipients[0]?.events[0]?.detail.line ?? "";
   expect(line).toContain("<script>alert(1)</script>");
   expect(line).not.toMatch(/\p{Cc}/u);
 });
 
-test("C20 the envelope has exactly the recipients, and no header names others", async () => {
+test("the envelope has exactly the recipients, and no header names others (C20)", async () => {
   await sendUnder({}, ["a", "b"]);
   const [message] = kept();
   expect(message?.from).toBe("test@posthouse.test");
   expect(message?.raw.toString().toLowerCase()).not.toContain("\r\nbcc:");
 });
 
-test("an idle worker notices new mail at once", async () => {
+test("an idle worker starts new mail at once", async () => {
   const database = new pg.Client({ connectionString: posthouse.databaseUrl() });
   await database.connect();
   onTestFinished(() => database.end());
-  // An idle one looks on its own each second: mail that comes just after that, and waits for the next look, takes most of a second.
+  // An idle worker polls each second: mail that arrives just after a poll and waits for the next takes most of a second.
   const untilLookedIdly = async () => {
     let [quietLooks, lastAt] = [0, 0];
     const hasLooked = async () => {
@@ -154,7 +157,7 @@ test("an idle worker notices new mail at once", async () => {
       );
       const passedMs = Number(rows[0].at) - lastAt;
       lastAt = Number(rows[0].at);
-      // It looks twice or thrice in a row.
+      // It polls two or three times in a row.
       if (passedMs > 50) quietLooks = passedMs > 900 ? quietLooks + 1 : 0;
       return quietLooks >= 2 && rows[0].lately;
     };
@@ -169,6 +172,6 @@ test("an idle worker notices new mail at once", async () => {
     await until(() => sink.messages.length > before, { what: "the message", every: 1 });
     took.push(performance.now() - accepted);
   }
-  // The bench holds the 50 ms; here it is enough that the notice works. Now and then the machine does something else.
+  // The bench checks the 50 ms; this test only checks that NOTIFY works, because other load may delay it.
   expect(took.sort((a, b) => a - b)[1]).toBeLessThan(600);
 });

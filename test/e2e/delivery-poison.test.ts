@@ -5,7 +5,7 @@ import { startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { startSmtpSink } from "../harness/smtp-server.ts";
 import { until } from "../harness/until.ts";
 
-test("F24 an email that ends every worker that touches it is given up, with all its recipients; others flow", async () => {
+test("an email that crashes every worker is failed with all its recipients; other mail flows (F24)", async () => {
   const sink = await startSmtpSink();
   const posthouse = await startPosthouse({
     env: { SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`, DEFAULT_FROM: "test@posthouse.test" },

@@ -75,14 +75,14 @@ test.each<[string, SinkOptions]>([
   expect(sink?.messages).toMatchObject([{ secure: true, recipients: ["a@sink.test"] }]);
 });
 
-test("E35 wrong credentials defer: no bounce, and no hot loop", async () => {
+test("wrong credentials defer: no bounce, and no hot loop (E35)", async () => {
   const port = await startRelay({ tls: "starttls", auth: ["PLAIN"], script: { auth } });
   const email = await sendThrough(starttls("some%40one:wrong", port), trust);
   expect(email).toMatchObject({ status: "deferred", recipients: [{ events: [{ detail: { code: 535 } }] }] });
   expect(sink?.connections).toBeLessThanOrEqual(2);
 });
 
-test("E25 credentials never travel in clear: a relay without STARTTLS does not get them", async () => {
+test("credentials are never sent in clear text: a relay without STARTTLS does not get them (E25)", async () => {
   const port = await startRelay({ auth: ["PLAIN"], keepWire: true });
   const email = await sendThrough(starttls(credentials, port));
   expect(email).toMatchObject({ status: "deferred" });
@@ -90,7 +90,7 @@ test("E25 credentials never travel in clear: a relay without STARTTLS does not g
   expect(Buffer.concat(wire).toString()).not.toMatch(/AUTH/i);
 });
 
-test("E27 a relay whose certificate nobody vouches for gets neither credentials nor mail", async () => {
+test("a relay with an untrusted certificate gets neither credentials nor mail (E27)", async () => {
   const port = await startRelay({ tls: "starttls", auth: ["PLAIN"] });
   const email = await sendThrough(starttls(credentials, port));
   expect(email).toMatchObject({ status: "deferred" });

@@ -56,19 +56,19 @@ test.each<[Role, NodeJS.Signals, string]>([
   ["worker", "SIGUSR2", "an exception"],
   ["worker", "SIGWINCH", "a rejection"],
 ])(
-  "F17 the %s ends at %s (%s) that nobody foresaw, tells why, comes back and goes on",
+  "the %s ends at %s (%s) is logged, and the role restarts and keeps working (F17)",
   async (role, signal) => {
     const [before] = posthouse.rolePids(role);
     const logged = posthouse.logs.length;
     process.kill(before as number, signal);
     const successor = () => posthouse.rolePids(role).find((pid) => pid !== before);
     await until(() => successor(), { what: "a new process" });
-    // What it said may come to us later than its successor.
-    const told = () =>
+    // Its last output may arrive after that of its successor.
+    const isReported = () =>
       posthouse.logs.some(
-        (line) => line.includes(`"pid":${before}`) && /nobody (foresaw|handles)/.test(line),
+        (line) => line.includes(`"pid":${before}`) && /unexpected (exception|rejection)/.test(line),
       );
-    await until(told, { within: 10_000, what: "why it died" });
+    await until(isReported, { within: 10_000, what: "why it died" });
     const died = await until(
       () => posthouse.logs.slice(logged).findLast((line) => line.includes('"process.died"')),
       { within: 10_000, what: "that it died" },
@@ -81,7 +81,7 @@ test.each<[Role, NodeJS.Signals, string]>([
   },
 );
 
-test("F18 SIGTERM: accepts nothing more, waits for answers to dots, gives back the rest, exits 0; nothing doubles", async () => {
+test("SIGTERM: accepts nothing more, waits for replies to dots, releases the rest, exits 0; no duplicates (F18)", async () => {
   const count = 40;
   const dots = holdDots();
   await Promise.all(numbers(count).map(send));
@@ -98,7 +98,7 @@ test("F18 SIGTERM: accepts nothing more, waits for answers to dots, gives back t
   await until(() => posthouse.exitCode !== null, { within: 30_000, what: "the end" });
   expect(posthouse.exitCode).toBe(0);
   expect(arrived()).toHaveLength(inDot);
-  // Given back, and not left until their leases end.
+  // Released, and not left until their leases expire.
   expect(await countDue()).toBe(count - inDot);
   await posthouse.start();
   await until(() => arrived().length >= count, { within: 60_000, what: "the rest" });
@@ -109,7 +109,7 @@ test("F18 SIGTERM: accepts nothing more, waits for answers to dots, gives back t
   );
 });
 
-test("F18 a second SIGTERM does not wait for anybody", async () => {
+test("a second SIGTERM does not wait (F18)", async () => {
   const dots = holdDots();
   await send(1);
   await until(() => dots.held() === 1, { within: 10_000, what: "the dot" });
@@ -127,7 +127,7 @@ test("F18 a second SIGTERM does not wait for anybody", async () => {
   expect(posthouse.exitCode).toBe(1);
 });
 
-/** How many recipients anybody may claim at once, by the data of a program that has ended. */
+/** The number of recipients that can be claimed, in the data of a stopped program. */
 async function countDue(): Promise<number> {
   const log = createLogger("silent", "test");
   const postgres = await startEmbeddedPostgres({ dataDir: posthouse.dataDir, log });

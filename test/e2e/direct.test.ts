@@ -16,7 +16,7 @@ let first: SmtpSink;
 let second: SmtpSink;
 let key: string;
 
-/** The whole story of an operator who delivers without anybody's help. */
+/** An operator who delivers without a relay, from start to end. */
 beforeAll(async () => {
   dns = await startDnsServer({
     "friends.example MX": [
@@ -61,7 +61,7 @@ const untilStatus = (id: string, status: string) =>
     what: `${id} to be ${status}`,
   });
 
-/** What its owner copies from the page to the DNS. */
+/** Publishes the records that the page shows. */
 function publish(records: DnsRecord[]): void {
   for (const { type, name, value } of records) {
     const [preference, exchange] = value.split(" ");
@@ -71,7 +71,7 @@ function publish(records: DnsRecord[]): void {
 }
 
 describe("an instance that delivers by itself", () => {
-  test("C22 sends from no domain that it has not verified, and says what to do", async () => {
+  test("sends from no domain that it has not verified, and says what to do (C22)", async () => {
     const { status, body } = await call<{ error: { code: string } }>("/api/v1/send", "POST", {
       ...email,
       to: "ada@friends.example",
@@ -79,7 +79,7 @@ describe("an instance that delivers by itself", () => {
     expect([status, body.error.code]).toEqual([403, "sender_not_allowed"]);
   });
 
-  test("verifies a domain by what stands in the DNS", async () => {
+  test("verifies a domain by its DNS records", async () => {
     const { body: added } = await call<Domain>("/api/v1/domains", "POST", { name: "shop.example" });
     publish(added.records);
     const { body: checked } = await call<Domain>("/api/v1/domains/shop.example/check", "POST");
@@ -87,7 +87,7 @@ describe("an instance that delivers by itself", () => {
     expect(checked.signs.toSorted()).toEqual(["ed25519", "rsa"]);
   });
 
-  test("hands mail to the recipients' best server: by TLS, signed twice, with a return path of its own", async () => {
+  test("delivers to the recipients' preferred server: over TLS, signed twice, with its own return path", async () => {
     const id = await until(() => send("ada@friends.example").catch(() => null), {
       what: "the domain to count",
     });
@@ -104,7 +104,7 @@ describe("an instance that delivers by itself", () => {
     });
   });
 
-  test("learns from the bounce that comes back, and writes to that address no more", async () => {
+  test("suppresses an address after its bounce comes back", async () => {
     const id = await send("gone@friends.example");
     await untilStatus(id, "delivered");
     const returnPath = first.messages.at(-1)?.from ?? "";
@@ -121,7 +121,7 @@ describe("an instance that delivers by itself", () => {
     await untilStatus(await send("gone@friends.example"), "suppressed");
   });
 
-  test("G9 suppresses who is unknown at the first server, and nobody for the sender's own faults", async () => {
+  test("suppresses addresses that the first server does not know, and none for errors of the sender (G9)", async () => {
     first.setScript({
       rcpt: ({ address }) =>
         address.startsWith("nobody")
@@ -137,13 +137,13 @@ describe("an instance that delivers by itself", () => {
     first.setScript({});
   });
 
-  test("E28 goes to the next server when the best is gone", async () => {
+  test("uses the next server if the preferred one is down (E28)", async () => {
     await first.close();
     await untilStatus(await send("ada@friends.example"), "delivered");
     expect(second.messages.map(({ recipients }) => recipients)).toEqual([["ada@friends.example"]]);
   });
 
-  test("H6 lets recipients leave bulk mail, and keeps it from them at once", async () => {
+  test("lets recipients unsubscribe from bulk mail, effective at once (H6)", async () => {
     const id = await send("leaver@friends.example", {
       stream: "bulk",
       html: '<a href="{{unsubscribe_url}}">leave</a>',

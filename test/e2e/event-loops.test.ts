@@ -1,4 +1,4 @@
-/** Bodies that cost careless readers the most, on the running program: none may hold up an event loop of any process. */
+/** Bodies that are expensive for careless parsers, on the running program: none may block an event loop of any process. */
 import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../src/platform/db/index.ts";
@@ -10,7 +10,7 @@ import { deliverInbound, greetInbound } from "../harness/inbound-client.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { until } from "../harness/until.ts";
 
-/** Of a body of up to 2 MB, and of any that the limits allow, in processor time of the thread. */
+/** Limits for bodies of up to 2 MB, and for all allowed bodies, in processor time of the thread. */
 const USUAL_MS = 100;
 const LONGEST_MS = 500;
 const to = "delivered@simulator.posthouse.test";

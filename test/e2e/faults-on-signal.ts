@@ -1,6 +1,6 @@
-/** Loaded into each process of the program before its own code (`--import`): a fault nobody foresaw, when a signal asks for it. */
+/** Loaded into each process of the program before its own code (`--import`): causes an unexpected error when a signal requests it. */
 process.on("SIGUSR2", () => {
-  throw new Error("a fault that nobody foresaw");
+  throw new Error("an unexpected exception");
 });
 /** Two leases of a worker. */
 const BLOCKED_MS = 40_000;
@@ -8,5 +8,5 @@ process.on("SIGIO", () => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BLOCKED_MS);
 });
 process.on("SIGWINCH", () => {
-  void Promise.reject(new Error("a rejection that nobody handles"));
+  void Promise.reject(new Error("an unexpected rejection"));
 });

@@ -1,5 +1,5 @@
 /**
- * What Ada's mail met on its way, and what the operator has set up for it, is in no answer that Eve can read: every GET of the
+ * Facts about Ada's deliveries, and the operator's settings for them, are in no response that Eve can read: every GET of the
  * OpenAPI document, with a session and with a key, while both send to the same destinations.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";

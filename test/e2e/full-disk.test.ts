@@ -3,10 +3,10 @@ import { canMakeDisks, fillDisk } from "../prove/disk-run.ts";
 import { faultless, ownDirectory } from "./proof-test.ts";
 
 const possible = canMakeDisks();
-if (!possible) process.stderr.write("LEFT OUT, for want of the right to mount: test/e2e/full-disk.test.ts\n");
+if (!possible) process.stderr.write("SKIPPED, because this user may not mount: test/e2e/full-disk.test.ts\n");
 
 test.runIf(possible)(
-  "F9 while the disk is full: 503, and all goes on by itself when there is space",
+  "while the disk is full: 503, and all goes on by itself when there is space (F9)",
   async (context) => {
     const report = await fillDisk(await ownDirectory(context));
     expect(report).toMatchObject({ verdict: faultless, misrecorded: [], statuses: [503] });

@@ -52,7 +52,7 @@ async function documented() {
   );
 }
 
-test("A1 with the first password every operation of the dashboard is closed, whichever there are", async () => {
+test("with the first password, all operations of the dashboard are refused (A1)", async () => {
   await ensureDefaultAdmin(database, config);
   const body = { action: "login", email: config.defaultAdminEmail, password: config.defaultAdminPassword };
   const { cookie } = await call("/api/auth", { body });
@@ -72,7 +72,7 @@ test("A1 with the first password every operation of the dashboard is closed, whi
   }
 });
 
-test("every operation of the document says which errors it answers and has an id of its own", async () => {
+test("every operation of the document lists its errors and has a unique id", async () => {
   const operations = await documented();
   const ids = operations.map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
@@ -84,8 +84,8 @@ test("every operation of the document says which errors it answers and has an id
   }
 });
 
-test("B6 B7 A5 what opens a door is in no table, no log line and no answer but its own", async () => {
-  const password = "a password that nobody else has";
+test("credentials are in no table, no log line and no response except their own (B6, B7, A5)", async () => {
+  const password = "a password that occurs only here";
   const signup = await call("/api/auth", { body: { action: "signup", email: "ada@example.com", password } });
   const headers = { cookie: signup.cookie };
   const { key } = JSON.parse((await call("/api/keys", { body: { name: "test" }, headers })).text);

@@ -1,4 +1,4 @@
-/** An account that fills the room for bodies, or holds it by sending slowly, takes nothing from another account. */
+/** An account that fills the memory for bodies, or sends slowly, does not affect another account. */
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, callApi, signUpAndCreateKey } from "../harness/api-client.ts";
@@ -73,7 +73,7 @@ test.each([
   ],
   ["send nearly all of large bodies", Array.from({ length: 12 }, () => [30 * MB, 29 * MB])],
 ])(
-  "a victim's mail of 100 kB and 1 MB is taken as quickly while another account's connections %s",
+  "mail of 100 kB and 1 MB is accepted as quickly while another account's connections %s",
   async (_what, bodies) => {
     await sendMany(20);
     let last: unknown;

@@ -1,4 +1,4 @@
-/** The listening API against everything that a client can break, on every route that there is. */
+/** The listening API against all kinds of broken requests, on every route. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUpAndCreateKey } from "../harness/api-client.ts";
 import { allRoutes, type Route } from "../harness/http/all-routes.ts";
@@ -36,7 +36,7 @@ function* requestsOf(route: Route) {
       yield* brokenRequests({ route, headers: [...credentials, ...contentType] });
 }
 
-test("no broken request ends the API's process or is answered 500, on any route", {
+test("no broken request ends the API's process or gets a 500, on any route", {
   timeout: 900_000,
 }, async () => {
   const [pid] = posthouse.rolePids("api");

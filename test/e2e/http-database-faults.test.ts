@@ -1,4 +1,4 @@
-/** A fault of our own database is never the caller's: on every route, at every statement. */
+/** An error of the database is never a client error: on every route, at every statement. */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../src/platform/db/index.ts";
@@ -68,7 +68,7 @@ async function call({ method, path, operationId }: KnownRoute) {
   return { status: answer.statusCode, text: answer.body };
 }
 
-/** Meets one fault at each statement of a request, until the request has none left to meet it. */
+/** Injects a fault at each statement of a request in turn, until the request has no more statements. */
 async function wrongAnswers(route: KnownRoute, fault: DatabaseFault): Promise<string[]> {
   const wrong: string[] = [];
   for (let nth = 1; nth <= 40; nth += 1) {
@@ -112,7 +112,7 @@ test.each<[string, DatabaseFault]>([
   ["an administrator's shutdown (57P01)", error("57P01", "FATAL")],
   ["a database that starts up (57P03)", error("57P03", "FATAL")],
   ["a failure of input and output (58030)", error("58030")],
-])("%s is answered 503 or not noticed, wherever mail is sent or read", async (_what, fault) => {
+])("%s causes a 503 or no error, wherever mail is sent or read", async (_what, fault) => {
   const isOfMail = ({ path }: KnownRoute) =>
     /^\/(compat\/\w+\/(v3\/mail|email)|api\/v1\/(send|emails)|api\/auth$)/.test(path);
   const wrong: string[] = [];

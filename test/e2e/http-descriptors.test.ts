@@ -54,14 +54,14 @@ async function ask(connection: Connection): Promise<"answered" | "closed"> {
   return connection.text.startsWith("HTTP/1.1 200") ? "answered" : "closed";
 }
 
-test("F16 400 connections on 256 descriptors: those that fit are served, the rest closed, and it recovers", async () => {
+test("400 connections on 256 descriptors: those that fit are served, the rest closed, and it recovers (F16)", async () => {
   const pids = [posthouse.rolePids("api"), posthouse.rolePids("worker")];
   const opened = await Promise.all(Array.from({ length: connections }, open));
   const outcomes = await Promise.all(opened.map(ask));
   const served = opened.filter((_, n) => outcomes[n] === "answered");
   expect(served.length).toBeGreaterThan(100);
   expect(served.length).toBeLessThan(descriptors);
-  // What is open goes on, with everything that a request needs: connections to the database among it.
+  // Open connections keep working, with everything that a request needs, such as database connections.
   expect(new Set(await Promise.all(served.map(ask)))).toEqual(new Set(["answered"]));
   for (const { socket } of opened) socket.destroy();
   await until(() => posthouse.isReady(), { within: 30_000, what: "a new connection to be served" });

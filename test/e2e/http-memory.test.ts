@@ -1,4 +1,4 @@
-/** F15: more mail at once than there is memory for. The real program, with a heap that could not hold it. */
+/** More concurrent mail than fits in memory, on the real program with a small heap (F15). */
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -57,13 +57,13 @@ function send(n: number, agent: Agent): Promise<Answer> {
   return promise;
 }
 
-/** The most that a process ever had in memory. */
+/** The peak memory of a process. */
 function peakMbOf(pid: number): number {
   const [, kb] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kb) / 1024;
 }
 
-test("F15 200 sends of 20 MB at once: some are accepted, the rest told to come again, and the process lives", async () => {
+test("200 concurrent sends of 20 MB: some are accepted, the rest are asked to retry, and the process survives (F15)", async () => {
   const pids = posthouse.rolePids("api");
   const agent = new Agent({ maxSockets: sends });
   const answers = await Promise.all(Array.from({ length: sends }, (_, n) => send(n, agent)));
@@ -72,7 +72,7 @@ test("F15 200 sends of 20 MB at once: some are accepted, the rest told to come a
   const refused = answers.filter(({ status }) => status !== 200);
   expect(accepted.length).toBeGreaterThan(0);
   expect(refused.length).toBeGreaterThan(0);
-  // The database of a slow machine does not store in time all that was let in; that is told otherwise.
+  // On a slow machine, the database may time out for some admitted requests, which get another error.
   const overloaded = refused.filter(({ code }) => code !== "unavailable");
   expect(overloaded.length).toBeGreaterThan(0);
   for (const answer of overloaded)
@@ -90,6 +90,6 @@ test("F15 200 sends of 20 MB at once: some are accepted, the rest told to come a
   expect(posthouse.rolePids("api")).toEqual(pids);
   const peaks = pids.map(peakMbOf);
   for (const peak of peaks) expect(peak).toBeLessThan(1.5 * heapMb);
-  // Nothing of it stays taken.
+  // All memory is released.
   expect(await send(sends, new Agent())).toMatchObject({ status: 200 });
 });

@@ -1,4 +1,4 @@
-/** What no HTTP library would send: a real server, raw sockets. */
+/** Requests that no HTTP library would send, with raw sockets to a real server. */
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { pino } from "pino";
 import { Type } from "typebox";
@@ -64,14 +64,14 @@ test.each([
   ["a length that is no number", `${head}Content-Length: 0x9\r\n\r\n{"n":"x"}`],
   ["a chunk size that is no number", `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n0\r\n\r\n`],
   ["no host", "GET /api/ping HTTP/1.1\r\n\r\n"],
-])("C32 a request with %s is refused once, and what follows it is no request", async (_what, bytes) => {
+])("a request with %s is refused once, and the bytes after it are ignored (C32)", async (_what, bytes) => {
   const text = await converse(bytes + smuggled);
   expect(statusesOf(text)).toEqual(["400"]);
   expect(text).not.toContain("pong");
   expect(text).toMatch(/connection: close/i);
 });
 
-test("C32 the refusal has the one shape of errors", async () => {
+test("the refusal has the standard error format (C32)", async () => {
   const text = await converse("GET / HTTP/1.1\r\nHost: a\r\nX\r\n\r\n");
   const [headers, body] = text.split("\r\n\r\n", 2);
   const error = JSON.parse(body ?? "");
@@ -79,7 +79,7 @@ test("C32 the refusal has the one shape of errors", async () => {
   expect(headers).toContain(`x-request-id: ${error.error.request_id}`);
 });
 
-test("C32 pipelined requests are answered in order", async () => {
+test("pipelined requests are answered in order (C32)", async () => {
   const post = (n: string) => `${head}Content-Length: ${8 + n.length}\r\n\r\n{"n":"${n}"}`;
   const text = await converse(post("1") + post("2") + smuggled, (answer) => answer.includes("pong"));
   expect(statusesOf(text)).toEqual(["200", "200", "200"]);
@@ -87,7 +87,7 @@ test("C32 pipelined requests are answered in order", async () => {
   expect(text.indexOf('{"n":"2"}')).toBeLessThan(text.indexOf("pong"));
 });
 
-test("A26 B10 64 kB of headers are refused without a fault", async () => {
+test("64 kB of headers are refused without an internal error (A26, B10)", async () => {
   for (const name of ["Cookie", "Authorization"]) {
     const text = await converse(
       `GET /api/ping HTTP/1.1\r\nHost: a\r\n${name}: ${"x".repeat(65_536)}\r\n\r\n`,
@@ -96,19 +96,19 @@ test("A26 B10 64 kB of headers are refused without a fault", async () => {
   }
 });
 
-test("C17 a chunked body ends at the limit, however much is to come", async () => {
+test("a chunked body is cut off at the limit (C17)", async () => {
   const chunk = `${(4_096).toString(16)}\r\n${"x".repeat(4_096)}\r\n`;
   const text = await converse(`${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(3)}`);
   expect(statusesOf(text)).toEqual(["413"]);
   expect(text).toContain("body_too_large");
 });
 
-test("C17 a body that claims to be over the limit is refused before it is sent", async () => {
+test("a body with a Content-Length over the limit is refused before it is sent (C17)", async () => {
   const text = await converse(`${head}Content-Length: 200000000\r\n\r\n{`);
   expect(statusesOf(text)).toEqual(["413"]);
 });
 
-test("C17 a body shorter than it claims never becomes a request", async () => {
+test("a body shorter than its Content-Length never becomes a request (C17)", async () => {
   const socket = open();
   socket.end(`${head}Content-Length: 100\r\n\r\n{"n":"x"}`);
   let text = "";
@@ -116,7 +116,7 @@ test("C17 a body shorter than it claims never becomes a request", async () => {
   expect(statusesOf(text)).not.toContain("200");
 });
 
-test("C33 a thousand clients that never finish cost the others nothing, and headers have a deadline", async () => {
+test("a thousand unfinished requests do not affect others, and headers have a timeout (C33)", async () => {
   const slow = await Promise.all(
     Array.from({ length: 1_000 }, async (_, n) => {
       const socket = open();

@@ -1,4 +1,4 @@
-/** No JSON that the size limits let in may hold the API's event loop, on any route that takes JSON. */
+/** No JSON within the size limits may block the API's event loop, on any route with a JSON body. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../harness/api.ts";
 import { type JsonRoute, jsonRoutes } from "../harness/http/all-routes.ts";
@@ -44,7 +44,7 @@ async function measure({ method, path }: JsonRoute, { body }: WideJson) {
   );
 }
 
-/** Lines for what was slower than the bar in each of five tries: a collection of garbage falls on anybody. */
+/** Lines for requests that exceeded the limit in all five tries, because garbage collection may slow down any one. */
 async function slowerThan(barMs: number, cases: Iterable<{ route: JsonRoute; wide: WideJson }>) {
   const slow: string[] = [];
   for (const { route, wide } of cases) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isFaultless, proveStorm } from "../prove/storm-run.ts";
 
-test("C21 C28 F1 50 keys × 20 clients on two nodes that are killed meanwhile: every key has sent exactly once (`npm run prove -- --only storm` for 1,000 × 50)", async () => {
+test("50 keys × 20 clients on two nodes that are killed: every key sends exactly once (`npm run prove -- --only storm` for 1,000 × 50) (C21, C28, F1)", async () => {
   const options = { keys: 50, callers: 20, wave: 10, killEvery: 2, seed: Math.floor(Math.random() * 1e9) };
   const { ok, figures } = await proveStorm(options);
   expect(figures).toMatchObject({ keptKeys: 50, kills: 3, wrongCounts: [], differing: [], faults: [] });

@@ -1,4 +1,4 @@
-/** What a client may rely on when the API dies around its commit, and repeats his request with the same Idempotency-Key. */
+/** Guarantees for a client that repeats a request with the same Idempotency-Key after the API was killed around its commit. */
 import { connect } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -37,7 +37,7 @@ type Answer = {
   body: { id?: string; emails?: { id: string }[]; error?: { code: string } };
 };
 
-/** Null: no answer came. */
+/** Null: no response. */
 async function post(path: string, key: string, body: object): Promise<Answer | null> {
   const answer = await fetch(`${posthouse.baseUrl}/api/v1/${path}`, {
     method: "POST",
@@ -112,10 +112,10 @@ const untilWhole = () =>
     what: "the API to be back",
   });
 
-test("C28 F1 killed in the middle of a batch: whole or nothing, and whole once after the repeat", async () => {
+test("killed in the middle of a batch: whole or nothing, and whole once after the repeat (C28, F1)", async () => {
   const release = await holdStoring();
   const unanswered = sendBatch("killed");
-  await until(isWaiting, { within: 30_000, what: "the batch to be under way" });
+  await until(isWaiting, { within: 30_000, what: "the batch to be in progress" });
   await posthouse.kill("api");
   await release();
   expect(await unanswered).toBeNull();
@@ -133,7 +133,7 @@ test.each([
   ["an email", "send", sendOne, 1],
   ["a batch", "batch", sendBatch, batchSize],
 ] as const)(
-  "C21 F1 killed between the commit of %s and its answer: the repeat is a replay",
+  "killed between the commit of %s and its answer: the repeat is a replay (C21, F1)",
   async (_, name, ask, count) => {
     const subject = `committed ${name}`;
     const release = await holdStoring();
@@ -156,7 +156,7 @@ test.each([
   },
 );
 
-test("C21 while one is being carried out, the others are told when to ask again", async () => {
+test("while one request is in progress, the others are asked to retry later (C21)", async () => {
   const release = await holdStoring();
   const first = sendOne("slow");
   await until(isWaiting, { within: 30_000, what: "the statement to wait" });
@@ -170,7 +170,7 @@ test("C21 while one is being carried out, the others are told when to ask again"
   expect((await sendOne("slow"))?.replayed).toBe(true);
 });
 
-test("C21 a key with NUL or other controls is refused before it is one", async () => {
+test("a key with NUL or other controls is refused before it is one (C21)", async () => {
   for (const key of ["a\0b", "a\x01b", "a\x7fb"]) {
     const socket = connect(posthouse.port, "127.0.0.1");
     const body = JSON.stringify({ to: "a@example.com", subject: "controls", text: "x" });

@@ -1,14 +1,14 @@
-/** What each operation of the API needs to be tried with somebody else's ids. An operation that is not here fails the test. */
+/** The input that each API operation needs for a test with another account's ids. An operation that is missing here fails the test. */
 import type { Resource } from "./idor-world.ts";
 
 export type Operation = {
-  /** What the id in its path is of. */
+  /** The kind of the id in its path. */
   resource?: Resource;
-  /** Valid bodies, in each of which every text is replaced by somebody else's. */
+  /** Valid bodies; the test replaces each text with one of the other account. */
   bodies?: object[];
   /** Fields whose text says nothing of whose anything is, and is left alone. */
   fixed?: string[];
-  /** It is for those who run the instance, as Ada does: Eve is told no more than that. */
+  /** Only operators may use it. Ada is one; Eve gets `operator_required`. */
   operators?: true;
   /** It answers without a credential. */
   open?: true;
@@ -52,7 +52,7 @@ const suppressions: Record<string, Operation> = {
   },
   getSuppression: { resource: "suppression" },
   removeSuppression: { resource: "suppression" },
-  // A file is no JSON; whose it is the importer's own test tells.
+  // A file is not JSON; the importer's own test covers its ownership.
   importSuppressions: {},
   exportSuppressions: {},
   listSuppressionRemovals: {},

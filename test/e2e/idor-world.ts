@@ -64,7 +64,7 @@ export async function openWorld() {
   const foreign = await createResources(send, ada);
   const deleted = await deleteResources(send, eve);
   const { accountId, cursors } = await describeAda(send, ada);
-  // What was sent with a key is counted a moment later, too.
+  // Counts of a key are stored a moment later.
   const countedText = "SELECT sum(recipients)::int AS sum FROM key_hours WHERE account_id = $1";
   const isCounted = async () => (await database.pool.query(countedText, [accountId])).rows[0].sum === 2;
   await until(isCounted, { what: "what Ada sent to be counted" });
@@ -77,7 +77,7 @@ export async function openWorld() {
     foreign,
     /** Ids that Eve once had. */
     deleted,
-    /** Ids that nobody has. */
+    /** Unknown ids. */
     missing: {
       key: ["2147483646"],
       session: [newId()],
@@ -267,7 +267,7 @@ async function describeAda(send: Send, ada: Tenant) {
   return { accountId: String(account.id), cursors };
 }
 
-/** That a key was used, and for what, is written a moment later, and must not look like something that somebody else did. */
+/** The use of a key is stored a moment later, and must not be mistaken for an effect of another account. */
 async function waitForUse(send: Send, tenant: Tenant): Promise<void> {
   const marked = `/api/v1/contacts/${newId()}`;
   await send({ method: "GET", url: marked, headers: tenant.apiKey });

@@ -1,6 +1,6 @@
 /**
  * L1: every operation of the generated OpenAPI document, called by Eve with Ada's ids, in the path, the query and the body, with
- * a session and with a key. It must answer as for an id that nobody has, hold nothing of Ada's, and change nothing of hers.
+ * a session and with a key. It must respond as for an unknown id, contain nothing of Ada's, and change nothing of hers.
  */
 import { afterAll, expect, test } from "vitest";
 import { operations } from "./idor-operations.ts";
@@ -18,7 +18,7 @@ const calls = Object.entries(world.document.paths as Record<string, Record<strin
 );
 type Call = (typeof calls)[number];
 
-test("L1 the test knows every operation of the document, and no other", () => {
+test("the test knows every operation of the document, and no other (L1)", () => {
   expect(calls.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(operations).sort());
 });
 
@@ -29,7 +29,7 @@ const withId = calls.filter(
 );
 
 test.each(guarded)(
-  "L1 B10 B13 $operationId ($method $path) takes its own credential and no other",
+  "$operationId ($method $path) takes its own credential and no other (L1, B10, B13)",
   async (call) => {
     const before = await world.snapshot();
     expect(call.security).toHaveLength(1);
@@ -50,30 +50,33 @@ test.each(guarded)(
   },
 );
 
-test.each(withId)("L1 L6 $operationId ($method $path) tells an id of another from none", async (call) => {
-  const before = await world.snapshot();
-  const eve = await world.freshEve();
-  for (const body of bodiesOf(call)) {
-    const ask = (id: string) =>
-      world.send({
-        method: call.method.toUpperCase(),
-        url: urlOf(call, id),
-        body,
-        headers: eve[credentialOf(call)],
-      });
-    const missing = idsOf(call, "missing");
-    expect(missing.length).toBeGreaterThan(0);
-    const nothing = errorOf((await ask(missing[0] ?? "")).text);
-    for (const id of [...idsOf(call, "foreign"), ...idsOf(call, "deleted"), ...missing]) {
-      const answer = await ask(id);
-      expect([id, answer.status, errorOf(answer.text)]).toEqual([id, 404, nothing]);
-      expectNothingOfAdas(answer.text, "");
+test.each(withId)(
+  "$operationId ($method $path) responds to an id of another account as to an unknown id (L1, L6)",
+  async (call) => {
+    const before = await world.snapshot();
+    const eve = await world.freshEve();
+    for (const body of bodiesOf(call)) {
+      const ask = (id: string) =>
+        world.send({
+          method: call.method.toUpperCase(),
+          url: urlOf(call, id),
+          body,
+          headers: eve[credentialOf(call)],
+        });
+      const missing = idsOf(call, "missing");
+      expect(missing.length).toBeGreaterThan(0);
+      const nothing = errorOf((await ask(missing[0] ?? "")).text);
+      for (const id of [...idsOf(call, "foreign"), ...idsOf(call, "deleted"), ...missing]) {
+        const answer = await ask(id);
+        expect([id, answer.status, errorOf(answer.text)]).toEqual([id, 404, nothing]);
+        expectNothingOfAdas(answer.text, "");
+      }
     }
-  }
-  expect(await world.snapshot()).toEqual(before);
-});
+    expect(await world.snapshot()).toEqual(before);
+  },
+);
 
-test.each(forOperators)("L1 $operationId ($method $path) is for operators alone", async (call) => {
+test.each(forOperators)("$operationId ($method $path) is for operators alone (L1)", async (call) => {
   const before = await world.snapshot();
   const eve = await world.freshEve();
   for (const body of bodiesOf(call)) {
@@ -95,7 +98,7 @@ const readingFirst = calls.toSorted(
 );
 
 test.each(readingFirst)(
-  "L1 L7 $operationId ($method $path) with Ada's ids in query and body",
+  "$operationId ($method $path) with Ada's ids in query and body (L1, L7)",
   async (call) => {
     const before = await world.snapshot();
     const ownId = idsOf(call, "missing")[0] ?? "";
@@ -111,7 +114,7 @@ test.each(readingFirst)(
   },
 );
 
-test("L7 what Ada does shows nowhere in what another reads, not even in a number", async () => {
+test("what Ada does shows nowhere in what another reads, not even in a number (L7)", async () => {
   const zoe = await world.newcomer();
   const lists = calls.filter(
     ({ method, path, operationId }) =>

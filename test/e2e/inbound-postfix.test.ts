@@ -17,7 +17,7 @@ let sink: SmtpSink;
 
 beforeAll(async () => {
   world = await openInboundWorld();
-  // Postfix takes mail for anybody, is told by the next server that nobody is there, and tells the return path so.
+  // Postfix accepts mail for any recipient, the next server refuses it, and Postfix sends a bounce to the return path.
   sink = await startSmtpSink({ script: { rcpt: "550 5.1.1 User unknown in this test" } });
   postfix = await startPostfix({
     relayTo: `127.0.0.1:${sink.port}`,
@@ -60,7 +60,7 @@ describe.runIf(hasPostfix())("Postfix from Debian", () => {
     expect(await world.suppressionsOf(accountId)).toMatchObject([{ address: "gone@elsewhere.test" }]);
   });
 
-  test("G14 is refused what is for nobody, and has nobody to tell", async () => {
+  test("mail to an unknown address is refused, and with the null path causes no bounce (G14)", async () => {
     const client = await connectRaw(postfix.port);
     await client.reply();
     await client.say("EHLO posthouse.test");

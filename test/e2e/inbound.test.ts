@@ -33,7 +33,7 @@ describe("the whole program", () => {
     await sink?.close();
   });
 
-  test("a bounce that comes back is told by the API, suppresses the address, and keeps the next email from it", async () => {
+  test("a bounce appears in the API, suppresses the address, and stops the next email to it", async () => {
     sink = await startSmtpSink();
     posthouse = await startPosthouse({
       roles: "all",
@@ -79,7 +79,7 @@ describe("the whole program", () => {
     expect(sink.messages).toHaveLength(1);
   });
 
-  test("what a person writes to postmaster goes to ALERT_EMAIL, with its envelope sender", async () => {
+  test("mail to postmaster is forwarded to ALERT_EMAIL, with its envelope sender", async () => {
     if (!posthouse || !sink) throw new Error("it runs no longer");
     const mx = await greetInbound(posthouse.inboundPort());
     const message = "From: ada@elsewhere.test\r\nSubject: Your mail\r\n\r\nStop it.\r\n";
@@ -121,7 +121,7 @@ describe("with a database that is slow, away or full", () => {
     await rm(dataDir, { recursive: true });
   });
 
-  test("D13 250 comes after the commit, however long that takes", async () => {
+  test("250 comes after the commit, however long that takes (D13)", async () => {
     expect(await bring()).toMatch(/^250/);
     proxy.hold();
     const reply = bring();
@@ -135,7 +135,7 @@ describe("with a database that is slow, away or full", () => {
     expect(await reply).toMatch(/^250/);
   });
 
-  test("D14 without one it is 451, and mail is taken again when it is back", async () => {
+  test("without one it is 451, and mail is taken again when it is back (D14)", async () => {
     proxy.cut();
     expect(await bring()).toMatch(/^451 4\.3\.0/);
     proxy.mend();
@@ -145,7 +145,7 @@ describe("with a database that is slow, away or full", () => {
     });
   });
 
-  test("D15 a full disk is 452 4.3.1", async () => {
+  test("a full disk is 452 4.3.1 (D15)", async () => {
     await runSql(
       database.connectionString,
       `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS

@@ -1,5 +1,5 @@
 /**
- * What a key with the permission `full` and any limit may change: every operation for keys of the OpenAPI document, and every route of
+ * The changes that a key with the permission `full` and any limit may make: every operation for keys of the OpenAPI document, and every route of
  * the compatible surfaces. It must not reach beyond its limits by anything it makes or changes, so a new operation needs a decision here.
  */
 import { afterAll, expect, test } from "vitest";
@@ -98,13 +98,13 @@ const compatChanging = (await listCompatRoutes())
   .filter((route) => !route.startsWith("GET "))
   .map((name) => ({ name, method: name.split(" ")[0] ?? "", path: name.split(" ")[1] ?? "" }));
 
-test("every operation that changes something says whether a limited key may use it [B2]", () => {
+test("every operation that changes something says whether a limited key may use it (B2)", () => {
   expect(changing.map(({ name }) => name).sort()).toEqual(Object.keys(operations).sort());
   expect(compatChanging.map(({ name }) => name).sort()).toEqual(Object.keys(compat).sort());
 });
 
 test.each([...changing, ...compatChanging])(
-  "a limited key and $name [B2]",
+  "a limited key and $name (B2)",
   async ({ name, method, path }) => {
     const isAllowed = operations[name] ?? compat[name];
     for (const [limit, key] of keys) {
@@ -121,7 +121,7 @@ test.each([...changing, ...compatChanging])(
   },
 );
 
-test("a limited key cannot send the account's mail through a relay of its own [B2]", async () => {
+test("a limited key cannot send the account's mail through a relay of its own (B2)", async () => {
   const caller = new ApiCaller(api.app, { authorization: `Bearer ${keys.get("daily_limit")}` });
   const unlimited = new ApiCaller(api.app, api.authorization);
   const relay = { name: "theirs", url: "smtp://relay.example" };
@@ -135,7 +135,7 @@ test("a limited key cannot send the account's mail through a relay of its own [B
   expect((await caller.get("/api/v1/relays")).body.relays).toHaveLength(1);
 });
 
-test("a key with sender domains reschedules and cancels no mail of another domain [B3]", async () => {
+test("a key with sender domains reschedules and cancels no mail of another domain (B3)", async () => {
   const unlimited = new ApiCaller(api.app, api.authorization);
   const limited = new ApiCaller(api.app, { authorization: `Bearer ${keys.get("from_domains")}` });
   const schedule = async (from: string) => {

@@ -1,5 +1,5 @@
 /**
- * B2: every operation of the OpenAPI document that takes a key, with keys of all three permissions. What an operation needs is
+ * B2: every operation of the OpenAPI document that takes a key, with keys of all three permissions. The permission that an operation needs is
  * written here once more, by hand: a new one that is to be open to a limited key must be named.
  */
 import { afterAll, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { newId } from "../../src/platform/ids/index.ts";
 import { startTestApi } from "../harness/api.ts";
 
 /**
- * What a key that may only send may do. Not sending an email once more: that would let it have anything that was ever sent, at any
+ * Operations for a key with the permission `send`. Resending is not among them, because it would deliver any stored email to any
  * address.
  */
 const sending = new Set(["sendEmail", "sendBatch"]);
@@ -30,13 +30,13 @@ const calls = Object.entries(paths as Record<string, Record<string, Operation>>)
     .map(([method, { operationId }]) => ({ path, method: method.toUpperCase(), operationId })),
 );
 
-test("B2 the document has operations for keys, and those that a send key may do are among them", () => {
+test("the document has operations for keys, and those that a send key may do are among them (B2)", () => {
   expect(calls.length).toBeGreaterThan(8);
   const ids = calls.map(({ operationId }) => operationId);
   expect([...sending].filter((id) => !ids.includes(id))).toEqual([]);
 });
 
-test.each(calls)("B2 $operationId ($method $path)", async ({ path, method, operationId }) => {
+test.each(calls)("$operationId ($method $path) (B2)", async ({ path, method, operationId }) => {
   const isRead = method === "GET" || method === "HEAD";
   const allowed = {
     full: true,
@@ -56,13 +56,13 @@ test.each(calls)("B2 $operationId ($method $path)", async ({ path, method, opera
   }
 });
 
-test("B2 a path that does not exist tells a send key nothing", async () => {
+test("an unknown path reveals nothing to a send key (B2)", async () => {
   const headers = { authorization: `Bearer ${keys.get("send")}` };
   for (const url of ["/api/v1/keys", "/api/v1/nothing"])
     expect((await api.app.inject({ url, headers })).json().error.code).toBe("key_not_permitted");
 });
 
-test("L4 what the keys of two accounts do is counted, limited and logged apart", async () => {
+test("what the keys of two accounts do is counted, limited and logged apart (L4)", async () => {
   const signUp = async (email: string) => {
     const payload = { action: "signup", email, password: "a password for tests" };
     const answer = await api.app.inject({ method: "POST", url: "/api/auth", payload });

@@ -66,27 +66,27 @@ const contents: [string, { html?: string; text?: string }][] = [
   ["plain", { html: "<p>Hello</p>\n", text: "Hello\n" }],
   ["text alone", { text: "Hello\n" }],
   ["text alone without a final newline, encoded", { text: "Grüße" }],
-  ["C11 no final newline", { html: "<p>Hello</p>", text: "Hello" }],
-  ["C11 several final newlines", { html: "<p>Hello</p>\n\n\n", text: "\n\nHello\n\n\n" }],
+  ["no final newline (C11)", { html: "<p>Hello</p>", text: "Hello" }],
+  ["several final newlines (C11)", { html: "<p>Hello</p>\n\n\n", text: "\n\nHello\n\n\n" }],
   ["8-bit", { html: "<p>Größe 3 € — 日本語 🚀</p>", text: "Größe 3 € — 日本語 🚀 \u200f\u202e" }],
   [
     "what quoted-printable quotes",
     { html: "<a href='?a=3D&b==='>=</a>", text: "trailing \t \nFrom here\n=\n" },
   ],
-  ["C11 lines of dots", { html: dots, text: dots }],
-  ["C11 a dot alone", { html: ".", text: "." }],
-  ["C11 a line of 5 MB", { html: `<p>${"é0123456789".repeat(450_000)}</p>`, text: "short" }],
-  ["C11 a million lines of one character", { html: "x\n".repeat(1_000_000), text: "short" }],
-  ["C10 lines at the limit", { text: [997, 998, 999, 1_000].map((n) => "x".repeat(n)).join("\n") }],
-  ["C12 bare CR and bare LF", { html: "a\rb\nc\r\nd\n\re\r", text: "a\rb\nc\r\nd\n\re\r" }],
-  ["C13 every way to smuggle a second message", { html: smuggling, text: smuggling }],
+  ["lines of dots (C11)", { html: dots, text: dots }],
+  ["a dot alone (C11)", { html: ".", text: "." }],
+  ["a line of 5 MB (C11)", { html: `<p>${"é0123456789".repeat(450_000)}</p>`, text: "short" }],
+  ["a million lines of one character (C11)", { html: "x\n".repeat(1_000_000), text: "short" }],
+  ["lines at the limit (C10)", { text: [997, 998, 999, 1_000].map((n) => "x".repeat(n)).join("\n") }],
+  ["bare CR and bare LF (C12)", { html: "a\rb\nc\r\nd\n\re\r", text: "a\rb\nc\r\nd\n\re\r" }],
+  ["every way to smuggle a second message (C13)", { html: smuggling, text: smuggling }],
 ];
 
 const subjects: [string, string][] = [
   ["an emoji", "🚀 Willkommen, schöne Grüße 👩‍👩‍👧‍👦"],
-  ["C10 a long subject in ASCII", "word ".repeat(190).trim()],
-  ["C10 a long subject without spaces", "x".repeat(998)],
-  ["C10 a long subject of emoji", "👩‍👩‍👧‍👦".repeat(80)],
+  ["a long subject in ASCII (C10)", "word ".repeat(190).trim()],
+  ["a long subject without spaces (C10)", "x".repeat(998)],
+  ["a long subject of emoji (C10)", "👩‍👩‍👧‍👦".repeat(80)],
   ["what looks encoded", "=?utf-8?q?not?= =?encoded?="],
   ["quotes and brackets", `"quoted" <angle@x.test>, (comment); a:b\\c`],
 ];
@@ -157,8 +157,8 @@ describe.runIf(hasPostfix())("Postfix and Python judge what the relay mode sends
     expect(message.html).toEqual(body.html === undefined ? null : partOf(body.html));
   });
 
-  test("C11 a whole body that needs no encoding ends in a line end, since SMTP knows no other", async () => {
-    // RFC 5321 §4.1.1.4: what is not encoded can only end in CRLF. Quoting it for this alone would help nobody.
+  test("a whole body that needs no encoding ends in a line end, since SMTP knows no other (C11)", async () => {
+    // RFC 5321 §4.1.1.4: an unencoded body can only end in CRLF. Encoding it only for this would have no benefit.
     expect((await sendAndRead({ text: "Hello" })).text).toEqual(partOf("Hello\n"));
   });
 
@@ -172,7 +172,7 @@ describe.runIf(hasPostfix())("Postfix and Python judge what the relay mode sends
     expect(await sendAndRead({ from, text: "x" })).toMatchObject({ from: [parsed], defects: [] });
   });
 
-  test("C8 an internationalised domain arrives as A-label, a name in any script as it is", async () => {
+  test("an internationalised domain arrives as A-label, a name in any script as it is (C8)", async () => {
     const id = await sendEmail(posthouse.baseUrl, key, {
       to: ["Émile, der „Bücherwurm“ <idn@bücher.example>"].map((to) => to.replace(/^(.*) </, '"$1" <')),
       subject: "IDN",
@@ -194,7 +194,7 @@ describe.runIf(hasPostfix())("Postfix and Python judge what the relay mode sends
     "\u2028X-Evil: 1",
     "\u0085X-Evil: 1",
     "\0",
-  ])("C1 %j after a subject or a name adds no header: it is refused or encoded", async (injection) => {
+  ])("%j after a subject or a name adds no header: it is refused or encoded (C1)", async (injection) => {
     const subject = `harmless${injection}`;
     const from = `"harmless${injection}" <test@posthouse.test>`;
     for (const body of [
@@ -217,7 +217,7 @@ describe.runIf(hasPostfix())("Postfix and Python judge what the relay mode sends
     }
   });
 
-  test("C13 nobody else received anything", async () => {
+  test("no other mailbox received anything (C13)", async () => {
     const heads = await Promise.all((await postfix.messages()).map(readHead));
     const strangers = heads.filter((head) => !/^X-Original-To: (case-|idn@)/m.test(head));
     expect(heads.length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "vitest";
 
-/** What a verdict must say. */
+/** Requirements for a verdict. */
 export const faultless = { lost: [], unexplainedDuplicates: [], damaged: [], differing: [], strangers: [] };
 
 /** For the ledgers of one test. */

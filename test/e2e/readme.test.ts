@@ -16,7 +16,7 @@ const commands = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) =
 /** Commands that do not end by themselves: they are run until the instance is ready, then stopped. */
 const runsOn = (command: string) => /npm start|posthouse -- serve/.test(command);
 
-/** What a user's shell has; Vitest adds names of its own, such as BASE_URL, which are settings here. */
+/** The environment of a user's shell; Vitest adds variables of its own, such as BASE_URL, which are settings here. */
 const { PATH, HOME } = process.env;
 const userEnvironment = { PATH, HOME };
 
@@ -45,7 +45,7 @@ async function runToEnd(command: string): Promise<Finished> {
   return { code, output };
 }
 
-/** Runs until `isUp` says so, stops it with the signal of Ctrl-C, and answers what it printed. */
+/** Runs the command until `isUp` returns true, stops it with the signal of Ctrl-C, and returns its output. */
 async function runUntilUp(command: string, env: Record<string, string>, isUp: (output: string) => boolean) {
   const child = spawn("sh", ["-c", `exec ${command}`], {
     cwd: root,
@@ -73,8 +73,8 @@ async function runUntilUp(command: string, env: Record<string, string>, isUp: (o
   return output;
 }
 
-describe("the README's commands do what it says", () => {
-  test("there is no command that this test does not run", () => {
+describe("the README's commands work as described", () => {
+  test("this test runs every command", () => {
     const known = [
       /^npm start/,
       /^npm run posthouse -- /,

@@ -42,7 +42,7 @@ async function startOn(url: string, roles: Role[]): Promise<Posthouse> {
   return running;
 }
 
-/** The rows as they are now, in another database: what a dump and its restoring come to. */
+/** Copies the current rows to another database, like a dump and its restore. */
 async function backUp(): Promise<string> {
   const [from, to] = [nameOf(database.connectionString), `${nameOf(database.connectionString)}_backup`];
   const postgres = databaseUrl(database.connectionString, "postgres");
@@ -50,7 +50,7 @@ async function backUp(): Promise<string> {
   return databaseUrl(database.connectionString, to);
 }
 
-test("F21 what was due in a backup may have been sent since: restored, it is held and not sent again; what is new goes", async () => {
+test("due recipients of a restored backup are held and not sent again; new mail is sent (F21)", async () => {
   const accepting = await startOn(database.connectionString, ["api"]);
   const { key } = await signUpAndCreateKey(accepting);
   const send = (to: string, more = {}) =>

@@ -5,11 +5,11 @@ import { proveNoSmuggling } from "../prove/smuggling-run.ts";
 const names = startersOfDebianServers().map(([name]) => name);
 for (const missing of ["postfix", "exim", "opensmtpd"].filter((name) => !names.includes(name)))
   process.stderr.write(
-    `LEFT OUT, for want of ${missing} (see test/mail-servers/fetch): a part of test/e2e/smuggling.test.ts\n`,
+    `SKIPPED in part, because ${missing} is not installed (see test/mail-servers/fetch): test/e2e/smuggling.test.ts\n`,
   );
 
 test.runIf(names.length > 0)(
-  `C13 what would smuggle a second message arrives as one: ${names.join(", ")}`,
+  `a smuggling sequence arrives as one message: ${names.join(", ")} (C13)`,
   async () => {
     const { ok, figures } = await proveNoSmuggling();
     expect(figures).toMatchObject(Object.fromEntries(names.map((name) => [name, { wrong: [] }])));

@@ -21,7 +21,7 @@ let messageFile: string;
 /** swaks adds the last line end itself. */
 let swaksFile: string;
 
-/** What clients are given: CRLF, a folded field, 8-bit text, lines that begin with dots, no newline to add. */
+/** The message for clients: CRLF, a folded field, 8-bit text, lines that begin with dots, a final newline. */
 const message = [
   "From: =?utf-8?q?Ad=C3=A1?= <ada@example.com>",
   "To: bob@example.net",
@@ -284,7 +284,7 @@ client.quit()
   };
 
   test.each(Object.keys(sendLong))(
-    "%s sends lines over 998 octets and an odd name: the content stays, the email tells",
+    "%s sends lines over 998 octets and an odd name: the content is unchanged, and the email lists the changes",
     async (client) => {
       const to = recipient();
       await sendLong[client]?.(to);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { proveSubmission } from "../prove/fuzz-stage.ts";
 
-test("D22 mutated sessions: no crash, flat memory, no descriptor left (`npm run prove -- --only submission` for two minutes)", async () => {
+test("mutated sessions: no crash, flat memory, no leaked descriptor (`npm run prove -- --only submission` for two minutes) (D22)", async () => {
   const seed = Date.now() % 1e9;
   const { ok, figures } = await proveSubmission({ seconds: 5, seed });
   expect(ok, `seed ${seed}: ${JSON.stringify(figures)}`).toBe(true);

@@ -27,7 +27,7 @@ async function send(client: RawSmtp, to: string[]): Promise<string> {
   return /^250 2\.0\.0 queued as (\S+)$/.exec(await client.reply())?.[1] ?? "";
 }
 
-test("D16 the recipients of one message each have a state of their own", async () => {
+test("the recipients of one message each have a state of their own (D16)", async () => {
   const client = await logInRaw(port, account.key);
   const good = "delivered@simulator.posthouse.test";
   const bad = "bounced@simulator.posthouse.test";
@@ -68,7 +68,7 @@ test("the role is a process of its own, which is started again when it dies", as
 const residentMb = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024;
 
-test("F15 thirty messages of 25 MB at once: none ends the process, what there is no room for comes later", async () => {
+test("thirty messages of 25 MB at once: none ends the process, what there is no room for comes later (F15)", async () => {
   const [pid] = posthouse.rolePids("smtp");
   const body = `${"x".repeat(76)}\r\n`.repeat(1_000);
   const clients = await Promise.all(Array.from({ length: 30 }, () => logInRaw(port, account.key)));
@@ -106,7 +106,7 @@ test("F15 thirty messages of 25 MB at once: none ends the process, what there is
   expect(await send(await logInRaw(port, account.key), ["a@example.net"])).not.toBe("");
 });
 
-test("F18 a stop waits for the message that is on its way", async () => {
+test("a stop waits for the message that is on its way (F18)", async () => {
   const client = await logInRaw(port, account.key);
   await begin(client, ["last@example.net"]);
   client.write("From: ada@example.com\r\nSubject: x\r\n\r\nHel");

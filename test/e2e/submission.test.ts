@@ -78,7 +78,7 @@ test("a message is an email of the key's account, with one recipient for each RC
   ]);
 });
 
-test("D13 250 comes after the commit, however long that takes", async () => {
+test("250 comes after the commit, however long that takes (D13)", async () => {
   const client = await logInRaw(port, api.key);
   await send(client, { subject: "first" });
   for (const line of ["MAIL FROM:<ada@example.com>", "RCPT TO:<bob@example.net>", "DATA"])
@@ -91,7 +91,7 @@ test("D13 250 comes after the commit, however long that takes", async () => {
   expect(await client.reply()).toMatch(/^250/);
 });
 
-test("D14 without a database it is 451 and 454, never 250 or 5xx, and nothing is kept", async () => {
+test("without a database it is 451 and 454, never 250 or 5xx, and nothing is kept (D14)", async () => {
   const client = await logInRaw(port, api.key);
   expect(await send(client, { subject: "warm" })).toMatch(/^250/);
   expect(await client.say("MAIL FROM:<ada@example.com>")).toMatch(/^250/);
@@ -108,7 +108,7 @@ test("D14 without a database it is 451 and 454, never 250 or 5xx, and nothing is
     other.destroy();
     return reply;
   };
-  // What was known of the key half a second ago still counts.
+  // The cached key is valid for half a second.
   const refused = await until(async () => (await logIn()).match(/^[45].*/)?.[0], {
     what: "a refusal",
   });
@@ -124,7 +124,7 @@ test("D14 without a database it is 451 and 454, never 250 or 5xx, and nothing is
   await until(isTaken, { what: "mail to be taken again" });
 });
 
-test("D15 a full disk is 452 4.3.1", async () => {
+test("a full disk is 452 4.3.1 (D15)", async () => {
   const { connectionString } = api.database;
   await runSql(
     connectionString,
@@ -139,7 +139,7 @@ test("D15 a full disk is 452 4.3.1", async () => {
   expect(await storedEmails("full")).toEqual([]);
 });
 
-test("D12 D25 after a reply that was lost, the same key brings the same email and no second one", async () => {
+test("after a lost reply, the same Idempotency-Key returns the same email and sends no second one (D12, D25)", async () => {
   const client = await logInRaw(port, api.key);
   const given = { subject: "once", headers: "X-Posthouse-Idempotency-Key: order-17\r\n" };
   await writeMessage(client, given);
@@ -152,7 +152,7 @@ test("D12 D25 after a reply that was lost, the same key brings the same email an
   expect(await storedEmails("other")).toEqual([]);
 });
 
-test("D25 a client may part a message among transactions: with one key each of them is sent, and sent once", async () => {
+test("a client may part a message among transactions: with one key each of them is sent, and sent once (D25)", async () => {
   const client = await logInRaw(port, api.key);
   const given = { subject: "parted", headers: "X-Posthouse-Idempotency-Key: order-18\r\n" };
   const first = queuedId(await send(client, { ...given, to: ["a@example.net", "b@example.net"] }));
@@ -163,13 +163,13 @@ test("D25 a client may part a message among transactions: with one key each of t
   expect(await storedEmails("parted")).toHaveLength(2);
 });
 
-test("D25 an Idempotency-Key that is none is refused", async () => {
+test("an invalid Idempotency-Key is refused (D25)", async () => {
   const client = await logInRaw(port, api.key);
   const headers = `X-Posthouse-Idempotency-Key: ${"x".repeat(300)}\r\n`;
   expect(await send(client, { headers })).toMatch(/^550 5\.6\.0 Idempotency-Key/);
 });
 
-test("D7 in SaaS mode only listed domains, in MAIL as in From; a key's own domains count too", async () => {
+test("in SaaS mode only listed domains, in MAIL as in From; a key's own domains count too (D7)", async () => {
   const strict = await startServer({ PAYMENT_SECRET_KEY: "sk_test" });
   await allowDomain(api.database, { email: "admin@example.com", domain: "ours.test" });
   const client = await logInRaw(strict.port, api.key);
@@ -181,7 +181,7 @@ test("D7 in SaaS mode only listed domains, in MAIL as in From; a key's own domai
   expect(await client.reply()).toMatch(/^553 5\.7\.1 /);
 });
 
-test("B4 a revoked key is refused within a second, in the session that it opened", async () => {
+test("a revoked key is refused within a second, in the session that it opened (B4)", async () => {
   const { database } = api;
   const { key } = await createKeyForEmail(database, { email: "admin@example.com", name: "short" });
   const client = await logInRaw(port, key);
@@ -200,7 +200,7 @@ test("a daily quota that is used up defers", async () => {
   expect(await send(client, { to: ["a@example.net", "b@example.net"] })).toMatch(/^451 4\.7\.1 /);
 });
 
-test("two who say the same at the same time are two emails", async () => {
+test("the same message in two sessions at once makes two emails", async () => {
   const clients = await Promise.all(Array.from({ length: 20 }, () => logInRaw(port, api.key)));
   const replies = await Promise.all(clients.map((client) => send(client, { subject: "crowd" })));
   expect(new Set(replies.map(queuedId)).size).toBe(20);

@@ -28,7 +28,7 @@ beforeAll(async () => {
     SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
     DEFAULT_FROM: "Ada <ada@posthouse.test>",
     RATE_LIMIT: "10000",
-    SECRET_KEY: "one key of both nodes, long enough",
+    SECRET_KEY: "one key for both nodes, long enough",
   };
   right = await startPosthouse({ env: settings });
   const shiftFile = join(directory, "shift");
@@ -72,7 +72,7 @@ async function rateAt({ baseUrl }: Posthouse): Promise<{ remaining: number; seco
 describe.each([
   ["ahead", tenMinutesMs],
   ["behind", -tenMinutesMs],
-])("F13 two nodes, one with its clock ten minutes %s", (name, shiftMs) => {
+])("two nodes, one with its clock ten minutes %s (F13)", (name, shiftMs) => {
   beforeAll(() => writeFile(join(directory, "shift"), String(shiftMs)));
 
   test("each email goes out once, and who follows hears of each once, by either node", async () => {

@@ -3,7 +3,7 @@ import { proveAmbiguousDots } from "../prove/dots-run.ts";
 import { onStage } from "../prove/stage.ts";
 import { ownDirectory } from "./proof-test.ts";
 
-test("E13 100 unanswered dots: retried once and told so, or held and never sent again (`npm run prove -- --only dots` for 1,000)", async (context) => {
+test("100 dots without a reply: retried once and recorded so, or held and never sent again (`npm run prove -- --only dots` for 1,000) (E13)", async (context) => {
   const directory = await ownDirectory(context);
   const report = await onStage({ directory }, (stage) => proveAmbiguousDots(stage, 100));
   expect(report).toMatchObject({

@@ -38,7 +38,7 @@ const newsletter = {
   html: '<p>News. <a href="{{unsubscribe_url}}">No more</a></p>',
 };
 
-/** What became of it for each recipient, once nothing is under way. */
+/** The final state of each recipient, once nothing is in flight. */
 async function statesOf(id: string): Promise<Record<string, string>> {
   const { baseUrl } = posthouse;
   const { recipients } = await until(
@@ -58,7 +58,7 @@ function fieldOf(address: string, name: string): string {
   return new RegExp(`^${name}: *(.*)$`, "im").exec(header)?.[1]?.trim() ?? "";
 }
 
-test("H6 H7 H8 C26 one click, the answer 200, kill -9 of everything at once: no bulk mail goes there any more", async () => {
+test("after one click with status 200 and an immediate kill -9 of everything, no more bulk mail is sent to the address (H6, H7, H8, C26)", async () => {
   const { baseUrl } = posthouse;
   const first = await sendEmail(baseUrl, account.key, newsletter);
   expect(await statesOf(first)).toEqual({ "ada@sink.test": "delivered", "grace@sink.test": "delivered" });
@@ -89,7 +89,7 @@ test("H6 H7 H8 C26 one click, the answer 200, kill -9 of everything at once: no 
   expect(toAda).toHaveLength(2);
 });
 
-test("H10 without RETURN_PATH_DOMAIN mail to unsubscribe comes to the return path of the sender's own domain", async () => {
+test("without RETURN_PATH_DOMAIN mail to unsubscribe comes to the return path of the sender's own domain (H10)", async () => {
   expect(fieldOf("grace@sink.test", "List-Unsubscribe")).not.toContain("mailto:");
   dns.set("bounce.shop.test MX", [{ preference: 10, exchange: "in.posthouse.test" }]);
   await addVerifiedDomain(posthouse, { name: "shop.test", key: account.key, dns });

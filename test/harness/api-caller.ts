@@ -7,7 +7,7 @@ type Method = "GET" | "POST" | "PATCH" | "DELETE";
 type Headers = Record<string, string>;
 export type ApiAnswer = Awaited<ReturnType<ApiCaller["call"]>>;
 
-/** One who calls an API in this process: with a key, or with a session. */
+/** Calls an API in this process, with a key or a session. */
 export class ApiCaller {
   readonly #app: App;
   readonly #credential: Headers;
@@ -32,7 +32,7 @@ export class ApiCaller {
       headers: answer.headers,
       body: isJson ? answer.json() : answer.body,
       bytes: answer.rawPayload,
-      /** Of the fields invalid. */
+      /** The invalid fields. */
       problems: errorsIn(isJson ? answer.json() : null),
     };
   }
@@ -42,14 +42,14 @@ export class ApiCaller {
   patch = (url: string, body: unknown) => this.call("PATCH", url, body);
   send = (body: unknown, headers: Headers = {}) => this.post("/api/v1/send", body, headers);
 
-  /** Sends what must be accepted; gives its id. */
+  /** Sends an email that must be accepted; returns its id. */
   async sent(body: object, headers: Headers = {}): Promise<string> {
     const answer = await this.send(body, headers);
     if (answer.status !== 200) throw new Error(`not sent: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body.id;
   }
 
-  /** A program with a new key of the one who is signed in here. */
+  /** Returns a caller with a new key of the signed-in person. */
   async newKey(limits: object = {}): Promise<ApiCaller> {
     const { status, body } = await this.post("/api/keys", { name: "test", ...limits });
     if (status !== 200) throw new Error(`no key: ${status} ${JSON.stringify(body)}`);
@@ -69,7 +69,7 @@ export function keyCaller({ app, authorization }: Pick<TestApi, "app" | "authori
   return new ApiCaller(app, authorization);
 }
 
-/** Another process of the role `api` on the same database. */
+/** Another API on the same database. */
 export async function startSecondNode({
   config,
   database: first,
@@ -88,7 +88,7 @@ export async function startSecondNode({
   };
 }
 
-/** The default admin, signed in, whose password needs no change any more. */
+/** The default admin, signed in, with a changed password. */
 export async function adminCaller({ app, database }: TestApi): Promise<ApiCaller> {
   await database.pool.query("UPDATE people SET must_change_password = false");
   const credentials = { action: "login", email: "admin@example.com", password: "posthouse" };
@@ -119,7 +119,7 @@ async function cookieFor(app: App, payload: object): Promise<string> {
   return String(answer.headers["set-cookie"]).split(";")[0] ?? "";
 }
 
-/** How many rows these tables hold. */
+/** Row counts of these tables. */
 export async function rowCounts(
   { database }: Pick<TestApi, "database">,
   tables: string[],
@@ -131,7 +131,7 @@ export async function rowCounts(
   return Object.fromEntries(await Promise.all(counts));
 }
 
-/** Everything that accepting an email writes. */
+/** All tables that accepting an email writes. */
 export const ACCEPT_TABLES = [
   "emails",
   "recipients",

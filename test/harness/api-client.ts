@@ -34,14 +34,14 @@ export async function callApi<T>(baseUrl: string, path: string, call: Call = {})
   return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : null) as T };
 }
 
-/** What became of an email, as its sender sees it. */
+/** An email with its recipients' states, as the API returns it. */
 export async function loadEmail(baseUrl: string, key: string, id: string): Promise<EmailView> {
   const { status, body } = await callApi<EmailView>(baseUrl, `/api/v1/emails/${id}`, { key });
   if (status !== 200) throw new Error(`no email ${id}: ${status} ${JSON.stringify(body)}`);
   return body;
 }
 
-/** Sends one email and gives its id. */
+/** Sends one email and returns its id. */
 export async function sendEmail(
   baseUrl: string,
   key: string,
@@ -52,7 +52,7 @@ export async function sendEmail(
   return answer.body.id;
 }
 
-/** An account with an API key: a new one where people may sign up, else the default admin, with a password of its own. */
+/** An account with an API key: a new account if sign-up is open, otherwise that of the default admin, with a changed password. */
 export async function signUpAndCreateKey(posthouse: Posthouse): Promise<Account> {
   const { baseUrl } = posthouse;
   const email = `someone-${Date.now()}@example.com`;

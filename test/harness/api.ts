@@ -11,17 +11,17 @@ export type TestApi = {
   app: App;
   database: Database;
   config: Config;
-  /** Of the default admin's account. */
+  /** A key of the default admin's account. */
   key: string;
   /** `Authorization` of that key. */
   authorization: { authorization: string };
   close(): Promise<void>;
 };
 
-/** No file is made where the tests run. */
+/** Creates no files in the working directory. */
 const TEST_SECRET_KEY = "a secret key for tests, long enough";
 
-/** The whole HTTP side on a database of its own, with one account and its key. Requests go through `app.inject()`. */
+/** The whole HTTP API on its own database, with one account and its key. Requests go through `app.inject()`. */
 export async function startTestApi(env: Record<string, string> = {}): Promise<TestApi> {
   const { connectionString, drop } = await createTestDatabase();
   const config = loadConfig({ SECRET_KEY: TEST_SECRET_KEY, ...env });
@@ -44,7 +44,7 @@ export async function startTestApi(env: Record<string, string> = {}): Promise<Te
   };
 }
 
-/** The whole HTTP side for all tests of a file, started before the first and closed after the last. */
+/** The whole HTTP API for all tests of a file, started before the first and closed after the last. */
 export function useApi(env: Record<string, string> = {}): TestApi {
   let api: TestApi | null = null;
   const started = (): TestApi => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Mailbox } from "../../src/mail/address/index.ts";
 import type { Attachment, MessageInput } from "../../src/mail/mime/index.ts";
 
-/** Everything that ends a line somewhere, begins one badly, or has a meaning in a header. */
+/** Characters that some programs treat as a line end, that are special at the start of a line, or in a header. */
 const HOSTILE = [
   "\r",
   "\n",
@@ -76,7 +76,7 @@ const textFields = {
   boundarySeed: fc.string(),
 };
 
-/** Messages as most are: no file, no thread. */
+/** Typical messages: no attachment, no thread. */
 export const arbitraryTextMessage: fc.Arbitrary<MessageInput> = fc.record({
   ...textFields,
   headers: fc.array(fc.tuple(fc.constantFrom("X-One", "X-Two"), arbitraryText), { maxLength: 3 }),
@@ -117,7 +117,7 @@ const arbitraryAttachment: fc.Arbitrary<Attachment> = fc.record({
     .map((bytes) => Buffer.from(bytes)),
 });
 
-/** Messages with everything that a message can have. */
+/** Messages with every optional part. */
 export const arbitraryMessage: fc.Arbitrary<MessageInput> = fc.record({
   ...textFields,
   headers: arbitraryText.map((value): [string, string][] => [["X-One", value]]),

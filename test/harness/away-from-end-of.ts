@@ -3,8 +3,8 @@ import { until } from "./until.ts";
 const lengthMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 /**
- * Where time is counted by minutes, hours or days of UTC: a test that the end of one divides would count in two of them, so it waits
- * for the next one. `within` ms before the end, because a test may take so long.
+ * For tests of counts per UTC minute, hour or day: waits for the next one if the current one ends within `within` ms, so that the
+ * test does not span two of them.
  */
 export async function awayFromEndOf(unit: keyof typeof lengthMs, within = 40_000): Promise<void> {
   const length = lengthMs[unit];

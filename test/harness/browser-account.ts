@@ -4,7 +4,7 @@ import type { Posthouse } from "./posthouse.ts";
 
 type Credentials = { email: string; password: string };
 
-/** Signs in as a person does, from wherever the page is. Ends on the page that the form leads to. */
+/** Signs in with the form, from any page. Ends on the page that the form leads to. */
 export async function signIn(page: Page, baseUrl: string, { email, password }: Credentials): Promise<void> {
   await page.goto(`${baseUrl}/signin`);
   await page.getByLabel("Email").fill(email);
@@ -13,7 +13,7 @@ export async function signIn(page: Page, baseUrl: string, { email, password }: C
   await page.waitForURL((url) => url.pathname !== "/signin");
 }
 
-/** The session cookie of a context as a `cookie` header; empty when there is none. */
+/** The session cookie of a context as a `cookie` header; empty if there is none. */
 export async function sessionCookie(context: BrowserContext): Promise<string> {
   const cookie = (await context.cookies()).find(({ name }) => name === "admin_token");
   return cookie ? `admin_token=${cookie.value}` : "";
@@ -21,14 +21,14 @@ export async function sessionCookie(context: BrowserContext): Promise<string> {
 
 export type Member = Credentials & { cookie: string; key: string };
 
-/** An account with a key, already signed in in this context. */
+/** An account with a key, signed in in this context. */
 export async function joinAs(posthouse: Posthouse, context: BrowserContext): Promise<Member> {
   const member = await signUpAndCreateKey(posthouse);
   await adoptSession(context, posthouse.baseUrl, member.cookie);
   return member;
 }
 
-/** Gives a context the session of a `cookie` header. */
+/** Sets the session of a `cookie` header in a context. */
 export async function adoptSession(context: BrowserContext, baseUrl: string, cookie: string): Promise<void> {
   const value = cookie.slice(cookie.indexOf("=") + 1);
   await context.addCookies([{ name: "admin_token", value, url: baseUrl, httpOnly: true, sameSite: "Lax" }]);

@@ -4,15 +4,15 @@ import type { Page } from "playwright-core";
 /** WCAG 2.2, levels A and AA. */
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** `colours`: only what another theme can change. */
+/** `colours`: only rules that depend on the theme. */
 type Extent = "all" | "colours";
 
-/** What has just come in is pale for a moment, and so is what goes from one colour to another. Endless movements are not waited for. */
+/** Waits until fade-ins and colour transitions have ended, because contrast is low during them. Endless animations are ignored. */
 const WHEN_ALL_IS_STILL = `Promise.allSettled(document.getAnimations()
   .filter(({ playState, effect }) => playState === "running" && effect.getComputedTiming().endTime !== Infinity)
   .map(({ finished }) => finished)).then(() => null)`;
 
-/** What axe-core finds wrong with what the page shows, a line for each element. Frames are left out: they hold other people's mail. */
+/** The violations that axe-core finds on the page, a line for each element. Frames are left out, because they show foreign mail. */
 export async function accessibilityFaults(page: Page, extent: Extent = "all"): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
   await page.evaluate(WHEN_ALL_IS_STILL);
@@ -24,7 +24,7 @@ export async function accessibilityFaults(page: Page, extent: Extent = "all"): P
   );
 }
 
-/** By how many pixels the page is wider than its window. */
+/** The number of pixels by which the page is wider than its window. */
 export async function overflowOf(page: Page): Promise<number> {
   return await page.evaluate<number>(
     "document.documentElement.scrollWidth - document.documentElement.clientWidth",

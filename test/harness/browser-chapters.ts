@@ -6,8 +6,8 @@ import { afterEach, beforeEach } from "vitest";
 const results = fileURLToPath(new URL("../../test-results/", import.meta.url));
 
 /**
- * The tests of this file are chapters of one story: after one that failed the others are skipped, for they would fail by its
- * fault and take their time. What the page showed when it failed is left in test-results.
+ * The tests of this file are chapters of one story: after a failure the rest are skipped, because they would fail slowly for the
+ * same reason. A screenshot of the failure is kept in test-results.
  */
 export function tellInChapters(pageOfStory: () => Page | undefined): void {
   let broken = "";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { PATIENCE_MS } from "./browser.ts";
 
-/** As `expect`, of what a page comes to show: asked again and again, for as long as a machine that is busy with other tests may need. */
+/** `expect` for content that a page shows eventually: polls, with a timeout that suits a busy machine. */
 export function expectSoon<T>(ask: () => T | Promise<T>) {
   return expect.poll(ask, { timeout: PATIENCE_MS });
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 
 export type Outside = {
   origin: string;
-  /** What was asked of it, in order. */
+  /** The requests, in order. */
   hits: { path: string; headers: IncomingHttpHeaders }[];
   close(): Promise<void>;
 };
@@ -13,7 +13,7 @@ const PIXEL = Buffer.from(
   "base64",
 );
 
-/** Somebody else's server, which answers everything with a picture and remembers who asked. */
+/** A foreign server that responds to every request with an image and records the requests. */
 export async function startOutside(): Promise<Outside> {
   const hits: Outside["hits"] = [];
   const server = createServer((request, response) => {

@@ -1,11 +1,11 @@
-/** Each would call this if it were ever taken for more than text: it opens a dialog and leaves a mark. */
+/** Each payload calls this if it is ever run as code: it opens a dialog and leaves a mark. */
 const STRIKE = "alert(window.pwned=1)";
-/** Nothing is there; asking for it is the offence. */
+/** Nothing is served here; a request for it is the failure. */
 const EVIL_HOST = "evil.example";
 
 /**
- * Texts as somebody might give them who wants a reader of the dashboard to run, load or misread something. At most 100 characters each,
- * the shortest limit of the fields that they go into.
+ * Texts of an attacker who wants the dashboard to run, load or misdisplay something. At most 100 characters each, the shortest limit
+ * of the fields that contain them.
  */
 export const payloads = [
   `<script>${STRIKE}</script>`,
@@ -27,7 +27,7 @@ export const payloads = [
   "W".repeat(100),
 ];
 
-/** The same in few texts of at most so many characters: a page for each payload would take minutes. */
+/** The same payloads joined into few texts of limited length, because a page for each payload would take minutes. */
 export function payloadsJoined(maxLength: number): string[] {
   const joined: string[] = [];
   for (const payload of payloads) {
@@ -43,7 +43,7 @@ export function mailboxOf(name: string, address: string): string {
   return `"${name.replace(/["\\]/g, "\\$&")}" <${address}>`;
 }
 
-/** Run in a page: what of the payloads has become part of the document, or has run. */
+/** Runs in a page: returns the payloads that became elements of the document, or ran. */
 export const DAMAGE_ON_PAGE = `(() => {
   const handlers = ["onerror", "onload", "onfocus", "ontoggle"].map((name) => "[" + name + "]").join(",");
   const planted = 'iframe[srcdoc], x, base, meta[http-equiv], a[href^="javascript:" i], [href*="${EVIL_HOST}"], [src*="${EVIL_HOST}"], [action*="${EVIL_HOST}"]';

@@ -8,7 +8,7 @@ export type Stage = {
   posthouse: Posthouse;
   baseUrl: string;
   browser: Browser;
-  /** Of the member, who is signed in. */
+  /** A key of the signed-in member. */
   visit: Visit;
   page: Page;
   member: Member;
@@ -19,15 +19,15 @@ export type Stage = {
 type StageOptions = Pick<PosthouseOptions, "env" | "roles"> & { visit?: BrowserContextOptions };
 
 /**
- * The program on a database of its own, a browser, and somebody who is signed in: what the tests of a file share. The database is a clone of the
- * run's template, because setting one up takes longer than most stories.
+ * The program on its own database, a browser, and a signed-in member, shared by the tests of a file. The database is a clone of the
+ * run's template, because creating one takes longer than most tests.
  */
 export async function openStage({
   env = {},
   roles,
   visit: visitOptions = {},
 }: StageOptions = {}): Promise<Stage> {
-  // Should one part fail to start, those before it are taken down again.
+  // If one part fails to start, the parts before it are stopped.
   await using started = new AsyncDisposableStack();
   const database = await createTestDatabase();
   started.defer(() => database.drop());

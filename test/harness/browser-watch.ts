@@ -1,25 +1,25 @@
 import type { BrowserContext, ConsoleMessage } from "playwright-core";
 
 export type Watch = {
-  /** Addresses of all requests that were not held back by a policy, also those of frames and of further pages. */
+  /** URLs of all requests that no policy blocked, including those of frames and of other pages. */
   readonly requests: Set<string>;
   /** Texts of alert, confirm, prompt and beforeunload. */
   readonly dialogs: string[];
-  /** What the pages themselves complained about: uncaught errors, errors on the console, refusals of their policy. */
+  /** Problems of the pages themselves: uncaught errors, console errors, policy violations. */
   readonly faults: string[];
-  /** The same from frames below a page: the mail that is previewed. */
+  /** The same for frames within a page: previewed mail. */
   readonly frameFaults: string[];
 };
 
-/** An answer of 4xx is for the page to handle; Chromium writes it on the console all the same. */
+/** The page handles 4xx responses, but Chromium logs them on the console as well. */
 const ANSWERED_WITH_FAULT = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
-/** AttemptJournal what happens on all pages of a context, from now on. */
+/** Records what happens on all pages of a context from now on. */
 export function watchContext(context: BrowserContext): Watch {
   const watch: Watch = { requests: new Set(), dialogs: [], faults: [], frameFaults: [] };
   context.on("request", (request) => watch.requests.add(request.url()));
   context.on("requestfailed", (request) => {
-    // What never left is told by the rule that held it back, what did leave by an error of the network: "net::ERR_…".
+    // The failure text of a blocked request names the policy; that of a request that left is a network error: "net::ERR_…".
     const reason = request.failure()?.errorText ?? "net::";
     if (!reason.startsWith("net::")) watch.requests.delete(request.url());
   });
@@ -36,7 +36,7 @@ export function watchContext(context: BrowserContext): Watch {
   return watch;
 }
 
-/** Of frames within the mail the console tells no place; the mail's policy is known by naming no `frame-src`, which ours does. */
+/** Console messages of frames within mail have no location. The policy of mail has no `frame-src`, unlike that of the dashboard. */
 const WORDS_OF_FRAME = /frame with URL '[^']*\/preview|'frame-src' was not explicitly set/;
 
 function isOfFrame(message: ConsoleMessage): boolean {
@@ -44,7 +44,7 @@ function isOfFrame(message: ConsoleMessage): boolean {
   return url === "about:srcdoc" || /\/preview(\?|$)/.test(url) || WORDS_OF_FRAME.test(message.text());
 }
 
-/** Addresses that are on none of the origins; `data:` and `blob:` go nowhere. */
+/** URLs outside these origins; `data:` and `blob:` URLs cause no requests. */
 export function requestsElsewhere(watch: Watch, origins: string[]): string[] {
   return [...watch.requests].filter((address) => {
     const { protocol, origin } = new URL(address);

@@ -5,7 +5,7 @@ import { type Watch, watchContext } from "./browser-watch.ts";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** Nothing that the browser does by itself may look like something that a page did. */
+/** Switches off the browser's own requests, which would look like requests of a page. */
 const QUIET = [
   "--no-sandbox",
   "--disable-gpu",
@@ -16,25 +16,25 @@ const QUIET = [
   "--disable-sync",
 ];
 
-/** Everything that is not there within this time is taken as missing. Generous: two slow cores may serve many tests. */
+/** Timeout for content of a page. Generous, because two slow cores may run many tests. */
 export const PATIENCE_MS = 60_000;
 
 const START_WITHIN_MS = 90_000;
 
-/** The system's Chromium on a fresh profile, which playwright removes when it is closed. */
+/** The system's Chromium on a fresh profile, which playwright removes on close. */
 export async function startBrowser(): Promise<Browser> {
   return await chromium.launch({
     executablePath: findChromium(),
     args: QUIET,
     timeout: START_WITHIN_MS,
-    // Where no locale is set, Chromium calls a download that is not named in ASCII "download".
+    // Without a locale, Chromium names a download with a non-ASCII name "download".
     env: { ...process.env, LC_ALL: "C.UTF-8" },
   });
 }
 
 export type Visit = { page: Page; watch: Watch; close(): Promise<void> };
 
-/** A page with cookies and storage of its own, and journal of all that happens on it. */
+/** A page with its own cookies and storage, and a record of everything that happens on it. */
 export async function openVisit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   context.setDefaultTimeout(PATIENCE_MS);

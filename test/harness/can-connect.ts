@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** Whether somebody on this machine takes connections on the port. */
+/** Whether a program on this machine accepts connections on the port. */
 export async function canConnect(port: number): Promise<boolean> {
   const socket = connect(port, "127.0.0.1");
   try {

@@ -9,7 +9,7 @@ import {
   type Queries,
 } from "../../src/features/recipients/index.ts";
 
-/** Nothing is paused, and everything has room. */
+/** Nothing is paused, and all throttles have capacity. */
 export const noLimits: ClaimLimits = {
   perDomain: 1_000,
   domains: [],
@@ -21,7 +21,7 @@ export type TestRow = ClaimedRow<EmailOfClaim>;
 
 type Options = { limit: number; leaseSeconds?: number; cursor?: ClaimCursor; limits?: ClaimLimits };
 
-/** Claims ready recipients with their emails, as a worker does. */
+/** Claims ready recipients with their emails, like a worker. */
 export function claimReady(queries: Queries, options: Options) {
   const defaults = { leaseSeconds: 20, cursor: new ClaimCursor(), limits: noLimits };
   return claimRecipients<EmailOfClaim>(queries, { ...defaults, ...options, email: emailOfClaim });

@@ -4,12 +4,12 @@ import { sendgridRoutes } from "../../src/features/compat/sendgrid/routes.ts";
 import { buildServer } from "../../src/platform/http/index.ts";
 import { createLogger } from "../../src/platform/telemetry/index.ts";
 
-/** `POST /compat/resend/emails`: every route of the compatible surfaces, which are in no OpenAPI document. */
+/** `POST /compat/resend/emails`: every route of the compatible APIs, which are not in the OpenAPI document. */
 export async function listCompatRoutes(): Promise<string[]> {
   const log = createLogger("silent", "test");
   const app = buildServer({ baseUrl: "http://localhost", trustedProxies: [], log });
   const found = new Set<string>();
-  // A list of methods belongs to a path that is refused for all of them.
+  // A path with a list of methods is refused for all of them.
   app.addHook("onRoute", ({ method, url }) => {
     if (typeof method === "string" && method !== "HEAD" && url.startsWith("/compat"))
       found.add(`${method} ${url}`);

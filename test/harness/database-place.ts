@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** Where a server listens, as node:net's connect takes it. */
+/** The address of a server, in the form of node:net's connect. */
 export function placeOf(connectionString: string) {
   const { host, port } = new pg.Client({ connectionString });
   return host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };

@@ -3,23 +3,23 @@ import { connect, createServer, type Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { placeOf, throughPort } from "./database-place.ts";
 
-/** Stands before PostgreSQL, to be slow or away. */
+/** A proxy in front of PostgreSQL that can be slow or unavailable. */
 export type DatabaseProxy = {
   connectionString: string;
-  /** What the database answers is kept back until `release`. */
+  /** Holds the database's responses back until `release`. */
   hold(): void;
-  /** Bytes of answers kept back so far. */
+  /** Bytes of responses held back so far. */
   readonly held: number;
   release(): void;
-  /** The connections that there are never hear from the database again, and are not told; new ones are well. */
+  /** Silences the existing connections without closing them; new connections work. */
   silence(): void;
-  /** Breaks all connections and takes no new ones until `mend`. */
+  /** Breaks all connections and accepts no new ones until `mend`. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;
 };
 
-/** A client, the server's connection for it, and what the server said. */
+/** A client, the server connection of the client, and the server's responses. */
 type Pair = { client: Socket; database: Socket; answer: PassThrough; isSilent: boolean };
 
 export async function startDatabaseProxy(connectionString: string): Promise<DatabaseProxy> {

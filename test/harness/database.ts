@@ -5,16 +5,16 @@ import { runSql } from "./run-sql.ts";
 
 export { runSql };
 
-/** Migrated once a run by global-database.ts, cloned for each test that asks. */
+/** Migrated once per run by global-database.ts and cloned for each test that needs a database. */
 export const TEMPLATE_DATABASE = "posthouse_template";
 
 export type TestDatabase = { connectionString: string; drop(): Promise<void> };
 
-/** A freshly migrated, empty database of one's own. */
+/** Creates a migrated, empty database. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const postgresUrl = inject("postgresUrl");
   const name = `test_${randomBytes(8).toString("hex")}`;
-  // Cloning by file copy beats the default, which writes every page of the template to the log.
+  // Cloning by file copy is faster than the default, which writes every page of the template to the WAL.
   await runSql(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY file_copy`);
   return {
     connectionString: databaseUrl(postgresUrl, name),

@@ -12,7 +12,7 @@ import { createLogger, type Logger } from "../../src/platform/telemetry/index.ts
 
 const silent = createLogger("silent", "test");
 
-/** A worker, not started, that goes these ways; without more it signs nothing. */
+/** Creates a worker with these routes, not started; by default it does not sign. */
 export function createRoutedWorker({
   database,
   routes,
@@ -42,7 +42,7 @@ export function createRoutedWorker({
   });
 }
 
-/** A worker, not started, that sends all mail through one transport; without more it signs nothing. */
+/** Creates a worker that sends all mail through one transport, not started; by default it does not sign. */
 export function createTestWorker({
   database,
   transport,

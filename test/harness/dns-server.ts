@@ -5,18 +5,18 @@ import { decode } from "dns-packet";
 import { type DnsEntry, type DnsQuestion, type DnsZone, repliesFrom } from "./dns-zone.ts";
 
 export type DnsStub = {
-  /** "127.0.0.1:port", for DNS_SERVERS: UDP and TCP alike. */
+  /** "127.0.0.1:port", for DNS_SERVERS; the same port for UDP and TCP. */
   address: string;
-  /** What it was asked, oldest first. */
+  /** The questions, oldest first. */
   queries: DnsQuestion[];
-  /** From now on; a list is short for its records. */
+  /** Sets the response from now on; a list is short for a response with these records. */
   set(key: string, entry: DnsEntry | unknown[]): void;
-  /** Forgets a key, or all of them. */
+  /** Removes a key, or all of them. */
   clear(key?: string): void;
   close(): Promise<void>;
 };
 
-/** A recursive resolver on loopback that knows one zone, by name and type: { "example.com MX": [{ preference: 10, exchange: "mx.example.com" }] }. */
+/** A recursive resolver on loopback with one zone, by name and type: { "example.com MX": [{ preference: 10, exchange: "mx.example.com" }] }. */
 export async function startDnsServer(entries: Record<string, DnsEntry | unknown[]> = {}): Promise<DnsStub> {
   const zone: DnsZone = new Map();
   const queries: DnsQuestion[] = [];
@@ -38,7 +38,7 @@ export async function startDnsServer(entries: Record<string, DnsEntry | unknown[
     sockets.add(socket);
     socket.on("error", () => undefined);
     socket.on("close", () => sockets.delete(socket));
-    // A question is small enough to come in one piece; its length stands before it (RFC 1035 §4.2.2).
+    // A question is small enough to arrive in one piece; a length precedes it (RFC 1035 §4.2.2).
     socket.once("data", (framed: Buffer) => {
       const replies = answer(framed.subarray(2), { transport: "tcp", port: socket.remotePort ?? 0 });
       socket.end(Buffer.concat(replies.flatMap((reply) => [lengthOf(reply), reply])));
@@ -70,7 +70,7 @@ function lengthOf(reply: Buffer): Buffer {
   return length;
 }
 
-/** A port that is free for both. */
+/** Finds a port that is free for UDP and TCP. */
 async function listenOnBoth(): Promise<{ udp: UdpSocket; tcp: Server; port: number }> {
   for (;;) {
     const tcp = createServer().listen(0, "127.0.0.1");

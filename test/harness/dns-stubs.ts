@@ -4,7 +4,7 @@ import type { DnsEntry } from "./dns-zone.ts";
 
 export type ZoneEntries = Record<string, DnsEntry | unknown[]>;
 
-/** Resolvers that are gone after each test. */
+/** Resolvers that are closed after each test. */
 export function makeDnsStubs() {
   const stubs: DnsStub[] = [];
   afterEach(async () => {

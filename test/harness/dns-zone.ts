@@ -1,8 +1,8 @@
 import { type Answer, AUTHENTIC_DATA, encode, RECURSION_AVAILABLE, TRUNCATED_RESPONSE } from "dns-packet";
 
 /**
- * truncated: nothing but the bit over UDP, all of it over TCP. no_tcp: the same, and then the connection ends. wrong_id, wrong_question: a reply that only a forger sends.
- * wrong_name: the records of a name that was not asked for. garbage: no DNS at all.
+ * truncated: only the TC bit over UDP, the full response over TCP. no_tcp: the same, but TCP connections are closed. wrong_id,
+ * wrong_question: a forged response. wrong_name: the records of another name. garbage: not a DNS message.
  */
 export type DnsError =
   | "servfail"
@@ -19,15 +19,15 @@ export type DnsError =
   | "garbage";
 
 export type DnsEntry = {
-  /** As dns-packet takes them: "192.0.2.1", { preference, exchange }, … */
+  /** In the form of dns-packet: "192.0.2.1", { preference, exchange }, … */
   records?: unknown[];
   ttl?: number;
   /** The AD flag. */
   authenticated?: boolean;
   problem?: DnsError;
-  /** A reply to the same question that comes first, from a forger that is faster. */
+  /** A forged response that arrives before the real one. */
   precededBy?: DnsEntry;
-  /** For an alias: the resolver leaves the rest to whoever asks. */
+  /** For an alias: the response has only the alias, and the client has to resolve its target. */
   stopsHere?: boolean;
 };
 
@@ -43,7 +43,7 @@ export type DnsQuestion = {
   edns: boolean;
 };
 
-/** RFC 1035 §4.2.1, and what Posthouse says by EDNS. */
+/** The limit of RFC 1035 §4.2.1, and the one that Posthouse announces by EDNS. */
 const UDP_BYTES = 512;
 const EDNS_BYTES = 1_232;
 const CODES: ReadonlyMap<string, number> = new Map([
@@ -62,7 +62,7 @@ const SOA = {
   minimum: 60,
 };
 
-/** The packets that answer a question, in the order in which they go out. */
+/** The packets of a response, in the order in which they are sent. */
 export function repliesFrom(zone: DnsZone, question: DnsQuestion): Buffer[] {
   const entry = zone.get(`${question.name} ${question.type}`) ?? {};
   const replies = entry.precededBy ? replyWith(zone, question, entry.precededBy) : [];
@@ -82,7 +82,7 @@ function replyWith(zone: DnsZone, question: DnsQuestion, entry: DnsEntry): Buffe
   return [packet(question, { entry, answers: [], code, flags: TRUNCATED_RESPONSE })];
 }
 
-/** As a recursive resolver does: with all aliases on the way. */
+/** Resolves like a recursive resolver: with all aliases on the way. */
 function answersTo(zone: DnsZone, { name, type }: DnsQuestion, entry: DnsEntry): Answer[] {
   const owner = entry.problem === "wrong_name" ? `other.${name}` : name;
   const own = answersOf(owner, type, entry);

@@ -1,4 +1,4 @@
-/** Loaded before a process of the program under test (event-loop-watch.ts): writes down how long its event loop was blocked. */
+/** Loaded before a process of the program under test (event-loop-watch.ts): records how long its event loop was blocked. */
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isMainThread } from "node:worker_threads";
@@ -20,7 +20,7 @@ if (directory && isMainThread) {
       writtenAt: Date.now(),
       stretches: monitor.stretches(),
     };
-    // Readers see the old one or the new one.
+    // Atomic: readers see the old file or the new one.
     writeFileSync(`${path}.part`, JSON.stringify(report));
     renameSync(`${path}.part`, path);
   };

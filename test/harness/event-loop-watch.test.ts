@@ -6,13 +6,13 @@ const busyFor = (ms: number) => {
   while (performance.now() < end);
 };
 
-test("a blocked event loop is noticed, with the processor time that it took", async () => {
+test("detects a blocked event loop, with its processor time", async () => {
   const blocked = await blockedHere(async () => busyFor(300));
   expect(blocked?.wallMs).toBeGreaterThan(250);
   expect(blocked?.cpuMs).toBeGreaterThan(60);
 });
 
-test("waiting is not blocking", async () => {
+test("waiting does not count as blocking", async () => {
   const blocked = await blockedHere(() => new Promise((resolve) => setTimeout(resolve, 300)));
   expect(blocked?.cpuMs ?? 0).toBeLessThan(100);
 });

@@ -6,7 +6,7 @@ import { slowness } from "./slowness.ts";
 import { until } from "./until.ts";
 
 export type Blocked = Stretch & { process: string };
-/** What event-loop-preload.ts writes: one file for each process. */
+/** The output of event-loop-preload.ts: one file for each process. */
 export type LoopReport = { process: string; pid: number; writtenAt: number; stretches: Stretch[] };
 
 const preload = new URL("./event-loop-preload.ts", import.meta.url).href;
@@ -41,9 +41,9 @@ export async function watchEventLoops() {
   };
   return {
     env: { NODE_OPTIONS: `--import=${preload}`, EVENT_LOOP_WATCH: directory },
-    /** The longest stretch of any process while `work` ran; null: none worth a note (15 ms). */
+    /** The longest block of any process while `work` ran; null: none of 15 ms or more. */
     during: async (work: () => Promise<unknown>): Promise<Blocked | null> => {
-      // What happened before has been written by then.
+      // Earlier blocks have been written by then.
       await settled();
       const since = Date.now();
       await work();
@@ -53,7 +53,7 @@ export async function watchEventLoops() {
   };
 }
 
-/** Measures up to three times until one is below the bar. Returns the least, as on a quiet machine. */
+/** Measures up to three times, until a result is below the limit. Returns the lowest, which is closest to that of a quiet machine. */
 export async function leastBlocked<S extends Stretch>(
   barMs: number,
   measure: () => Promise<S | null>,
@@ -66,7 +66,7 @@ export async function leastBlocked<S extends Stretch>(
   return least;
 }
 
-/** The same for the event loop of this very thread. */
+/** The same for the event loop of this thread. */
 export async function blockedHere(work: () => Promise<unknown>): Promise<Stretch | null> {
   const monitor = new LoopMonitor();
   try {

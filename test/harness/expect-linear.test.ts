@@ -7,7 +7,7 @@ test("linear work passes", async () => {
   await expectLinear(lists, 200_000, (list) => list.map(String).join());
 });
 
-test("quadratic work does not", async () => {
+test("quadratic work fails", async () => {
   const work = expectLinear(lists, 3_000, (list) => {
     let sum = 0;
     for (const a of list) for (const b of list) sum += Math.sqrt(a * b);
@@ -16,6 +16,6 @@ test("quadratic work does not", async () => {
   await expect(work).rejects.toThrow("times as long");
 });
 
-test("work that waits is measured whole", async () => {
+test("asynchronous work is measured to its end", async () => {
   await expect(expectLinear(lists, 1, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
 });

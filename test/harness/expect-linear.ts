@@ -4,7 +4,7 @@ import { expect } from "vitest";
 const FACTOR = 4;
 const MOST = 10;
 const TRIES = 5;
-/** In µs. Shorter times vary too much for a comparison. */
+/** Microseconds. Shorter times vary too much to compare. */
 const SHORT = 20_000;
 
 /**

@@ -2,22 +2,22 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { placeOf, throughPort } from "./database-place.ts";
 
-/** A SQLSTATE, which the real server then answers; or the connection breaks before the statement arrives, or after it has acted. */
+/** A SQLSTATE that the real server returns; or a connection that breaks before the statement arrives, or after it has run. */
 export type DatabaseFailure = string | "reset before" | "reset after";
 
 type Rule = { text: string; failure: DatabaseFailure; times: number };
 
-/** Stands before PostgreSQL, knows its statements, and lets chosen ones fail. */
+/** A proxy in front of PostgreSQL that parses statements and makes chosen ones fail. */
 export type FailingDatabase = {
   connectionString: string;
-  /** Statements in the order in which they came, each once, since it was started or `forget`. */
+  /** Distinct statements in order of arrival, since the start or the last `forget`. */
   statements(): string[];
-  /** The next `times` statements that begin with `text` fail. Resolves when they have. */
+  /** Makes the next `times` statements that begin with `text` fail. Resolves after they have failed. */
   fail(rule: Rule): { failed: Promise<void> };
   close(): Promise<void>;
 };
 
-/** Long enough to tell statements apart, short enough to be without their values. */
+/** Long enough to distinguish statements, short enough to leave out their values. */
 const NAME_LENGTH = 60;
 
 export async function startFailingDatabase(connectionString: string): Promise<FailingDatabase> {
@@ -26,7 +26,7 @@ export async function startFailingDatabase(connectionString: string): Promise<Fa
   const seen = new Set<string>();
   let rule: (Rule & { done: PromiseWithResolvers<void> }) | null = null;
 
-  /** The failure of this statement, if it is one that must fail. */
+  /** The failure of this statement, if it has to fail. */
   function failureOf(text: string): DatabaseFailure | null {
     seen.add(text);
     if (rule === null || !text.startsWith(rule.text)) return null;
@@ -83,7 +83,7 @@ export async function startFailingDatabase(connectionString: string): Promise<Fa
   };
 }
 
-/** In place of a statement: the server itself fails, and a transaction with it. 57P01 ends the session. */
+/** Replaces a statement with one that the server fails, which aborts the transaction. 57P01 ends the session. */
 function raise(sqlState: string): Buffer {
   const text =
     sqlState === "57P01"
@@ -96,7 +96,7 @@ function raise(sqlState: string): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Cuts what a client says into statements: the frames up to Sync, or one simple query. */
+/** Splits a client's bytes into statements: the frames up to Sync, or one simple query. */
 class StatementReader {
   readonly #prepared = new Map<string, string>();
   #rest: Buffer = Buffer.alloc(0);

@@ -1,6 +1,6 @@
 /**
- * One PostgreSQL for a whole run of tests, with a migrated database that createTestDatabase clones. It gives up crash
- * safety: what must survive a crash is tested in test/prove with a database of its own.
+ * One PostgreSQL for a whole test run, with a migrated database that createTestDatabase clones. It is not crash-safe: crash tests
+ * are in test/prove and have a database of their own.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Whether somebody on this machine answers a connection to the port. */
+/** Whether a program on this machine greets connections to the port. */
 export function greets(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = connect(port, "127.0.0.1");

@@ -1,4 +1,4 @@
-/** HTML bodies that cost careless readers the most, each of about the size that is asked for. */
+/** HTML bodies that are expensive for careless parsers, each of about the requested size. */
 export const hostileHtml: Record<string, (bytes: number) => string> = {
   "nested div": (bytes) => fill("<div>", bytes),
   "nested div, closed": (bytes) => nest("<div>", "</div>", bytes),

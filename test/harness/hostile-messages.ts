@@ -1,4 +1,4 @@
-/** Whole messages (RFC 5322) that cost careless readers the most, each of about the size that is asked for. */
+/** Messages (RFC 5322) that are expensive for careless parsers, each of about the requested size. */
 export const hostileMessages: Record<string, (bytes: number) => Buffer> = {
   "empty parts": (bytes) => message(mixed("b"), repeat("--b\r\n\r\n", bytes)),
   "parts with a header": (bytes) =>

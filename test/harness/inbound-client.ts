@@ -15,7 +15,7 @@ export const OUR_DOMAIN = "bounces.posthouse.test";
 export const testSecrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
 export const testReturnPaths = createReturnPaths({ secrets: testSecrets });
 
-/** The return path of some recipient. */
+/** The return path of an arbitrary recipient. */
 export function someReturnPath(): string {
   const path = { accountNumber: 1, emailId: newId(), position: 0 };
   return testReturnPaths.addressFor({ ...path, domain: OUR_DOMAIN });
@@ -30,7 +30,7 @@ type Given = {
   networkOf?: (ip: string) => string;
 };
 
-/** The listener on a free port, in front of a recorder: for tests of the conversation alone. */
+/** The inbound server on a free port, with a recorder behind it: for tests of the SMTP conversation. */
 export async function startTestInboundServer(given: Given = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "inbound-"));
   const messages: InboundMessage[] = [];
@@ -66,7 +66,7 @@ export async function startTestInboundServer(given: Given = {}) {
   };
 }
 
-/** Connected and greeted. */
+/** Connects and reads the greeting. */
 export async function greetInbound(port: number, from?: string): Promise<RawSmtp> {
   const client = await connectRaw(port, from);
   const greeting = await client.reply();
@@ -75,7 +75,7 @@ export async function greetInbound(port: number, from?: string): Promise<RawSmtp
   return client;
 }
 
-/** A whole transaction; the last reply, or the first that refuses. */
+/** Runs a transaction; returns the last reply, or the first refusal. */
 export async function deliverInbound(
   client: RawSmtp,
   { from = "", to, message }: { from?: string; to: string[]; message: string | Buffer },

@@ -4,7 +4,7 @@ import { startTestApi, type TestApi } from "./api.ts";
 type KeyWish = Parameters<typeof createKey>[1]["input"];
 export type ListeningApi = Awaited<ReturnType<typeof listeningApi>>;
 
-/** The HTTP side on a port of its own, for clients that speak HTTP themselves, and what a test asks beside them. */
+/** The HTTP API on its own port, for real HTTP clients, with queries for a test's assertions. */
 export async function listeningApi(env: Record<string, string> = {}) {
   const api: TestApi = await startTestApi(env);
   const url = await api.app.listen({ port: 0, host: "127.0.0.1" });
@@ -12,13 +12,13 @@ export async function listeningApi(env: Record<string, string> = {}) {
   return {
     ...api,
     url,
-    /** An email as our own API tells it. */
+    /** An email, as the API returns it. */
     detail: async (id: string) => (await get(`/api/v1/emails/${id}`)).json(),
     attachment: async (id: string, index: number) =>
       (await get(`/api/v1/emails/${id}/attachments/${index}`)).body,
-    /** The newest emails as our own API tells them. */
+    /** The newest emails, as the API returns them. */
     list: async () => (await get("/api/v1/emails")).json(),
-    /** Emails that are stored. */
+    /** The number of stored emails. */
     count: async (): Promise<number> => {
       const { rows } = await api.database.pool.query("SELECT count(*) AS emails FROM emails");
       return rows[0].emails;
@@ -30,7 +30,7 @@ export async function listeningApi(env: Record<string, string> = {}) {
       const input = { name, ...limits };
       return (await createKey(api.database, { accountId: rows[0].id, by, input })).key;
     },
-    /** A request as it is written here, text or value, and the JSON that comes back. */
+    /** Sends a request with a text or JSON body; returns the JSON response. */
     post: async (path: string, payload: unknown, headers: Record<string, string> = {}) => {
       const answer = await fetch(url + path, {
         method: "POST",
@@ -43,7 +43,7 @@ export async function listeningApi(env: Record<string, string> = {}) {
         body: JSON.parse((await answer.text()) || "null"),
       };
     },
-    /** From now on the database answers the storing of emails with this SQLSTATE. */
+    /** Makes statements that store emails fail with this SQLSTATE from now on. */
     refuseEmails: async (sqlstate: string) => {
       await api.database.pool.query(
         `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'gone' USING ERRCODE = '${sqlstate}'; END $$`,

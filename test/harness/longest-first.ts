@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Files of more than half a minute, in the order in which they begin: one that began last would run alone while a core idles. Those
- * that play the proof in short do not stand together, for each of them keeps a whole machine busy.
+ * Files that take over half a minute, in the order in which they start; one that starts last would run alone while a core idles. Short
+ * versions of the proofs are not adjacent, because each keeps the whole machine busy.
  */
 const LONGEST = [
   "e2e/crash.test.ts",
@@ -15,7 +15,7 @@ const LONGEST = [
   "abuse-guard.db.test.ts",
 ];
 
-/** The order in which test files begin. */
+/** Orders test files: the slow files first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rankOf = ({ moduleId }: TestSpecification) => {

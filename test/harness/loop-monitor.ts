@@ -1,20 +1,20 @@
 import { threadCpuUsage } from "node:process";
 
-/** One stretch in which the event loop of this thread ran nothing else. */
+/** A period in which this thread's event loop was blocked. */
 export type Stretch = {
-  /** When it ended, by Date.now(). */
+  /** The end, by Date.now(). */
   at: number;
   wallMs: number;
-  /** Processor time of this thread: what is left when others had the machine. */
+  /** Processor time of this thread, which does not include time for other programs. */
   cpuMs: number;
 };
 
 const EVERY_MS = 5;
-/** Shorter ones are not kept. */
+/** Shorter blocks are ignored. */
 const NOTEWORTHY_MS = 15;
 const KEPT = 500;
 
-/** AttemptJournal the stretches in which this thread's event loop was blocked. */
+/** Records the periods in which this thread's event loop was blocked. */
 export class LoopMonitor {
   #stretches: Stretch[] = [];
   readonly #timer: NodeJS.Timeout;

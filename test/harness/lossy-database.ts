@@ -3,19 +3,19 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { placeOf, throughPort } from "./database-place.ts";
 
 type Loss = {
-  /** Of every connection that sends this text. */
+  /** Affects every connection that sends this text. */
   text: string;
-  /** `answers` are lost after the database has acted, `requests` before. */
+  /** `answers` are lost after the statement has run, `requests` before. */
   what: "answers" | "requests";
-  /** With the first of them all connections break, and no new one is taken. */
+  /** The first loss also breaks all connections, and no new one is accepted. */
   thenAway?: boolean;
 };
 
-/** Stands before PostgreSQL and loses what it is told to lose. */
+/** A proxy in front of PostgreSQL that drops chosen requests or responses. */
 export type LossyDatabase = {
   connectionString: string;
   lose(loss: Loss): void;
-  /** Connections that were broken so. */
+  /** The number of broken connections. */
   readonly broken: number;
   loseNothing(): void;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export async function startLossyDatabase(connectionString: string): Promise<Loss
       isMarked ||= isMeant;
       database.write(bytes);
     });
-    // PostgreSQL says nothing to a statement before its transaction is over: an implicit one ends with the Sync that follows it.
+    // PostgreSQL responds only after the transaction; an implicit transaction ends with the Sync after the statement.
     database.on("data", (bytes) => (isMarked ? lose() : client.write(bytes)));
     for (const socket of [client, database]) {
       sockets.add(socket);

@@ -6,16 +6,16 @@ const FOUR_READERS = "src/mail/mime/four-readers.test.ts";
 const FOUR_VERIFIERS = "src/mail/dkim/four-verifiers.test.ts";
 
 type Need = {
-  /** The names under which the program is known. */
+  /** Possible names of the program. */
   programs: string[];
-  /** What perl must find as well, where the program is perl, which every system has. */
+  /** A module that perl requires. */
   perlModule?: string;
-  /** The same of Python, of which a system may have several. */
+  /** A module that Python requires; a system may have several Pythons. */
   pythonModule?: string;
   files: string[];
 };
 
-/** Test files that need a program which npm cannot bring. */
+/** Test files that need a program that npm cannot install. */
 const needs: Need[] = [
   {
     programs: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
@@ -44,8 +44,8 @@ const needs: Need[] = [
 ];
 
 /**
- * Files that cannot run on this machine. They are left out with a line that says so; in CI, where .ci/run installs
- * everything, nothing is left out and what is missing fails.
+ * Files that cannot run on this machine. They are skipped with a message. In CI, where .ci/run installs all programs, nothing is
+ * skipped, and a missing program is a failure.
  */
 export function filesThatCannotRun(): string[] {
   if (process.env.CI) return [];
@@ -57,12 +57,12 @@ export function filesThatCannotRun(): string[] {
       (perlModule === undefined || runs("perl", [`-M${perlModule}`, "-e", "1"])) &&
       (pythonModule === undefined || findPython(pythonModule) !== null);
     if (isThere && hasModule) return [];
-    process.stderr.write(`LEFT OUT, for want of ${module ?? programs[0]}: ${files.join(", ")}\n`);
+    process.stderr.write(`SKIPPED, because ${module ?? programs[0]} is not installed: ${files.join(", ")}\n`);
     return files;
   });
 }
 
-/** The Python that has a module: one that was installed by hand may stand before that of the system. */
+/** Finds a Python with the module, because a Python installed by hand may come first on the PATH. */
 export function findPython(module: string): string | null {
   return ["python3", "/usr/bin/python3"].find((python) => runs(python, ["-c", `import ${module}`])) ?? null;
 }

@@ -1,4 +1,4 @@
 import { pinnedNode } from "../../scripts/setup/paths.mjs";
 
-/** The pinned Node, whatever runs the tests. */
+/** The pinned Node, even if another version runs the tests. */
 export const nodePath: string = pinnedNode;

@@ -9,19 +9,19 @@ import { freePort } from "./posthouse.ts";
 import { until } from "./until.ts";
 
 const BINARY = "/usr/sbin/postfix";
-/** virtual(8) refuses to deliver as root; nobody owns the mailboxes. */
+/** virtual(8) refuses to deliver as root, so the user "nobody" owns the mailboxes. */
 const MAILBOX_USER = 65_534;
 
 export type PostfixOptions = {
-  /** Domains whose mail goes into the maildir. */
+  /** Domains whose mail is delivered to the maildir. */
   domains?: string[];
-  /** Takes all other mail, as host:port. */
+  /** Receives all other mail, as host:port. */
   relayTo?: string;
-  /** More lines of main.cf. */
+  /** Additional lines of main.cf. */
   settings?: Record<string, string>;
 };
 
-/** Debian's Postfix with configuration, queue and mailboxes of its own below a temporary directory. Needs root. */
+/** Debian's Postfix with its own configuration, queue and mailboxes in a temporary directory. Requires root. */
 export class Postfix {
   readonly port: number;
   readonly directory: string;
@@ -41,19 +41,19 @@ export class Postfix {
     return this.#child.exitCode !== null;
   }
 
-  /** What it has logged. */
+  /** The log so far. */
   async log(): Promise<string> {
     return readFile(join(this.directory, "log"), "utf8").catch(() => "nothing");
   }
 
-  /** Paths of the messages that have arrived. */
+  /** Paths of delivered messages. */
   async messages(): Promise<string[]> {
     const directory = join(this.maildir, "new");
     const names = await readdir(directory).catch(() => []);
     return names.map((name) => join(directory, name));
   }
 
-  /** Changes settings while it runs. */
+  /** Changes settings of the running server. */
   configure(settings: Record<string, string>): void {
     const config = join(this.directory, "config");
     const pairs = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
@@ -61,7 +61,7 @@ export class Postfix {
     execFileSync(BINARY, ["-c", config, "reload"], { stdio: "ignore" });
   }
 
-  /** Tries everything in the queue now. */
+  /** Retries all mail in the queue now. */
   flush(): void {
     execFileSync(BINARY, ["-c", join(this.directory, "config"), "flush"], { stdio: "ignore" });
   }
@@ -84,7 +84,7 @@ export function hasPostfix(): boolean {
 export async function startPostfix(options: PostfixOptions): Promise<Postfix> {
   const directory = await mkdtemp(join(tmpdir(), "postfix-"));
   const port = await freePort();
-  // Postfix's own users must reach their directories below this one.
+  // Postfix's users need access to their directories below this one.
   await chmod(directory, 0o755);
   const [config, queue, data, mail] = ["config", "queue", "data", "mail"].map((name) =>
     join(directory, name),

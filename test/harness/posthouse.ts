@@ -11,31 +11,31 @@ import { childrenOf, commandLine, environmentOf, findPostmaster, isAlive } from 
 import { until } from "./until.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-/** The program as it was built for this run; its sources where nothing was. */
+/** The program as built for this run; its sources if there is no build. */
 export const program = process.env.POSTHOUSE_PROGRAM ?? join(root, "src/main.ts");
 const START_WITHIN_MS = 120_000;
-/** F18: a stop may take 30 s at most. */
+/** A stop may take 30 s at most (F18). */
 const STOP_WITHIN_MS = 35_000;
 
 export type Role = "api" | "smtp" | "inbound" | "worker";
 export type PosthouseOptions = {
   env?: Record<string, string>;
-  /** `all`: as without `--roles`. By default those that nearly every test needs, as each takes a second of a core to start. */
+  /** `all`: no `--roles`. By default only the roles that most tests need, because each takes a second of a core to start. */
   roles?: readonly Role[] | "all";
-  /** More arguments after `serve`. */
+  /** Additional arguments after `serve`. */
   args?: string[];
-  /** Given: kept after stop(). Absent: a temporary directory. */
+  /** Kept after stop(). Default: a temporary directory. */
   dataDir?: string;
   port?: number;
-  /** What starts the program instead of the pinned Node alone, e.g. a faked clock. */
+  /** A command in front of the pinned Node, such as one that fakes the clock. */
   wrap?: string[];
 };
 
-/** The real program, in a process of its own, on a free port and on its own data. */
+/** The real program in its own process, with a free port and its own data. */
 export class Posthouse {
   readonly dataDir: string;
   readonly port: number;
-  /** Everything that it has printed, line by line. */
+  /** All output, line by line. */
   readonly logs: string[] = [];
   readonly #options: PosthouseOptions;
   #child: ChildProcess | null = null;
@@ -50,25 +50,25 @@ export class Posthouse {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** The supervisor. */
+  /** Process id of the supervisor. */
   get pid(): number {
     const pid = this.#child?.pid;
     if (!pid) throw new Error("posthouse is not running");
     return pid;
   }
 
-  /** Of the supervisor; null while it runs, and after it was killed. */
+  /** Exit code of the supervisor; null while it runs, and after a kill. */
   get exitCode(): number | null {
     return this.#child?.exitCode ?? null;
   }
 
-  /** Starts it, or starts it again after it was stopped or killed, and waits until it is ready. */
+  /** Starts or restarts the program, and waits until it is ready. */
   async start(): Promise<void> {
     const { wrap = [], roles = ["api", "worker"], args = [], env = {} } = this.#options;
     const chosen = roles === "all" ? [] : ["--roles", roles.join(",")];
     const [command, ...rest] = [...wrap, nodePath, program, "serve", ...chosen, ...args];
     const { PATH, HOME, TMPDIR } = process.env;
-    // Instances side by side: SMTP ports are whatever is free.
+    // Several instances run at once, so SMTP ports are any free ones.
     const ports = { PORT: String(this.port), SMTP_PORT: "0", SMTPS_PORT: "0" };
     const own = { DATA_DIR: this.dataDir, ...ports, LOG_LEVEL: "info" };
     const child = spawn(command as string, rest, {
@@ -80,7 +80,7 @@ export class Posthouse {
     const before = this.logs.length;
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8");
-      // What a chunk ends with may be half a line.
+      // A chunk may end with half a line.
       let rest = "";
       stream.on("data", (text: string) => {
         const lines = (rest + text).split("\n");
@@ -92,11 +92,11 @@ export class Posthouse {
     await until(
       () => {
         if (child.exitCode !== null) throw new Error(`posthouse ended: ${this.logs.slice(-20).join("\n")}`);
-        // Roles of a killed supervisor may still answer on this port, and of the new ones all must be up, not the API alone.
+        // Roles of a killed supervisor may still respond on this port; and all new roles must be ready, not only the API.
         const isUp = this.logs.slice(before).some((line) => line.includes(" is ready."));
         return isUp && this.isReady();
       },
-      { within: START_WITHIN_MS, what: () => `/readyz; it said ${this.logs.slice(-20).join("\n")}` },
+      { within: START_WITHIN_MS, what: () => `/readyz; output: ${this.logs.slice(-20).join("\n")}` },
     );
   }
 
@@ -108,9 +108,9 @@ export class Posthouse {
     return answer?.status === 200;
   }
 
-  /** The living processes of a role. */
+  /** Process ids of the live processes of a role. */
   rolePids(role: Role): number[] {
-    // Just forked, a process still has the supervisor's command line, which may name the role too.
+    // A process that was just forked still has the supervisor's command line, which may name the role too.
     const isOfRole = (pid: number) => {
       const [, , command, ...names] = commandLine(pid);
       return command === "role" && names.includes(role);
@@ -118,22 +118,22 @@ export class Posthouse {
     return childrenOf(this.pid).filter(isOfRole);
   }
 
-  /** Of the database that the roles use, which `serve` tells them in their environment. */
+  /** Connection string of the database, read from the environment that `serve` gives its roles. */
   databaseUrl(): string {
     const [pid] = this.rolePids("api");
     const url = pid && environmentOf(pid).get("DATABASE_URL");
-    if (!url) throw new Error("no api process, or none that was told its database");
+    if (!url) throw new Error("there is no api process with a DATABASE_URL");
     return url;
   }
 
-  /** Where mail is submitted. Throws while that is not known. */
+  /** The submission ports. Throws if they are not known yet. */
   smtpPorts(): { starttls: number; implicit: number } {
     const ports = this.findSmtpPorts();
-    if (!ports) throw new Error("no SMTP port was said yet");
+    if (!ports) throw new Error("no SMTP port was printed yet");
     return ports;
   }
 
-  /** Where mail is submitted, once its process has said so. */
+  /** Waits for the submission ports. */
   findSmtpPorts(): { starttls: number; implicit: number } | null {
     const line = this.logs.findLast((text) => text.includes('"submission.listening"'));
     if (!line) return null;
@@ -145,10 +145,10 @@ export class Posthouse {
     return findPostmaster(this.dataDir);
   }
 
-  /** Where mail comes back. */
+  /** The port of the inbound server. */
   inboundPort(): number {
     const line = this.logs.findLast((text) => text.includes('"inbound.listening"'));
-    if (!line) throw new Error("no port for what comes back was said yet");
+    if (!line) throw new Error("no inbound port was printed yet");
     return JSON.parse(line).port;
   }
 
@@ -166,7 +166,7 @@ export class Posthouse {
     return this.rolePids(target);
   }
 
-  /** SIGTERM; gives the exit code. What is left after the time that it has is killed, and that is an error. */
+  /** Sends SIGTERM and returns the exit code. Processes that remain after the timeout are killed, which is an error. */
   async stop(): Promise<number | null> {
     const child = this.#child;
     if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
@@ -198,22 +198,22 @@ export async function startPosthouse(options: PosthouseOptions = {}): Promise<Po
     await posthouse.start();
     return posthouse;
   } catch (error) {
-    // Nobody else knows of it.
+    // The caller never gets the instance, so stop it here.
     await posthouse.stop().catch(() => undefined);
     throw error;
   }
 }
 
-/** Stops it and removes its data. */
+/** Stops the program and removes its data. */
 export async function stopAndRemove(posthouse: Posthouse | undefined): Promise<void> {
   await posthouse?.stop();
   if (posthouse) await rm(posthouse.dataDir, { recursive: true, force: true });
 }
 
-/** Below those that systems give to outgoing connections, one of which may take a port between its choice and its use. */
+/** Below the ephemeral ports, because an outgoing connection may take a port between its choice and its use. */
 const ports = { from: 12_000, to: 32_000 };
 
-/** A port of the loopback address that nobody listens on just now. */
+/** Finds a port of the loopback address that is currently free. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(ports.from, ports.to);

@@ -10,25 +10,25 @@ const { PATH, HOME, TMPDIR } = process.env;
 const run = promisify(execFile);
 
 /**
- * Global set-up of the tests that start the whole program: one data directory as `posthouse migrate` leaves it. Making a database
- * takes half of a first start; what a first start does besides, and that it makes one, tests of their own show.
+ * Global set-up of the tests that start the whole program: a data directory as `posthouse migrate` leaves it, because creating a
+ * database takes half of a first start. First starts have tests of their own.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const { program } = await buildServer();
   const directory = await mkdtemp(join(tmpdir(), "posthouse-pristine-"));
   const env = { PATH, HOME, TMPDIR, DATA_DIR: directory };
   await run(nodePath, [program, "migrate"], { cwd: directory, env });
-  // The processes that run the tests inherit it.
+  // The test processes inherit the variable.
   process.env.PRISTINE_DATA_DIR = directory;
   process.env.POSTHOUSE_PROGRAM = program;
   return () => rm(directory, { recursive: true, force: true });
 }
 
-/** A new data directory: a copy of the run's pristine one, or empty where there is none. */
+/** Creates a data directory: a copy of the run's pristine one, or empty if there is none. */
 export async function newDataDir(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "posthouse-"));
   const pristine = process.env.PRISTINE_DATA_DIR;
-  // Owners and modes too: PostgreSQL insists on both.
+  // With owners and modes, which PostgreSQL checks.
   if (pristine) await run("cp", ["-a", `${pristine}/.`, directory]);
   return directory;
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 
-/** What Linux tells about processes: tests kill them and look at what they hold. */
+/** Information about processes on Linux, for tests that kill and inspect them. */
 
 export function childrenOf(parent: number): number[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
@@ -17,20 +17,20 @@ export function environmentOf(pid: number): Map<string, string> {
   return new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]));
 }
 
-/** False also for a zombie: it runs no more, and its parent may take its time to notice. */
+/** False for a zombie, too: it no longer runs, but its parent may reap it late. */
 export function isAlive(pid: number): boolean {
   const state = statOf(pid)?.state;
   return state !== undefined && state !== "Z" && state !== "X";
 }
 
-/** proc(5): "pid (name) state ppid …"; the name may itself hold parentheses. */
+/** proc(5): "pid (name) state ppid …"; the name may contain parentheses. */
 function statOf(pid: number): { state: string; parent: number } | null {
   const stat = readProc(`${pid}/stat`);
   const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return stat && state ? { state, parent: Number(parent) } : null;
 }
 
-/** Which of the processes holds the near end of a TCP connection; both ports tell, as one may serve several connections. */
+/** The process that has the local end of a TCP connection, identified by both ports, because one port may serve several connections. */
 export function ownerOfConnection(
   { near, far }: { near: number; far: number },
   pids: number[],
@@ -53,7 +53,7 @@ export function findPostmaster(dataDir: string): number | null {
   return pid > 0 && isAlive(pid) && commandLine(pid).join(" ").includes("postgres") ? pid : null;
 }
 
-/** Memory in bytes: resident as ps counts it, and proportional, where what processes share is counted once. */
+/** Memory in bytes: resident (RSS), and proportional (PSS), which counts shared memory once. */
 export function memoryOf(pid: number): { rss: number; pss: number } {
   const rollup = readProc(`${pid}/smaps_rollup`);
   const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(rollup)?.[1] ?? 0);
@@ -72,7 +72,7 @@ function readProc(path: string): string {
   return readText(`/proc/${path}`);
 }
 
-/** Empty for what is gone: processes and their files end while they are looked at. */
+/** Returns an empty text for a missing file, because processes may end while they are inspected. */
 function readText(path: string): string {
   try {
     return readFileSync(path, "utf8");

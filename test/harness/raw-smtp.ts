@@ -5,7 +5,7 @@ import { until } from "./until.ts";
 
 const PATIENCE_MS = 60_000;
 
-/** An SMTP client that sends whatever it is told to, byte for byte. */
+/** An SMTP client that sends raw bytes. */
 export class RawSmtp {
   #socket: Socket;
   #received = "";
@@ -32,7 +32,7 @@ export class RawSmtp {
     return this.#isClosed;
   }
 
-  /** What came and was not read as a reply. */
+  /** Received bytes that were not read as a reply. */
   get rest(): string {
     return this.#received;
   }
@@ -41,7 +41,7 @@ export class RawSmtp {
     this.#socket.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
   }
 
-  /** For much: resolves when the server has taken what was written before. */
+  /** For large data: resolves when all written bytes have been sent. */
   async writeAndDrain(bytes: string): Promise<void> {
     if (this.#socket.destroyed || this.#socket.write(Buffer.from(bytes, "latin1"))) return;
     const socket = this.#socket;
@@ -54,7 +54,7 @@ export class RawSmtp {
     });
   }
 
-  /** One whole reply, of one line or several; "" when the server has closed instead. */
+  /** Returns one whole reply, of one or more lines; "" if the server closed instead. */
   async reply(): Promise<string> {
     return await until(
       () => {
@@ -69,13 +69,13 @@ export class RawSmtp {
     ).then(({ text }) => text.replace(/\r\n$/, ""));
   }
 
-  /** A line and its reply. */
+  /** Sends a line and returns the reply. */
   async say(line: string): Promise<string> {
     this.write(`${line}\r\n`);
     return await this.reply();
   }
 
-  /** After the 220 to STARTTLS. */
+  /** Call this after the 220 to STARTTLS. */
   async upgrade(options: ConnectionOptions = {}): Promise<void> {
     this.#socket.removeAllListeners();
     const secure = connectTls({ socket: this.#socket, rejectUnauthorized: false, ...options });
@@ -94,7 +94,7 @@ export class RawSmtp {
   }
 }
 
-/** Connected, with the greeting not read yet; `from`: another address of this machine, 127.0.0.2 say. */
+/** Connects without reading the greeting; `from`: another address of this machine, such as 127.0.0.2. */
 export async function connectRaw(port: number, from = "127.0.0.1"): Promise<RawSmtp> {
   const socket = connect({ port, host: "127.0.0.1", localAddress: from });
   await once(socket, "connect");
@@ -103,7 +103,7 @@ export async function connectRaw(port: number, from = "127.0.0.1"): Promise<RawS
 
 export async function connectRawTls(port: number, options: ConnectionOptions = {}): Promise<RawSmtp> {
   const socket = connectTls({ port, host: "127.0.0.1", rejectUnauthorized: false, ...options });
-  // The greeting may come with the end of the handshake.
+  // The greeting may arrive with the end of the handshake.
   const client = new RawSmtp(socket);
   await once(socket, "secureConnect");
   return client;
@@ -113,7 +113,7 @@ export function plain(user: string, password: string, authzid = ""): string {
   return Buffer.from(`${authzid}\0${user}\0${password}`).toString("base64");
 }
 
-/** Greeted, behind TLS and logged in. */
+/** Connects, upgrades to TLS and authenticates. */
 export async function logInRaw(port: number, password: string): Promise<RawSmtp> {
   const client = await connectRawTls(port);
   await client.reply();

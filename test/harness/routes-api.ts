@@ -9,9 +9,9 @@ type Routes = (app: App, options: object, done: () => void) => void;
 type Call = { method: "GET" | "POST" | "PATCH" | "DELETE"; path: string; as?: string };
 type Payload = { payload?: string | Buffer | NodeJS.ReadableStream; type?: string };
 
-/** Routes of one feature with a database of their own, for all tests of a file. Each call names the account that makes it. */
+/** Routes of one feature with a database of their own, for all tests of a file. Each call names its account. */
 export class RoutesApi {
-  /** The account of calls that name none. */
+  /** The default account of calls. */
   account = "";
   readonly database: Database;
   #app: App | null = null;

@@ -1,4 +1,4 @@
-/** For tests: workers that go by the rules in a database of their own, and relays that are real servers. */
+/** For tests: workers that follow routing rules, with their own database, and relays that are real servers. */
 
 import { expect } from "vitest";
 import type { DirectHops } from "../../src/features/delivery/direct/direct-hops.ts";
@@ -29,7 +29,7 @@ type RelayInput = {
 type RuleInput = Parameters<typeof createRule>[1]["input"];
 type Sent = { accountId: string; id: string };
 
-/** Mail that no rule fits is kept, and what goes directly is only told. */
+/** Mail that no rule matches is captured; direct deliveries are only recorded. */
 const kept: Transport = {
   transmit: async ({ envelope }) => envelope.recipients.map(() => ({ kind: "captured", reason: "" })),
   close: async () => undefined,
@@ -42,9 +42,9 @@ const direct = {
 export class RuledWorld {
   readonly database: Database;
   readonly accountId = newId();
-  /** Who adds relays and rules. */
+  /** The author of relays and rules. */
   readonly actor = { accountId: this.accountId, by: { personId: null, keyId: null, network: null } };
-  /** The events of the workers' log. */
+  /** Names of the workers' log events. */
   readonly logged: string[] = [];
   readonly #deps: RouteDeps;
   readonly #drop: () => Promise<void>;
@@ -74,7 +74,7 @@ export class RuledWorld {
     };
   }
 
-  /** As it was at first, for the next test. */
+  /** Resets everything for the next test. */
   reset = async (): Promise<void> => {
     for (const stop of this.#stops.splice(0).reverse()) await stop();
     const tables =
@@ -144,7 +144,7 @@ export class RuledWorld {
   settled = (email: Sent, expected: object[]) =>
     eventually(async () => expect(await this.eventsOf(email)).toMatchObject(expected));
 
-  /** What a clock would bring about. */
+  /** Changes rows as if time had passed. */
   makeDue = () =>
     this.database.pool.query(
       "UPDATE recipients SET due_at = now() WHERE due_at IS NOT NULL AND state <> 'sending'",

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** On a connection of its own. */
+/** Runs SQL on a new connection. */
 export async function runSql(connectionString: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

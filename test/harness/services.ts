@@ -9,17 +9,17 @@ import { Services } from "../../src/processes/services/services.ts";
 
 type Parts = { config: Config; database: Database; log?: Logger };
 
-/** The services of a process whose database the test keeps. */
+/** The services of a process, on the test's database. */
 export function testServices({ config, database, log = createLogger("silent", "test") }: Parts): Services {
   return new Services({ name: "test", config, log, database });
 }
 
-/** The HTTP side on a database that the test keeps. */
+/** The HTTP API on the test's database. */
 export function testApp(parts: Parts): App {
   return buildApi(testServices(parts));
 }
 
-/** A role in this process, with services of its own. */
+/** A role in this process, with its own services. */
 export async function startRole(role: Role, config: Config): Promise<RunningRole> {
   const services = openServices({
     name: "test",

@@ -1,12 +1,11 @@
-/** Rows of the reference document: parsing it `PARSES` times takes about `QUIET_MS` where nothing else runs. */
+/** Rows of the reference document: parsing it `PARSES` times takes about `QUIET_MS` on a quiet machine. */
 const ROWS = 50_000;
 const PARSES = 20;
 const QUIET_MS = 190;
 
 /**
- * Times as long as on a quiet machine, at least 1: how much longer this thread needs at the moment for the same work. Neighbours
- * that share its caches and its core make even processor time grow, so limits in milliseconds are compared with times divided by
- * this.
+ * The factor by which this thread is currently slower than on a quiet machine, at least 1. Other programs that share its caches and
+ * core increase even processor time, so times are divided by this factor before they are compared with limits.
  */
 export function slowness(): number {
   const text = `[${'{"a":1,"b":"text"},'.repeat(ROWS)}1]`;

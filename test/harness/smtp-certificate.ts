@@ -1,6 +1,6 @@
 /**
- * A self-signed certificate for localhost, valid for a hundred years, and its key. For tests alone: the key is public,
- * so nothing may ever trust it.
+ * A self-signed certificate for localhost, valid for a hundred years, and its key. For tests only: the key is public,
+ * so no program may trust it.
  */
 export const TEST_CERTIFICATE = {
   cert: `

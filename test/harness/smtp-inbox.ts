@@ -1,9 +1,9 @@
-/** Bytes that have arrived and not been read yet, in one growing buffer, so that a big message costs one copy. */
+/** Received bytes that are not read yet, in one growing buffer, so that a large message is copied once. */
 export class Inbox {
   #buffer: Buffer = Buffer.allocUnsafe(16_384);
   #start = 0;
   #end = 0;
-  /** Up to where a search has found nothing. */
+  /** The position up to which a search has found nothing. */
   #searched = 0;
 
   push(bytes: Buffer): void {
@@ -26,7 +26,7 @@ export class Inbox {
     return this.#end - this.#start;
   }
 
-  /** A command line without its end, which is LF here: whether CR precedes it is for the test to check. */
+  /** Reads a command line up to LF; the test checks for the CR. */
   takeLine(): string | null {
     const at = this.#find("\n", 0);
     if (at < 0) return null;
@@ -35,7 +35,7 @@ export class Inbox {
     return line;
   }
 
-  /** A message up to its dot, still with doubled dots; ends in CRLF. RFC 5321 §4.1.1.4 to the letter: CRLF . CRLF only. */
+  /** Reads a message up to its final dot, with doubled dots; ends in CRLF. Only CRLF . CRLF counts (RFC 5321 §4.1.1.4). */
   takeMessage(): Buffer | null {
     if (this.#buffer.toString("latin1", this.#start, Math.min(this.#start + 3, this.#end)) === ".\r\n") {
       this.#advance(this.#start + 3);

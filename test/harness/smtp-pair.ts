@@ -15,7 +15,7 @@ export const JOB: Job = {
   message: Buffer.from("Subject: x\r\n\r\nhello\r\n"),
 };
 
-/** Sinks and connections to them, all gone after each test. */
+/** Sinks and connections to them, closed after each test. */
 export function makeSmtpPairs() {
   const sinks: SmtpSink[] = [];
   const connections: SmtpConnection[] = [];

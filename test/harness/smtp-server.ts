@@ -7,25 +7,25 @@ export type { Script, SinkMessage, SinkOptions, Step } from "./smtp-script.ts";
 export type SmtpSink = {
   host: string;
   port: number;
-  /** In the order in which their dots came. */
+  /** In the order of their final dots. */
   messages: SinkMessage[];
-  /** How many dots were answered by 250, kept or not. */
+  /** The number of messages confirmed with 250, kept or not. */
   readonly accepted: number;
-  /** Commands as they came, with the message itself left out. */
+  /** Received commands, without message data. */
   commands: string[];
-  /** All bytes that a connection sent, after TLS was taken off, by the connection's number. */
+  /** All decrypted bytes that a client sent, by connection number. */
   wire: Map<number, Buffer[]>;
-  /** How many connections there were, and are. */
+  /** The number of all connections, and of open ones. */
   readonly connections: number;
   readonly openConnections: number;
   /** Replaces the script; open connections follow it too. */
   setScript(script: Script): void;
-  /** Closes all connections from the server's side, with a last word if one is given. Without TLS. */
+  /** Closes all connections, after a last reply if one is given. Only without TLS. */
   hangUp(lastWord?: string): void;
   close(): Promise<void>;
 };
 
-/** Starts an SMTP server on loopback that takes every message, but for what its script says. */
+/** Starts an SMTP server on loopback that accepts every message unless its script says otherwise. */
 export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
   const sockets = new Set<Socket>();
   const state = {

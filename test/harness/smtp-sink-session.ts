@@ -6,16 +6,16 @@ import type { Scripted, SinkMessage, SinkState, Step } from "./smtp-script.ts";
 import { askCredentials, helloReply, mailCommand, unstuff } from "./smtp-sink-text.ts";
 
 type Effect = {
-  /** Before the reply leaves; it waits for a promise. Told the reply, or the word of the step. */
+  /** Runs before the reply is sent, with the reply or the name of the step; the reply waits for its promise. */
   before?: (step: string) => Promise<void> | void;
-  /** When the reply has been queued. */
+  /** Runs after the reply is queued. */
   after?: (reply: string) => Promise<void> | undefined;
 };
 
-/** One connection of the sink: a loop over what has arrived, with the script asked before each answer. */
+/** One connection of the sink: a loop over received lines that consults the script before each reply. */
 export class SinkSession {
   #socket: Socket;
-  /** Below TLS: only TCP can be reset. */
+  /** The socket below TLS, because only TCP can be reset. */
   readonly #tcp: Socket;
   readonly #sink: SinkState;
   readonly #connection: number;
@@ -28,7 +28,7 @@ export class SinkSession {
   #secure = false;
   #from: string | null = null;
   #recipients: string[] = [];
-  /** Who waits for the next line, when it is no command. */
+  /** The callback for the next line if it is not a command. */
   #onLine: ((line: string) => Promise<void> | undefined) | null = null;
 
   constructor(socket: Socket, sink: SinkState, connection: number) {
@@ -64,7 +64,7 @@ export class SinkSession {
     else chunks.push(bytes);
   }
 
-  /** Takes what has arrived until something must be waited for. Replies to one group of commands leave in one write. */
+  /** Handles received lines until it has to wait. Replies to a group of pipelined commands are sent in one write. */
   #run(): void {
     if (this.#running || this.#over) return;
     for (;;) {
@@ -140,8 +140,8 @@ export class SinkSession {
   /** RFC 5321 §4.1.4: a transaction must end before another begins. */
   #mail(line: string): Promise<void> | undefined {
     const command = { ...mailCommand(line), connection: this.#connection };
-    const usual = this.#from === null ? "250 2.1.0 Ok" : "503 5.5.1 Nested MAIL command";
-    return this.#play(this.#sink.script.mail, command, usual, {
+    const defaultReply = this.#from === null ? "250 2.1.0 Ok" : "503 5.5.1 Nested MAIL command";
+    return this.#play(this.#sink.script.mail, command, defaultReply, {
       after: (reply) => {
         if (reply.startsWith("2")) this.#from = command.address;
         return undefined;
@@ -151,8 +151,8 @@ export class SinkSession {
 
   #rcpt(line: string): Promise<void> | undefined {
     const command = { ...mailCommand(line), connection: this.#connection };
-    const usual = this.#from === null ? "503 5.5.1 Need MAIL command" : "250 2.1.5 Ok";
-    return this.#play(this.#sink.script.rcpt, command, usual, {
+    const defaultReply = this.#from === null ? "503 5.5.1 Need MAIL command" : "250 2.1.5 Ok";
+    return this.#play(this.#sink.script.rcpt, command, defaultReply, {
       after: (reply) => {
         if (reply.startsWith("2")) this.#recipients.push(command.address);
         return undefined;
@@ -168,8 +168,8 @@ export class SinkSession {
 
   #data(): Promise<void> | undefined {
     const { script } = this.#sink;
-    const usual = this.#recipients.length === 0 ? "554 5.5.1 No valid recipients" : "354 Go ahead";
-    return this.#play(script.data, { recipients: this.#recipients }, usual, {
+    const defaultReply = this.#recipients.length === 0 ? "554 5.5.1 No valid recipients" : "354 Go ahead";
+    return this.#play(script.data, { recipients: this.#recipients }, defaultReply, {
       after: (reply) => {
         this.#inData = reply.startsWith("354");
         this.#bodySeen = false;
@@ -202,7 +202,7 @@ export class SinkSession {
     });
   }
 
-  /** The ledger first: what it does not take is not confirmed. */
+  /** Runs the ledger first; a message that the ledger refuses is not confirmed. */
   #keep(message: SinkMessage): Promise<void> | void {
     const count = () => {
       this.#sink.accepted += 1;
@@ -246,16 +246,16 @@ export class SinkSession {
     );
   }
 
-  /** Plays the scripted step, or the usual reply where the script has none. */
+  /** Plays the scripted step, or the default reply if the script has none. */
   #play<Argument>(
     scripted: Scripted<Argument> | undefined,
     argument: Argument,
-    usual: string,
+    defaultReply: string,
     effect: Effect = {},
   ): Promise<void> | undefined {
     const chosen = typeof scripted === "function" ? scripted(argument) : scripted;
-    if (chosen instanceof Promise) return chosen.then((step) => this.#perform(step ?? usual, effect));
-    return this.#perform(chosen ?? usual, effect);
+    if (chosen instanceof Promise) return chosen.then((step) => this.#perform(step ?? defaultReply, effect));
+    return this.#perform(chosen ?? defaultReply, effect);
   }
 
   #perform(step: Step, { before, after }: Effect): Promise<void> | undefined {

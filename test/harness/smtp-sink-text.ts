@@ -1,6 +1,6 @@
 import type { SinkOptions } from "./smtp-script.ts";
 
-/** RFC 5321 §4.1.1.1: what the sink says to EHLO and HELO. */
+/** The replies to EHLO and HELO (RFC 5321 §4.1.1.1). */
 export function helloReply(sink: SinkOptions, { verb, secure }: { verb: string; secure: boolean }): string {
   if (verb === "HELO") return "250 sink.example";
   const { pipelining = true, size, eightBitMime, smtpUtf8, tls, auth = [] } = sink;
@@ -8,7 +8,7 @@ export function helloReply(sink: SinkOptions, { verb, secure }: { verb: string; 
     "sink.example",
     ...(pipelining ? ["PIPELINING"] : []),
     ...(size === undefined ? [] : [`SIZE ${size}`]),
-    // RFC 6531 §3.1: who offers SMTPUTF8 must offer 8BITMIME.
+    // RFC 6531 §3.1: a server that offers SMTPUTF8 must offer 8BITMIME.
     ...(eightBitMime === true || smtpUtf8 === true ? ["8BITMIME"] : []),
     ...(smtpUtf8 === true ? ["SMTPUTF8"] : []),
     ...(tls === "starttls" && !secure ? ["STARTTLS"] : []),
@@ -25,7 +25,7 @@ export function mailCommand(line: string): { address: string; parameters: string
   return { address: line.slice(open + 1, close), parameters: line.slice(close + 1).trim() };
 }
 
-/** RFC 5321 §4.5.2: the message as it was before dots were doubled. */
+/** Undoes dot-stuffing (RFC 5321 §4.5.2). */
 export function unstuff(stuffed: Buffer): Buffer {
   if (stuffed[0] !== 0x2e && !stuffed.includes("\r\n.")) return stuffed;
   return Buffer.from(stuffed.toString("latin1").replace(/(^|\r\n)\./g, "$1"), "latin1");
@@ -34,7 +34,7 @@ export function unstuff(stuffed: Buffer): Buffer {
 type Credentials = { mechanism: string; user: string; pass: string };
 type Ending = Promise<void> | undefined;
 
-/** RFC 4954 with PLAIN and LOGIN: asks what the command has not brought, then has the credentials judged. */
+/** RFC 4954 with PLAIN and LOGIN: asks for credentials that are not in the command, then checks them. */
 export function askCredentials(
   line: string,
   prompt: (challenge: string, onLine: (line: string) => Ending) => Ending,

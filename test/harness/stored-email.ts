@@ -6,7 +6,7 @@ import { insertAcceptances } from "../../src/features/emails/store/insert-accept
 import type { Database } from "../../src/platform/db/index.ts";
 import { AppError } from "../../src/platform/errors/index.ts";
 
-/** An email as a request without attachments and schedule makes it. */
+/** An email without attachments and schedule, as acceptance creates it. */
 export function draftEmail(accountId: string, request: SendRequest): NewEmail {
   const sender = { accountId, keyId: null, limits: null };
   const resolved = { defaultFrom: "sender@example.com", attachments: [], scheduledAt: null };
@@ -15,7 +15,7 @@ export function draftEmail(accountId: string, request: SendRequest): NewEmail {
   return email;
 }
 
-/** Stores emails as accepting them does, each on its own. */
+/** Stores emails like acceptance, one at a time. */
 export async function storeEmails(database: Database, emails: NewEmail[]): Promise<void> {
   const acceptances = emails.map((email) => ({
     accountId: email.accountId,

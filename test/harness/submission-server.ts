@@ -8,14 +8,14 @@ import { type Limits, limits } from "../../src/platform/smtp-server/index.ts";
 import type { Logger } from "../../src/platform/telemetry/index.ts";
 
 export const GOOD_KEY = "ph_12345678_good";
-/** Of another account. */
+/** A key of another account. */
 export const OTHER_KEY = "ph_87654321_other";
 const ACCOUNT_IDS = new Map([
   [GOOD_KEY, "01a1fc0b-98e9-73b7-b9fd-726d62cf8357"],
   [OTHER_KEY, "01a1fc0b-98e9-73b7-b9fd-726d62cf8358"],
 ]);
 
-/** Both listeners on free ports, in front of a recorder: for tests of the conversation alone. */
+/** Both submission listeners on free ports, with a recorder behind them: for tests of the SMTP conversation. */
 export async function startTestSubmission(
   given: Partial<SubmissionOptions> & { change?: Partial<Limits>; longLines?: "refuse" } = {},
 ) {

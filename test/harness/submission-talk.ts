@@ -6,7 +6,7 @@ import { GOOD_KEY, startTestSubmission } from "./submission-server.ts";
 export const HEADER =
   "From: ada@example.com\r\nSubject: x\r\nMessage-ID: <m@x.test>\r\nDate: Sat, 1 Jan 2000 00:00:00 +0000\r\n";
 
-/** One server for the tests of a file, and what they say to it. */
+/** A server for the tests of a file, and a client. */
 export function talkToServer() {
   let server: Awaited<ReturnType<typeof startTestSubmission>>;
   const open: RawSmtp[] = [];

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** `within` and `every`: ms. `what` may be made when it is needed. */
+/** `within` and `every` are milliseconds. `what` may be a function, called on failure. */
 type Wait = { within?: number; what: string | (() => string); every?: number };
 
-/** Asks again and again until the answer is neither false, null nor undefined, and returns it. Throws when an answer that was asked for after `within` ms is none either, naming `what`. */
+/** Polls until the result is neither false, null nor undefined, and returns it. Throws an error that names `what` if a poll that starts after `within` ms fails as well. */
 export async function until<T>(
   ask: () => T | Promise<T>,
   { within = 20_000, what, every = 25 }: Wait,
@@ -11,9 +11,9 @@ export async function until<T>(
   const deadline = performance.now() + within;
   for (;;) {
     const askedAt = performance.now();
-    const answer = await ask();
-    if (answer !== null && answer !== undefined && answer !== false)
-      return answer as Exclude<T, false | null | undefined>;
+    const result = await ask();
+    if (result !== null && result !== undefined && result !== false)
+      return result as Exclude<T, false | null | undefined>;
     if (askedAt > deadline)
       throw new Error(`after ${within} ms still waiting for ${typeof what === "string" ? what : what()}`);
     await pause(every);

@@ -7,7 +7,7 @@ import { hasUnpackedServers, startUnpacked, type UnpackedProgram } from "./unpac
 const exim: UnpackedProgram = {
   name: "exim",
   command: ["/usr/sbin/exim4", "-bdf", "-q5s"],
-  // The one path from which Exim keeps its rights.
+  // Exim keeps its rights only with this path.
   configPath: "etc/exim4/exim4.conf",
   maildir: "mail/exim",
   queue: "var/spool/exim4/input",
@@ -51,7 +51,7 @@ match from any for any action "in"
 `,
 };
 
-/** Postfix that forgives bare line ends, as it did for decades. */
+/** Postfix that accepts bare line ends, as older versions do by default. */
 async function startGulliblePostfix(): Promise<MailServer> {
   const postfix = await startPostfix({
     domains: [OWN_DOMAIN],
@@ -69,7 +69,7 @@ async function startGulliblePostfix(): Promise<MailServer> {
   };
 }
 
-/** How to start each that can run here, by name. `.ci/run` sees to it that all can. */
+/** Starts each server that can run here, by name. `.ci/run` installs all of them. */
 export function startersOfDebianServers(): [string, () => Promise<MailServer>][] {
   const starters: [string, () => Promise<MailServer>][] = [];
   if (hasPostfix()) starters.push(["postfix", startGulliblePostfix]);

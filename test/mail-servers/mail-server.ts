@@ -1,15 +1,15 @@
-/** A server that others wrote, with a mailbox that takes whatever comes. */
+/** A third-party mail server with a mailbox that accepts all mail. */
 export type MailServer = {
   name: string;
-  /** On loopback. */
+  /** Port on loopback. */
   port: number;
-  /** Nothing that it has taken is still on its way into the mailbox. */
+  /** Whether all accepted mail has reached the mailbox. */
   isIdle: () => Promise<boolean>;
-  /** What is in the mailbox; each has the recipient of its envelope in one of its headers. */
+  /** The messages in the mailbox; each has its envelope recipient in one of its headers. */
   messages: () => Promise<string[]>;
   log: () => Promise<string>;
   stop: () => Promise<void>;
 };
 
-/** The domain that they all take mail for. */
+/** The domain for which all servers accept mail. */
 export const OWN_DOMAIN = "mx.posthouse.test";

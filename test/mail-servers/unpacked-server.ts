@@ -9,7 +9,7 @@ import { freePort } from "../harness/posthouse.ts";
 import { until } from "../harness/until.ts";
 import type { MailServer } from "./mail-server.ts";
 
-/** Where `fetch` puts them. */
+/** The directory of servers unpacked by `fetch`. */
 const unpacked = process.env.MAIL_SERVERS_DIR ?? "/var/cache/posthouse-mail-servers";
 
 /** One of the servers that `fetch` has unpacked; paths are those inside the root directory. */
@@ -19,16 +19,16 @@ export type UnpackedProgram = {
   configPath: string;
   config: (port: number) => string;
   maildir: string;
-  /** Holds a file for each message that is not yet where it goes. */
+  /** Contains a file for each message that is not delivered yet. */
   queue: string;
 };
 
-/** Whether they can run here: by chroot, so by root alone. */
+/** Whether the servers can run here; chroot requires root. */
 export function hasUnpackedServers(): boolean {
   return existsSync(join(unpacked, "usr/sbin/smtpd")) && process.getuid?.() === 0;
 }
 
-/** Runs the program in a copy of its root directory, which goes with it. */
+/** Runs the program in a copy of its root directory, which is removed afterwards. */
 export async function startUnpacked(program: UnpackedProgram): Promise<MailServer> {
   const root = await mkdtemp(join(tmpdir(), `${program.name}-`));
   execFileSync("cp", ["-a", `${unpacked}/.`, root]);
@@ -36,7 +36,7 @@ export async function startUnpacked(program: UnpackedProgram): Promise<MailServe
   await writeFile(join(root, program.configPath), program.config(port), { mode: 0o644 });
   const child = spawn("chroot", [root, ...program.command], {
     stdio: ["ignore", "pipe", "pipe"],
-    // OpenSMTPD ends itself at a zone that it cannot name, and there are none in its root directory.
+    // OpenSMTPD exits if it does not know the time zone, and its root directory contains no zones.
     env: { ...process.env, TZ: "UTC" },
   });
   const said = collectOutput(child);

@@ -10,19 +10,19 @@ import type { ClientRecord } from "./records.ts";
 import type { Stage } from "./stage.ts";
 
 export type ApiReport = {
-  /** Copies at the sink, by the moment of the API's death. */
+  /** Copies at the sink, by the moment of the kill. */
   copies: Record<Moment, number>;
-  /** What the client was answered. */
+  /** Responses to the client. */
   answers: ClientRecord["kind"][];
-  /** Emails that were stored without their content or their recipients, or these without it. */
+  /** Emails stored without their content or recipients, or the reverse. */
   halves: number;
 };
 type Moment = (typeof MOMENTS)[number];
 
-/** While the body is on its way; while the INSERT runs; when it has committed and the answer has not left. */
+/** While the body arrives; while the INSERT runs; after the commit and before the response. */
 const MOMENTS = ["reading", "inserting", "committed"] as const;
 
-/** F1: kills the API at each moment around its commit. */
+/** Kills the API at each moment around its commit (F1). */
 export async function killApiAroundCommit(stage: Stage): Promise<ApiReport> {
   const database = await connectTo(stage.posthouse.databaseUrl());
   await killWhileReading(stage);
@@ -61,7 +61,7 @@ async function killWhileReading({ posthouse, key }: Stage): Promise<void> {
   await untilWhole(posthouse);
 }
 
-/** Holds the INSERT by a lock on a table that it writes; kills the API before the lock goes, or once its work is committed. */
+/** Blocks the INSERT by a lock on a table that it writes; kills the API before the lock is released, or after the commit. */
 async function killWhileLocked(
   { posthouse, key }: Stage,
   database: pg.Client,
@@ -85,14 +85,14 @@ async function killWhileLocked(
 
 async function connectTo(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString });
-  // If the stage is taken down early, the first fault is the one to tell.
+  // If the stage ends early, report the first error.
   client.on("error", () => undefined);
   await client.connect();
   return client;
 }
 
 async function isWaitingForLock(database: pg.Client): Promise<boolean> {
-  // Inside a transaction the view otherwise stays as it was at the first look.
+  // Otherwise the view does not change within a transaction.
   await database.query("SELECT pg_stat_clear_snapshot()");
   const { rowCount } = await database.query(
     "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%new_emails%'",

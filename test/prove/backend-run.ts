@@ -16,7 +16,7 @@ export type BackendReport = {
 
 const EVERY_MS = 200;
 
-/** F6: ends a random database connection of the program every 200 ms, under load. */
+/** Ends a random database connection of the program every 200 ms, under load (F6). */
 export async function terminateBackends(
   stage: Stage,
   { seconds, rate = 200 }: { seconds: number; rate?: number },

@@ -10,7 +10,7 @@ export type ClockReport = { ok: boolean; verdict: Verdict; misrecorded: string[]
 const DAY_MS = 86_400_000;
 const jumps = [DAY_MS, -DAY_MS, 400 * DAY_MS, 0];
 
-/** F12: under load the wall clock of all our processes jumps, which must not be noticed: due times and leases are the database's. */
+/** Shifts the wall clock of all processes under load, which must have no effect: due times and leases use the database's clock (F12). */
 export async function jumpClocks(
   directory: string,
   { rate, acceptedPerJump }: { rate: number; acceptedPerJump: number } = { rate: 200, acceptedPerJump: 300 },

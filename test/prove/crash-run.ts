@@ -9,12 +9,12 @@ import type { Verdict } from "./verdict.ts";
 export type CrashOptions = {
   kills: number;
   seed: number;
-  /** Where both ledgers go; they stay there. */
+  /** Directory of both ledgers, which are kept. */
   directory: string;
   targets?: readonly Target[];
   connections?: number;
   rate?: number;
-  /** Emails that must have been accepted before it ends, so that a slow machine proves as much. */
+  /** The minimum of accepted emails, so that a slow machine proves as much. */
   acceptedLeast?: number;
   onProgress?: (line: string) => void;
 };
@@ -24,7 +24,7 @@ export type CrashReport = {
   seed: number;
   seconds: number;
   verdict: Verdict;
-  /** Accepted emails of which the product itself tells something else than one delivery to each recipient. */
+  /** Accepted emails for which the product does not record exactly one delivery to each recipient. */
   misrecorded: string[];
   disruptions: Disruption[];
 };
@@ -58,13 +58,13 @@ async function killAtRandom(
   let left: Target[] = [];
   for (let kill = 1; kill <= kills; kill += 1) {
     await letRun(random, { least: 200, most: 3_000 });
-    // In a random order, each in its turn: a short run leaves none out.
+    // All targets in random order, so that a short run includes each.
     if (left.length === 0) left = [...targets];
     const [target] = left.splice(Math.floor(random() * left.length), 1) as [Target];
     const disruption = await disrupt(posthouse, target);
     disruptions.push(disruption);
     onProgress(
-      `kill ${kill}/${kills}: ${target}, whole again in ${Math.round(disruption.until - disruption.at)} ms`,
+      `kill ${kill}/${kills}: ${target}, recovered in ${Math.round(disruption.until - disruption.at)} ms`,
     );
   }
   await letRun(random, { least: 200, most: 1_000 });

@@ -7,17 +7,17 @@ import { until } from "../harness/until.ts";
 import { addVerifiedDomain } from "../harness/verified-domain.ts";
 
 export type DeadDestinationFigures = {
-  /** Mails that wait for the dead destination. */
+  /** Emails waiting for the dead destination. */
   waiting: number;
   measured: number;
-  /** From the API's answer to the dot at the sink, without and with the dead. */
+  /** From the API's response to the dot at the sink, without and with the dead destination. */
   aloneP99Ms: number;
   besideDeadP99Ms: number;
   ratio: number;
   reachedDead: number;
 };
 
-/** On a busy machine less than this is chance. */
+/** On a busy machine, a smaller difference is noise. */
 const LEAST_P99_MS = 50;
 const MOST_RATIO = 2;
 const EVERY_MS = 20;
@@ -29,7 +29,7 @@ const addresses = { live: "127.0.2.2", dead: "127.0.2.1" };
 type Options = { waiting: number; measured: number };
 type World = { posthouse: Posthouse; key: string; arrivals: Map<string, number> };
 
-/** E33: a destination that takes connections and never says a word, with that much mail for it, beside one that is well. */
+/** A backlog for a destination that accepts connections and never replies, next to a healthy destination (E33). */
 export async function proveDeadDestination(
   options: Options,
 ): Promise<{ ok: boolean; figures: DeadDestinationFigures }> {
@@ -61,7 +61,7 @@ export async function proveDeadDestination(
     await addVerifiedDomain(posthouse, { name: DOMAIN, key, dns });
     const { baseUrl } = posthouse;
     const maySend = () => sendEmail(baseUrl, key, emailTo("first@live.example")).catch(() => null);
-    await until(maySend, { within: 10_000, what: "the domain to count" });
+    await until(maySend, { within: 10_000, what: "the domain to be usable" });
     const figures = await measure({ posthouse, key, arrivals }, dead, options);
     const isHarmless = figures.ratio < MOST_RATIO;
     return { ok: isHarmless && figures.reachedDead > 0, figures };
@@ -93,7 +93,7 @@ async function measure(
   return { waiting, measured, aloneP99Ms, besideDeadP99Ms, ratio, reachedDead: dead.connections };
 }
 
-/** The median over some rounds, for what else the machine does falls on one of them. */
+/** The median of several rounds, because other load on the machine affects only some of them. */
 async function measureLive(world: World, name: string, count: number): Promise<number> {
   const rounds: number[] = [];
   for (let round = 0; round < ROUNDS_OF_MEASURE; round += 1)
@@ -114,7 +114,7 @@ async function fillFor(destination: string, { posthouse, key }: World, count: nu
   await Promise.all([fill(), fill(), fill(), fill()]);
 }
 
-/** The 99th percentile of a mail's way, in milliseconds. */
+/** The 99th percentile of delivery times, in milliseconds. */
 async function measureRound(
   { posthouse, key, arrivals }: World,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * F9: the disk of the data directory is full for a while, under load. `node disk-run.ts DIRECTORY`, under `unshare --mount`, so that
- * the small disk is nobody else's; the ledgers are on another one. Prints its report.
+ * Fills the disk of the data directory for a while, under load (F9). Run as `node disk-run.ts DIRECTORY` under `unshare --mount`, so
+ * that the small disk is private; the ledgers are on another disk. Prints its report.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { mkdir, open, rm } from "node:fs/promises";
@@ -16,7 +16,7 @@ import type { Verdict } from "./verdict.ts";
 
 export type DiskReport = { ok: boolean; verdict: Verdict; misrecorded: string[]; statuses: number[] };
 
-/** The database as it is made takes 60 MB, and each piece of its log 16. */
+/** A new database takes 60 MB, and each WAL segment 16 MB. */
 const DISK_MB = 160;
 const PIECE_BYTES = 64 * 1024;
 const REFUSED_LEAST = 20;
@@ -24,7 +24,7 @@ const ACCEPTED_AFTER = 200;
 
 const program = fileURLToPath(import.meta.url);
 
-/** Whether a small disk can be had here. */
+/** Whether the machine allows a small disk. */
 export function canMakeDisks(): boolean {
   try {
     execFileSync("unshare", ["--mount", "true"], { stdio: "ignore" });
@@ -53,18 +53,18 @@ async function playOnSmallDisk(directory: string): Promise<DiskReport> {
 
 async function fillAndFree(stage: Stage, filler: string): Promise<DiskReport> {
   const load = await stage.load({ connections: 8, rate: 100 });
-  await until(() => load.accepted() > 100, { within: 30_000, what: "a beginning" });
+  await until(() => load.accepted() > 100, { within: 30_000, what: "the first accepts" });
   const at = wallClock();
   await takeAllSpace(filler);
   const refused = async () => (await stage.client()).filter((record) => record.kind === "refused");
   const isNoticed = async () => (await refused()).length >= REFUSED_LEAST;
-  await until(isNoticed, { within: 60_000, what: "refusals for want of space", every: 200 });
+  await until(isNoticed, { within: 60_000, what: "refusals because the disk is full", every: 200 });
   await rm(filler);
   await untilWhole(stage.posthouse);
   const disruption = { target: "postgres", at, until: wallClock() } as const;
   const before = load.accepted();
   const isWell = () => load.accepted() > before + ACCEPTED_AFTER;
-  await until(isWell, { within: 60_000, what: "accepts after the space came back" });
+  await until(isWell, { within: 60_000, what: "accepts after the disk has space again" });
   await load.stop();
   await stage.drain();
   const misrecorded = await findMisrecorded(stage);

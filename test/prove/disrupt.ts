@@ -4,10 +4,10 @@ import { until } from "../harness/until.ts";
 import { wallClock } from "./ledger.ts";
 import type { Disruption, Target } from "./records.ts";
 
-/** A role that was killed again and again is started after half a minute, and a busy machine takes its time. */
+/** A role that was killed repeatedly is restarted after half a minute, and a busy machine is slow. */
 const HEAL_WITHIN_MS = 120_000;
 
-/** Kills the target at once, sees to it that the program is whole again, and tells when both happened. */
+/** Kills the target, waits until the program has recovered, and returns both times. */
 export async function disrupt(posthouse: Posthouse, target: Target): Promise<Disruption> {
   await untilWhole(posthouse);
   const at = wallClock();
@@ -18,16 +18,16 @@ export async function disrupt(posthouse: Posthouse, target: Target): Promise<Dis
   return { target, at, until: wallClock() };
 }
 
-/** Every role runs, the database too, the API answers. What /readyz says of the database may be half a second old: that is lag to the verdict. */
+/** All roles and the database run, and the API responds. /readyz may be half a second old, which the verdict allows for as lag. */
 export async function untilWhole(posthouse: Posthouse): Promise<void> {
   const hasRoles = () => posthouse.rolePids("api").length > 0 && posthouse.rolePids("worker").length > 0;
   await until(async () => hasRoles() && posthouse.postmasterPid() !== null && (await posthouse.isReady()), {
     within: HEAL_WITHIN_MS,
-    what: () => `the program to be whole; it said ${posthouse.logs.slice(-20).join("\n")}`,
+    what: () => `the program to recover; output: ${posthouse.logs.slice(-20).join("\n")}`,
   });
 }
 
-/** Lets the program run for a random while, so that kills fall anywhere in its work. */
+/** Waits for a random time, so that kills hit any part of the work. */
 export async function letRun(random: () => number, { least, most }: { least: number; most: number }) {
   await pause(least + random() * (most - least));
 }

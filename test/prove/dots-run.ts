@@ -9,17 +9,17 @@ const POLICIES = ["retry", "hold"] as const;
 type Policy = (typeof POLICIES)[number];
 export type DotsFigures = {
   emails: number;
-  /** Emails by their copies at the sink, e.g. `{"2": 500}`. */
+  /** Number of emails by their number of copies at the sink, e.g. `{"2": 500}`. */
   copies: Record<Policy, Record<number, number>>;
-  /** What the product tells otherwise than it was. */
+  /** Emails whose recorded events differ from what happened. */
   wrong: string[];
 };
 
 const AT_ONCE = 16;
 
 /**
- * E13: every dot of the first attempts is followed by the end of the connection, with the message kept. Under `retry` each email comes
- * a second time, told as such; under `hold` never again, whatever ends and starts meanwhile.
+ * The sink keeps each message of the first attempts, but closes the connection without a reply to the dot (E13). With `retry`, each
+ * email arrives a second time and is recorded so; with `hold`, never again, even after restarts.
  */
 export async function proveAmbiguousDots(
   stage: Stage,
@@ -38,7 +38,7 @@ export async function proveAmbiguousDots(
     retry: await countsOf(stage, accepted, "retry"),
     hold: await countsOf(stage, accepted, "hold"),
   };
-  const wrong = await findWronglyTold(stage, accepted);
+  const wrong = await findMisrecorded(stage, accepted);
   const half = emails / POLICIES.length;
   const ok = copies.retry[2] === half && copies.hold[1] === half && wrong.length === 0;
   return { ok, figures: { emails, copies, wrong } };
@@ -79,17 +79,17 @@ async function countsOf(stage: Stage, accepted: Accepted[], policy: Policy): Pro
   return counts;
 }
 
-/** Retried: uncertain first, then delivered. Held: uncertain, and nothing that comes next. */
-async function findWronglyTold({ posthouse, key }: Stage, accepted: Accepted[]): Promise<string[]> {
+/** Retried: uncertain first, then delivered. Held: uncertain, and no further event. */
+async function findMisrecorded({ posthouse, key }: Stage, accepted: Accepted[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const { id, emailId, policy } of accepted) {
     const path = `/api/v1/emails/${emailId}`;
     const { body } = await callApi<EmailView>(posthouse.baseUrl, path, { key });
-    const told = body.recipients.map(({ state, next_attempt_at, events }) =>
+    const recorded = body.recipients.map(({ state, next_attempt_at, events }) =>
       [state, next_attempt_at, ...events.map(({ type }) => type)].join(" "),
     );
     const wanted = policy === "retry" ? "delivered  uncertain delivered" : "uncertain  uncertain";
-    if (told.join() !== wanted) wrong.push(`${id} (${policy}): ${told.join()}`);
+    if (recorded.join() !== wanted) wrong.push(`${id} (${policy}): ${recorded.join()}`);
   }
   return wrong;
 }

@@ -11,7 +11,7 @@ import { seededRandom } from "./random.ts";
 export type FuzzOptions = {
   ports: { starttls: number; implicit: number };
   key: string;
-  /** Of the process that is attacked. */
+  /** Process id of the attacked process. */
   pid: number;
   seconds: number;
   seed: number;
@@ -19,24 +19,24 @@ export type FuzzOptions = {
 
 export type FuzzReport = {
   sessions: number;
-  /** Messages that were taken all the same. */
+  /** Messages that were accepted. */
   accepted: number;
-  /** Between the first third of the time and the end. */
+  /** Memory growth from the first third of the run to its end. */
   grownMb: number;
-  /** Descriptors at the end that were not there at the start. */
+  /** Descriptors open at the end that were not open at the start. */
   leakedDescriptors: number;
-  /** Whether it is still the same process and takes a proper message. */
+  /** Whether the same process still runs and accepts a valid message. */
   isAlive: boolean;
 };
 
 const AT_ONCE = 16;
-/** A session that waits for more than it gets is left; where a proper one takes longer, after as long. */
+/** Timeout of a session that waits for more data; at least as long as a valid session takes. */
 const SESSION_MS = 250;
 const PROPER_MS = 10_000;
-/** A slow machine takes longer than it was given for as many. */
+/** A minimum of sessions, for which a slow machine may take longer. */
 const LEAST_SESSIONS = 60;
 
-/** Mutated sessions against the SMTP door, many at once, for so many seconds. */
+/** Runs concurrent mutated sessions against the submission server for a time. */
 export async function fuzzSubmission({ ports, key, pid, seconds, seed }: FuzzOptions): Promise<FuzzReport> {
   const random = seededRandom(seed);
   const proper = { ports, patienceMs: PROPER_MS };
@@ -64,7 +64,7 @@ export async function fuzzSubmission({ ports, key, pid, seconds, seed }: FuzzOpt
   await Promise.all(Array.from({ length: AT_ONCE }, attack));
   const isAlive = isRunning(pid) && (await playSession(goodSession(key), proper)) === 1;
   const left = () => countDescriptors(pid) - descriptors;
-  // Closed sessions linger for their clients, and the pool of the database may have grown.
+  // Closed sessions linger, and the database pool may have grown.
   await until(() => !isRunning(pid) || left() <= 10, { what: "" }).catch(() => undefined);
   return {
     sessions,
@@ -75,7 +75,7 @@ export async function fuzzSubmission({ ports, key, pid, seconds, seed }: FuzzOpt
   };
 }
 
-/** What a proper client sends, without waiting where RFC 2920 lets it. */
+/** The bytes of a valid client, pipelined where RFC 2920 allows it. */
 function goodSession(key: string): string[] {
   return [
     "EHLO client.test\r\n",
@@ -90,7 +90,7 @@ function goodSession(key: string): string[] {
 
 type Way = { ports: FuzzOptions["ports"]; random?: () => number; patienceMs: number };
 
-/** Sends each part when something was answered to the one before, or without waiting; gives how many messages were taken. */
+/** Sends each part after a reply to the one before, or without waiting; returns the number of accepted messages. */
 async function playSession(parts: string[], { ports, random = () => 0.5, patienceMs }: Way): Promise<number> {
   const isSecure = random() < 0.8;
   const socket: Socket = isSecure

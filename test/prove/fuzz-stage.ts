@@ -3,12 +3,12 @@ import { startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { until } from "../harness/until.ts";
 import { type FuzzReport, fuzzSubmission } from "./fuzz-run.ts";
 
-/** More than garbage that waits for its collector: a leak of 1 kB a session shows in two minutes. */
+/** More than uncollected garbage; a leak of 1 kB per session exceeds it in two minutes. */
 const MOST_GROWN_MB = 60;
-/** The pool of the database, and what lingers for its client. */
+/** Connections of the database pool, and lingering sessions. */
 const MOST_DESCRIPTORS = 10;
 
-/** D22: the whole program, its SMTP door attacked for so many seconds. */
+/** Attacks the submission server of the whole program for a time (D22). */
 export async function proveSubmission({
   seconds,
   seed,

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-test("lines appended at once are all there, in order, as soon as their append resolves", async () => {
+test("concurrent appends are stored in order before they resolve", async () => {
   const path = join(directory, "ledger");
   const ledger = await Ledger.open<number>(path);
   const numbers = Array.from({ length: 500 }, (_, n) => n);
@@ -21,7 +21,7 @@ test("lines appended at once are all there, in order, as soon as their append re
   await ledger.close();
 });
 
-test("a line that a kill cut short does not count", async () => {
+test("ignores a line that a kill cut short", async () => {
   const path = join(directory, "ledger");
   const ledger = await Ledger.open<{ id: string }>(path);
   await ledger.append({ id: "whole" });
@@ -30,7 +30,7 @@ test("a line that a kill cut short does not count", async () => {
   expect(await readLedger(path)).toEqual([{ id: "whole" }]);
 });
 
-test("an append that the disk refuses rejects", async () => {
+test("an append rejects if the disk refuses it", async () => {
   const ledger = await Ledger.open<string>("/dev/full");
   await expect(ledger.append("lost")).rejects.toThrow("ENOSPC");
   await ledger.close();

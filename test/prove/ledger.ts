@@ -1,8 +1,8 @@
 import { type FileHandle, open, readFile } from "node:fs/promises";
 
 /**
- * An append-only file of JSON lines. `append` resolves when the line is on the disk: lines that come while one batch is
- * being synced make up the next. It is the proof's own memory, so it shares nothing with the product.
+ * An append-only file of JSON lines. `append` resolves when the line is on the disk; lines that arrive during a sync form the next
+ * batch. The ledger shares no code with the product, because it is the evidence of the proof.
  */
 export class Ledger<T> {
   readonly #file: FileHandle;
@@ -48,14 +48,14 @@ export class Ledger<T> {
   }
 }
 
-/** All whole lines of a ledger; one that a kill cut short was never counted. */
+/** All complete lines of a ledger; a line that a kill cut short was never confirmed. */
 export async function readLedger<T>(path: string): Promise<T[]> {
   const text = await readFile(path, "utf8");
   const lines = text.slice(0, text.lastIndexOf("\n") + 1).split("\n");
   return lines.filter(Boolean).map((line) => JSON.parse(line) as T);
 }
 
-/** Wall clock in milliseconds with fractions: the one clock that harness and sink, being two processes, share. */
+/** Wall clock in milliseconds with fractions: the clock that the harness and the sink process share. */
 export function wallClock(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -10,7 +10,7 @@ import { readLedger } from "./ledger.ts";
 import { startLoad } from "./load-client.ts";
 import type { ClientRecord } from "./records.ts";
 
-/** Runs the client against `answer` until `count` attempts were made, and gives what stands in the ledger. */
+/** Runs the client against `answer` until it has made `count` attempts, and returns the ledger. */
 async function ledgerOf(answer: RequestListener, count: number): Promise<ClientRecord[]> {
   const directory = await mkdtemp(join(tmpdir(), "load-"));
   const server = createServer(answer).listen(0, "127.0.0.1");
@@ -29,7 +29,7 @@ async function ledgerOf(answer: RequestListener, count: number): Promise<ClientR
   return records;
 }
 
-test("every attempt has one end in the ledger: accepted, refused or unanswered", async () => {
+test("every attempt has one outcome in the ledger: accepted, refused or unanswered", async () => {
   let requests = 0;
   const records = await ledgerOf((request, response) => {
     requests += 1;
@@ -44,7 +44,7 @@ test("every attempt has one end in the ledger: accepted, refused or unanswered",
   expect(new Set(ends.map(({ kind }) => kind))).toEqual(new Set(["accepted", "refused", "unanswered"]));
 });
 
-test("an answer that breaks off in its middle is no answer", async () => {
+test("a truncated response counts as unanswered", async () => {
   const records = await ledgerOf((_, response) => {
     response.writeHead(200, { "content-length": 100 }).write('{"success":true,');
     response.destroy();

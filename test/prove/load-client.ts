@@ -9,9 +9,9 @@ export type LoadOptions = {
   key: string;
   ledgerPath: string;
   connections: number;
-  /** Attempts a second, all connections together; what the server cannot answer in time is not made up for. */
+  /** Attempts per second over all connections; attempts that a slow server delays are not made up. */
   rate: number;
-  /** First part of every id of this run. */
+  /** Prefix of all ids of this run. */
   prefix: string;
 };
 
@@ -20,8 +20,8 @@ export type Load = { stop: () => Promise<void>; accepted: () => number };
 const ANSWER_WITHIN_MS = 20_000;
 
 /**
- * Posts emails until it is stopped. An attempt is on the disk before the request leaves, an answer before it counts.
- * Nothing is tried twice: what got no answer stays unanswered, and may or may not arrive.
+ * Posts emails until it is stopped. An attempt is on the disk before the request is sent, a response before it counts. Nothing is
+ * retried: an attempt without a response stays unanswered, and may or may not arrive.
  */
 export async function startLoad(options: LoadOptions): Promise<Load> {
   const ledger = await Ledger.open<ClientRecord>(options.ledgerPath);
@@ -34,7 +34,7 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
   async function sendOne(): Promise<void> {
     made += 1;
     const id = `${options.prefix}-${made}`;
-    // One email in ten has three recipients: each is a state machine of its own and may be lost on its own.
+    // One email in ten has three recipients, because each has its own state and may be lost alone.
     const to = made % 10 === 0 ? ["a", "b", "c"].map((name) => `${name}@sink.test`) : ["a@sink.test"];
     await ledger.append({ kind: "attempt", id, to, at: wallClock() });
     const answer = await post({ agent, id, to, ...options });
@@ -70,7 +70,7 @@ type Post = {
   more?: object;
 };
 
-/** Posts one email that carries the payload of its id, after `padding` to make it long, and `more` fields. Never rejects. */
+/** Posts one email with the payload of its id, after `padding` to make it long, and with `more` fields. Never rejects. */
 export function post({ agent, baseUrl, key, id, to, padding = "", more = {} }: Post): Promise<ClientRecord> {
   const text = payloadOf(id);
   const html = `${padding}<pre>\n${text}\n</pre>`;
@@ -84,7 +84,7 @@ export function post({ agent, baseUrl, key, id, to, padding = "", more = {} }: P
     response.on("error", (error) => unanswered(error.message));
     response.on("end", () => resolve(readAnswer(id, response.statusCode ?? 0, Buffer.concat(chunks))));
   });
-  call.setTimeout(ANSWER_WITHIN_MS, () => call.destroy(new Error("no answer in time")));
+  call.setTimeout(ANSWER_WITHIN_MS, () => call.destroy(new Error("no response in time")));
   call.on("error", (error) => unanswered(error.message));
   call.end(body);
   return promise;
@@ -97,7 +97,7 @@ function readAnswer(id: string, status: number, body: Buffer): ClientRecord {
   return { kind: "accepted", id, at, emailId: String(answer.id) };
 }
 
-/** Resolves at most `rate` times a second, over all callers. */
+/** Resolves at most `rate` times per second, over all callers. */
 function pacer(rate: number): () => Promise<void> {
   let next = performance.now();
   return async () => {

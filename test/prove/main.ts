@@ -1,7 +1,7 @@
 /**
- * `npm run prove -- [--only STAGE,STAGE] [--kills N] [--seed N] [--backlog N]`: plays the stages (all of them without `--only`), prints what the ledgers
- * say, a table, and writes test-results/proof.json. `--mutants`: breaks the code on purpose and demands that the proof notices.
- * Exit code 0: proved. 1: a bar was not reached. 2: the proof could not be run.
+ * `npm run prove -- [--only STAGE,STAGE] [--kills N] [--seed N] [--backlog N]`: runs the stages (by default all), prints the verdict
+ * of the ledgers and a table, and writes test-results/proof.json. `--mutants`: breaks the code on purpose and checks that the proof
+ * detects it. Exit code 0: proved. 1: a target was missed. 2: the proof could not run.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -25,7 +25,7 @@ const results = fileURLToPath(new URL("../../test-results/", import.meta.url));
 try {
   await mkdir(results, { recursive: true });
   const only = values.only?.split(",") ?? null;
-  // Whatever a stage has left open.
+  // Ends the process even if a stage left handles open.
   process.exit((await (values.mutants ? killMutants(only) : proveAll(only))) ? 0 : 1);
 } catch (error) {
   console.error(error);
@@ -46,7 +46,7 @@ async function proveAll(only: string[] | null): Promise<boolean> {
     const result = await play(name, options);
     played.push(result);
     console.log(`\n${name}: ${result.report.ok ? "proved" : "NOT PROVED"}\n${describeReport(result.report)}`);
-    // After each: what a long run has shown is not lost with its end.
+    // Written after each stage, so that an interrupted run keeps its results.
     await writeFile(`${results}proof.json`, `${JSON.stringify({ ...options, stages: played }, null, 2)}\n`);
   }
   console.log(`\n${describeResults(played)}`);

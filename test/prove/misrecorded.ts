@@ -2,8 +2,8 @@ import { callApi, type EmailView, type RecipientView } from "../harness/api-clie
 import type { Stage } from "./stage.ts";
 
 /**
- * Accepted emails of which the product itself tells something else than one delivery to each recipient: by id, with what it tells.
- * Of a long run it asks for a sample, spread evenly, so that asking does not take longer than the run, and for all that did not arrive.
+ * Accepted emails for which the product does not record exactly one delivery to each recipient: by id, with the recorded events.
+ * Checks all emails that did not arrive. In a long run it checks an even sample of the rest, to take less time than the run.
  */
 export async function findMisrecorded({ posthouse, key, client, sinkRecords }: Stage): Promise<string[]> {
   const accepted = (await client()).filter((record) => record.kind === "accepted");

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const directory = fileURLToPath(new URL("./mutants/", import.meta.url));
 const names = readdirSync(directory);
 
-test.each(names)("%s still applies to the code, can be parsed, and names what notices it", (name) => {
+test.each(names)("%s still applies to the code, can be parsed, and names what detects it", (name) => {
   const judge = readJudge(readFileSync(join(directory, name), "utf8"));
   if ("stage" in judge) expect(Object.keys(stages)).toContain(judge.stage);
   else for (const file of judge.tests) expect(existsSync(join(root, file)), file).toBe(true);
@@ -21,7 +21,7 @@ test.each(names)("%s still applies to the code, can be parsed, and names what no
     execFileSync(nodePath, ["--check", file], { stdio: "pipe" });
 });
 
-/** Of the files that a patch changes; answers where they stand. */
+/** Copies the files that a patch changes; returns the directory. */
 function applyToCopies(patch: string): string[] {
   const copy = mkdtempSync(join(tmpdir(), "mutant-"));
   onTestFinished(() => rmSync(copy, { recursive: true }));
@@ -37,7 +37,7 @@ test("there are mutants", () => {
   expect(names.length).toBeGreaterThanOrEqual(10);
 });
 
-/** As the file beside it that Node can check. */
+/** Writes it next to the file in a form that Node can check. */
 function withoutTypes(path: string): string {
   writeFileSync(`${path}.mjs`, stripTypeScriptTypes(readFileSync(path, "utf8")));
   return `${path}.mjs`;

@@ -8,10 +8,10 @@ import { nodePath } from "../harness/node-path.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const patches = fileURLToPath(new URL("./mutants/", import.meta.url));
-/** A wrong program loses mail within a few kills; a run that does not see it gets other chances with other seeds. */
+/** A broken program loses mail within a few kills; a run that misses it is repeated with other seeds. */
 const TRIES = 3;
 
-/** What must notice a mutant: a stage, or files of tests. */
+/** The stage or the test files that must detect a mutant. */
 type Judge = { stage: string } | { tests: string[] };
 
 /** The first line of a patch: `Red in: STAGE` or `Red in: tests FILE FILE`. */
@@ -20,14 +20,14 @@ export function readJudge(patch: string): Judge {
   return first === "tests" ? { tests: files } : { stage: first };
 }
 
-/** Applies each patch to a copy of the last commit and plays what must notice it. True if all were found out. */
+/** Applies each patch to a copy of the last commit and runs its stage or tests. Returns whether all mutants were detected. */
 export async function killMutants(only: string[] | null): Promise<boolean> {
   const survivors: string[] = [];
   for (const file of (await readdir(patches)).sort()) {
     const name = file.replace(/\.patch$/, "");
     if (only && !only.includes(name)) continue;
     const killed = await isFoundOut(join(patches, file));
-    console.log(`${killed ? "found out" : "SURVIVED "}  ${name}`);
+    console.log(`${killed ? "detected" : "SURVIVED"}  ${name}`);
     if (!killed) survivors.push(name);
   }
   return survivors.length === 0;
@@ -58,7 +58,7 @@ async function play(copy: string, stage: string, seed: number): Promise<number> 
 }
 
 async function run(cwd: string, args: string[]): Promise<number | null> {
-  // What was built is not the mutant.
+  // An existing build is not the mutant.
   const { POSTHOUSE_PROGRAM: _, ...env } = process.env;
   const child = spawn(nodePath, args, { cwd, stdio: "inherit", env });
   const [code] = await once(child, "exit");

@@ -24,7 +24,7 @@ const ODD_LINES = [
   "__proto__ constructor\r\n",
 ];
 
-/** One to four faults in a session: in its order, its lines, their ends and their bytes. */
+/** Applies one to four faults to a session: to its order, lines, line ends and bytes. */
 export function mutateSession(session: readonly string[], random: Random): string[] {
   let parts = [...session];
   const faults = 1 + Math.floor(random() * 4);

@@ -18,7 +18,7 @@ export function idOf(message: string): string | null {
   return /^Subject: proof (\S+)/m.exec(message)?.[1] ?? null;
 }
 
-/** True if text part and html part hold the whole payload of the id. */
+/** Whether the text part and the HTML part contain the whole payload of the id. */
 export function isIntact(message: string, id: string): boolean {
   const expected = payloadOf(id).replaceAll("\n", "\r\n");
   return message.split(expected).length - 1 === 2;

@@ -11,7 +11,7 @@ const ALL_PHASES: Phase[] = ["dot", "answered", "body", "data", "rcpt", "mail", 
 
 export type PhaseReport = { verdict: Verdict; copies: Partial<Record<Phase, number>> };
 
-/** Kills the worker once at each phase of a conversation, with the sink holding the conversation just there. */
+/** Kills the worker once at each phase of a conversation, while the sink holds the conversation at that phase. */
 export async function killAtEachPhase(
   stage: Stage,
   onUncertain: "retry" | "hold",
@@ -23,7 +23,7 @@ export async function killAtEachPhase(
   const disruptions: Disruption[] = [];
   for (const phase of phases) {
     const to = ["a@sink.test"];
-    // More than socket buffers hold, so that the worker is really in the middle of it.
+    // Larger than socket buffers, so that the worker is in the middle of the message.
     const padding = phase === "body" ? `${"x".repeat(60)}\n`.repeat(200_000) : "";
     const { standing } = await stage.sink.hold(phase);
     client.push({ kind: "attempt", id: phase, to, at: wallClock() });
@@ -35,7 +35,7 @@ export async function killAtEachPhase(
     await stage.sink.release();
     await untilWhole(stage.posthouse);
     disruptions.push({ target: "worker", at, until: wallClock() });
-    // What is in hand at every kill would be taken for what ends the workers.
+    // Recipients in flight at every kill would be quarantined.
     await stage.drain();
   }
   agent.destroy();

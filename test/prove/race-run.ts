@@ -13,33 +13,33 @@ export type RaceReport = {
   ok: boolean;
   verdict: Verdict;
   misrecorded: string[];
-  /** Outcomes of frozen workers that the database turned away; none would mean that the race did not take place. */
+  /** Outcomes of frozen workers that the database refused; none would mean that the race did not happen. */
   fenced: number;
 };
 
-/** How a worker is kept from doing anything for a while, and woken up. */
+/** How a worker is frozen for a while, and resumed. */
 type Freezer = { freeze: (pid: number) => void; wake: (pid: number) => void };
 
-/** F4: the whole process. */
+/** Freezes the whole process (F4). */
 export const stopped: Freezer = {
   freeze: (pid) => process.kill(pid, "SIGSTOP"),
   wake: (pid) => process.kill(pid, "SIGCONT"),
 };
 
-/** F5: its event loop alone, for two leases; needs faults-on-signal.ts in the process. */
+/** Freezes only the event loop, for two leases; needs faults-on-signal.ts in the process (F5). */
 export const blocked: Freezer = { freeze: (pid) => process.kill(pid, "SIGIO"), wake: () => undefined };
 
-/** Emails a second; twice as many as this after the sleepers woke up must be accepted. */
-type Pace = { rate: number };
+/** Emails per second; after the workers resume, twice this number must be accepted. */
+type LoadRate = { rate: number };
 
 /**
- * F4 and F5, under load and with three workers: one is frozen while all its conversations wait for leave to send the body, another
- * while they wait for the answer to the dot. Both sleep for two leases, in which the third takes over, and wake up.
+ * Under load with three workers, one is frozen while all its conversations wait for the reply to DATA, another while they wait for
+ * the reply to the dot. Both stay frozen for two leases, in which the third takes over, and resume (F4, F5).
  */
 export async function raceFrozenWorkers(
   stage: Stage,
   { freeze, wake }: Freezer,
-  { rate }: Pace = { rate: 200 },
+  { rate }: LoadRate = { rate: 200 },
 ): Promise<RaceReport> {
   const load = await stage.load({ connections: 8, rate });
   const first = await freezeWorkerAt(stage, { phase: "data", freeze });
@@ -47,7 +47,7 @@ export async function raceFrozenWorkers(
   await pause(2 * LEASE_SECONDS * 1_000);
   for (const { pid } of [first, second]) wake(pid);
   const awake = load.accepted();
-  // Whatever the sleepers still do wrong, they do at once; the load shows that they also do right again.
+  // Errors of the resumed workers appear at once; the load shows that they work again.
   while (load.accepted() < awake + 2 * rate) await pause(50);
   await load.stop();
   await stage.drain();
@@ -69,7 +69,7 @@ async function freezeWorkerAt(
     within: 10_000,
     what: `a worker that is held at ${phase}`,
   });
-  // Its other conversations arrive at the phase too, and its claims pile up behind them.
+  // Meanwhile its other conversations reach the phase, and its claims queue behind them.
   await pause(500);
   freeze(pid);
   const at = wallClock();

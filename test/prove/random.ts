@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1 that follow from the seed (mulberry32), so that a run that went red can be run again. */
+/** Numbers from 0 to below 1 that follow from the seed (mulberry32), so that a failed run can be repeated. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -37,7 +37,7 @@ const records = () => readLedger<SinkRecord>(path);
 const copies = async () => (await records()).filter((record): record is CopyRecord => record.kind === "copy");
 const body = (id: string) => `Subject: proof ${id}\n\n${payloadOf(id)}\n<pre>\n${payloadOf(id)}\n</pre>\n`;
 
-test("a message is in the ledger before its 250, with its stuffing undone", async () => {
+test("a message is in the ledger before its 250, with dot-stuffing undone", async () => {
   await hears("220 ");
   say(`EHLO me\nMAIL FROM:<m@x.test>\nRCPT TO:<a@x.test>\nDATA\n${body("p1")}..dot\n.\n`);
   await hears("250 2.0.0");
@@ -45,7 +45,7 @@ test("a message is in the ledger before its 250, with its stuffing undone", asyn
   expect((await copies())[0]?.bytes).toBe(`${body("p1")}.dot\n`.replaceAll("\n", "\r\n").length);
 });
 
-test("two pipelined messages are two copies; a changed payload and a bare line feed are seen", async () => {
+test("two pipelined messages are two copies; detects a changed payload and a bare line feed", async () => {
   say(`EHLO me\nMAIL FROM:<m@x.test>\nRCPT TO:<a@x.test>\nDATA\n${body("p1").replace("BEGIN", "BEGUN")}.\n`);
   say("MAIL FROM:<m@x.test>\nRCPT TO:<b@x.test>\nRCPT TO:<c@x.test>\nDATA\n.\n");
   await until(() => heard.split("250 2.0.0").length === 3, { what: "two answers" });
@@ -59,7 +59,7 @@ test("two pipelined messages are two copies; a changed payload and a bare line f
   });
 });
 
-test("a conversation held at the dot is kept and not answered; when it is cut, the ledger says where", async () => {
+test("a message held at the dot is kept without a reply; if the connection breaks, the ledger says where", async () => {
   const { standing } = await sink.hold("dot");
   say(`EHLO me\nMAIL FROM:<m@x.test>\nRCPT TO:<a@x.test>\nDATA\n${body("p2")}.\n`);
   await standing;
@@ -73,7 +73,7 @@ test("a conversation held at the dot is kept and not answered; when it is cut, t
   expect(closed).toMatchObject({ connection: 1 });
 });
 
-test("a message that is cut before its dot is no copy", async () => {
+test("a message cut off before its dot is no copy", async () => {
   say(`EHLO me\nMAIL FROM:<m@x.test>\nRCPT TO:<a@x.test>\nDATA\n${body("p3")}`);
   await hears("354");
   client.destroy();

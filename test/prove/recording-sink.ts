@@ -7,8 +7,8 @@ import type { CopyRecord, SinkRecord } from "./records.ts";
 import { type Phase, serveSinkSession } from "./sink-session.ts";
 
 /**
- * A process of its own: an SMTP server on loopback that has each message on the disk before it answers 250.
- * `node recording-sink.ts LEDGER`; it speaks to its parent over IPC in SinkMessage and SinkOrder.
+ * An SMTP server on loopback in its own process, which syncs each message to disk before it replies 250. Run as
+ * `node recording-sink.ts LEDGER`; it exchanges SinkMessage and SinkOrder with its parent over IPC.
  */
 export type SinkMessage =
   | { kind: "listening"; port: number }
@@ -16,8 +16,8 @@ export type SinkMessage =
   | { kind: "held"; phase: Phase; remotePort: number };
 /**
  * `hold`: the next conversation that reaches the phase waits there, or each that does, until `release`.
- * `answer`: whether dots are answered; if not, the connection ends instead, with the message kept.
- * `slow`: MAIL is answered after so many milliseconds, where nothing of the message is at risk yet.
+ * `answer`: whether dots get a reply; if not, the connection closes instead, and the message is kept.
+ * `slow`: delay of the reply to MAIL in milliseconds, at a point where no message is at risk.
  */
 export type SinkOrder =
   | { kind: "hold"; phase: Phase; each: boolean }
@@ -39,21 +39,21 @@ const open = new Set<Socket>();
 const server = createServer((socket) => void serve(socket));
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
-  if (address && typeof address === "object") tell({ kind: "listening", port: address.port });
+  if (address && typeof address === "object") notifyParent({ kind: "listening", port: address.port });
 });
 process.on("message", (message: SinkOrder) => {
   if (message.kind === "answer") answersDots = message.dots;
   else if (message.kind === "slow") mailMs = message.ms;
   else if (message.kind === "hold") {
     order = message;
-    // A client that keeps a connection would never come to its beginning.
+    // A client that reuses a connection would never reach these phases.
     if (message.phase === "connect" || message.phase === "ehlo") for (const socket of open) socket.destroy();
   } else {
     order = null;
     release.resolve();
     release = Promise.withResolvers();
   }
-  tell({ kind: "ordered" });
+  notifyParent({ kind: "ordered" });
 });
 process.on("disconnect", () => {
   ended = true;
@@ -82,7 +82,7 @@ async function serve(socket: Socket): Promise<void> {
     keep: async (message, to) => {
       const copy = describe(message, { connection, to });
       last = copy.id;
-      // Decided before the copy is in the ledger, for who reads it there may order otherwise at once.
+      // Decided before the copy is in the ledger, because a reader of the ledger may change the order at once.
       const answers = answersDots;
       await ledger.append(copy);
       if (!answers) socket.destroy();
@@ -112,7 +112,7 @@ async function holdIfOrdered(phase: Phase, remotePort: number): Promise<void> {
   if (order?.phase !== phase) return;
   if (!order.each) order = null;
   const { promise } = release;
-  tell({ kind: "held", phase, remotePort });
+  notifyParent({ kind: "held", phase, remotePort });
   await promise;
 }
 
@@ -120,6 +120,6 @@ function record(entry: SinkRecord): void {
   if (!ended) void ledger.append(entry);
 }
 
-function tell(message: SinkMessage): void {
+function notifyParent(message: SinkMessage): void {
   process.send?.(message);
 }

@@ -1,13 +1,13 @@
-/** What the two ledgers hold. Every time is wallClock(). */
+/** The records of the two ledgers. All times are wallClock(). */
 
-/** Written by the load client. `id` is the proof's own; it stands in the subject and around the payload. */
+/** Written by the load client. `id` is the proof's own; it is in the subject and around the payload. */
 export type ClientRecord =
   | { kind: "attempt"; id: string; to: string[]; at: number }
   | { kind: "accepted"; id: string; at: number; emailId: string }
   | { kind: "refused"; id: string; at: number; status: number }
   | { kind: "unanswered"; id: string; at: number; reason: string };
 
-/** One message for which the sink read the final dot; on the disk before its 250 leaves. */
+/** A message whose final dot the sink has read; on the disk before the 250 is sent. */
 export type CopyRecord = {
   kind: "copy";
   connection: number;
@@ -17,7 +17,7 @@ export type CopyRecord = {
   /** SHA-256 of all bytes between DATA and the dot, dot-stuffing undone. */
   digest: string;
   bytes: number;
-  /** Both payloads (text and html) are there and are what the id says they must be. */
+  /** Whether both payloads (text and HTML) are present and match the id. */
   intact: boolean;
   /** Bytes CR or LF that are not part of a CRLF (RFC 5321 §2.3.8 forbids them). */
   bareLineEnds: number;
@@ -32,7 +32,7 @@ export type SinkRecord =
 
 export type Target = "api" | "worker" | "both" | "postgres" | "supervisor";
 
-/** Something that was done to the program, from its beginning until the program was whole again. */
+/** A disruption of the program, from its start until the program has recovered. */
 export type Disruption = {
   target: Target | "stop" | "backend" | "read-only" | "slow" | "full";
   at: number;

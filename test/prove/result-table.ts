@@ -2,10 +2,10 @@ import type { StageReport } from "./stages.ts";
 
 export type StageResult = { name: string; bar: string; seconds: number; report: StageReport };
 
-/** The rest stands in proof.json. */
+/** All results are in proof.json. */
 const SHOWN_OF_FAULT = 5;
 
-/** What a stage has counted, a line each. */
+/** The counts of a stage, one per line. */
 export function describeReport(report: StageReport): string {
   const rows =
     "figures" in report
@@ -38,7 +38,7 @@ function ledgerRows({
     ["unanswered", verdict.unanswered],
     ["recipients of accepted emails", verdict.expected],
     ["copies at the sink", verdict.copies],
-    ["duplicates with an excuse", verdict.explainedDuplicates],
+    ["explained duplicates", verdict.explainedDuplicates],
     ...Object.entries(faults).flatMap(([name, list]): [string, number | string][] => [
       [`FAULT ${name}`, list.length],
       ...list.slice(0, SHOWN_OF_FAULT).map((one): [string, string] => ["", one]),
@@ -46,7 +46,7 @@ function ledgerRows({
   ];
 }
 
-/** One line a stage: whether its bar was reached, and which that was. */
+/** One line per stage: whether it reached its target, and the target. */
 export function describeResults(results: StageResult[]): string {
   return results
     .map(({ name, bar, seconds, report }) => {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Loaded into each process of the program before its own code (`--import`): its wall clock is wrong by as many milliseconds as the
- * file CLOCK_SHIFT_FILE says at the moment. PostgreSQL's clock and all monotonic clocks stay right.
+ * Loaded into each process of the program before its own code (`--import`): shifts its wall clock by the number of milliseconds in
+ * the file CLOCK_SHIFT_FILE. PostgreSQL's clock and all monotonic clocks are unchanged.
  */
 const path = process.env.CLOCK_SHIFT_FILE ?? "";
 const RealDate = Date;

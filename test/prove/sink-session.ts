@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { WireReader } from "./wire-reader.ts";
 
-/** Where a conversation stands; the sink can be told to hold one just there. */
+/** The phases of a conversation; the sink can hold a conversation at each of them. */
 export type Phase = "connect" | "ehlo" | "mail" | "rcpt" | "data" | "body" | "dot" | "answered";
 
 export type SinkDuties = {
@@ -11,7 +11,7 @@ export type SinkDuties = {
   keep: (message: Buffer, to: string[]) => Promise<void>;
 };
 
-/** One SMTP conversation (RFC 5321) that takes everything. Resolves when the client is gone. */
+/** Runs one SMTP conversation (RFC 5321) and accepts everything. Resolves when the client disconnects. */
 export async function serveSinkSession(socket: Socket, duties: SinkDuties): Promise<void> {
   const wire = new WireReader(socket);
   const reply = (line: string) => {
@@ -50,7 +50,7 @@ export async function serveSinkSession(socket: Socket, duties: SinkDuties): Prom
   }
 }
 
-/** RFC 5321 §4.5.2: a line that begins with a dot lost one on its way. */
+/** RFC 5321 §4.5.2: undoes dot-stuffing. */
 function withoutStuffing(stuffed: Buffer): Buffer {
   const text = stuffed.toString("latin1");
   return Buffer.from(text.replace(/^\./, "").replaceAll("\r\n.", "\r\n"), "latin1");

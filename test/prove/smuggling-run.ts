@@ -10,21 +10,21 @@ import { ENDS, smuggledTo, TRUE_END } from "../mail-servers/smuggling-sequences.
 export type SmugglingFigures = {
   sent: number;
   arrived: number;
-  /** Cases that did not arrive exactly once, and mail for others. */
+  /** Cases that did not arrive exactly once, and smuggled mail. */
   wrong: string[];
-  /** Of the sequences, written by hand without our client: how many the server takes for the end of a message. */
+  /** The number of raw sequences, sent without Posthouse, that the server treats as the end of a message. */
   fooledByHand: number;
 };
 
-/** A server on this machine that has seen the end of a message says so much sooner. */
+/** A local server replies to the end of a message much sooner. */
 const ANSWER_WITHIN_MS = 1_000;
 const victim = `victim@${OWN_DOMAIN}`;
-/** Where the three servers note the recipient of the envelope. */
+/** The headers in which the three servers record the envelope recipient. */
 const RECIPIENT_NOTE = /^(?:X-Original-To|Envelope-To|Delivered-To): <?([^\s>]+)/im;
 
 /**
- * C13: what would smuggle a second message, in every part of a mail, sent by our client to servers that others wrote. The verdict is
- * what lies in their maildirs. The same by hand shows that there is something to be fooled by: by the real end at least.
+ * Sends smuggling sequences in every part of an email to third-party servers through Posthouse (C13). The verdict is the content of
+ * their maildirs. The raw sequences without Posthouse are the control: servers must accept at least the real end.
  */
 export async function proveNoSmuggling(): Promise<{
   ok: boolean;
@@ -80,7 +80,7 @@ function* messagesWithSequences(): Generator<Buffer> {
     yield messageOf({ text: "x", html: null, subject: body });
     const attachment = { filename: body, contentType: "application/octet-stream", contentId: null, bytes };
     yield messageOf({ text: "x", html: null, attachments: [attachment] });
-    // A message that came whole.
+    // A raw message.
     yield Buffer.concat([Buffer.from("Subject: x\r\n\r\n"), bytes]);
   }
 }
@@ -107,7 +107,7 @@ async function connectTo({ port }: MailServer): Promise<SmtpConnection> {
   return connected.connection;
 }
 
-/** One conversation as somebody has it who means harm: whether the server takes the sequence for the end of the message. */
+/** Runs an attacker's conversation; returns whether the server treats the sequence as the end of the message. */
 async function isFooledBy(end: string, { port }: MailServer): Promise<boolean> {
   const client = await connectRaw(port);
   await client.reply();
@@ -124,11 +124,11 @@ async function isAnswered(client: RawSmtp): Promise<boolean> {
   return client.rest.startsWith("250");
 }
 
-/** Once all that the server has is in its maildir. */
+/** Waits until all accepted messages are in the maildir. */
 async function recipientsOfAll(server: MailServer, least: number): Promise<string[]> {
   const isThere = async () => (await server.messages()).length >= least && (await server.isIdle());
   await until(isThere, { within: 120_000, what: `${least} messages at ${server.name}`, every: 100 });
-  // A message more than wanted may just be on its way from one process to the next.
+  // An unexpected extra message may still be in the server's queue.
   await pause(300);
   return (await server.messages()).map((message) => RECIPIENT_NOTE.exec(message)?.[1] ?? "unknown");
 }

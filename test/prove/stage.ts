@@ -21,18 +21,18 @@ export type Stage = {
   sink: Sink;
   key: string;
   load: (options: Pick<LoadOptions, "connections" | "rate">) => Promise<Load>;
-  /** Waits until nothing is open, so that no copy can come any more; what is to be tried again in a quarter of an hour is tried now. */
+  /** Waits until all recipients are final, so that no more copies can arrive. Makes later retries due now. */
   drain: (withinMs?: number) => Promise<void>;
   client: () => Promise<ClientRecord[]>;
   sinkRecords: () => Promise<SinkRecord[]>;
   judge: (disruptions: Disruption[]) => Promise<Verdict>;
 };
 
-/** A lease lasts 30 s at most, and a worker may die once more while it holds the second. */
+/** A lease lasts at most 30 s, and the next worker may be killed during the second lease. */
 const DRAIN_WITHIN_MS = 120_000;
 const CONNECT_WITHIN_MS = 10_000;
 
-/** Sets up a stage whose ledgers stay in `directory`, plays, and takes the program and the sink down whatever happens. */
+/** Sets up a stage with its ledgers in `directory`, runs it, and always stops the program and the sink. */
 export async function onStage<T>(
   { directory, ...options }: PosthouseOptions & { directory: string },
   play: (stage: Stage) => Promise<T>,
@@ -83,11 +83,11 @@ export async function onStage<T>(
   }
 }
 
-/** After a kill of the database it may say for a moment that it is starting up. */
+/** After a kill, the database may refuse connections for a moment because it is starting up. */
 export async function connectAgain(databaseUrl: string): Promise<pg.Client> {
   for (const triedAt = performance.now(); ; await pause(100)) {
     const database = new pg.Client({ connectionString: databaseUrl });
-    // If the stage is taken down early, the first fault is the one to tell.
+    // If the stage ends early, report the first error.
     database.on("error", () => undefined);
     try {
       await database.connect();

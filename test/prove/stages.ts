@@ -23,7 +23,7 @@ import { killAtEveryWrite } from "./syscall-run.ts";
 import { proveByTests } from "./tests-stage.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** `figures`: of a stage without ledgers. */
+/** `figures`: the results of a stage without ledgers. */
 export type StageReport = {
   ok: boolean;
   misrecorded?: string[];
@@ -32,17 +32,17 @@ export type StageReport = {
 } & ({ verdict: Verdict } | { figures: object });
 export type StageOptions = { kills: number; seed: number; backlog: number };
 export type TokenStage = {
-  /** What must hold for it to be proved, in words. */
+  /** The target, in words. */
   bar: string;
-  /** Where it takes another number than the usual one to prove it. */
+  /** A number of kills other than the default. */
   kills?: number;
   play: (options: StageOptions) => Promise<StageReport>;
 };
 
 const directory = () => mkdtemp(join(tmpdir(), "prove-"));
-const BY_LEDGERS = "nothing lost, no copy without an excuse, none damaged, each told as it was";
+const BY_LEDGERS = "nothing lost, no unexplained copy, none damaged, all recorded correctly";
 
-/** What `npm run prove` can play, by name. The ledgers stay in the system's temporary directory. */
+/** The stages of `npm run prove`, by name. The ledgers are kept in the system's temporary directory. */
 export const stages: Record<string, TokenStage> = {
   crash: {
     bar: `random kills of every process: ${BY_LEDGERS}`,
@@ -54,7 +54,7 @@ export const stages: Record<string, TokenStage> = {
       }),
   },
   backlog: {
-    bar: `a standing backlog, random kills, and a database that is read-only, slow and full: ${BY_LEDGERS}; nobody has an event, an attempt or a delay without a try, no caller a 4xx`,
+    bar: `a standing backlog, random kills, and a database that is read-only, slow and full: ${BY_LEDGERS}; no event, attempt or delay without a try, and no 4xx`,
     kills: 300,
     play: async (options) => proveBacklog({ ...options, directory: await directory() }),
   },
@@ -68,7 +68,7 @@ export const stages: Record<string, TokenStage> = {
     },
   },
   held: {
-    bar: "the same where the uncertain is held: one copy of each, neither none nor two",
+    bar: "the same with uncertain recipients held: exactly one copy of each",
     play: async () => {
       const report = await onStage({ directory: await directory() }, (stage) =>
         killAtEachPhase(stage, "hold"),
@@ -78,43 +78,43 @@ export const stages: Record<string, TokenStage> = {
     },
   },
   writes: {
-    bar: `API and worker killed in their nth write and their nth writev, for each n until none comes: ${BY_LEDGERS}`,
+    bar: `API and worker killed in their nth write and their nth writev, for each n that occurs: ${BY_LEDGERS}`,
     play: async () => onStage({ directory: await directory() }, killAtEveryWrite),
   },
   faults: {
-    bar: "each SMTP phase × fault ends as the golden table says, by connection and pool",
+    bar: "each SMTP phase × fault has the outcome of the golden table, with a connection and a pool",
     play: () => proveSmtpFaults(3),
   },
   dots: {
-    bar: "1,000 unanswered dots: retried once and told so, or held and never sent again",
+    bar: "1,000 dots without a reply: retried once and recorded so, or held and never sent again",
     play: async () => onStage({ directory: await directory() }, (stage) => proveAmbiguousDots(stage, 1_000)),
   },
   race: {
-    bar: `workers that sleep over their leases: ${BY_LEDGERS}`,
+    bar: `workers that are frozen past their leases: ${BY_LEDGERS}`,
     play: async () =>
       onStage({ directory: await directory(), args: ["--workers", "3"] }, (stage) =>
         raceFrozenWorkers(stage, stopped),
       ),
   },
   backends: {
-    bar: `database connections end at random: ${BY_LEDGERS}`,
+    bar: `database connections closed at random: ${BY_LEDGERS}`,
     play: async () =>
       onStage({ directory: await directory() }, (stage) => terminateBackends(stage, { seconds: 30 })),
   },
   disk: {
-    bar: `a full disk: 503 meanwhile, ${BY_LEDGERS}`,
+    bar: `a full disk: responses are 503, ${BY_LEDGERS}`,
     play: async () => fillDisk(await directory()),
   },
   clocks: {
-    bar: `clocks that jump by days: ${BY_LEDGERS}`,
+    bar: `clocks shifted by days: ${BY_LEDGERS}`,
     play: async () => jumpClocks(await directory()),
   },
   storm: {
-    bar: "1,000 keys × 50 clients on two nodes that are killed: each key has sent exactly once",
+    bar: "1,000 keys × 50 clients on two nodes that are killed: each key sends exactly once",
     play: ({ kills, seed }) => proveStorm({ keys: kills * 10, callers: 50, wave: 10, killEvery: 1, seed }),
   },
   fuzz: {
-    bar: "100,000 malformed HTTP requests and a minute of mutated SMTP sessions: the same processes, no fault, flat memory",
+    bar: "100,000 malformed HTTP requests and a minute of mutated SMTP sessions: no restart, no internal error, flat memory",
     play: async ({ seed }) => {
       const http = await proveHttp({ requests: 100_000, seed });
       const submission = await proveSubmission({ seconds: 60, seed });
@@ -122,27 +122,27 @@ export const stages: Record<string, TokenStage> = {
     },
   },
   submission: {
-    bar: "mutated SMTP sessions for two minutes: no crash, flat memory, no descriptor left",
+    bar: "mutated SMTP sessions for two minutes: no crash, flat memory, no leaked descriptor",
     play: ({ seed }) => proveSubmission({ seconds: 120, seed }),
   },
   smuggling: {
-    bar: "what would smuggle arrives as one message at Postfix, Exim and OpenSMTPD",
+    bar: "smuggling sequences arrive as one message at Postfix, Exim and OpenSMTPD",
     play: () => proveNoSmuggling(),
   },
   forgeries: {
-    bar: "10,000 forged bounces and complaints keep mail from nobody; a real one does",
+    bar: "10,000 forged bounces and complaints suppress no recipient; a real one does",
     play: ({ seed }) => proveNoForgery({ forgeries: 10_000, seed }),
   },
   dead: {
-    bar: "100,000 mails for a destination that never says a word: p99 of others' mail below 2×",
+    bar: "100,000 emails for a destination that never replies: p99 of other mail below 2×",
     play: () => proveDeadDestination({ waiting: 100_000, measured: 1_000 }),
   },
   isolation: {
-    bar: "tenants that attack: p99 of another's mail at most 2× of without, and nothing of theirs is shown to it",
+    bar: "attacking tenants: p99 of another tenant's mail at most doubles, and none of their data is shown to it",
     play: () => proveIsolation(),
   },
   bounces: {
-    bar: "three sets of real bounces: kind, recipient and hard/soft right for 97 %, at most 0.3 % false hard; 0.1 % of ordinary mail taken for a bounce at most; nothing said before RCPT blames a recipient",
+    bar: "three sets of real bounces: kind, recipient and hard/soft right for 97 %, at most 0.3 % false hard; at most 0.1 % of ordinary mail classified as a bounce; no reply before RCPT blames a recipient",
     play: () =>
       proveByTests([
         "src/mail/report",
@@ -151,11 +151,11 @@ export const stages: Record<string, TokenStage> = {
       ]),
   },
   signatures: {
-    bar: "OpenDKIM, Python's dkim, Mail::DKIM and rspamd verify what we sign; SpamAssassin scores it below 2",
+    bar: "OpenDKIM, Python's dkim, Mail::DKIM and rspamd verify the signatures; SpamAssassin scores the mail below 2",
     play: () => proveByTests(["src/mail/dkim"]),
   },
   control: {
-    bar: "Posthouse without a fault; what others lose and double under the same kills is told",
+    bar: "Posthouse without an error; losses and duplicates of others under the same kills are reported",
     play: async ({ kills, seed }) =>
       compareWithControl({ kills: Math.min(kills, 20), seed, directory: await directory() }),
   },

@@ -9,20 +9,20 @@ const program = fileURLToPath(new URL("./recording-sink.ts", import.meta.url));
 
 export type Sink = {
   port: number;
-  /** Holds the next conversation that reaches the phase, or each that does; `standing` resolves once one stands there. */
+  /** Holds the next conversation that reaches the phase, or each; `standing` resolves when one is held. */
   hold: (phase: Phase, which?: "next" | "each") => Promise<{ standing: Promise<unknown> }>;
-  /** The clients' ports of all that have been held since. */
+  /** The client ports of all held conversations. */
   heldPorts: () => readonly number[];
-  /** Lets all that are held go on. */
+  /** Releases all held conversations. */
   release: () => Promise<void>;
-  /** Whether dots are answered from now on; otherwise each conversation ends at its dot, with the message kept. */
+  /** Whether dots get a reply from now on; if not, each connection closes at its dot, and the message is kept. */
   answerDots: (dots: boolean) => Promise<void>;
-  /** MAIL is answered after so many milliseconds from now on. */
+  /** Sets the delay of replies to MAIL, in milliseconds. */
   slowDown: (ms: number) => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** Starts the recording sink as a process of its own; its records go to `ledgerPath`. */
+/** Starts the recording sink in its own process; it writes its records to `ledgerPath`. */
 export async function startSink(ledgerPath: string): Promise<Sink> {
   const child = fork(program, [ledgerPath], { execPath: nodePath, execArgv: [] });
   const waiting = new Map<SinkMessage["kind"], PromiseWithResolvers<SinkMessage>>();
@@ -39,7 +39,7 @@ export async function startSink(ledgerPath: string): Promise<Sink> {
     waiting.set(kind, wait);
     return wait.promise;
   };
-  // What is sent next may reach the sink sooner than its order, so an order is waited for.
+  // Waits for confirmation of the order, because mail sent next could reach the sink before it.
   const order = async (message: SinkOrder) => {
     const ordered = next("ordered");
     child.send(message);

@@ -1,6 +1,6 @@
 /**
- * The idempotency storm (C21): many keys, each used by many clients at once, on two nodes of one database whose processes are
- * killed meanwhile. Each client repeats its call with its key until it is answered 200.
+ * The idempotency storm (C21): many keys, each used by many clients at once, on two nodes of one database that are killed at the same
+ * time. Each client repeats its call with its key until the response is 200.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
@@ -11,26 +11,26 @@ import { seededRandom } from "./random.ts";
 
 export type StormOptions = {
   keys: number;
-  /** Clients of each key. */
+  /** Clients per key. */
   callers: number;
-  /** Keys under way at once. */
+  /** Keys in progress at once. */
   wave: number;
-  /** A node is killed in each wave of so many. */
+  /** Keys per wave; a node is killed in each wave. */
   killEvery: number;
   seed: number;
 };
 export type StormFigures = Awaited<ReturnType<typeof playStorm>>;
 
-/** Every fifth key is of a batch of so many emails, which must be there whole. */
+/** Every fifth key is for a batch of this many emails, which must be stored completely. */
 const BATCH_SIZE = 20;
 const CLIENT_PATIENCE_MS = 90_000;
-/** Late enough that a wave is under way, early enough that it is not over. */
+/** Late enough for a wave to be in progress, and early enough for it not to be over. */
 const MOST_KILL_DELAY_MS = 60;
 
-/** Two processes of the role `api` on one durable database, the storm, and what is then in the database. */
+/** Runs the storm on two `api` processes with one durable database, and checks the database. */
 export async function proveStorm(options: StormOptions): Promise<{ ok: boolean; figures: StormFigures }> {
   const roles = ["api"] as const;
-  const env = { SECRET_KEY: "one key of both nodes, long enough" };
+  const env = { SECRET_KEY: "one key for both nodes, long enough" };
   const first = await startPosthouse({ roles, env });
   let second: Posthouse | undefined;
   try {
@@ -75,10 +75,10 @@ async function playStorm(nodes: Posthouse[], apiKey: string, options: StormOptio
 async function killOne(node: Posthouse, random: () => number): Promise<void> {
   await pause(random() * MOST_KILL_DELAY_MS);
   await node.kill("api");
-  // Its supervisor starts it again while the clients knock.
+  // Its supervisor restarts it while the clients retry.
   await until(() => node.rolePids("api").length > 0, {
     within: 30_000,
-    what: "the node to be started again",
+    what: "the node to restart",
   });
 }
 
@@ -93,7 +93,7 @@ async function callUntilDone({ nodes, apiKey, name, random, tally }: Call): Prom
     if (answer.status === 200) return;
     await pause(20 + random() * 100);
   }
-  tally.fault(`${name}: no answer in ${CLIENT_PATIENCE_MS} ms`);
+  tally.fault(`${name}: no response in ${CLIENT_PATIENCE_MS} ms`);
 }
 
 type Answer = { status: number; text: string; replayed: boolean };
@@ -125,7 +125,7 @@ async function callOnce(baseUrl: string, apiKey: string, name: string): Promise<
   }
 }
 
-/** What clients were told. */
+/** The responses to clients. */
 class Tally {
   readonly #statuses = new Map<number, number>();
   readonly #answers = new Map<string, Set<string>>();
@@ -148,18 +148,18 @@ class Tally {
     const differing = [...this.#answers].filter(([, answers]) => answers.size > 1).map(([name]) => name);
     const twice = [...this.#first]
       .filter(([, count]) => count > 1)
-      .map(([name]) => `${name}: carried out twice`);
+      .map(([name]) => `${name}: executed twice`);
     return {
-      /** 0: the node was killed, or not there. */
+      /** 0: the node was down. */
       statuses: Object.fromEntries(this.#statuses),
-      /** Keys of which not all clients were told the same. */
+      /** Keys whose clients received different responses. */
       differing,
       faults: [...this.#faults, ...twice],
     };
   }
 }
 
-/** Such an answer says that one may ask again. */
+/** Whether the response allows a retry. */
 function isPatient(status: number, text: string): boolean {
   return status === 0 || status === 503 || (status === 409 && text.includes("idempotency_in_progress"));
 }
@@ -183,7 +183,7 @@ async function readStored(node: Posthouse, names: string[]) {
     const kept = await client.query("SELECT FROM idempotency_keys");
     return {
       keptKeys: kept.rowCount ?? 0,
-      /** Keys whose emails are not there exactly once. */
+      /** Keys whose emails are not stored exactly once. */
       wrongCounts,
     };
   } finally {

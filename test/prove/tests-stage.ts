@@ -15,7 +15,7 @@ type Report = {
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A stage whose proof is tests that run with all others too, so that it is told in the same table. */
+/** A stage that consists of ordinary tests, so that the table includes them. */
 export async function proveByTests(files: string[]): Promise<{ ok: boolean; figures: TestFigures }> {
   const directory = await mkdtemp(join(tmpdir(), "prove-tests-"));
   const path = join(directory, "report.json");

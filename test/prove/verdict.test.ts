@@ -31,7 +31,7 @@ const closed = (connection: number, at: number): SinkRecord => ({
 const kill = (target: Disruption["target"], at: number, until = at): Disruption => ({ target, at, until });
 
 describe("the verdict on the two ledgers", () => {
-  test("one copy of what was accepted is right", () => {
+  test("one copy of an accepted email is correct", () => {
     const verdict = judge({ client: asked, sink: copy(1, 2_000), disruptions: [] });
     expect(verdict).toMatchObject({ ok: true, accepted: 1, expected: 1, copies: 1 });
   });
@@ -41,7 +41,7 @@ describe("the verdict on the two ledgers", () => {
     expect(verdict).toMatchObject({ ok: false, lost: ["p1 a@x.test"] });
   });
 
-  test("one recipient of several may be the one that is lost", () => {
+  test("detects the loss of one recipient of several", () => {
     const client: ClientRecord[] = [
       { ...asked[0]!, to: ["a@x.test", "b@x.test"] } as ClientRecord,
       asked[1]!,
@@ -59,11 +59,11 @@ describe("the verdict on the two ledgers", () => {
     ["no kill at all", [], false],
     ["a kill of the worker in the dot window", [kill("worker", 2_005)], true],
     ["a kill of API and worker in the dot window", [kill("both", 2_005)], true],
-    ["a kill of the worker while its result was being settled", [kill("worker", 2_500)], true],
+    ["a kill of the worker while it settled the result", [kill("worker", 2_500)], true],
     ["a kill of the worker long before", [kill("worker", 500)], false],
     ["a kill of the worker long after", [kill("worker", 9_000)], false],
     ["a kill of the API alone", [kill("api", 2_005)], false],
-    ["a database that was away while it settled", [kill("postgres", 1_500, 3_000)], true],
+    ["a database that was down while it settled", [kill("postgres", 1_500, 3_000)], true],
     ["a database that was back long before", [kill("postgres", 100, 900)], false],
   ] as const)("a second copy, with %s", (_, disruptions, ok) => {
     const sink = [...copy(1, 2_000), closed(1, 2_600), ...copy(2, 30_000), closed(2, 40_000)];
@@ -72,12 +72,12 @@ describe("the verdict on the two ledgers", () => {
     expect(verdict.explainedDuplicates).toBe(ok ? 1 : 0);
   });
 
-  test("a kill of the worker does not excuse a copy whose connection lived on", () => {
+  test("a kill of the worker does not explain a copy whose connection stayed open", () => {
     const sink = [...copy(1, 2_000), closed(1, 20_000), ...copy(2, 30_000)];
     expect(judge({ client: asked, sink, disruptions: [kill("worker", 2_005)] }).ok).toBe(false);
   });
 
-  test("a third copy needs a second excuse", () => {
+  test("a third copy needs a second explanation", () => {
     const sink = [
       ...copy(1, 2_000),
       closed(1, 2_006),
@@ -96,7 +96,7 @@ describe("the verdict on the two ledgers", () => {
     ["a payload that changed", copy(1, 2_000, { intact: false }), { damaged: ["p1 a@x.test"] }],
     ["a bare line feed", copy(1, 2_000, { bareLineEnds: 1 }), { damaged: ["p1 a@x.test"] }],
     [
-      "a message that nobody sent",
+      "a message that was never sent",
       [...copy(1, 2_000), ...copy(1, 2_100, { id: "p9" })],
       { strangers: ["p9 a@x.test"] },
     ],
@@ -105,16 +105,16 @@ describe("the verdict on the two ledgers", () => {
       [...copy(1, 2_000), ...copy(1, 2_100, { digest: "other" })],
       { differing: ["p1"] },
     ],
-  ])("%s is a fault", (_, sink, faults) => {
+  ])("detects %s", (_, sink, faults) => {
     expect(judge({ client: asked, sink, disruptions: [] })).toMatchObject({ ok: false, ...faults });
   });
 
-  test("a refused email that arrives all the same is a stranger", () => {
+  test("a refused email that arrives is unexpected", () => {
     const client: ClientRecord[] = [asked[0]!, { kind: "refused", id: "p1", at: 1_010, status: 422 }];
     expect(judge({ client, sink: copy(1, 2_000), disruptions: [] }).strangers).toEqual(["p1 a@x.test"]);
   });
 
-  test("F7 one that was answered 503 may arrive: its commit may have outlived the connection", () => {
+  test("an email with a 503 response may arrive, because its commit may have succeeded after the connection broke (F7)", () => {
     const client: ClientRecord[] = [asked[0]!, { kind: "refused", id: "p1", at: 1_010, status: 503 }];
     expect(judge({ client, sink: copy(1, 2_000), disruptions: [] }).ok).toBe(true);
     expect(judge({ client, sink: [], disruptions: [] }).ok).toBe(true);

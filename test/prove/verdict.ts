@@ -16,20 +16,20 @@ export type Verdict = {
   lost: Key[];
   explainedDuplicates: number;
   unexplainedDuplicates: Key[];
-  /** Copies whose payload is not what was sent, or with a bare CR or LF. */
+  /** Copies with a changed payload, or with a bare CR or LF. */
   damaged: Key[];
-  /** Copies of one email that are not the same bytes: a retry must repeat the message exactly. */
+  /** Copies of one email with different bytes: a retry must repeat the message exactly. */
   differing: string[];
-  /** Copies of nothing that the client ever asked for, or asked for and saw refused. */
+  /** Copies that the client never requested, or whose request was refused. */
   strangers: Key[];
 };
 
-/** How long after the sink's 250 a result may still be on its way into the database. */
+/** The time after the sink's 250 in which a result may not be in the database yet. */
 const SETTLE_MS = 2_000;
-/** How late the sink may see what happened: it shares two cores with everything that it watches. */
+/** The delay of the sink's observations: it shares two cores with everything that it observes. */
 const LAG_MS = 1_000;
 
-/** Holds the client's ledger against the sink's. Pure, so that it can itself be proved. */
+/** Compares the client's ledger with the sink's. Pure, so that it can be tested. */
 export function judge(input: {
   client: ClientRecord[];
   sink: SinkRecord[];
@@ -37,7 +37,7 @@ export function judge(input: {
 }): Verdict {
   const asked = readClient(input.client);
   const copies = copiesByKey(input.sink);
-  const expected = [...asked].filter(([, fate]) => fate === "accepted").map(([key]) => key);
+  const expected = [...asked].filter(([, outcome]) => outcome === "accepted").map(([key]) => key);
   const lost = expected.filter((key) => !copies.has(key));
   const strangers = [...copies.keys()].filter((key) => (asked.get(key) ?? "refused") === "refused");
   const pairs = [...copies].flatMap(([key, list]) => list.slice(1).map((_, n) => ({ key, first: list[n]! })));
@@ -65,8 +65,8 @@ export function judge(input: {
 }
 
 /**
- * A second copy is excused only if something cut the way between the first copy's dot and the record of its outcome.
- * What ends a worker must also have cut the very connection that the first copy came by; what hurts the database need not.
+ * A second copy is explained only by a disruption between the first copy's dot and the record of its outcome. A disruption that ends
+ * a worker must also have broken the connection of the first copy; a disruption of the database need not.
  */
 function explains(disruption: Disruption, first: Copy): boolean {
   const overlaps = first.dotAt <= disruption.until + LAG_MS && first.answeredAt + SETTLE_MS >= disruption.at;
@@ -75,10 +75,10 @@ function explains(disruption: Disruption, first: Copy): boolean {
   return overlaps && !EXCUSES_NOTHING.has(disruption.target) && (!endsWorker || cut);
 }
 
-/** The worker lives on and keeps its results, however long the database takes none. */
+/** The worker survives and keeps its results for as long as the database is down. */
 const EXCUSES_NOTHING = new Set<Disruption["target"]>(["api", "read-only", "slow"]);
 
-/** A 5xx may hide a commit whose answer was lost on its way to the API, so it refuses nothing; a 4xx does. */
+/** A 4xx refuses an email. A 5xx does not, because it may hide a commit whose response never reached the API. */
 function readClient(records: ClientRecord[]): Map<Key, "open" | "accepted" | "refused"> {
   const outcomes = new Map<string, "accepted" | "refused">();
   for (const record of records) {
@@ -93,7 +93,7 @@ function readClient(records: ClientRecord[]): Map<Key, "open" | "accepted" | "re
   );
 }
 
-/** Copies of each key in the order of their dots, each with when it was answered and when its connection ended. */
+/** Copies of each key in the order of their dots, each with the times of its reply and of the end of its connection. */
 function copiesByKey(records: SinkRecord[]): Map<Key, Copy[]> {
   const answered = new Map<string, number>();
   const closed = new Map<number, number>();

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 
 const END_OF_DATA = Buffer.from("\r\n.\r\n");
 
-/** Reads an SMTP client's bytes as lines or as one message. Both give null once the client is gone. */
+/** Reads an SMTP client's bytes as lines or as one message. Both return null after the client disconnects. */
 export class WireReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #held: Buffer = Buffer.alloc(0);
@@ -40,7 +40,7 @@ export class WireReader {
   }
 
   async #more(): Promise<boolean> {
-    // A client that was killed resets the connection; to the reader that is the same as its end.
+    // A killed client resets the connection; the reader treats that like its end.
     const next = await this.#chunks.next().catch(() => ({ done: true, value: undefined }));
     if (next.done || !next.value) return false;
     this.#held = this.#held.length === 0 ? next.value : Buffer.concat([this.#held, next.value]);

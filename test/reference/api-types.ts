@@ -10,7 +10,7 @@ const pathOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, 
 
 const isV1 = (path: string): boolean => path.startsWith("/api/v1/");
 
-/** The API types of the client and of the dashboard, from the server's own OpenAPI document. Connects to no database. */
+/** The API types of the client and of the dashboard, from the server's own OpenAPI document. Needs no database. */
 export async function renderApiTypes(): Promise<{ client: TypesFile; dashboard: TypesFile }> {
   const document = await loadApiDocument();
   return {

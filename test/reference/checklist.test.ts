@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Codes that tests name, as `E7`; letters and digits in data look the same, so only titles count. */
+/** Codes in test titles, such as `E7`. Only titles count, because data may contain similar text. */
 function namedCodes(): Set<string> {
   const titles = execFileSync(
     "git",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 const folder = new URL("../../docs/decisions/", import.meta.url);
 
-test("each decision has a status with a date, and stands in the list", async () => {
+test("each decision has a status with a date, and is in the list", async () => {
   const list = await readFile(new URL("README.md", folder), "utf8");
   const files = (await readdir(folder)).filter((name) => name !== "README.md");
   const incomplete: string[] = [];

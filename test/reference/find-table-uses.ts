@@ -12,7 +12,7 @@ export function tableNames(): string[] {
   return [...body.matchAll(/^ {2}(\w+):/gm)].map(([, name = ""]) => name);
 }
 
-/** Every use of a table in the server's code, by raw SQL or by Kysely. Tests and fixtures may use what they like. */
+/** Every use of a table in the server's code, by raw SQL or by Kysely. Tests and fixtures are exempt. */
 export function findTableUses(tables: string[]): TableUse[] {
   return globSync("src/**/*.ts", { cwd: root })
     .filter((file) => !/\.(test|fixture)\.ts$|\/generated\/|\/test-/.test(file))

@@ -1,6 +1,6 @@
 type Step = { type: string; afterMs: number; detail: Record<string, unknown> };
 
-/** What became of an email with one recipient: an event for each attempt. */
+/** The outcome of an email with one recipient: an event for each attempt. */
 export type Outcome = { steps: Step[]; nextAttemptAt: Date | null };
 
 const HOST = "smtp.example.net";
@@ -39,7 +39,7 @@ const deferred: Step = {
   },
 };
 
-/** Of a hundred about four bounce, five are put off first, and the rest arrives at once. */
+/** About 4 % bounce, 5 % are deferred first, and the rest is delivered at once. */
 export function drawOutcome(random: () => number): Outcome {
   const lot = random();
   if (lot < 0.04) return { steps: [bounced], nextAttemptAt: null };
@@ -47,7 +47,7 @@ export function drawOutcome(random: () => number): Outcome {
   return { steps: [delivered(350)], nextAttemptAt: null };
 }
 
-/** Of the latest emails, newest first: something of each kind, so that a picture shows them all. */
+/** Outcomes of the latest emails, newest first: one of each kind, so that a screenshot shows all of them. */
 export function latestOutcomes(now: number): Outcome[] {
   const arrived: Outcome = { steps: [delivered(350)], nextAttemptAt: null };
   const waiting = (minutes: number): Outcome => ({

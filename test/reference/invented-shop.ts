@@ -47,7 +47,7 @@ const letters: Letter[] = [
     weight: 6,
     from: "Northwind",
     subject: () => "Reset your password",
-    text: "Somebody, hopefully you, asked to reset your password.",
+    text: "You asked to reset your password. If you did not, ignore this email.",
   },
 ];
 

@@ -4,7 +4,7 @@ import { createTestDatabase } from "../harness/database.ts";
 import { referencePages } from "./reference-pages.ts";
 import { generateTableTypes } from "./table-types.ts";
 
-describe("what is generated is current (npm run generate)", () => {
+describe("generated files are current (npm run generate)", () => {
   test.each(referencePages())("$path", async ({ path, content }) => {
     expect(await readFile(new URL(`../../${path}`, import.meta.url), "utf8")).toBe(content);
   });

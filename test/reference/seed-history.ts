@@ -11,8 +11,8 @@ const MINUTE_MS = 60_000;
 type Sent = { id: string; at: Date; outcome: Outcome };
 
 /**
- * The last days of a small shop's mail for the account of a person, on an instance whose worker does not run: as if it had been sent then.
- * The same each time but for the clock.
+ * Writes the last days of a small shop's mail into a person's account, on an instance without a worker, as if it had been sent then.
+ * The data is the same each time, except for the times.
  */
 export async function seedHistory(
   databaseUrl: string,
@@ -44,7 +44,7 @@ export async function seedHistory(
   }
 }
 
-/** Newest first for the last hour; before it more on working days than at weekends, and most of it by day. */
+/** Newest first. Before the last hour, more mail on working days than at weekends, and most of it by day. */
 function timesOf(days: number, random: () => number): Date[] {
   const now = Date.now();
   const hourAgo = now - 60 * MINUTE_MS;

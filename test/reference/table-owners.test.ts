@@ -5,7 +5,7 @@ import { tableOwners } from "./table-owners.ts";
 const tables = tableNames();
 const uses = findTableUses(tables);
 
-/** `src/features/queue/stats/queries.ts` → `features/queue`; files of src itself stand for themselves. */
+/** `src/features/queue/stats/queries.ts` → `features/queue`; files directly in src are their own owners. */
 function folderOf(file: string): string {
   return file.match(/^src\/((?:features|platform)\/[^/]+|[^/]+)/)?.[1] ?? file;
 }

@@ -10,10 +10,10 @@ import { seedHistory } from "./seed-history.ts";
 
 const images = fileURLToPath(new URL("../../docs/images/", import.meta.url));
 const viewport = { width: 1440, height: 900 };
-/** The README is read over slow lines, too. */
+/** The README is also read over slow connections. */
 const MAX_BYTES = 250_000;
 
-// No worker: the invented past must not be sent.
+// Without a worker, because the invented mail must not be sent.
 const posthouse = await startPosthouse({
   roles: ["api"],
   env: { SMTP_RELAY_URL: "smtp://smtp.example.net:587" },

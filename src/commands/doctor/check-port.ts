@@ -4,13 +4,13 @@ import { tryPort } from "../serve/check-port.ts";
 
 const ANSWER_WITHIN_MS = 3_000;
 
-/** Free, or taken by a Posthouse, which is as good. */
+/** The port is free, or a running Posthouse has it. */
 export async function checkOwnPort({ host, port }: Config): Promise<Finding> {
   const error = await tryPort({ host, port });
   if (!error) return ok(`port ${port} is free`);
   if (error.code !== "EADDRINUSE")
     return failed(`cannot listen on ${host} port ${port} (${error.code})`, "correct HOST or PORT");
-  if (await isPosthouse({ host, port })) return ok(`port ${port}: Posthouse is running there`);
+  if (await isPosthouse({ host, port })) return ok(`port ${port}: Posthouse is running on it`);
   return failed(`port ${port} is taken by another program`, "stop that program, or set PORT to a free one");
 }
 

@@ -15,7 +15,7 @@ import { explain } from "../explain.ts";
 import { withConnection } from "../open-instance.ts";
 import { checkOwnPort } from "./check-port.ts";
 
-/** Checks what an operator would check and says how to mend it. Exit code 1 if something fails. */
+/** Checks the instance and prints how to fix each problem. Exit code 1 if a check fails. */
 export async function doctor(): Promise<void> {
   let hasFailed = false;
   for await (const finding of examine()) {
@@ -25,7 +25,7 @@ export async function doctor(): Promise<void> {
   if (hasFailed) process.exitCode = 1;
 }
 
-/** Who waits for doctor rather hears that a name server does not answer. */
+/** Reports a name server that does not reply instead of waiting for it. */
 const dnsPatience = { timeoutMs: 2_000, tries: 1 };
 
 async function* examine(): AsyncGenerator<Finding> {
@@ -41,7 +41,7 @@ async function* examine(): AsyncGenerator<Finding> {
 
 async function examineDatabase(config: Config, dns: DnsClient): Promise<Finding[]> {
   if (!config.databaseUrl && !(await hasCluster(config.dataDir)))
-    return [ok("no database yet: it is made at the first start")];
+    return [ok("no database yet: the first start creates it")];
   try {
     return await withConnection(async ({ connectionString }) => {
       const database = openDatabase(connectionString, { max: 1 });
@@ -57,7 +57,7 @@ async function examineDatabase(config: Config, dns: DnsClient): Promise<Finding[
     });
   } catch (error) {
     return [
-      failed(`database: ${explain(error) ?? (error as Error).message}`, "mend that, then run doctor again"),
+      failed(`database: ${explain(error) ?? (error as Error).message}`, "fix that, then run doctor again"),
     ];
   }
 }

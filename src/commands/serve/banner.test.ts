@@ -7,7 +7,7 @@ function bannerFor(env: Record<string, string>, defaultPasswordStands = true): s
   return banner({ version: "1.2.3", config, url: config.baseUrl, defaultPasswordStands });
 }
 
-test("says where it is, how to get in and where mail goes", () => {
+test("says how to open the dashboard, how to sign in and how mail is sent", () => {
   expect(bannerFor({ PORT: "8080" })).toBe(`
 Posthouse 1.2.3 is ready.
 
@@ -18,7 +18,7 @@ Posthouse 1.2.3 is ready.
 `);
 });
 
-test("says where mail is submitted, when it is", () => {
+test("names the SMTP port if there is one", () => {
   const said = { version: "1", config: loadConfig({}), url: "http://x", defaultPasswordStands: false };
   expect(banner({ ...said, smtp: "2587 (STARTTLS)" })).toContain(
     "SMTP     port 2587 (STARTTLS); user posthouse",
@@ -26,7 +26,7 @@ test("says where mail is submitted, when it is", () => {
   expect(banner(said)).not.toContain("SMTP ");
 });
 
-test("never says a password that was chosen, nor that of the relay", () => {
+test("never prints a chosen password, nor that of the relay", () => {
   const text = bannerFor({
     DEFAULT_ADMIN_PASSWORD: "chosen-secret",
     SMTP_RELAY_URL: "smtp://me:relay-secret@smtp.example.com:587",
@@ -36,7 +36,7 @@ test("never says a password that was chosen, nor that of the relay", () => {
   expect(text).not.toContain("secret");
 });
 
-test("says nothing of the default password once it is changed, nor in the hosted edition", () => {
+test("leaves out the default password once it is changed, and in the hosted edition", () => {
   expect(bannerFor({}, false)).not.toContain("Sign in");
   expect(bannerFor({ PAYMENT_SECRET_KEY: "sk" })).toContain("or sign up at http://localhost:3000/signup");
 });

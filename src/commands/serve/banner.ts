@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts";
 
-/** What somebody who has just started it wants to know: where it is, how to get in, and where mail goes. */
+/** The text after a start: the address of the dashboard, how to sign in, and how mail is sent. */
 export function banner({
   version,
   config,
@@ -12,9 +12,9 @@ export function banner({
   version: string;
   config: Config;
   url: string;
-  /** Ports where mail is submitted, in words. */
+  /** Ports for submission, in words. */
   smtp?: string;
-  /** The port on which mail comes back. */
+  /** Port on which bounces arrive. */
   inbound?: string;
   defaultPasswordStands: boolean;
 }): string {
@@ -22,7 +22,7 @@ export function banner({
     ["Open", url],
     ["Sign in", signIn(config, { url, defaultPasswordStands })],
     ["SMTP", smtp && `port ${smtp}; user posthouse, password an API key`],
-    ["Bounces", inbound && `come back on port ${inbound}`],
+    ["Bounces", inbound && `arrive on port ${inbound}`],
     ["Mail", whereMailGoes(config)],
   ];
   const lines = rows.filter(([, text]) => text !== "").map(([name, text]) => `  ${name.padEnd(9)}${text}`);
@@ -42,6 +42,6 @@ function signIn(
 function whereMailGoes({ delivery, smtpRelayUrl }: Config): string {
   if (delivery === "relay" && smtpRelayUrl)
     return `goes out through ${new URL(smtpRelayUrl).host} (SMTP_RELAY_URL)`;
-  if (delivery === "direct") return "goes out to the servers of its recipients (DELIVERY=direct)";
+  if (delivery === "direct") return "goes out to the recipients' mail servers (DELIVERY=direct)";
   return "is captured in the dashboard's inbox and never leaves this machine; set SMTP_RELAY_URL or DELIVERY=direct to deliver it";
 }

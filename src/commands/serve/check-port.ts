@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** A role whose supervisor was killed finishes what is under way, for up to 5 s, before it lets go of its port. */
+/** A role whose supervisor was killed finishes its requests, for up to 5 s, before it releases its port. */
 const PATIENCE_MS = 5_500;
 const POLL_MS = 50;
 
-/** Rejects with the error of listen(2) if the port cannot be had, before anything else is started. */
+/** Rejects with the error of listen(2) if the port is not available, before anything else is started. */
 export async function checkPort({ host, port }: { host: string; port: number }): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -17,7 +17,7 @@ export async function checkPort({ host, port }: { host: string; port: number }):
   }
 }
 
-/** Null if it is free. */
+/** Null if the port is free. */
 export async function tryPort(address: {
   host: string;
   port: number;

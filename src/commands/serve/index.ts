@@ -14,7 +14,7 @@ import { main, prepareSpec, roleSpecs } from "./process-specs.ts";
 
 export { readServeOptions } from "./options.ts";
 
-/** The supervisor: port, database, schema, roles; then it looks after them until a signal says stop. */
+/** The supervisor: checks the port, starts the database, migrates, starts the roles, and supervises them until a signal stops it. */
 export async function serve(options: ServeOptions): Promise<void> {
   const config = loadConfig(process.env);
   const log = createLogger(config.logLevel, "supervisor");
@@ -31,7 +31,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   try {
     await start(options, { config, log, instance });
   } catch (error) {
-    // What a signal has interrupted fails; the signal decides how this ends.
+    // A start that a signal interrupts fails; the signal's handler then ends the process.
     if (stopping) return;
     await instance.stop();
     throw error;
@@ -39,10 +39,10 @@ export async function serve(options: ServeOptions): Promise<void> {
 }
 
 async function start(
-  { roles: told, workers }: ServeOptions,
+  { roles: chosenRoles, workers }: ServeOptions,
   { config, log, instance }: { config: Config; log: Logger; instance: Instance },
 ): Promise<void> {
-  const roles = told ?? defaultRoles(config);
+  const roles = chosenRoles ?? defaultRoles(config);
   if (roles.includes("api")) await checkPort(config);
   const databaseUrl =
     config.databaseUrl ??
@@ -52,12 +52,12 @@ async function start(
   const from = { env: process.env, databaseUrl };
   const prepared = (await askProcess(prepareSpec(from))) as Prepared;
   if (prepared.applied.length > 0)
-    log.info({ event: "database.migrated", applied: prepared.applied }, "brought the database up to date");
+    log.info({ event: "database.migrated", applied: prepared.applied }, "migrated the database");
 
   if (prepared.held !== null)
     log.warn(
       { event: "queue.restored", held: prepared.held },
-      "this database was restored from a backup; what was due in it is held, for it may have been sent since: decide on the Queue page, or with posthouse admin decide-restored",
+      "the database was restored from a backup; due recipients are held, because they may have been sent after the backup was made: decide on the Queue page, or with posthouse admin decide-restored",
     );
 
   const { user, reason } = await chooseRoleUser(config);

@@ -2,19 +2,19 @@ import type { KeptPostgres } from "../../platform/postgres/index.ts";
 import type { SupervisedProcess } from "../../platform/processes/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
 
-/** F18: 30 s in all. PostgreSQL takes up to 15 s of them for its own two ways to stop. */
+/** 30 s in all (F18), of which PostgreSQL takes up to 15 s for a fast and then an immediate shutdown. */
 const ROLES_STOP_WITHIN_MS = 14_000;
 
-/** Start-up was overtaken by a signal to stop. */
+/** A signal to stop arrived during the start. */
 class StoppedError extends Error {
   override name = "StoppedError";
 }
 
-/** What runs, in the order in which it must stop: roles finish what is under way, then the database goes. */
+/** The running processes, stopped in order: roles first finish what is in flight, then the database stops. */
 export class Instance {
   readonly #log: Logger;
   readonly #roles: SupervisedProcess[] = [];
-  /** Null once it is known that there is none. */
+  /** Resolves to null if there is no embedded PostgreSQL. */
   #postgres: Promise<KeptPostgres | null> = Promise.resolve(null);
   #stopping = false;
   #stopped: Promise<void> | null = null;
@@ -30,7 +30,7 @@ export class Instance {
     return connectionString;
   }
 
-  /** Starts all at once; resolves with what each reported when it was ready. */
+  /** Starts all processes at once; resolves with the reports that they send when ready. */
   async startRoles(roles: readonly SupervisedProcess[]): Promise<unknown[]> {
     this.throwIfStopping();
     this.#roles.push(...roles);
@@ -47,13 +47,13 @@ export class Instance {
     return this.#stopped;
   }
 
-  /** The operator has no more patience: nothing that was committed is lost, but the next start has to recover. */
+  /** For a second signal: no committed data is lost, but the next start has to recover. */
   async stopQuickly(): Promise<void> {
     this.#log.warn({ event: "instance.stopping_quickly" }, "second signal, stopping at once");
-    // Whichever of the two stops ends first.
+    // Exits after the stop that finishes first.
     process.exitCode = 1;
     for (const role of this.#roles) role.kill();
-    // One that is still starting is left to the next start, which stops it.
+    // A PostgreSQL that is still starting is left to the next start, which stops it.
     const postgres = await Promise.race([this.#postgres, null]);
     await postgres?.stop({ quick: true });
     process.exit();

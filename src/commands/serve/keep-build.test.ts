@@ -17,18 +17,18 @@ afterEach(() => {
 const ageMs = () => Date.now() - statSync(directory).mtimeMs;
 const leave = (time: number) => utimesSync(directory, new Date(time), new Date(time));
 
-test("a server's build counts as used from its start on, hour by hour", () => {
+test("a running server marks its build as used every hour", () => {
   leave(0);
   keepBuild(join(directory, "main.js"));
   expect(ageMs()).toBeLessThan(1_000);
   vi.advanceTimersByTime(2 * 24 * 3_600_000);
   expect(ageMs()).toBeLessThanOrEqual(3_600_000);
-  // It goes on without.
+  // It keeps running.
   rmSync(directory, { recursive: true });
   vi.advanceTimersByTime(3_600_000);
 });
 
-test("the sources are not touched", () => {
+test("sources are not touched", () => {
   leave(0);
   keepBuild(join(directory, "main.ts"));
   expect(statSync(directory).mtimeMs).toBe(0);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultRoles, readServeOptions } from "./options.ts";
 
-test("all roles and one worker, unless told otherwise", () => {
+test("the default is all roles and one worker", () => {
   expect(readServeOptions({})).toEqual({ roles: null, workers: 1 });
   expect(defaultRoles({ takesReturns: false })).toEqual(["api", "smtp", "worker"]);
   expect(defaultRoles({ takesReturns: true })).toEqual(["api", "smtp", "inbound", "worker"]);
@@ -17,6 +17,6 @@ test.each([
   { workers: "1.5" },
   { workers: "65" },
   { workers: "two" },
-])("%j is refused", (given) => {
-  expect(() => readServeOptions(given)).toThrow(/^--(roles|workers) takes/);
+])("%j is refused", (options) => {
+  expect(() => readServeOptions(options)).toThrow(/^--(roles|workers) takes/);
 });

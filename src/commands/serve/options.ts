@@ -3,10 +3,10 @@ import { CommandError } from "../explain.ts";
 
 const ROLE_NAMES = ["api", "smtp", "inbound", "worker"] as const;
 export type RoleName = (typeof ROLE_NAMES)[number];
-/** `roles` null: those that the settings ask for. */
+/** `roles` null: the default roles of the settings. */
 export type ServeOptions = { roles: readonly RoleName[] | null; workers: number };
 
-/** More processes than this on one machine is a slip of the finger: each holds database connections. */
+/** A larger number is a typing error: each process holds database connections. */
 const MOST_WORKERS = 64;
 
 /** `--roles api,worker,smtp --workers 2`, as typed. Throws CommandError. */
@@ -24,7 +24,7 @@ export function readServeOptions({ roles, workers }: { roles?: string; workers?:
   return { roles: roles === undefined ? null : named, workers: count };
 }
 
-/** The roles of a node that was not told any. */
+/** The roles of a node without --roles. */
 export function defaultRoles({ takesReturns }: Pick<Config, "takesReturns">): readonly RoleName[] {
   return takesReturns ? ROLE_NAMES : ROLE_NAMES.filter((name) => name !== "inbound");
 }

@@ -3,7 +3,7 @@ import { roleSpecs } from "./process-specs.ts";
 
 const from = { env: { LOG_LEVEL: "warn" }, databaseUrl: "postgresql://x" };
 
-test("as another user run the roles that listen on no port of mail, and they know that those are root's", () => {
+test("api and worker run as another user and know that the roles with mail ports run as root", () => {
   const user = { uid: 1000, gid: 1000 };
   const specs = roleSpecs({ roles: ["api", "smtp", "inbound", "worker"], workers: 2 }, { ...from, user });
   expect(specs.map(({ name, user, env }) => [name, user?.uid, env.POSTHOUSE_SUPERVISOR])).toEqual([

@@ -1,12 +1,12 @@
 import type { ProcessSpec } from "../../platform/processes/index.ts";
 import type { RoleName } from "./options.ts";
 
-/** The program that this process is, from its sources or as it was built. */
+/** The program of this process, from sources or built. */
 export const main = process.argv[1] ?? "";
 
 export type RoleUser = { uid: number; gid: number };
 
-/** The connection string goes through the environment: a command line can be read by everybody on the machine. */
+/** The connection string is passed in the environment, because any user of the machine can read a command line. */
 type Env = { env: Record<string, string | undefined>; databaseUrl: string };
 
 type Wanted = { roles: readonly RoleName[]; workers: number };
@@ -16,7 +16,7 @@ export function roleSpecs({ roles, workers }: Wanted, { user, ...from }: Given):
   const asUser = (one: ProcessSpec): ProcessSpec =>
     user ? { ...one, user, env: { ...one.env, POSTHOUSE_SUPERVISOR: "root" } } : one;
   const api = roles.includes("api") ? [asUser(spec("api", ["api"], from))] : [];
-  // Both wait for mail most of the time: together they need the memory of one.
+  // Both are idle most of the time, and together need the memory of one process.
   const listening = roles.filter((role) => role === "smtp" || role === "inbound");
   const smtp = listening.length > 0 ? [spec(listening.join("+"), listening, from)] : [];
   const numbers = roles.includes("worker") ? Array.from({ length: workers }, (_, index) => index + 1) : [];

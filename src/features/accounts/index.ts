@@ -1,6 +1,6 @@
 /**
- * Accounts: tenants, the people who belong to them, their passwords and settings, and the operators of the instance. A person
- * belongs to an account by a membership, which has a role.
+ * Accounts: tenants, their people with passwords and settings, and the operators of the instance. A membership with a role links
+ * a person to an account.
  */
 export { userNotFound } from "./errors.ts";
 export type { OperatorPolicy } from "./operators/is-operator.ts";

@@ -2,13 +2,13 @@ import { errors } from "../../platform/errors/index.ts";
 
 export const MAX_NAME_LENGTH = 100;
 
-/** A name for people, trimmed, or `validation_failed` for `path`. */
+/** Returns a display name, trimmed, or throws `validation_failed` for `path`. */
 export function readName(text: string, path: string): string {
   const name = text.trim();
   if (name === "") throw refusal(path, "must not be empty");
   if (name.length > MAX_NAME_LENGTH) throw refusal(path, `must have at most ${MAX_NAME_LENGTH} characters`);
-  // A line break or an escape sequence in a name has only uses that harm: in logs, terminals and headers.
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) throw refusal(path, "must not hold control characters");
+  // A line break or an escape sequence in a name could only do harm, in logs, terminals and headers.
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) throw refusal(path, "must not contain control characters");
   return name;
 }
 

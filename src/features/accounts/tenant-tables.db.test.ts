@@ -3,28 +3,28 @@ import { useTestApp } from "../keys/test-app.fixture.ts";
 
 const tested = useTestApp();
 
-/** Tables of the whole instance, each with why no account owns its rows. */
+/** Tables of the whole instance, each with the reason why no account owns its rows. */
 const instanceWide = new Map([
   ["accounts", "the tenants themselves"],
   ["people", "a person may belong to several accounts; memberships have the account"],
-  ["attempt_counters", "counts networks, and addresses that may belong to nobody"],
-  ["database_identity", "which database the rows were written in"],
-  ["instance_key", "which secret key the nodes of this database have"],
-  ["alert_rules", "what the operator wants to be told of"],
+  ["attempt_counters", "counts networks, and addresses that may be unregistered"],
+  ["database_identity", "the identity of the database"],
+  ["instance_key", "the fingerprint of the secret key that all nodes share"],
+  ["alert_rules", "alerts that the operator wants"],
   ["alerts", "incidents of the instance"],
-  ["metric_totals", "figures of the instance"],
-  ["processes", "what the instance runs"],
-  ["inbound_messages", "whose it is is known only when it has been read"],
-  ["provider_domains", "what DNS says of others"],
-  ["destination_hosts", "which servers of others have taken mail"],
-  ["throttles", "how fast others take mail"],
-  ["mta_sts_policies", "what others publish"],
-  ["source_days", "what the addresses of the instance have sent"],
-  ["workers", "what the instance runs"],
-  ["schema_migrations", "what the program did to the schema"],
+  ["metric_totals", "metrics of the instance"],
+  ["processes", "processes of the instance"],
+  ["inbound_messages", "the account is known only after the message has been parsed"],
+  ["provider_domains", "DNS data of mailbox providers"],
+  ["destination_hosts", "remote servers that have accepted mail"],
+  ["throttles", "rates that remote servers accept"],
+  ["mta_sts_policies", "policies that other domains publish"],
+  ["source_days", "volumes of the instance's source addresses"],
+  ["workers", "processes of the instance"],
+  ["schema_migrations", "migrations that have run"],
 ]);
 
-test("L2 every table has an account_id that is never null, but for those listed here", async () => {
+test("every table has an account_id that is never null, except those listed here (L2)", async () => {
   const { rows } = await tested.database.pool.query(`
     SELECT table_name, max(is_nullable) FILTER (WHERE column_name = 'account_id') AS nullable
     FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
@@ -38,7 +38,7 @@ test("L2 every table has an account_id that is never null, but for those listed 
   expect([...instanceWide.keys()].filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test("L2 every key of a tenant table begins with account_id, so that rows of an account can live together", async () => {
+test("every key of a tenant table begins with account_id, so that an account's rows are stored together (L2)", async () => {
   const { rows } = await tested.database.pool.query(`
     SELECT c.relname AS table_name, a.attname AS first_column FROM pg_index i
     JOIN pg_class c ON c.oid = i.indrelid JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]

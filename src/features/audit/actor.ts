@@ -1,12 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import { networkOf } from "../../platform/network/index.ts";
 
-/** Who did something. Neither a person nor a key: the operator on the command line, or the program itself. */
+/** The author of an action. Without person and key: the operator on the command line, or the program itself. */
 export type Actor = { personId: string | null; keyId: number | null; network: string | null };
 
 export const OPERATOR: Actor = { personId: null, keyId: null, network: null };
 
-/** The action tells the program from the operator (`BY_SYSTEM`). */
+/** Actions in `BY_SYSTEM` are the program's; all others are the operator's. */
 export const SYSTEM: Actor = { ...OPERATOR };
 
 export function actorOf({ principal, ip }: FastifyRequest): Actor {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const audit = async (cookie: string, query = "") =>
   (await node.call("GET", `/api/audit${query}`, { headers: { cookie } })).body;
 
-test("what is done with a key is remembered: who, what, from where, and no secret", async () => {
+test("actions on a key are recorded with author, change and network, and without secrets", async () => {
   const { cookie } = await node.signUp("ada@example.com");
   const call = (method: "POST" | "PATCH" | "DELETE", path: string, body?: object) =>
     node.call(method, `/api/keys${path}`, { body, headers: { cookie }, ip: "2001:db8:1:2::9" });
@@ -44,7 +44,7 @@ test("what is done with a key is remembered: who, what, from where, and no secre
   for (const key of [created.key, rotated.key]) expect(JSON.stringify(events)).not.toContain(key.slice(12));
 });
 
-test("a key that is not written leaves no trace, and the trace that cannot be written leaves no key", async () => {
+test("a key and its audit entry are written together or not at all", async () => {
   const { cookie } = await node.signUp("grace@example.com");
   const create = () => node.call("POST", "/api/keys", { body: { name: "n" }, headers: { cookie } });
   const pool = tested.database.pool;
@@ -56,7 +56,7 @@ test("a key that is not written leaves no trace, and the trace that cannot be wr
   expect((await audit(cookie)).events).toEqual([]);
 });
 
-test("the operator's keys are the operator's doing", async () => {
+test("a key created on the command line is recorded as the operator's action", async () => {
   const { cookie } = await node.signUp("op@example.com");
   await createKeyForEmail(tested.database, { email: "op@example.com", name: "cli", permission: "send" });
   expect((await audit(cookie)).events).toMatchObject([

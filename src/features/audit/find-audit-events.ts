@@ -7,7 +7,7 @@ import { BY_SYSTEM, listAuditEvents } from "./queries.ts";
 type AuditQuery = { limit?: number; cursor?: string };
 type AuditRow = Awaited<ReturnType<typeof listAuditEvents>>[number];
 
-/** One page of what was done in an account, newest first. Error: `validation_failed` for a cursor of another list. */
+/** One page of an account's audit log, newest first. Error: `validation_failed` for a cursor of another list. */
 export async function findAuditEvents(database: Database, accountId: string, query: AuditQuery) {
   const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const beforeId = readPageCursor("audit", accountId, query.cursor);

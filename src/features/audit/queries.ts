@@ -11,13 +11,13 @@ export type NewAuditEvent = {
   accountId: string;
   by: Actor;
   action: AuditAction;
-  /** The key that was changed; null: none. */
+  /** The key that was changed, or null. */
   keyId: number | null;
-  /** What changed, for people; never a secret. */
+  /** The change, for people; never contains secrets. */
   detail?: Record<string, unknown>;
 };
 
-/** To be called in the transaction of the change. */
+/** Call this in the transaction of the change. */
 export async function insertAuditEvent(db: Db, event: NewAuditEvent): Promise<void> {
   await db
     .insertInto("audit_events")
@@ -34,7 +34,7 @@ export async function insertAuditEvent(db: Db, event: NewAuditEvent): Promise<vo
     .execute();
 }
 
-/** Newest first, with the names that keys, and the addresses that members of the account, have now. */
+/** Newest first, with the current names of keys and addresses of members. */
 export async function listAuditEvents(
   { db }: Database,
   { accountId, beforeId, limit }: { accountId: string; beforeId: string; limit: number },

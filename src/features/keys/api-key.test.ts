@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { API_KEY_LENGTH, hashApiKey, holdsApiKey, makeApiKey, prefixOf } from "./api-key.ts";
 
-test("B7 a key has a fixed beginning, a public prefix and a checksum", () => {
+test("a key has a fixed start, a public prefix and a checksum (B7)", () => {
   const { key, prefix, secretHash } = makeApiKey();
   expect(key).toMatch(/^ph_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/);
   expect(key).toHaveLength(API_KEY_LENGTH);
@@ -13,13 +13,13 @@ test("B7 a key has a fixed beginning, a public prefix and a checksum", () => {
   expect(secretHash).toHaveLength(32);
 });
 
-test("B7 no two keys are alike", () => {
+test("keys are unique (B7)", () => {
   const keys = Array.from({ length: 500 }, () => makeApiKey());
   expect(new Set(keys.map(({ key }) => key.slice(12, 44))).size).toBe(500);
   expect(new Set(keys.map(({ prefix }) => prefix)).size).toBe(500);
 });
 
-test("B7 any single typo is told from a key without a look-up", () => {
+test("the checksum detects any single typo without a lookup (B7)", () => {
   const { key } = makeApiKey();
   const positions = fc.integer({ min: 0, max: key.length - 1 });
   fc.assert(
@@ -31,13 +31,13 @@ test("B7 any single typo is told from a key without a look-up", () => {
 });
 
 test.each(["", "ph_", "ph_short", `${makeApiKey().key}x`, ` ${makeApiKey().key}`, `${makeApiKey().key}\n`])(
-  "%j is no key",
+  "%j is not a key",
   (text) => {
     expect(prefixOf(text)).toBeNull();
   },
 );
 
-test("B5 a key is found in a longer text, its prefix alone is none", () => {
+test("finds a key within a longer text, but not a prefix alone (B5)", () => {
   const { key, prefix } = makeApiKey();
   expect(holdsApiKey(`/api/v1/emails?api_key=${key}&limit=1`)).toBe(true);
   expect(holdsApiKey(`/api/v1/emails?search=${prefix}`)).toBe(false);

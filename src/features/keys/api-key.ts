@@ -1,6 +1,6 @@
 /**
- * An API key: `ph_` + 8 characters of public prefix + `_` + 32 random characters + 6 characters of checksum. The fixed beginning lets
- * secret scanners find leaked keys; the checksum tells a typo from a key without a look-up.
+ * An API key: `ph_` + 8 characters of public prefix + `_` + 32 random characters + 6 characters of checksum. The fixed start lets
+ * secret scanners find leaked keys; the checksum detects typos without a lookup.
  */
 import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
@@ -16,23 +16,23 @@ export type ApiKey = { key: string; prefix: string; lastFour: string; secretHash
 export function makeApiKey(prefix = `ph_${randomBase62(8)}`): ApiKey {
   const body = `${prefix}_${randomBase62(32)}`;
   const key = body + checksumOf(body);
-  // Of the checksum: 22 bits about a secret of 190.
+  // The checksum reveals 22 bits of a secret of 190.
   return { key, prefix, lastFour: key.slice(-4), secretHash: hashApiKey(key) };
 }
 
-/** Of the whole key; its 190 random bits need no slow hash. */
+/** Hash of the whole key. Its 190 random bits need no slow hash. */
 export function hashApiKey(key: string): Buffer {
   return hash("sha256", key, "buffer");
 }
 
-/** The public part of a key that could be one of ours, or null for a typo or something else. */
+/** The public prefix of a well-formed key; null for a typo or any other text. */
 export function prefixOf(text: string): string | null {
   if (!SHAPE.test(text)) return null;
   const body = text.slice(0, -CHECKSUM_LENGTH);
   return checksumOf(body) === text.slice(-CHECKSUM_LENGTH) ? text.slice(0, PREFIX_LENGTH) : null;
 }
 
-/** Anywhere in a text, such as a query string. */
+/** Finds a key anywhere in a text, such as a query string. */
 export function holdsApiKey(text: string): boolean {
   return /ph_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}/.test(text);
 }

@@ -10,7 +10,7 @@ import { type KeyLimitsInput, readKeyLimits } from "./read-key-limits.ts";
 type Change = { accountId: string; keyId: number; by: Actor; input: KeyLimitsInput & { name?: string } };
 
 /**
- * Changes what is given and leaves the rest; null takes a limit away. Every node goes by it within a second.
+ * Changes the given fields; null removes a limit. Takes effect on every node within a second.
  * Errors: `validation_failed`, `key_not_found`.
  */
 export async function changeKey(
@@ -32,7 +32,7 @@ export async function changeKey(
   });
 }
 
-/** What really changes, as `{ field: { from, to } }`. */
+/** The fields whose value differs, as `{ field: { from, to } }`. */
 function differences(before: Record<string, unknown>, change: Record<string, unknown>) {
   const changed = Object.entries(change).filter(
     ([field, to]) => JSON.stringify(before[field]) !== JSON.stringify(to),

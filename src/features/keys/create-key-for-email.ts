@@ -4,7 +4,7 @@ import { findAccountOf, userNotFound } from "../accounts/index.ts";
 import { OPERATOR } from "../audit/index.ts";
 import { createKey } from "./create-key.ts";
 
-/** A key for the account of this person, for who runs the instance. Errors: `user_not_found` and those of `createKey`. */
+/** Creates a key for the account of a person, on the command line. Errors: `user_not_found` and those of `createKey`. */
 export async function createKeyForEmail(
   database: Database,
   { email, name, permission = "full" }: { email: string; name: string; permission?: Permission },

@@ -8,12 +8,12 @@ import { presentKey } from "./present-key.ts";
 import { countKeys, findKeyRow, insertKeyRow, insertSecret } from "./queries.ts";
 import { type KeyLimitsInput, readKeyLimits } from "./read-key-limits.ts";
 
-/** Far more than anyone keeps track of; the list shows all of them at once. */
+/** Far more than a person can keep track of. The list has no pages. */
 const MAX_KEYS = 100;
 
 type Wanted = { accountId: string; by: Actor; input: KeyLimitsInput & { name: string } };
 
-/** The only moment at which the whole key exists outside the caller's hands. Errors: `validation_failed`, `key_limit_reached`. */
+/** Returns the whole key, which is never stored. Errors: `validation_failed`, `key_limit_reached`. */
 export async function createKey(
   { db: anyConnection }: Database,
   { accountId, by, input }: Wanted,
@@ -23,7 +23,7 @@ export async function createKey(
   const secret = makeApiKey();
   return await anyConnection.transaction().execute(async (db) => {
     if ((await countKeys(db, accountId)) >= MAX_KEYS)
-      throw keyErrors.key_limit_reached(`There are ${MAX_KEYS} active keys already. Revoke one first.`);
+      throw keyErrors.key_limit_reached(`The account already has ${MAX_KEYS} active keys. Revoke one first.`);
     const keyId = await insertKeyRow(db, { accountId, name, limits });
     await insertSecret(db, { accountId, keyId }, secret);
     await insertAuditEvent(db, { accountId, by, action: "key.created", keyId, detail: { name, ...limits } });

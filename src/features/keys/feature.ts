@@ -10,7 +10,7 @@ export const keys = defineFeature<{ database: Database; apiKeyHooks: readonly on
   name: "keys",
   logEvents: keysLogEvents,
   auditActions: KEYS_AUDIT_ACTIONS,
-  tag: { name: "API keys", description: "Credentials of programs; managed with a session." },
+  tag: { name: "API keys", description: "Credentials of programs. Managed with a session." },
   routes: {
     open: ({ apiKeyHooks }) => [guardUnknownPaths(apiKeyHooks)],
     dashboard: (deps) => [keyRoutes(deps)],

@@ -1,2 +1,2 @@
-/** The part of keys for the routes of other features. It leads to the web server, and index.ts must not. */
+/** Exports of keys for the routes of other features. They import the web server, which index.ts must not. */
 export { createKeyRequest } from "./http/schema.ts";

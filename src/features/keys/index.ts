@@ -1,7 +1,7 @@
 /**
- * API keys: the credentials of programs, with permissions and limits. `apiKeyHooks` stands before every route of programs; each
- * sets `request.principal`, and every query behind it names its account. `KeyAuthenticator` checks keys that do not come by HTTP.
- * `AbuseGuard` pauses a key that suddenly sends far more than usual, or whose mail bounces.
+ * API keys: the credentials of programs, with permissions and limits. `apiKeyHooks` runs before every route for programs and sets
+ * `request.principal`; every query after it names the account. `KeyAuthenticator` checks keys that do not come by HTTP. `AbuseGuard`
+ * pauses a key that suddenly sends far more than before, or whose mail bounces.
  */
 export { AbuseGuard } from "./abuse-guard/abuse-guard.ts";
 export { apiKeyHooks } from "./auth/api-key-hooks.ts";

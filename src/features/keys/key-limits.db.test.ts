@@ -25,7 +25,7 @@ const use = (at: TestNode, key: string, ip = "127.0.0.1") =>
   at.call("GET", "/api/v1/whoami", { headers: { authorization: `Bearer ${key}` }, ip });
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
-test("B1 a key without limits may do everything; the list shows its state and its last four characters", async () => {
+test("a key without limits may do everything; the list shows its state and its last four characters (B1)", async () => {
   const { status, body } = await create({});
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -44,7 +44,7 @@ test("B1 a key without limits may do everything; the list shows its state and it
   expect((await use(node, key)).body).toMatchObject({ permission: "full", limits: null });
 });
 
-test("limits are kept in one spelling, and reach the routes with the principal", async () => {
+test("limits are stored in normal form, and reach the routes with the principal", async () => {
   const expiresAt = tomorrow();
   const { body } = await create({
     permission: "read",
@@ -98,7 +98,7 @@ test.each([
   }
 });
 
-test("B9 a key is refused from a network that it does not list, IPv4, IPv6 and mapped", async () => {
+test("a key is refused from a network that it does not list: IPv4, IPv6 and mapped (B9)", async () => {
   const { key } = (await create({ networks: ["203.0.113.0/24", "2001:db8::/32"] })).body;
   for (const ip of ["203.0.113.7", "::ffff:203.0.113.7", "2001:db8:5::1"])
     expect([ip, (await use(node, key, ip)).status]).toEqual([ip, 200]);
@@ -108,7 +108,7 @@ test("B9 a key is refused from a network that it does not list, IPv4, IPv6 and m
   }
 });
 
-test("B9 behind a proxy that is trusted, the client's network counts; a made-up header does not", async () => {
+test("behind a trusted proxy the client's network counts; a forged header does not (B9)", async () => {
   const { key } = (await create({ networks: ["203.0.113.0/24"] })).body;
   const headers = { authorization: `Bearer ${key}`, "x-forwarded-for": "203.0.113.7" };
   const proxied = tested.another({ TRUSTED_PROXIES: "10.0.0.1" });
@@ -117,7 +117,7 @@ test("B9 behind a proxy that is trusted, the client's network counts; a made-up 
   expect((await through(node)).status).toBe(403);
 });
 
-test("an expired key is refused and says so, and works again with a later end", async () => {
+test("an expired key is refused with its own error, and works again with a later expiry", async () => {
   const { id, key } = (await create({ expires_at: tomorrow() })).body;
   expect((await use(node, key)).status).toBe(200);
   await tested.database.pool.query("UPDATE api_keys SET expires_at = now() WHERE id = $1", [id]);
@@ -137,7 +137,7 @@ test("an expired key is refused and says so, and works again with a later end", 
   await until(works, { within: 1_000, what: "the key to work again" });
 });
 
-test("B4 an edit counts within a second on every node", async () => {
+test("an edit takes effect within a second on every node (B4)", async () => {
   const other = tested.another();
   const { id, key } = (await create({})).body;
   for (const each of [node, other]) expect((await use(each, key)).status).toBe(200);
@@ -150,7 +150,7 @@ test("B4 an edit counts within a second on every node", async () => {
   expect((await change(id, { networks: null })).body).toMatchObject({ networks: null, daily_limit: 5 });
 });
 
-test("a rotated key has a new secret, and the old one works for the overlap and no longer", async () => {
+test("a rotated key has a new secret, and the old one works only for the overlap", async () => {
   const other = tested.another();
   const created = (await create({ daily_limit: 7 })).body;
   const { status, body } = await rotate(created.id, { overlap_seconds: 3_600 });
@@ -182,7 +182,7 @@ test("a rotated key has a new secret, and the old one works for the overlap and 
   expect(await listed(created.id)).toMatchObject({ old_secret_expires_at: null });
 });
 
-test("a rotation without overlap ends the old secret at once; unset, the overlap is a day", async () => {
+test("a rotation without overlap ends the old secret at once; the default overlap is a day", async () => {
   const created = (await create({})).body;
   const rotated = (await rotate(created.id, { overlap_seconds: 0 })).body;
   expect(rotated.old_secret_expires_at).toBeNull();
@@ -194,7 +194,7 @@ test("a rotation without overlap ends the old secret at once; unset, the overlap
     expect((await rotate(created.id, { overlap_seconds })).status).toBe(422);
 });
 
-test("rotations at once leave one newest secret, and revoking ends all of them", async () => {
+test("concurrent rotations leave one newest secret, and revoking ends all of them", async () => {
   const created = (await create({})).body;
   const rotations = await Promise.all([1, 2, 3, 4, 5, 6].map(() => rotate(created.id)));
   const keys = rotations.filter(({ status }) => status === 201).map(({ body }) => body.key);
@@ -210,7 +210,7 @@ test("rotations at once leave one newest secret, and revoking ends all of them",
   expect((await change(created.id, { name: "Gone" })).status).toBe(404);
 });
 
-test("nobody edits or rotates what is not theirs", async () => {
+test("a user cannot edit or rotate a key of another account", async () => {
   const { id, key } = (await create({})).body;
   const eve = await node.signUp("eve@example.com");
   const headers = { cookie: eve.cookie };

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const list = async () => (await node.call("GET", "/api/keys", { headers: { cookie } })).body.keys;
 const revoke = (id: unknown, headers = { cookie }) => node.call("DELETE", `/api/keys/${id}`, { headers });
 
-test("B1 B6 a key is shown once; the list has its prefix and no more", async () => {
+test("a key is shown once; the list has only its prefix (B1, B6)", async () => {
   const created = await node.call("POST", "/api/keys", {
     body: { name: "  Billing  " },
     headers: { cookie },
@@ -60,7 +60,7 @@ test.each(["", "   ", "x".repeat(101), "a\nb", "a\u001bb", null, 7])(
   },
 );
 
-test("B10 a key opens with one Bearer credential in any case of the scheme, and with nothing else", async () => {
+test("a key is accepted only as one Bearer credential, with the scheme in any case (B10)", async () => {
   const { key } = await node.createKey(cookie);
   for (const header of [`Bearer ${key}`, `bearer ${key}`, `BEARER ${key}`])
     expect((await node.whoami(header)).body).toMatchObject({
@@ -93,7 +93,7 @@ test("B10 a key opens with one Bearer credential in any case of the scheme, and 
   }
 });
 
-test("B10 every path below /api/v1 asks for a key before it tells what is there", async () => {
+test("every path below /api/v1 requires a key before it reveals whether it exists (B10)", async () => {
   const { key } = await node.createKey(cookie);
   for (const url of ["/api/v1/whoami", "/api/v1/nothing", "/api/v1/"]) {
     expect((await node.call("GET", url)).status).toBe(401);
@@ -104,7 +104,7 @@ test("B10 every path below /api/v1 asks for a key before it tells what is there"
   expect((await node.call("DELETE", "/api/v1/whoami", { headers })).status).toBe(405);
 });
 
-test("B13 a session is no credential for programs, and a key none for the dashboard", async () => {
+test("a session is no credential for the API, and a key none for the dashboard (B13)", async () => {
   const { key } = await node.createKey(cookie);
   expect((await node.call("GET", "/api/v1/whoami", { headers: { cookie } })).status).toBe(401);
   const headers = { authorization: `Bearer ${key}` };
@@ -114,7 +114,7 @@ test("B13 a session is no credential for programs, and a key none for the dashbo
   ).toBe(200);
 });
 
-test("B5 a key in the URL is refused, even beside a proper header, and is not logged", async () => {
+test("a key in the URL is refused, even beside a proper header, and is not logged (B5)", async () => {
   const { key } = await node.createKey(cookie);
   const headers = { authorization: `Bearer ${key}` };
   for (const url of [`/api/v1/whoami?api_key=${key}`, `/api/v1/whoami?x=1&y=${key}&z=1`]) {
@@ -125,7 +125,7 @@ test("B5 a key in the URL is refused, even beside a proper header, and is not lo
   expect(node.logged.join("")).not.toContain(key.slice(12));
 });
 
-test("B4 a revoked key is refused within a second on every node, on the revoking one and on another", async () => {
+test("a revoked key is refused within a second on every node (B4)", async () => {
   const other = tested.another();
   const { id, key } = await node.createKey(cookie);
   expect((await node.whoami(`Bearer ${key}`)).status).toBe(200);
@@ -139,7 +139,7 @@ test("B4 a revoked key is refused within a second on every node, on the revoking
   expect((await revoke(id)).status).toBe(404);
 });
 
-test("B4 an unknown key is not remembered longer than a known one", async () => {
+test("an unknown key is not cached longer than a known one (B4)", async () => {
   const { key } = await node.createKey(cookie);
   const prefix = key.slice(0, 11);
   const own = "id = (SELECT key_id FROM api_key_secrets WHERE prefix = $1)";
@@ -150,11 +150,11 @@ test("B4 an unknown key is not remembered longer than a known one", async () => 
   await until(accepted, { within: 1_000, every: 50, what: "the key to be accepted" });
 });
 
-test("B7 a key with a right checksum and a wrong secret does not open", async () => {
+test("a key with a valid checksum and a wrong secret is refused (B7)", async () => {
   const { key } = await node.createKey(cookie);
   const { makeApiKey } = await import("./api-key.ts");
   const forged = makeApiKey();
-  // The prefix of a real key is public: put the forged one's hash beside it.
+  // The prefix of a real key is public: store the real hash under the forged prefix.
   await tested.database.pool.query("UPDATE api_key_secrets SET prefix = $1 WHERE prefix = $2", [
     forged.prefix,
     key.slice(0, 11),
@@ -162,7 +162,7 @@ test("B7 a key with a right checksum and a wrong secret does not open", async ()
   expect((await node.whoami(`Bearer ${forged.key}`)).status).toBe(401);
 });
 
-test("B4 nobody revokes what is not theirs, and no path makes the database complain", async () => {
+test("a user cannot revoke a key of another account, and no path causes a database error (B4)", async () => {
   const { id, key } = await node.createKey(cookie);
   const eve = await node.signUp("eve@example.com");
   const foreign = await revoke(id, { cookie: eve.cookie });
@@ -174,7 +174,7 @@ test("B4 nobody revokes what is not theirs, and no path makes the database compl
     expect((await revoke(path)).status).toBe(404);
 });
 
-test("B11 the first use of a key shows soon and is not written again within the minute", async () => {
+test("the first use of a key shows soon and is not stored again within the minute (B11)", async () => {
   const { id, key } = await node.createKey(cookie);
   const lastUsed = async () => (await list()).find((one: { id: number }) => one.id === id).last_used;
   await Promise.all(Array.from({ length: 50 }, () => node.whoami(`Bearer ${key}`)));
@@ -182,7 +182,7 @@ test("B11 the first use of a key shows soon and is not written again within the 
   const { rows } = await tested.database.pool.query("SELECT xmin::text FROM api_keys WHERE id = $1", [id]);
   const other = tested.another();
   await Promise.all([node, other].map((each) => each.whoami(`Bearer ${key}`)));
-  // Another key's first use is written in the same way, so when it shows, this one would have been written, too.
+  // When another key's first use shows, a second write of this key would have happened too.
   const marker = await node.createKey(cookie);
   await other.whoami(`Bearer ${marker.key}`);
   const shown = async () => (await list()).find((one: { id: number }) => one.id === marker.id).last_used;
@@ -192,7 +192,7 @@ test("B11 the first use of a key shows soon and is not written again within the 
   expect(after.rows).toEqual(rows);
 });
 
-test("there are at most a hundred active keys", async () => {
+test("an account has at most a hundred active keys", async () => {
   const { cookie: busy } = await node.signUp("busy@example.com");
   const make = () => node.call("POST", "/api/keys", { body: { name: "n" }, headers: { cookie: busy } });
   for (let n = 0; n < 100; n += 1) expect((await make()).status).toBe(200);
@@ -201,7 +201,7 @@ test("there are at most a hundred active keys", async () => {
   expect(refused.body.error.code).toBe("key_limit_reached");
 });
 
-test("who runs the instance makes a key for a user, and only for one that exists", async () => {
+test("the command line creates a key for an existing user only", async () => {
   const { key, prefix } = await createKeyForEmail(tested.database, { email: "ADA@example.com", name: "cli" });
   expect((await node.whoami(`Bearer ${key}`)).status).toBe(200);
   expect((await list()).map((one: { prefix: string }) => one.prefix)).toContain(prefix);

@@ -11,7 +11,7 @@ test.each([
   ["::/0", "::/0"],
   ["::ffff:203.0.113.9", "203.0.113.9/32"],
   ["::ffff:10.0.0.0/104", "10.0.0.0/8"],
-])("B9 the network %s is %s", (text, network) => {
+])("the network %s is %s (B9)", (text, network) => {
   expect(readNetwork(text)).toBe(network);
   expect(readNetwork(network)).toBe(network);
 });
@@ -27,7 +27,7 @@ test.each([
   "0x0a.0.0.1",
   "10.0.0.256",
   "10",
-])("B9 %j is no IPv4 network", (text) => {
+])("%j is not an IPv4 network (B9)", (text) => {
   expect(readNetwork(text)).toBeNull();
 });
 
@@ -39,7 +39,7 @@ test.each([
   "2001:db8:::/32",
   " ::1",
   "example.com",
-])("B9 %j is no IPv6 network", (text) => {
+])("%j is not an IPv6 network (B9)", (text) => {
   expect(readNetwork(text)).toBeNull();
 });
 
@@ -57,6 +57,6 @@ test.each([
   ["unknown", ["0.0.0.0/0", "::/0"], false],
   ["", ["0.0.0.0/0", "::/0"], false],
   ["10.9.8.7", [], false],
-])("B9 %s in %j: %s", (ip, networks, expected) => {
+])("%s in %j: %s (B9)", (ip, networks, expected) => {
   expect(isInNetworks(ip, parseNetworks(networks))).toBe(expected);
 });

@@ -1,9 +1,9 @@
-/** Networks that a key may be used from: CIDR in, and whether a client is in one of them. */
+/** Networks that a key may be used from: parses CIDR and matches clients. */
 import ipaddr from "ipaddr.js";
 
 export type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 
-/** An address or a CIDR network in its one spelling (`10.0.0.0/8`, `2001:db8::/32`), or null for anything else. */
+/** Parses an address or a CIDR network into its normal form (`10.0.0.0/8`, `2001:db8::/32`); null for anything else. */
 export function readNetwork(text: string): string | null {
   const network = text.includes("/")
     ? parseNetwork(text)
@@ -17,7 +17,7 @@ export function readNetwork(text: string): string | null {
   return `${first}/${bits}`;
 }
 
-/** What `readNetwork` wrote, ready to be compared with. */
+/** Turns networks from `readNetwork` into a form that clients can be matched against. */
 export function parseNetworks(texts: readonly string[]): Network[] {
   return texts.map(parseNetwork).filter((network) => network !== null);
 }
@@ -31,7 +31,7 @@ export function isInNetworks(ip: string, networks: readonly Network[]): boolean 
 
 const IPV4_MAPPED_BITS = 96;
 
-/** Only dotted decimals with four parts: what else once counted as IPv4 (octal, hex, `10.1`) means different things to different readers. */
+/** Only dotted decimals with four parts: programs disagree on older forms (octal, hex, `10.1`). */
 function parseNetwork(text: string): Network | null {
   if (!text.includes(":"))
     return ipaddr.IPv4.isValidCIDRFourPartDecimal(text) ? ipaddr.IPv4.parseCIDR(text) : null;

@@ -22,7 +22,7 @@ export function presentKey(row: KeyRow): KeyView {
   };
 }
 
-/** In the order in which a request with the key is refused. */
+/** In the order in which `reasonToRefuseKey` checks. */
 function statusOf({ has_expired, paused_at }: KeyRow): KeyView["status"] {
   if (has_expired) return "expired";
   return paused_at === null ? "active" : "paused";

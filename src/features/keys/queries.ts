@@ -1,4 +1,4 @@
-/** All SQL of managing API keys. Their use: auth/queries.ts. */
+/** All SQL of managing API keys. Authentication: auth/queries.ts. */
 import { type Selectable, sql } from "kysely";
 import type { DB } from "../../platform/db/generated/tables.ts";
 import type { Database, Db } from "../../platform/db/index.ts";
@@ -67,12 +67,12 @@ export async function listKeyRows({ db }: Database, accountId: string): Promise<
   return await unrevoked(db, accountId).orderBy("key.id", "desc").execute();
 }
 
-/** Null if it is not theirs, not there, or revoked. */
+/** Null if the key does not exist, is revoked, or belongs to another account. */
 export async function findKeyRow(db: Db, { accountId, keyId }: KeyId): Promise<KeyRow | null> {
   return (await unrevoked(db, accountId).where("key.id", "=", keyId).executeTakeFirst()) ?? null;
 }
 
-/** The same, and nobody else changes the key until the transaction ends. */
+/** The same, and locks the key until the transaction ends. */
 export async function lockKeyRow(db: Db, { accountId, keyId }: KeyId): Promise<KeyRow | null> {
   await db
     .selectFrom("api_keys")
@@ -121,7 +121,7 @@ export async function insertSecret(db: Db, { accountId, keyId }: KeyId, secret: 
     .execute();
 }
 
-/** The newest secret works only so long from now; older ones keep their earlier end. */
+/** Ends the newest secret after `afterSeconds`; older ones keep their earlier expiry. */
 export async function endSecret(db: Db, { accountId, keyId }: KeyId, afterSeconds: number): Promise<void> {
   await db
     .updateTable("api_key_secrets")

@@ -12,7 +12,7 @@ export type KeyLimitsInput = {
   long_lines?: LongLines;
 };
 
-/** As the columns of `api_keys` take them; what is absent stays as it is. */
+/** Values of the columns of `api_keys`; absent fields stay as they are. */
 export type KeyLimitColumns = {
   permission?: Permission;
   from_domains?: string[] | null;
@@ -22,7 +22,7 @@ export type KeyLimitColumns = {
   long_lines?: LongLines;
 };
 
-/** Limits in their one spelling: domains as A-labels, networks as CIDR, each once. Error: `validation_failed`. */
+/** Limits in normal form: domains as A-labels, networks as CIDR, without duplicates. Error: `validation_failed`. */
 export function readKeyLimits(input: KeyLimitsInput, now: Date): KeyLimitColumns {
   const columns: KeyLimitColumns = {};
   if (input.permission !== undefined) columns.permission = input.permission;
@@ -52,13 +52,13 @@ function readDomain(text: string): Read {
   const parsed = parseMailbox(`postmaster@${text}`);
   return parsed.ok
     ? { value: domainOf(parsed.mailbox.address) }
-    : { reason: "is no domain that mail can be sent from" };
+    : { reason: "is not a domain that mail can be sent from" };
 }
 
 function readNetworkOf(text: string): Read {
   const value = readNetwork(text);
   return value === null
-    ? { reason: "is no IP address or network; write 203.0.113.0/24 or 2001:db8::/32" }
+    ? { reason: "is not an IP address or network; write 203.0.113.0/24 or 2001:db8::/32" }
     : { value };
 }
 
@@ -66,7 +66,7 @@ function readEnd(text: string | null, now: Date): Date | null {
   if (text === null) return null;
   const end = new Date(text);
   if (Number.isNaN(end.getTime()))
-    throw problem("expires_at", "is not a time that exists; write 2027-11-21T08:00:00Z");
+    throw problem("expires_at", "is not a valid time; write 2027-11-21T08:00:00Z");
   if (end <= now) throw problem("expires_at", "must be in the future; to end a key now, revoke it");
   return end;
 }

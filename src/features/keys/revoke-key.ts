@@ -3,7 +3,7 @@ import { type Actor, insertAuditEvent } from "../audit/index.ts";
 import { keyNotFound } from "./errors.ts";
 import { lockKeyRow, updateKeyRow } from "./queries.ts";
 
-/** With all its secrets, for good. Error: `key_not_found`. */
+/** Revokes the key with all its secrets, permanently. Error: `key_not_found`. */
 export async function revokeKey(
   { db: anyConnection }: Database,
   { accountId, keyId, by }: { accountId: string; keyId: number; by: Actor },

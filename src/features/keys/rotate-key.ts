@@ -7,13 +7,13 @@ import type { KeyView } from "./http/schema.ts";
 import { presentKey } from "./present-key.ts";
 import { countWorkingSecrets, endSecret, findKeyRow, insertSecret, lockKeyRow } from "./queries.ts";
 
-/** Secrets of one key that work at once: a rotation, and a few that were repeated before the programs had caught up. */
+/** Secrets of one key that may work at the same time: room for a few rotations before all programs have switched. */
 const MAX_WORKING_SECRETS = 5;
 
 type Rotation = { accountId: string; keyId: number; by: Actor; overlapSeconds: number };
 
 /**
- * A new secret for the same key: its id, name, limits and history stay. The old one works for the overlap.
+ * Gives the key a new secret; its id, name, limits and history stay. The old secret works for the overlap.
  * Errors: `key_not_found`, `conflict`.
  */
 export async function rotateKey(
@@ -26,11 +26,11 @@ export async function rotateKey(
     if (!before) throw keyNotFound();
     if (before.has_expired)
       throw errors.conflict(
-        "This key has expired, so a new secret would not work. Give it a later expires_at first.",
+        "This key has expired, so a new secret would not work. Set a later expires_at first.",
       );
     if ((await countWorkingSecrets(db, { accountId, keyId })) >= MAX_WORKING_SECRETS)
       throw errors.conflict(
-        `${MAX_WORKING_SECRETS} secrets of this key work already. Wait until an older one has ended, or revoke the key.`,
+        `This key already has ${MAX_WORKING_SECRETS} working secrets. Wait until an older one expires, or revoke the key.`,
       );
     await endSecret(db, { accountId, keyId }, overlapSeconds);
     await insertSecret(db, { accountId, keyId }, secret);

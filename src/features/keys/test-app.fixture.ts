@@ -1,4 +1,4 @@
-/** For tests: the routes of accounts, sessions, keys and the audit log on a database of their own, and one route behind a key. */
+/** For tests: the routes of accounts, sessions, keys and the audit log on a database of their own, and one route for API keys. */
 
 import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";

@@ -1,20 +1,20 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/index.ts";
 
-/** `attempts` at once, then one each `everySeconds`. */
+/** Allows a burst of `attempts`, then one each `everySeconds`. */
 export type Limit = { attempts: number; everySeconds: number };
 
 /** `earlier`: how many attempts were on the counter before this one. */
 export type Taken = { allowed: boolean; earlier: number; retryAfterSeconds: number };
 
 /**
- * Puts one attempt on a counter that all nodes share, before the attempt is made, so that a thousand at once count as a thousand.
- * A counter that is full stays so for as long as it is asked: Retry-After begins with the last attempt.
+ * Counts one attempt in the database before it is made, so that a thousand concurrent attempts count as a thousand. Attempts on a
+ * full counter keep it full: Retry-After is measured from the last attempt.
  */
 export async function takeAttempt(database: Database, subject: string, limit: Limit): Promise<Taken> {
   const { attempts, everySeconds } = limit;
   const room = attempts * everySeconds;
-  // A counter that ran over its room by this much tells "refused" without a second column.
+  // A counter over its capacity by this much means "refused" without a second column.
   const over = 0.001;
   const { rows } = await sql<{ ahead: number }>`
     INSERT INTO attempt_counters AS known (subject, drained_at)
@@ -31,7 +31,7 @@ export async function takeAttempt(database: Database, subject: string, limit: Li
   };
 }
 
-/** Takes one attempt back from a counter: it was none of those that the counter is there for. */
+/** Takes one attempt back, because it was none that the counter limits. */
 export async function refundAttempt(database: Database, subject: string, limit: Limit): Promise<void> {
   await sql`UPDATE attempt_counters SET drained_at = drained_at - make_interval(secs => ${limit.everySeconds}::float8)
     WHERE subject = ${subject}`.execute(database.db);
@@ -43,7 +43,7 @@ export async function forgetAttempts(database: Database, subject: string): Promi
 
 const ROWS_AT_ONCE = 10_000;
 
-/** In short statements: who guesses from a million networks leaves a million counters. */
+/** Deletes in short statements: an attacker with a million networks leaves a million counters. */
 export async function deleteDrainedCounters(database: Database): Promise<void> {
   let removed = ROWS_AT_ONCE;
   while (removed === ROWS_AT_ONCE) {

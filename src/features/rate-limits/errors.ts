@@ -3,6 +3,6 @@ import { defineErrors } from "../../platform/errors/index.ts";
 export const rateLimitErrors = defineErrors({
   too_many_attempts: {
     status: 429,
-    meaning: "Too many attempts from this network or on this account; `Retry-After` tells when to come back.",
+    meaning: "Too many attempts from this network or on this account; `Retry-After` says when to try again.",
   },
 });

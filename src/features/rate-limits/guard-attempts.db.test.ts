@@ -11,7 +11,7 @@ beforeAll(async () => {
   node = tested.node;
 });
 
-/** How many of so many failures were let through; nothing is hashed. */
+/** Returns how many of N failed attempts were allowed; hashes nothing. */
 async function fail(
   times: number,
   emailKey: (n: number) => string,
@@ -34,7 +34,7 @@ async function fail(
 const logIn = (at: TestNode, email: string, password: string, ip: string, headers = {}) =>
   at.auth({ action: "login", email, password }, { ip, headers });
 
-test("A13 ten failures on an account close it to their network, on every node, and not to others", async () => {
+test("ten failures on an account block their network on every node, and no other network (A13)", async () => {
   const { email, password } = await node.signUp("a13@example.com");
   const other = tested.another();
   for (let n = 0; n < 10; n += 1)
@@ -47,7 +47,7 @@ test("A13 ten failures on an account close it to their network, on every node, a
   expect((await logIn(node, email, password, "203.0.113.2")).status).toBe(200);
 });
 
-test("A13 an account under attack from everywhere opens to the right password from a network that has not failed", async () => {
+test("an account under attack from everywhere accepts the right password from a network that has not failed (A13)", async () => {
   const { email, password } = await node.signUp("a13-botnet@example.com");
   await fail(
     200,
@@ -59,7 +59,7 @@ test("A13 an account under attack from everywhere opens to the right password fr
   expect((await logIn(node, email, password, "192.0.2.78")).status).toBe(200);
 });
 
-test("A13 IPv6 counts by /64, and an IPv4 address is one however it is written", async () => {
+test("IPv6 counts by /64, and an IPv4 address is one however it is written (A13)", async () => {
   const email = "a13-v6@example.com";
   expect(
     await fail(
@@ -84,7 +84,7 @@ test("A13 IPv6 counts by /64, and an IPv4 address is one however it is written",
   ).toBe(10);
 });
 
-test("A14 one try each on many accounts is throttled by its network", async () => {
+test("one attempt each on many accounts is limited by network (A14)", async () => {
   expect(
     await fail(
       60,
@@ -101,7 +101,7 @@ test("A14 one try each on many accounts is throttled by its network", async () =
   ).toBe(1);
 });
 
-test("A13 a thousand attempts at once count as a thousand", async () => {
+test("a thousand attempts at once count as a thousand (A13)", async () => {
   const attempts = Array.from({ length: 100 }, () =>
     guardPasswordAttempt(tested.database, "burst@example.com", "203.0.113.60").then(
       () => 1,
@@ -111,7 +111,7 @@ test("A13 a thousand attempts at once count as a thousand", async () => {
   expect((await Promise.all(attempts)).reduce<number>((sum, passed) => sum + passed, 0)).toBe(10);
 });
 
-test("A13 success is no failure: an office that signs in all day is never refused", async () => {
+test("successful sign-ins do not count: a busy office is never refused (A13)", async () => {
   const { email } = await node.signUp("office@example.com");
   for (let n = 0; n < 50; n += 1) {
     const attempt = await guardPasswordAttempt(tested.database, email, "203.0.113.70");
@@ -126,7 +126,7 @@ test("A13 success is no failure: an office that signs in all day is never refuse
   ).toBe(10);
 });
 
-test("A13 what is forgiven is forgotten, and time forgives", async () => {
+test("a success clears the failures, and they expire with time (A13)", async () => {
   const email = "later@example.com";
   expect(
     await fail(
@@ -137,7 +137,7 @@ test("A13 what is forgiven is forgotten, and time forgives", async () => {
   ).toBe(10);
   const subjects = "subject LIKE '%later@example.com'";
   await tested.database.pool.query(
-    // A counter that is over its room is over it by a millisecond, and two queries may take less.
+    // A full counter exceeds its capacity by a millisecond, and two queries may take less.
     `UPDATE attempt_counters SET drained_at = drained_at - interval '61 s' WHERE ${subjects}`,
   );
   expect(
@@ -155,7 +155,7 @@ test("A13 what is forgiven is forgotten, and time forgives", async () => {
   expect(rows).toEqual([]);
 });
 
-test("A19 a made-up X-Forwarded-For does not make a new network; a trusted proxy's does", async () => {
+test("a forged X-Forwarded-For does not change the network; a trusted proxy's does (A19)", async () => {
   const email = "a19@example.com";
   const spoofed = (n: number) => ({ "x-forwarded-for": `198.51.100.${n}` });
   for (let n = 0; n < 10; n += 1) await logIn(node, email, "wrong", "203.0.113.90", spoofed(n));
@@ -165,12 +165,12 @@ test("A19 a made-up X-Forwarded-For does not make a new network; a trusted proxy
   expect(
     (await logIn(behindProxy, email, "wrong", "10.0.0.1", { "x-forwarded-for": "203.0.113.90" })).status,
   ).toBe(429);
-  // What a client puts before the proxy's own entry is its claim.
+  // Entries before the proxy's own are written by the client and not trusted.
   const claimed = { "x-forwarded-for": "198.51.100.1, 203.0.113.90" };
   expect((await logIn(behindProxy, email, "wrong", "10.0.0.1", claimed)).status).toBe(429);
 });
 
-test("A11 asking by sign-up which addresses are taken is limited by network", async () => {
+test("probing for registered addresses by sign-up is limited by network (A11)", async () => {
   for (let n = 0; n < 20; n += 1) await guardSignUp(tested.database, "203.0.113.100");
   const asked = await node.auth(
     { action: "signup", email: "a13@example.com", password: "secret" },

@@ -1,6 +1,6 @@
 /**
- * Guessing is slowed down per client network and per account, and nobody can lock anybody else out: an account under attack still
- * opens to the right password from a network that has not failed on it.
+ * Guessing is limited per client network and per account. An attacker cannot lock a user out: an account under attack still accepts
+ * the right password from a network that has not failed on it.
  */
 import type { Database } from "../../platform/db/index.ts";
 import type { AppError } from "../../platform/errors/index.ts";
@@ -8,19 +8,19 @@ import { networkOf } from "../../platform/network/index.ts";
 import { forgetAttempts, type Limit, refundAttempt, type Taken, takeAttempt } from "./counters.ts";
 import { rateLimitErrors } from "./errors.ts";
 
-/** Whatever accounts are tried (credential stuffing). An office behind one address mistypes less than this. */
+/** One network on any accounts (credential stuffing). An office behind one address mistypes less than this. */
 const PER_NETWORK: Limit = { attempts: 30, everySeconds: 20 };
 /** One network on one account. */
 const PER_NETWORK_AND_ACCOUNT: Limit = { attempts: 10, everySeconds: 60 };
 /** From all networks together; beyond it, a network has one guess at a time. */
 const PER_ACCOUNT: Limit = { attempts: 50, everySeconds: 30 };
-/** Wrong keys, from one network and for one prefix. A program that was not told of a rotation tries about as often as a person. */
+/** Wrong keys, from one network and for one prefix. A program with a rotated key tries about as often as a person. */
 const KEYS_PER_NETWORK: Limit = { attempts: 30, everySeconds: 20 };
 const PER_KEY: Limit = { attempts: 50, everySeconds: 30 };
-/** Sign-up must say that an address is taken, so asking is what costs. */
+/** Sign-up has to reveal that an address is taken, so the number of attempts is limited. */
 const SIGN_UPS: Limit = { attempts: 20, everySeconds: 180 };
 
-/** Refuses with `too_many_attempts` or lets one attempt at a password pass, which counts as failed until `succeeded` is called. */
+/** Allows one attempt at a password, which counts as failed until `succeeded` is called. Error: `too_many_attempts`. */
 export async function guardPasswordAttempt(database: Database, emailKey: string, ip: string) {
   const network = `password:network:${networkOf(ip)}`;
   const pair = `password:pair:${networkOf(ip)}:${emailKey}`;
@@ -42,7 +42,7 @@ export async function guardPasswordAttempt(database: Database, emailKey: string,
   };
 }
 
-/** Counts a wrong key and refuses with `too_many_attempts` when there were too many; `prefix` is null for what cannot be a key. */
+/** Counts a wrong key; `prefix` is null for malformed keys. Error: `too_many_attempts`. */
 export async function guardKeyAttempt(
   database: Database,
   { prefix, ip }: { prefix: string | null; ip: string },
@@ -54,7 +54,7 @@ export async function guardKeyAttempt(
   if (!byKey.allowed) throw tooManyAttempts(byKey, PER_KEY);
 }
 
-/** Refuses with `too_many_attempts` when a network registers, or asks which addresses are taken, too often. */
+/** Limits registrations, and probes for registered addresses, per network. Error: `too_many_attempts`. */
 export async function guardSignUp(database: Database, ip: string): Promise<void> {
   const taken = await takeAttempt(database, `sign-up:network:${networkOf(ip)}`, SIGN_UPS);
   if (!taken.allowed) throw tooManyAttempts(taken, SIGN_UPS);
@@ -64,7 +64,7 @@ function tooManyAttempts({ retryAfterSeconds }: Taken, { attempts, everySeconds 
   return rateLimitErrors.too_many_attempts(`Too many attempts. Try again in ${retryAfterSeconds} seconds.`, {
     headers: {
       "retry-after": String(retryAfterSeconds),
-      // draft-ietf-httpapi-ratelimit-headers: the quota of a window, what remains of it, and when there is more.
+      // draft-ietf-httpapi-ratelimit-headers: the quota of a window, the remainder, and the seconds until it resets.
       "ratelimit-policy": `"attempts";q=${attempts};w=${attempts * everySeconds}`,
       ratelimit: `"attempts";r=0;t=${retryAfterSeconds}`,
     },

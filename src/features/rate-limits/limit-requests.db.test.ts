@@ -6,7 +6,7 @@ import { takeRequest } from "./limit-requests.ts";
 import { RequestRate } from "./request-rate.ts";
 
 let tested: TestApp;
-/** 25 seconds into a minute; the clocks of these tests stand, this machine's and the database's. */
+/** 25 seconds into a minute. The clocks of this machine and of the database stand still in these tests. */
 const start = Date.parse("2026-11-21T08:30:25.000Z");
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: start }));
@@ -33,15 +33,15 @@ const setDatabaseClock = (ms: number) =>
 const call = (at: TestNode, key: string, url = "/api/v1/whoami") =>
   at.call("GET", url, { headers: { authorization: `Bearer ${key}` } });
 
-/** Requests that nodes have told each other of. */
-async function countTold(): Promise<number> {
+/** Requests that nodes have shared through the database. */
+async function countShared(): Promise<number> {
   const { rows } = await tested.database.pool.query(
-    "SELECT coalesce(sum(taken), 0)::integer AS told FROM request_counts",
+    "SELECT coalesce(sum(taken), 0)::integer AS shared FROM request_counts",
   );
-  return rows[0].told;
+  return rows[0].shared;
 }
 
-/** How many of so many requests were let through. */
+/** Returns how many of N requests were allowed. */
 async function count(times: number, nodes: TestNode[], key: string): Promise<number> {
   let passed = 0;
   for (let n = 0; n < times; n += 1) {
@@ -52,7 +52,7 @@ async function count(times: number, nodes: TestNode[], key: string): Promise<num
   return passed;
 }
 
-test("every answer to a key tells the rate limit, whatever it answers", async () => {
+test("every response to a request with a key has the rate limit headers", async () => {
   const { node, key } = await open(1_000);
   const rateOf = async (url: string) => {
     const { status, headers } = await call(node, key, url);
@@ -72,7 +72,7 @@ test("every answer to a key tells the rate limit, whatever it answers", async ()
   expect((await node.call("GET", "/api/v1/whoami")).headers).not.toHaveProperty("ratelimit");
 });
 
-test("an account that has made its requests is refused until the minute is over, and no other account is", async () => {
+test("an account over its limit is refused until the minute is over, and no other account is", async () => {
   const { node, key, keyOf } = await open(10);
   const other = await keyOf("grace@example.com");
   expect(await count(15, [node], key)).toBe(10);
@@ -84,7 +84,7 @@ test("an account that has made its requests is refused until the minute is over,
     ratelimit: '"default";r=0;t=35',
   });
   expect((await call(node, other)).status).toBe(200);
-  await until(async () => (await countTold()) === 11, { what: "all to be told" });
+  await until(async () => (await countShared()) === 11, { what: "all counts to be shared" });
   await setDatabaseClock(start + 35_000);
   vi.setSystemTime(start + 35_000);
   expect(await count(15, [node], key)).toBe(10);
@@ -97,10 +97,10 @@ test("two nodes share the limit, and two keys of an account do", async () => {
   for (let n = 0; n < 400; n += 1) {
     passed += await count(1, [n % 2 ? other : node], key);
     // However long a round trip takes: each node keeps less than a twentieth of the limit to itself.
-    const isTold = async () => (await countTold()) > passed - 2 * 10;
-    await until(isTold, { every: 1, what: "the database to be told" });
+    const isShared = async () => (await countShared()) > passed - 2 * 10;
+    await until(isShared, { every: 1, what: "the count to be shared" });
   }
-  // Each node tells the other after a twentieth, so the limit is overshot by that.
+  // Each node shares its count after a twentieth of the limit, so the overshoot is at most that.
   expect(passed).toBeGreaterThanOrEqual(200);
   expect(passed).toBeLessThan(260);
   const { cookie } = await node.auth({
@@ -115,7 +115,7 @@ test("two nodes share the limit, and two keys of an account do", async () => {
   }
 });
 
-test("what comes by another door counts with the rest, and is refused with it", async () => {
+test("requests by another protocol share the limit", async () => {
   const { node, key } = await open(1_000);
   const { database, log, config } = tested.another().deps;
   const rate = new RequestRate({ database, log, limit: config.rateLimit });
@@ -130,7 +130,7 @@ test("what comes by another door counts with the rest, and is refused with it", 
   };
   expect(refusalOf(1_000)).toBeNull();
   const isRefused = async () => (await call(node, key)).status === 429;
-  await until(isRefused, { every: 100, what: "the first door to know" });
+  await until(isRefused, { every: 100, what: "the HTTP requests to be refused" });
   expect(refusalOf(1)).toBe("rate_limited");
 });
 
@@ -138,7 +138,7 @@ test.each([
   ["behind", -600_000],
   ["ahead", 600_000],
   ["half a minute ahead", 30_000],
-])("F13 a node whose clock is %s shares the limit and the minute with the others", async (_, aheadMs) => {
+])("a node whose clock is %s shares the limit and the minute with the others (F13)", async (_, aheadMs) => {
   const { node, key } = await open(200);
   const other = tested.another();
   const at = async (one: TestNode, aheadMs: number) => {
@@ -172,7 +172,7 @@ test("a node that was idle learns what the other took", async () => {
   await until(knows, { every: 100, what: "the other node to know" });
 });
 
-test("requests do not write: a thousand of them cost a few exchanges", async () => {
+test("a thousand requests cost a few exchanges with the database", async () => {
   const { node, key } = await open(1_000_000);
   const { pool } = tested.database;
   await pool.query(`CREATE SEQUENCE exchanges;
@@ -181,12 +181,12 @@ test("requests do not write: a thousand of them cost a few exchanges", async () 
   const began = performance.now();
   expect(await count(1_000, [node], key)).toBe(1_000);
   const sum = async () => (await pool.query("SELECT taken FROM request_counts")).rows[0]?.taken === 1_000;
-  await until(sum, { what: "all to be told" });
+  await until(sum, { what: "all counts to be shared" });
   const { rows } = await pool.query("SELECT last_value::int AS count FROM exchanges");
   expect(rows[0].count).toBeLessThanOrEqual(Math.ceil((performance.now() - began) / 1_000) + 1);
 });
 
-test("while the counts cannot be shared, each node holds the limit for itself", async () => {
+test("while counts cannot be shared, each node enforces the limit by itself", async () => {
   const { node, key } = await open(10);
   const other = tested.another();
   await tested.database.pool.query("ALTER TABLE request_counts RENAME TO away");
@@ -194,7 +194,7 @@ test("while the counts cannot be shared, each node holds the limit for itself", 
   expect(await count(15, [other], key)).toBe(10);
 });
 
-test("RATE_LIMIT=0 is no limit and no header", async () => {
+test("RATE_LIMIT=0 means no limit and no headers", async () => {
   const { node, key } = await open(0);
   expect(await count(20, [node], key)).toBe(20);
   expect((await call(node, key)).headers).not.toHaveProperty("ratelimit-policy");

@@ -3,8 +3,8 @@ import { type AppError, errors } from "../../platform/errors/index.ts";
 import { type RequestRate, WINDOW_SECONDS } from "./request-rate.ts";
 
 /**
- * Hook behind an authentication hook: limits the requests of an account to those of `rate`. The header fields are those of
- * draft-ietf-httpapi-ratelimit-headers: the quota of a window, what remains of it, and seconds until there is more. Error: `rate_limited`.
+ * Hook after authentication: limits the requests of an account to `rate`. The header fields follow
+ * draft-ietf-httpapi-ratelimit-headers: the quota of a window, the remainder, and the seconds until it resets. Error: `rate_limited`.
  */
 export function limitRequests(rate: RequestRate): onRequestHookHandler {
   const { limit } = rate;
@@ -32,7 +32,7 @@ export function takeRequest(rate: RequestRate, accountId: string): void {
 
 function rateLimited(limit: number, secondsLeft: number): AppError {
   return errors.rate_limited(
-    `This account has made its ${limit.toLocaleString("en")} requests of this minute. Try again in ${secondsLeft} seconds.`,
+    `This account is limited to ${limit.toLocaleString("en")} requests per minute. Try again in ${secondsLeft} seconds.`,
     { headers: { "retry-after": String(secondsLeft) } },
   );
 }

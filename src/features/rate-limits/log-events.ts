@@ -1,6 +1,7 @@
 /** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
 export const rateLimitsLogEvents = {
-  "rate.not_shared": "Processes could not share the counts of rate limits.",
+  "rate.not_shared":
+    "A process could not share its rate limit counts. Until it can, each process enforces the limit by itself.",
 } as const;
 
 type Own = typeof rateLimitsLogEvents;

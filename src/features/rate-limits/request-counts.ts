@@ -7,9 +7,9 @@ export type AccountCount = { accountId: string; taken: number };
 export type Exchanged = { now: number; sums: AccountCount[] };
 
 /**
- * Adds what this node took to what all took in the minute of the database's clock, and answers the sums. In the order of accounts,
- * so that nodes which do this at once wait for each other instead of locking each other out. A count of an earlier minute is
- * replaced; one of the next minute has only overtaken this statement.
+ * Adds this node's counts to the sums for the current minute of the database's clock, and returns the sums. Rows are written in the
+ * order of accounts, so that nodes which run this at once wait for each other instead of deadlocking. A sum of an earlier minute is
+ * replaced; a sum of the next minute was written by a statement that overtook this one.
  */
 export async function exchangeCounts(
   database: Database,

@@ -1,9 +1,9 @@
 /**
- * How many requests an account may make in a minute, for all nodes together, without a write per request: a node counts in memory
- * and exchanges with the database once a second, and earlier when it took a twentieth of the limit since. So the limit may be
- * overshot by what all nodes take between two exchanges: at most one second of arrivals, and a twentieth of the limit plus the
- * arrivals of one round trip for each node. When the database is away, each node holds the limit for itself. Minutes are those of
- * the database's clock, which each exchange tells: with clocks of their own, nodes would count in different ones.
+ * Limits the requests of an account per minute, over all nodes, without a write per request: a node counts in memory and exchanges
+ * counts with the database once a second, and earlier when it has counted a twentieth of the limit. So the limit may be overshot by
+ * the requests between two exchanges: at most one second of arrivals, and for each node a twentieth of the limit plus the arrivals
+ * of one round trip. While the database is unavailable, each node enforces the limit by itself. Minutes are those of the
+ * database's clock, which each exchange returns; with their own clocks, nodes would count in different minutes.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../../platform/db/index.ts";
@@ -13,16 +13,16 @@ import { type AccountCount, exchangeCounts } from "./request-counts.ts";
 export const WINDOW_SECONDS = 60;
 const WINDOW_MS = WINDOW_SECONDS * 1_000;
 const EXCHANGE_EVERY_MS = 1_000;
-/** More than the wall clock and the monotonic one drift apart while an exchange lasts. */
+/** More than the wall clock and the monotonic clock drift apart during an exchange. */
 const SET_CLOCK_MS = 1_000;
-/** Parts of the limit that a node takes at most before it tells the others. */
+/** A node shares its count at the latest after the limit divided by this. */
 const SHARES_OF_LIMIT = 20;
 
-/** `fromAll` counts this node's share up to the last exchange; `fromHere` what came since. */
+/** `fromAll` counts all nodes, including this one, up to the last exchange; `fromHere` counts this node since then. */
 type Count = { fromAll: number; fromHere: number };
 
 export class RequestRate {
-  /** Requests of an account in a minute; 0: any number. */
+  /** Requests of an account per minute; 0: unlimited. */
   readonly limit: number;
   readonly #database: Database;
   readonly #log: Logger;
@@ -42,7 +42,7 @@ export class RequestRate {
     this.#exchangeAfter = Math.max(1, Math.floor(limit / SHARES_OF_LIMIT));
   }
 
-  /** Counts one request and answers how many remain in the window, or -1 if there was no room for it; then it is not counted. */
+  /** Counts one request and returns how many remain in the window. Returns -1 if the limit is reached; the request is not counted. */
   take(accountId: string): number {
     const minute = this.#minuteNow();
     if (minute !== this.#minute) this.#begin(minute);
@@ -64,7 +64,7 @@ export class RequestRate {
     return Math.floor((Date.now() + this.#behindMs) / WINDOW_MS);
   }
 
-  /** Counts of the minute before that were not exchanged are of no more use. */
+  /** Counts of the previous minute that were not exchanged are discarded. */
   #begin(minute: number): void {
     this.#minute = minute;
     this.#counts = new Map();
@@ -88,7 +88,7 @@ export class RequestRate {
     });
   }
 
-  /** The sums are those of the minute that it is now, also where this node was in another one. */
+  /** The sums belong to the current minute of the database, even if this node was in another one. */
   #adopt(sent: AccountCount[], sums: AccountCount[]): void {
     const minute = this.#minuteNow();
     if (minute !== this.#minute) for (const count of this.#counts.values()) count.fromAll = 0;
@@ -98,7 +98,7 @@ export class RequestRate {
   }
 
   async #exchange(): Promise<void> {
-    // Kept by reference: a new minute that begins meanwhile has counts of its own.
+    // Kept by reference, because a new minute that begins in the meantime has its own counts.
     const counts = this.#counts;
     const sent = [...counts]
       .filter(([, { fromHere }]) => fromHere > 0)
@@ -108,11 +108,11 @@ export class RequestRate {
       const asked = { at: Date.now(), monotonic: performance.now() };
       const { now, sums } = await exchangeCounts(this.#database, sent);
       const [ms, monotonicMs] = [Date.now() - asked.at, performance.now() - asked.monotonic];
-      // Not where this clock was set meanwhile: half of the jump would count as ours.
+      // Skipped if this clock was set in the meantime, because half of the jump would end up in the offset.
       if (Math.abs(ms - monotonicMs) < SET_CLOCK_MS) this.#behindMs = now - asked.at - ms / 2;
       if (counts === this.#counts) this.#adopt(sent, sums);
     } catch (error) {
-      this.#log.debug({ event: "rate.not_shared", err: error }, "could not share how many requests came");
+      this.#log.debug({ event: "rate.not_shared", err: error }, "could not share the rate limit counts");
       this.#mustExchangeAgain = true;
       await pause(EXCHANGE_EVERY_MS, undefined, { ref: false });
     }

@@ -6,7 +6,7 @@ const https = { baseUrl: "https://mail.example.com" };
 const one = "1".repeat(43);
 const two = "2".repeat(43);
 
-test("over https the token is also set under a name that a sibling host cannot set", () => {
+test("over https the token is also set as a __Host- cookie, which sibling hosts cannot set", () => {
   expect(sessionCookies(one, http)).toEqual([
     `admin_token=${one}; HttpOnly; Path=/; Max-Age=604800; SameSite=Lax`,
   ]);

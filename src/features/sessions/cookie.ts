@@ -1,18 +1,18 @@
-/** The session cookie. Its name is given by the product document; its value is 256 random bits as base64url. */
+/** The session cookie. Its value is 256 random bits as base64url. */
 const COOKIE_NAME = "admin_token";
 /**
- * The same over https, under a name that only this very host can set (RFC 6265bis §4.1.3.2). `admin_token` alone can be set by
- * any sibling host, for the whole domain.
+ * The same cookie over https, under a name that only this host can set (RFC 6265bis §4.1.3.2). Any sibling host can set
+ * `admin_token` for the whole domain.
  */
 const HOST_COOKIE_NAME = "__Host-admin_token";
 const TOKEN_SHAPE = /^[A-Za-z0-9_-]{43}$/;
 export const SESSION_SECONDS = 604_800;
-/** A browser sends one or two; whoever sends hundreds gets no query of hundreds. */
+/** A browser sends one or two. The limit keeps a client with hundreds from causing a query of hundreds. */
 const MAX_TOKENS = 20;
 
 type CookieOptions = { baseUrl: string };
 
-/** Values of Set-Cookie. */
+/** Values of the Set-Cookie header. */
 export function sessionCookies(token: string, options: CookieOptions): string[] {
   return cookies(token, SESSION_SECONDS, options);
 }
@@ -29,8 +29,8 @@ function cookies(value: string, maxAge: number, { baseUrl }: CookieOptions): str
 }
 
 /**
- * The values that could be tokens of ours, in the order in which they were sent. Where a `__Host-` cookie is among them, it
- * alone counts; over https a browser needs it (decision 52).
+ * The values that could be session tokens, in the order in which they were sent. If there is a `__Host-` cookie, only it counts;
+ * over https a browser must send it (decision 52).
  */
 export function tokensFromCookies(
   headers: { cookie?: string | undefined; "sec-fetch-site"?: unknown },

@@ -7,7 +7,7 @@ import { deleteExpiredSessions } from "./queries.ts";
 export const sessions = defineFeature<{ database: Database }>({
   name: "sessions",
   logEvents: sessionsLogEvents,
-  tag: { name: "Sessions", description: "Where a user is signed in." },
+  tag: { name: "Sessions", description: "The browsers in which a user is signed in." },
   routes: { dashboard: (deps) => [sessionRoutes(deps)] },
   cleanup: { sessions: deleteExpiredSessions },
 });

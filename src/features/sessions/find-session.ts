@@ -9,8 +9,8 @@ import { hashToken } from "./start-session.ts";
 export type SessionDeps = { database: Database; config: Pick<Config, "baseUrl">; log: Logger };
 
 /**
- * The session of the request's cookies, or null. Cookies of two people are nobody's session: one of them was set by another site
- * (decision 52). That a session was seen is written at most once a minute, and nobody waits for it.
+ * The session of the request's cookies, or null. Cookies of two people open no session: another site has set one of them
+ * (decision 52). The time of last use is stored at most once a minute, in the background.
  */
 export async function findSession(
   { database, log, config }: SessionDeps,
@@ -22,7 +22,7 @@ export async function findSession(
   if (!session || others.some(({ personId }) => personId !== session.personId)) return null;
   if (session.seenLongAgo) {
     touchSession(database, session).catch((error: unknown) =>
-      log.debug({ event: "session.not_touched", err: error }, "could not note that a session was seen"),
+      log.debug({ event: "session.not_touched", err: error }, "could not store the last use of a session"),
     );
   }
   return session;

@@ -1,6 +1,7 @@
 /**
- * Sessions: signed-in browsers. A session belongs to a person, in the account that the person works in, and is held by a cookie.
- * `requireSession` is the hook for the dashboard's routes; it sets `request.principal`, and every query behind it names its account.
+ * Sessions: signed-in browsers. A session belongs to a person and the account that the person works in; the browser keeps its token
+ * in a cookie. `requireSession` is the hook of the dashboard's routes. It sets `request.principal`, and every query after it names
+ * the account.
  */
 export { clearedCookies, sessionCookies } from "./cookie.ts";
 export { findSession, type SessionDeps } from "./find-session.ts";

@@ -1,4 +1,4 @@
-/** All SQL of sessions; `people` is written by accounts. Whether one has expired is for the database's clock to say, which all nodes share. */
+/** All SQL of sessions; accounts owns `people`. Expiry is decided by the database's clock, which all nodes share. */
 import { sql } from "kysely";
 import type { Database, Db } from "../../platform/db/index.ts";
 import { SESSION_SECONDS } from "./cookie.ts";
@@ -73,7 +73,7 @@ export async function touchSession(database: Database, { accountId, id }: Sessio
     .execute();
 }
 
-/** In any account. */
+/** Deletes the person's sessions in all accounts. */
 export function listSessionsOf(database: Database, personId: string) {
   return database.db
     .selectFrom("sessions")
@@ -85,7 +85,7 @@ export function listSessionsOf(database: Database, personId: string) {
     .execute();
 }
 
-/** False if it is not theirs or not there. */
+/** Returns false if the session does not exist or belongs to another person. */
 export async function deleteSession(db: Db, personId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("sessions")
@@ -103,7 +103,7 @@ export async function deleteAllSessions(db: Db, personId: string): Promise<void>
   await db.deleteFrom("sessions").where("person_id", "=", personId).execute();
 }
 
-/** Of all accounts. */
+/** Deletes expired sessions of all accounts. */
 export async function deleteExpiredSessions(database: Database): Promise<void> {
   await database.db.deleteFrom("sessions").where("expires_at", "<=", sql<Date>`now()`).execute();
 }

@@ -8,7 +8,7 @@ import { refuseOtherOrigins } from "./same-origin.ts";
 
 const sessions = new WeakMap<FastifyRequest, Session>();
 
-/** The session of a request that `requireSession` let pass. */
+/** The session that `requireSession` has found for a request. */
 export function sessionOf(request: FastifyRequest): Session {
   const session = sessions.get(request);
   if (!session) throw new Error("requireSession did not run for this route");
@@ -16,14 +16,14 @@ export function sessionOf(request: FastifyRequest): Session {
 }
 
 /**
- * Hook for routes of the dashboard: own origin, valid session, own password. Errors: `cross_origin`, `unauthorized`,
+ * Hook of the dashboard's routes: requires the same origin, a valid session and a changed first password. Errors: `cross_origin`, `unauthorized`,
  * `password_change_required`.
  */
 export function requireSession(deps: SessionDeps): RequestHook {
   return async (request) => {
     refuseOtherOrigins(request, deps.config.baseUrl);
     const session = await findSession(deps, request);
-    if (!session) throw errors.unauthorized("Sign in first: there is no valid session.");
+    if (!session) throw errors.unauthorized("There is no valid session. Sign in first.");
     if (session.mustChangePassword)
       throw sessionErrors.password_change_required("Change the first password before anything else.");
     sessions.set(request, session);

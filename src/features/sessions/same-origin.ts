@@ -4,9 +4,9 @@ import { sessionErrors } from "./errors.ts";
 const READING_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Refuses with `cross_origin` what a browser sends from a page that is not ours. Browsers tell `Sec-Fetch-Site`, or at least `Origin` with
- * everything but GET and HEAD (Fetch §3.2), and pages can forge neither. Who sends neither is no browser, and holds
- * the cookie because somebody gave it to them.
+ * Refuses requests from pages of other sites with `cross_origin`. Browsers send `Sec-Fetch-Site`, or at least `Origin` with every
+ * method except GET and HEAD (Fetch §3.2), and pages can forge neither. A client that sends neither is not a browser, and has the
+ * cookie only because its user supplied it.
  */
 export function refuseOtherOrigins(request: FastifyRequest, baseUrl: string): void {
   if (READING_METHODS.has(request.method)) return;
@@ -20,7 +20,7 @@ export function refuseOtherOrigins(request: FastifyRequest, baseUrl: string): vo
     );
 }
 
-/** The configured address, or the host that was asked: behind a port forwarding the two differ. */
+/** The origin of the configured address, or of the requested host: behind port forwarding the two differ. */
 function isOurs(origin: string, request: FastifyRequest, baseUrl: string): boolean {
   if (origin === baseUrl) return true;
   return URL.canParse(origin) && new URL(origin).host === request.headers.host;

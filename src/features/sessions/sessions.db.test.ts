@@ -24,7 +24,7 @@ async function signInTwice(email: string) {
   return { cookie, elsewhere: other.cookie };
 }
 
-test("a user sees where they are signed in, and which session is this one", async () => {
+test("a user sees all sessions, and which one is current", async () => {
   const { cookie, elsewhere } = await signInTwice("list@example.com");
   const { sessions } = (await list(cookie)).body;
   expect(sessions).toHaveLength(2);
@@ -45,7 +45,7 @@ test("a user sees where they are signed in, and which session is this one", asyn
   ).toBe(true);
 });
 
-test("a session can be ended from another, all others at once, and a stranger's not at all", async () => {
+test("a user can end another session or all others, but not a stranger's", async () => {
   const { cookie, elsewhere } = await signInTwice("end@example.com");
   const stranger = await node.signUp("stranger@example.com");
   const other = (await list(cookie)).body.sessions.find(({ current }: { current: boolean }) => !current);
@@ -64,7 +64,7 @@ test("a session can be ended from another, all others at once, and a stranger's 
   expect((await list(stranger.cookie)).status).toBe(200);
 });
 
-test("A23 a session ends seven days after signing in, however it was used, and is swept then", async () => {
+test("a session ends seven days after sign-in, even in use, and is deleted (A23)", async () => {
   const { cookie } = await node.signUp("a23@example.com");
   const own = "person_id = (SELECT id FROM people WHERE email_key = 'a23@example.com')";
   const expiry = async () => (await sql(`SELECT expires_at FROM sessions WHERE ${own}`)).rows[0]?.expires_at;
@@ -79,7 +79,7 @@ test("A23 a session ends seven days after signing in, however it was used, and i
   expect(await expiry()).toBeUndefined();
 });
 
-test("that a session was seen is written once a minute, beside the request", async () => {
+test("the last use of a session is stored once a minute, in the background", async () => {
   const { cookie } = await node.signUp("seen@example.com");
   const own = "person_id = (SELECT id FROM people WHERE email_key = 'seen@example.com')";
   const seen = async () =>
@@ -96,7 +96,7 @@ test("that a session was seen is written once a minute, beside the request", asy
   await until(async () => (await seen()).lately, { what: "the session to be seen" });
 });
 
-test("A8 what a browser sends from another site changes nothing, whatever it calls itself", async () => {
+test("requests that a browser sends from another site change nothing (A8)", async () => {
   const { email, password, cookie } = await node.signUp("a8@example.com");
   const foreign: Record<string, string>[] = [
     { origin: "https://evil.example" },
@@ -129,7 +129,7 @@ test("A8 what a browser sends from another site changes nothing, whatever it cal
   expect((await node.call("GET", "/api/keys", { headers: { cookie } })).body.keys).toEqual([]);
 });
 
-test("A8 our own pages and programs without a browser are let through", async () => {
+test("requests from the dashboard and from programs are accepted (A8)", async () => {
   const { cookie } = await node.signUp("a8-own@example.com");
   const own: Record<string, string>[] = [
     {},
@@ -147,7 +147,7 @@ test("A8 our own pages and programs without a browser are let through", async ()
   }
 });
 
-test("A8 reading changes nothing", async () => {
+test("reading changes nothing (A8)", async () => {
   const { cookie } = await node.signUp("a8-get@example.com");
   for (const url of ["/api/auth?action=logout", "/api/auth", "/api/keys", "/api/sessions", "/api/account"])
     await node.call("GET", url, { headers: { cookie, "sec-fetch-site": "cross-site" } });

@@ -3,13 +3,13 @@ import type { Db } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { insertSession } from "./queries.ts";
 
-/** Where a request came from, as sessions remember it and rate limits count it. */
+/** The client of a request, as sessions store it and rate limits count it. */
 export type Client = { ip: string; userAgent: string };
 
-/** Enough to recognise a browser by; the header may be 16 kB. */
+/** Long enough to recognise a browser; the header may have 16 kB. */
 const MAX_USER_AGENT_LENGTH = 300;
 
-/** A new session with a new token, whatever the client sent; only the token's hash is stored. */
+/** Starts a session with a new token, ignoring any token of the client; only the token's hash is stored. */
 export async function startSession(
   db: Db,
   owner: { accountId: string; personId: string },

@@ -27,13 +27,13 @@ test.each([
   [["keys", "create", "--name", "x"]],
   [["admin", "reset-password"]],
   [["migrate", "now"]],
-])("%j is answered with one line that says what to type", async (args) => {
+])("%j prints one line that says what to type", async (args) => {
   const { code, stderr } = await posthouse(args);
   expect({ code, lines: stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 });
   expect(stderr).toMatch(/^posthouse: .*(--help|needs)/);
 });
 
-test("a fault of ours is told with its place in the sources, though it runs as it was built", async () => {
+test("an internal error is printed with its place in the sources, also in the built program", async () => {
   const fault =
     "import net from 'node:net'; import { syncBuiltinESMExports } from 'node:module';" +
     "net.createServer = () => { throw new Error('seeded') }; syncBuiltinESMExports();";
@@ -57,7 +57,7 @@ describe("beside a running server", () => {
   test("doctor finds nothing that fails, and warns of the default password", async () => {
     const { code, stdout } = await posthouse(["doctor"], env);
     expect(stdout).toMatch(/^warn {2}admin@example.com still has the default password\n {6}→ sign in/m);
-    expect(stdout).toMatch(/^ok {4}port \d+: Posthouse is running there$/m);
+    expect(stdout).toMatch(/^ok {4}port \d+: Posthouse is running on it$/m);
     expect(stdout).toMatch(/^ok {4}PostgreSQL 18\.\S+, embedded$/m);
     expect(stdout).toMatch(/^ok {4}commits are durable/m);
     expect(stdout).toMatch(/^ok {4}migrations are current$/m);
@@ -83,11 +83,11 @@ describe("beside a running server", () => {
     expect(await callApi(server.baseUrl, "/api/v1/contacts", { key })).toMatchObject({ status: 200 });
   });
 
-  test("somebody who is not there is named in one line", async () => {
+  test("an unknown user is named in one line", async () => {
     const { code, stderr } = await posthouse(["admin", "reset-password", "nobody@example.com"], env);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: "posthouse: Nobody has registered as nobody@example.com.\n",
+      stderr: "posthouse: No user is registered as nobody@example.com.\n",
     });
   });
 });
@@ -108,7 +108,7 @@ describe("without a server", () => {
     expect((await posthouse(["migrate"], env)).stdout).toBe("the database is up to date\n");
   });
 
-  test("doctor fails for what would stop a start, and says how to mend it", async () => {
+  test("doctor fails for problems that prevent a start, and says how to fix them", async () => {
     const wrong = {
       ...env,
       DATABASE_URL: "postgresql://x:y@127.0.0.1:1/z",

@@ -7,7 +7,7 @@ import { interrupt, type Run, runCommand } from "./run-command.ts";
 
 const isRoot = process.getuid?.() === 0;
 /** An ordinary user that every system has. */
-const nobody = 65_534;
+const NOBODY_UID = 65_534;
 
 let checkout: Checkout;
 let running: Run[];
@@ -76,8 +76,8 @@ test("npm start builds, serves and says how to get in; the second start does not
 });
 
 test("two of one checkout run at once, with ports and data of their own, for an ordinary user whose checkout it is", async () => {
-  const user = isRoot ? { uid: nobody } : {};
-  if (isRoot) checkout.giveTo(nobody);
+  const user = isRoot ? { uid: NOBODY_UID } : {};
+  if (isRoot) checkout.giveTo(NOBODY_UID);
   const [one, two] = await Promise.all([
     start({ env: { DATA_DIR: "data one" }, ...user }),
     start({ env: { DATA_DIR: "data two" }, ...user }),
@@ -85,21 +85,21 @@ test("two of one checkout run at once, with ports and data of their own, for an 
   expect((one.run.output() + two.run.output()).match(/Building the dashboard/g)).toHaveLength(1);
   expect(await page(one.port)).toMatchObject({ status: 200 });
   expect(await page(two.port)).toMatchObject({ status: 200 });
-  if (isRoot) expect((await stat(`/proc/${one.run.pid}`)).uid).toBe(nobody);
+  if (isRoot) expect((await stat(`/proc/${one.run.pid}`)).uid).toBe(NOBODY_UID);
 });
 
 test.runIf(isRoot)(
   "root starts it in another user's closed checkout, and that user can start it after",
   async () => {
-    checkout.giveTo(nobody);
+    checkout.giveTo(NOBODY_UID);
     const asRoot = await start();
     expect(await page(asRoot.port)).toMatchObject({ status: 200 });
-    expect(await rolesOf(nobody)).toEqual(["api", "worker"]);
+    expect(await rolesOf(NOBODY_UID)).toEqual(["api", "worker"]);
     expect(asRoot.run.output()).not.toContain("instance.stays_root");
     await interrupt(asRoot.run);
-    const asUser = await start({ uid: nobody });
+    const asUser = await start({ uid: NOBODY_UID });
     expect(await page(asUser.port)).toMatchObject({ status: 200 });
     for (const built of ["dashboard/dist", "dist"])
-      expect((await stat(join(checkout.path, built))).uid).toBe(nobody);
+      expect((await stat(join(checkout.path, built))).uid).toBe(NOBODY_UID);
   },
 );

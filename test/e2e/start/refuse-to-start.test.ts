@@ -37,7 +37,7 @@ test("a port that is taken", async () => {
   await once(server, "listening");
   const { port } = server.address() as { port: number };
   expect(await refusal({ PORT: String(port) })).toBe(
-    `posthouse: port ${port} is taken: stop the program that has it, or set PORT to a free one`,
+    `posthouse: port ${port} is in use: stop the program that uses it, or set PORT to a free port`,
   );
   server.close();
   expect(await readdir(directory)).toEqual([]);
@@ -72,7 +72,7 @@ test.each([
   [{}, ["--workers", "0"], /^posthouse: --workers takes a number/],
   [{}, ["--wokers", "2"], /^posthouse: Unknown option '--wokers'/],
   [
-    { DATABASE_URL: "postgresql://nobody:secret@127.0.0.1:1/none" },
+    { DATABASE_URL: "postgresql://user:secret@127.0.0.1:1/none" },
     [],
     /^posthouse: the database cannot be reached \(ECONNREFUSED\): start it, or correct DATABASE_URL$/,
   ],
@@ -80,7 +80,7 @@ test.each([
   expect(await refusal(env, [...args])).toMatch(line);
 });
 
-test("F20 a database of a newer version, which stays as it is", async () => {
+test("a database of a newer version, which stays as it is (F20)", async () => {
   const database = await createTestDatabase();
   await runSql(database.connectionString, "INSERT INTO schema_migrations (name) VALUES ('9999_future.sql')");
   expect(await refusal({ DATABASE_URL: database.connectionString })).toMatch(

@@ -35,7 +35,7 @@ describe("send", () => {
     const { code, stdout, stderr } = await posthouse([...least, "Plain", "--text", "Hi"]);
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: `Queued. What becomes of it: posthouse logs --email ${stdout.trim()}\n`,
+      stderr: `Queued. To see its events: posthouse logs --email ${stdout.trim()}\n`,
     });
     expect(await loadEmail(server.baseUrl, key, stdout.trim())).toMatchObject({
       subject: "Plain",
@@ -45,7 +45,7 @@ describe("send", () => {
 
   test("takes the body from its standard input, and files", async () => {
     await writeFile(join(directory, "note.txt"), "a note");
-    await writeFile(join(directory, "letter.html"), "<p>A letter</p>");
+    await writeFile(join(directory, "letter.html"), "<p>A message</p>");
     const piped = `echo '<p>Piped</p>' | "$0" "$1" ${least.join(" ")} Piped --file - --attach note.txt --tag kind=note --cc bob@example.com --schedule 'in 2 hours'`;
     const { code, stdout } = await runCommand(["sh", "-c", piped, nodePath, program], { cwd: directory, env })
       .ended;
@@ -58,16 +58,16 @@ describe("send", () => {
       scheduled_at: expect.any(String),
     });
     const { stdout: id } = await posthouse([...least, "Letter", "--file", "letter.html"]);
-    expect(await loadEmail(server.baseUrl, key, id.trim())).toMatchObject({ html: "<p>A letter</p>" });
+    expect(await loadEmail(server.baseUrl, key, id.trim())).toMatchObject({ html: "<p>A message</p>" });
   });
 
-  test("C21 with an idempotency key, a command that runs twice sends once", async () => {
+  test("with an idempotency key, a command that runs twice sends once (C21)", async () => {
     const twice = [...least, "Nightly", "--text", "Hi", "--idempotency-key", "nightly-1"];
     const [first, second] = [await posthouse(twice), await posthouse(twice)];
     expect(second.stdout).toBe(first.stdout);
   });
 
-  test("--dry-run tells what would become of it, and stores nothing", async () => {
+  test("--dry-run predicts the outcome, and stores nothing", async () => {
     const { code, stdout } = await posthouse([...least, "Never", "--html", "<p>Hi</p>", "--dry-run"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^to ada@example\.com: capture \(.+\)\nsize: [\d,]+ bytes\n/);
@@ -79,7 +79,7 @@ describe("send", () => {
 });
 
 describe("logs", () => {
-  test("prints what became of one email, and of all", async () => {
+  test("prints the events of one email, and of all", async () => {
     const { stdout: sent } = await posthouse([...least, "Logged", "--text", "Hi"]);
     const id = sent.trim();
     const follow = start(["logs", "--follow", "--email", id]);
@@ -93,7 +93,7 @@ describe("logs", () => {
     expect(JSON.parse(json)).toMatchObject({ email_id: id, type: "captured", recipient: "ada@example.com" });
   });
 
-  test("--follow tells each event once, and outlives the server", async () => {
+  test("--follow prints each event once, and survives a restart of the server", async () => {
     const follow = start(["logs", "--follow", "--since", new Date().toISOString()]);
     const subjects = ["One", "Two"];
     await posthouse([...least, "One", "--text", "Hi"]);
@@ -106,11 +106,11 @@ describe("logs", () => {
     const { code, stdout, stderr } = await interrupt(follow);
     expect(code).toBe(0);
     expect(stderr).toContain("cannot be reached (ECONNREFUSED)");
-    expect(stderr).toContain("trying again");
+    expect(stderr).toContain("retrying");
     expect(stdout.match(/"(\w+)"/g)).toEqual(subjects.map((subject) => `"${subject}"`));
   });
 
-  test("ends quietly when nobody reads any more", async () => {
+  test("ends quietly when its output is closed", async () => {
     const command = `{ "$0" "$1" logs --follow --since 1h; echo "ended with $?" >&2; } | :`;
     const { stderr } = await runCommand(["sh", "-c", command, nodePath, program], { cwd: directory, env })
       .ended;
@@ -118,7 +118,7 @@ describe("logs", () => {
   });
 });
 
-describe("what stands in the way is one line, and an exit code for scripts", () => {
+describe("a problem is one line, and an exit code for scripts", () => {
   const email = [...least, "Hi", "--text", "Hi"];
 
   test.each<[string, string[], () => Record<string, string>, number, RegExp]>([
@@ -127,7 +127,7 @@ describe("what stands in the way is one line, and an exit code for scripts", () 
       email,
       () => ({ PORT: env.PORT ?? "" }),
       1,
-      /an API key is needed: set POSTHOUSE_API_KEY or give --key/,
+      /an API key is required: set POSTHOUSE_API_KEY or give --key/,
     ],
     ["a wrong key", [...email, "--key", "ph_wrong"], () => env, 1, /key/],
     [
@@ -159,7 +159,7 @@ describe("what stands in the way is one line, and an exit code for scripts", () 
     expect(ended.stderr).toMatch(message);
   });
 
-  test("no server: 75, for the same command may succeed later", async () => {
+  test("without a server: 75, because the same command may succeed later", async () => {
     const { code, stderr } = await posthouse(email, { ...env, PORT: String(await freePort()) });
     expect(code).toBe(75);
     expect(stderr).toMatch(

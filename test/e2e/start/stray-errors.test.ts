@@ -1,4 +1,4 @@
-/** Decision 42: which errors that nobody caught end a process, and which end one request. */
+/** Which uncaught errors end the process, and which only a request (decision 42). */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -48,9 +48,9 @@ test("a fault of a route is answered 500 and ends nothing", async () => {
 
 test.each([
   ["an exception in a timer", "/api/timer"],
-  ["a rejection that nobody handles", "/api/promise"],
+  ["an unhandled rejection", "/api/promise"],
   ["a reset of a connection that is not a client's", "/api/reset"],
-])("F17 %s ends the process, although a request began it", async (_what, path) => {
+])("%s ends the process, although a request began it (F17)", async (_what, path) => {
   const exit = once(child, "exit");
   await get(path);
   expect((await exit)[0]).toBe(1);

@@ -32,7 +32,7 @@ test("runs each role in a process of its own, beside the supervisor and PostgreS
 });
 
 test.each(["api", "worker"] as const)(
-  "F17 a %s that is killed is started again, the other one lives on",
+  "a %s that is killed is started again, the other one lives on (F17)",
   async (role) => {
     const other = role === "api" ? "worker" : "api";
     const others = posthouse.rolePids(other);
@@ -47,7 +47,7 @@ test.each(["api", "worker"] as const)(
   },
 );
 
-test("F6 PostgreSQL that is killed is started again, the roles reconnect, and nothing that was accepted is lost", async () => {
+test("a killed PostgreSQL is restarted, the roles reconnect, and no accepted mail is lost (F6)", async () => {
   const { key } = await signUpAndCreateKey(posthouse);
   const id = await sendEmail(posthouse.baseUrl, key, mail);
   const roles = [...posthouse.rolePids("api"), ...posthouse.rolePids("worker")];
@@ -64,7 +64,7 @@ test("F6 PostgreSQL that is killed is started again, the roles reconnect, and no
   expect(email).toMatchObject({ id });
 });
 
-test("F6 F18 a stop while PostgreSQL is being brought back stops that one too", async () => {
+test("a stop while PostgreSQL is being brought back stops that one too (F6, F18)", async () => {
   await posthouse.kill("postgres");
   expect(await posthouse.stop()).toBe(0);
   expect(posthouse.postmasterPid()).toBeNull();
@@ -72,7 +72,7 @@ test("F6 F18 a stop while PostgreSQL is being brought back stops that one too", 
   await ready();
 });
 
-test("F1 a supervisor that is killed leaves no roles; the next start stops its PostgreSQL and has all that was accepted", async () => {
+test("a killed supervisor leaves no roles; the next start stops its PostgreSQL and keeps all accepted mail (F1)", async () => {
   const { key } = await signUpAndCreateKey(posthouse);
   const id = await sendEmail(posthouse.baseUrl, key, mail);
   const orphan = posthouse.postmasterPid();
@@ -89,14 +89,14 @@ test("F1 a supervisor that is killed leaves no roles; the next start stops its P
   expect(await loadEmail(posthouse.baseUrl, key, id)).toMatchObject({ id });
 });
 
-test("F18 SIGTERM ends all of it, with exit code 0", async () => {
+test("SIGTERM ends all of it, with exit code 0 (F18)", async () => {
   const pids = everyPid();
   expect(await posthouse.stop()).toBe(0);
   expect(pids.filter(isAlive)).toEqual([]);
   expect(posthouse.postmasterPid()).toBeNull();
 });
 
-test("F18 a second SIGTERM does not wait for a role that does not stop", async () => {
+test("a second SIGTERM does not wait for a role that does not stop (F18)", async () => {
   const [worker = 0] = posthouse.rolePids("worker");
   const pids = everyPid();
   process.kill(worker, "SIGSTOP");
@@ -106,7 +106,7 @@ test("F18 a second SIGTERM does not wait for a role that does not stop", async (
   await until(
     () => {
       if (posthouse.exitCode === null) process.kill(posthouse.pid, "SIGTERM");
-      // That it is gone may be seen before we are told how it ended.
+      // The process may be gone before its exit code arrives.
       return posthouse.exitCode !== null && pids.every((pid) => !isAlive(pid));
     },
     { within: 10_000, what: "everything to be gone", every: 300 },

@@ -4,7 +4,7 @@ import { testApp } from "../services.ts";
 
 export type Route = { method: string; path: string };
 
-/** Routes that the server itself adds, before a test can ask for them. */
+/** Routes that the server itself adds. */
 const OWN_ROUTES = [
   "/healthz",
   "/readyz",
@@ -15,7 +15,7 @@ const OWN_ROUTES = [
   "/emails",
   "/assets/none.js",
 ];
-/** Paths and methods that no route has. */
+/** Paths and methods without a route. */
 const missing: Route[] = [
   { method: "GET", path: "/api/nothing" },
   { method: "POST", path: "/docs/" },
@@ -35,7 +35,7 @@ type RegisteredRoute = {
   bodyLimit?: number;
 };
 
-/** Every route of the HTTP side, read from the server itself, with a value for each parameter of its path. */
+/** Every HTTP route, as registered in the server, with a value for each path parameter. */
 export async function allRoutes(): Promise<Route[]> {
   const routes = (await registered()).flatMap(({ url, method }) =>
     [method].flat().map((name) => ({ method: name, path: withValues(url) })),
@@ -45,7 +45,7 @@ export async function allRoutes(): Promise<Route[]> {
 
 export type KnownRoute = Route & { operationId: string | null };
 
-/** The routes of features, with the names by which the OpenAPI document knows them. Those that end sessions come last. */
+/** The routes of features, with their operation ids in the OpenAPI document. Routes that end sessions come last. */
 export async function knownRoutes(): Promise<KnownRoute[]> {
   const routes = (await registered()).flatMap(({ url, method, schema }) =>
     [method]
@@ -56,7 +56,7 @@ export async function knownRoutes(): Promise<KnownRoute[]> {
   return [...routes.filter((route) => !endsSessions(route)), ...routes.filter(endsSessions)];
 }
 
-/** A route that takes JSON, with the fields that its schema names. */
+/** A route with a JSON body, with the fields of its schema. */
 export type JsonRoute = Route & { bodyLimit: number; fields: string[] };
 
 export async function jsonRoutes(): Promise<JsonRoute[]> {

@@ -8,7 +8,7 @@ const HELLO = '{"hello":"world"}';
 const chunk = `${HELLO.length.toString(16)}\r\n${HELLO}\r\n`;
 const ENDINGS = ["close", "reset"] as const;
 
-/** Every way to break a request of this route: in its framing, and by leaving in each of its phases. */
+/** All ways to break a request of this route: wrong framing, and disconnects in each phase. */
 export function brokenRequests(sender: Sender): BrokenRequest[] {
   return [...framingFaults(sender), ...departures(sender)];
 }
@@ -41,7 +41,7 @@ function framingFaults({ route, headers }: Sender): BrokenRequest[] {
   ];
 }
 
-/** The client leaves after each part of a request. */
+/** The client disconnects after each part of a request. */
 function departures({ route, headers }: Sender): BrokenRequest[] {
   const line = `${route.method} ${route.path} HTTP/1.1\r\n`;
   const chunked = head(route, [...headers, "Transfer-Encoding: chunked"]);

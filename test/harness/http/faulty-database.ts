@@ -3,16 +3,16 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { placeOf, throughPort } from "../database-place.ts";
 
 export type DatabaseFault =
-  /** The connection is reset before the server has the statement, or after it has carried it out. */
+  /** The connection is reset before the statement arrives, or after it has run. */
   | { kind: "reset"; when: "before" | "after" }
-  /** All connections go, and no new one is taken while the fault lasts. */
+  /** All connections break, and no new one is accepted while the fault lasts. */
   | { kind: "refuse" }
-  /** The server answers the statement with this error; `FATAL` ends the session too (PostgreSQL, Appendix A). */
+  /** The server returns this error for the statement; `FATAL` also ends the session (PostgreSQL, Appendix A). */
   | { kind: "error"; severity: "ERROR" | "FATAL"; sqlstate: string };
 
 export type FaultyDatabase = {
   connectionString: string;
-  /** The nth packet that a client sends from now on meets the fault, once. */
+  /** Injects the fault once, at the nth packet that a client sends from now on. */
   arm(fault: DatabaseFault, nth: number): void;
   /** Whether the fault has happened. */
   readonly hasHappened: boolean;
@@ -20,7 +20,7 @@ export type FaultyDatabase = {
   close(): Promise<void>;
 };
 
-/** Stands before PostgreSQL and fails at exactly one point. */
+/** A proxy in front of PostgreSQL that fails at exactly one point. */
 export async function startFaultyDatabase(connectionString: string): Promise<FaultyDatabase> {
   const upstream = placeOf(connectionString);
   const clients = new Set<Socket>();

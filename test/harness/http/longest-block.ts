@@ -1,6 +1,6 @@
 /**
- * The longest time for which work held the event loop, in milliseconds of this thread's CPU: a busy machine that gives the thread
- * no turn does not count.
+ * The longest time for which work blocked the event loop, in milliseconds of this thread's CPU time, so that a busy machine does not
+ * matter.
  */
 export async function longestBlock<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
   let longest = 0;
@@ -15,7 +15,7 @@ export async function longestBlock<T>(work: () => Promise<T>): Promise<{ result:
   setImmediate(turn);
   const result = await work();
   isOver = true;
-  // The turn in which the work ended counts too.
+  // The turn in which the work ended counts as well.
   turn();
   return { result, ms: longest };
 }

@@ -2,16 +2,16 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** What a client does with its connection after its last byte. */
+/** How a client ends its connection after the last byte. */
 export type Ending = "read" | "half-close" | "close" | "reset";
 export type RawRequest = { parts: readonly (string | Buffer)[]; ending: Ending };
 
-/** A server that neither answers nor closes has this long. */
+/** Timeout for a server that neither responds nor closes. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Sends bytes as they are, each part in a packet of its own, and ends as told. Returns what the server said: for `read`, until
- * its first answer has begun.
+ * Sends raw bytes, each part in its own packet, and ends the connection in the given way. Returns the server's bytes; for `read`,
+ * up to the start of its first response.
  */
 export async function sendRaw(
   port: number,
@@ -32,7 +32,7 @@ export async function sendRaw(
   for (const [index, part] of parts.entries()) {
     if (socket.destroyed) break;
     await new Promise<void>((resolve) => socket.write(part, () => resolve()));
-    // The next part must not travel with this one.
+    // Keeps the next part out of this packet.
     if (index < parts.length - 1) await new Promise<void>((resolve) => setImmediate(resolve));
   }
   if (ending === "reset") socket.resetAndDestroy();

@@ -1,7 +1,7 @@
 const MB = 1_000_000;
 export type WideJson = { what: string; body: Buffer };
 
-/** JSON whose cost is in its structure: about `bytes` of each kind, to be sent as it is and as each field of a body. */
+/** JSON with an expensive structure: about `bytes` of each kind, to send as a body and as each field of one. */
 export function wideJson(bytes: number): WideJson[] {
   const repeated = (unit: string) => unit.repeat(Math.floor(bytes / unit.length));
   const members = Array.from({ length: Math.floor(bytes / 12) }, (_, n) => `"k${n}":1`).join();
@@ -28,7 +28,7 @@ export function wideJson(bytes: number): WideJson[] {
   }));
 }
 
-/** As many values as the limits allow. */
+/** The maximum number of values. */
 export function mostValues({ members, commas }: { members: number; commas: number }): WideJson[] {
   const list = (count: number, text: string) => `[${Array(count).fill(text).join()}]`;
   const namesOf = (count: number) => Array.from({ length: count }, (_, n) => `"k${n}":"v"`).join();

@@ -1,18 +1,18 @@
 import { spawn } from "node:child_process";
 
-/** A part that is a file, as a reader sees it. */
+/** An attachment, as a reader sees it. */
 export type FileReading = {
   filename: string | null;
   contentType: string;
   disposition: string | null;
-  /** Without its brackets. */
+  /** Without angle brackets. */
   contentId: string | null;
   base64: string;
 };
 
-/** What a reader that shares no code with us makes of a message. */
+/** A message as parsed by an independent program. */
 export type MailReading = {
-  /** Decoded, in their order. */
+  /** Decoded, in order. */
   headers: [name: string, value: string][];
   /** By header name in lower case. */
   addresses: Record<string, [name: string, address: string][]>;
@@ -21,7 +21,7 @@ export type MailReading = {
   files: FileReading[];
 };
 
-/** Hands messages as a JSON list of base64 to a program, and reads a JSON list of readings from it. */
+/** Passes messages to a program as a JSON list of base64, and reads a JSON list of results. */
 export async function readWith<Reading>(
   program: string,
   parameters: string[],

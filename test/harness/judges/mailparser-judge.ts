@@ -2,7 +2,7 @@ import { simpleParser } from "mailparser";
 import { decodeWords } from "postal-mime";
 import type { MailReading } from "./mail-reading.ts";
 
-/** It would make a text of the HTML and put `cid:` images into it; that is not what was sent. */
+/** Switches off conversions that change the message: HTML to text, and inlining of `cid:` images. */
 const AS_SENT = { skipHtmlToText: true, skipTextToHtml: true, skipImageLinks: true, skipTextLinks: true };
 
 /** Reads a message with mailparser. */
@@ -18,14 +18,14 @@ export async function readWithMailparser(raw: Buffer): Promise<MailReading> {
     addresses[name] = list?.value.map(({ name, address = "" }) => [name, address]) ?? [];
   }
   return {
-    // Of a header that it does not know it returns the encoded words.
+    // For an unknown header, mailparser returns the encoded words.
     headers: mail.headerLines.map(({ key }) => [key, decodeWords([mail.headers.get(key)].flat().join(" "))]),
     addresses,
     plain: mail.text ?? null,
     html: mail.html || null,
     files: mail.attachments.map(({ filename, headers, contentDisposition, cid, content }) => ({
       filename: filename ?? null,
-      // Not its `contentType`, which for application/octet-stream it guesses by the name.
+      // Not `contentType`, which mailparser guesses from the name for application/octet-stream.
       contentType: (headers.get("content-type") as { value: string }).value,
       disposition: contentDisposition ?? null,
       contentId: cid ?? null,

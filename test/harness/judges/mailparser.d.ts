@@ -1,4 +1,4 @@
-/** As much of mailparser, which has no types of its own, as its judge uses. */
+/** Types for the used part of mailparser, which has none of its own. */
 declare module "mailparser" {
   type Mailboxes = { value: { name: string; address?: string }[] };
   export type ParsedMail = {

@@ -38,7 +38,7 @@ for my $raw (@{$json->decode(<STDIN>)}) {
 print $json->encode(\\@out);
 `;
 
-/** Reads all messages in one run of `perl` with Email::MIME. */
+/** Parses all messages in one run of `perl` with Email::MIME. */
 export function readWithPerl(raws: Buffer[]): Promise<MailReading[]> {
   return readWith<MailReading>("perl", ["-e", READER], raws);
 }

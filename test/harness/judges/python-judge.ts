@@ -1,6 +1,6 @@
 import { type MailReading, readWith } from "./mail-reading.ts";
 
-/** Python also says what it holds to be wrong, and lists the types of all parts, outermost first, and their headers. */
+/** Python also reports defects, and the types and headers of all parts, outermost first. */
 export type PythonReading = MailReading & { defects: string[]; types: string[]; partHeaders: string[] };
 
 const READER = `
@@ -31,7 +31,7 @@ for raw in json.load(sys.stdin):
 json.dump(out, sys.stdout)
 `;
 
-/** Reads all messages in one run of `python3` with its email package. */
+/** Parses all messages in one run of `python3` with its email package. */
 export function readWithPython(raws: Buffer[]): Promise<PythonReading[]> {
   return readWith<PythonReading>("python3", ["-c", READER], raws);
 }

@@ -1,6 +1,6 @@
 /**
- * A standing backlog while processes are killed and the database is read-only, slow and full. `node backlog-run.ts OPTIONS`, under
- * `unshare --mount`, where the disk of the data directory is a small one that nobody else uses; prints its report.
+ * A standing backlog while processes are killed and the database is read-only, slow and full. Run as `node backlog-run.ts OPTIONS`
+ * under `unshare --mount`, so that the data directory has a small disk of its own. Prints its report.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
@@ -26,30 +26,30 @@ export type BacklogReport = {
   seconds: number;
   verdict: Verdict;
   misrecorded: string[];
-  /** Recipients with an event, an attempt or a delay that no try at the sink stands behind. */
+  /** Recipients with an event, an attempt or a delay without a matching try at the sink. */
   unbacked: string[];
-  /** Statuses below 500 that callers got. */
+  /** Statuses below 500 that callers received. */
   refusals: string[];
-  /** What was done, and how often. */
+  /** The number of disruptions of each kind. */
   disruptions: Record<string, number>;
-  /** Least recipients that waited at the end of a disruption. */
+  /** The minimum of waiting recipients at the end of a disruption. */
   backlogLeast: number;
 };
 
 const TARGETS = ["api", "worker", "postgres", "worker", "both", "supervisor"] as const;
-/** One of them after so many kills; a short run has each of them once. */
+/** A disturbance after every N kills; a short run has each of them once. */
 const killsPerTrouble = (kills: number) => Math.max(1, Math.min(6, Math.floor(kills / 3)));
 const TROUBLES: readonly DatabaseTrouble[] = ["read-only", "slow", "full"];
-/** The sink takes so many a second meanwhile that the backlog stands: 20 connections, each of them this slow. */
+/** The sink is slow enough to keep the backlog: 20 connections with this delay each. */
 const SLOW_MAIL_MS = 1_000;
-/** The database as it is made, its log, and what an email with its events takes there. */
+/** Sizes of a new database, of its WAL, and of an email with its events. */
 const diskMb = ({ backlog }: BacklogOptions) => 500 + Math.ceil(backlog / 50);
-/** The backlog leaves at some hundreds a second at least. */
+/** The minimum rate at which the backlog drains. */
 const drainWithinMs = (backlog: number) => 120_000 + backlog * 6;
 
 const program = fileURLToPath(import.meta.url);
 
-/** On a small disk where one can be had; else the disk is never full. */
+/** Uses a small disk if the machine allows it; otherwise the disk is never full. */
 export async function proveBacklog(options: BacklogOptions): Promise<BacklogReport> {
   if (!canMakeDisks()) return await onStage(options, (stage) => playBacklog(stage, options, null));
   const child = spawn("unshare", ["--mount", nodePath, program, JSON.stringify(options)], {
@@ -115,7 +115,7 @@ async function disturb(stage: Stage, { kills, seed, filler }: Disturbing) {
   let left: Target[] = [];
   let backlogLeast = Number.POSITIVE_INFINITY;
   for (let kill = 1; kill <= kills; kill += 1) {
-    // Also while the program is just starting.
+    // Also during starts of the program.
     await letRun(random, { least: 50, most: 2_000 });
     if (left.length === 0) left = [...TARGETS];
     const [target] = left.splice(Math.floor(random() * left.length), 1) as [Target];
@@ -126,7 +126,7 @@ async function disturb(stage: Stage, { kills, seed, filler }: Disturbing) {
         disruptions.push(await disturbDatabase(trouble, { stage, seconds: 2 + 3 * random(), filler }));
       backlogLeast = Math.min(backlogLeast, await countWaiting(stage));
       const { target: what, at, until: end } = disruptions.at(-1) as Disruption;
-      console.error(`kill ${kill}/${kills}; ${what} for ${Math.round(end - at)} ms; ${backlogLeast} wait`);
+      console.error(`kill ${kill}/${kills}; ${what} for ${Math.round(end - at)} ms; ${backlogLeast} waiting`);
     }
   }
   return { disruptions, backlogLeast };

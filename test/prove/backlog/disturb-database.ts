@@ -11,7 +11,7 @@ export type DatabaseTrouble = "read-only" | "slow" | "full";
 
 type Given = { stage: Stage; seconds: number; filler: string | null };
 
-/** Lets the database be read-only, slow or full for some seconds, and waits until the program is whole again. */
+/** Makes the database read-only, slow or full for some seconds, and waits until the program has recovered. */
 export async function disturbDatabase(trouble: DatabaseTrouble, given: Given): Promise<Disruption> {
   await untilWhole(given.stage.posthouse);
   const at = wallClock();
@@ -29,7 +29,7 @@ const plays: Record<DatabaseTrouble, (given: Given) => Promise<void>> = {
   slow: async ({ stage, seconds }) => {
     const endsAt = performance.now() + seconds * 1_000;
     while (performance.now() < endsAt) await freezeFor(stage, { frozenMs: 400, freeMs: 50 });
-    // Longer than a statement may take: each that is under way fails.
+    // Longer than the statement timeout, so that all running statements fail.
     await freezeFor(stage, { frozenMs: 9_000, freeMs: 0 });
   },
   full: async ({ seconds, filler }) => {
@@ -51,7 +51,7 @@ async function setReadOnly({ posthouse }: Stage, change: string): Promise<void> 
   await database.end();
 }
 
-/** The postmaster first, as it makes the others. */
+/** The postmaster first, because it starts the others. */
 async function freezeFor(
   { posthouse }: Stage,
   { frozenMs, freeMs }: { frozenMs: number; freeMs: number },

@@ -11,13 +11,13 @@ type Row = {
   events: { type: string; at: number; reason: string }[] | null;
 };
 
-/** How late the outcome of a worker that was killed is written: its successor starts and reads its journal, or the lease ends. */
+/** The delay of outcomes of a killed worker: its successor starts and reads its journal, or the lease expires. */
 const RECOVERED_WITHIN_MS = 60_000;
 
 /**
- * Recipients of accepted emails that have an event, an attempt or a delay which no try at the sink stands behind. Allowed are one
- * `delivered` and, where a worker was killed at its dot, `uncertain`; each of them is one attempt, and nothing else is. To wait for the
- * end of a lease is a delay as well.
+ * Finds recipients of accepted emails with an event, an attempt or a delay without a matching try at the sink. Allowed are one
+ * `delivered` and, if a worker was killed at its dot, `uncertain`; each is one attempt, and nothing else is. Waiting for the end of a
+ * lease also counts as a delay.
  */
 export async function findUnbacked(stage: Stage, disruptions: Disruption[]): Promise<string[]> {
   const rows = await readRows(stage);

@@ -1,9 +1,9 @@
 import { connectAgain, type Stage } from "../stage.ts";
 
-/** A recipient that was claimed again although nobody had given it back: it had waited for the end of a lease. */
+/** A recipient that was claimed again after its lease expired, because no worker had released it. */
 export type LostClaim = { email_id: string; address: string };
 
-/** From now on the database keeps a record of lost claims. */
+/** Makes the database record lost claims from now on. */
 export async function recordLostClaims({ posthouse }: Stage): Promise<void> {
   const database = await connectAgain(posthouse.databaseUrl());
   await database.query(`

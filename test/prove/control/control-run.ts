@@ -1,4 +1,4 @@
-/** The control group: what others lose and double under the same kills, by the same ledgers and the same judge. */
+/** The control group: losses and duplicates of other programs under the same kills, with the same ledgers and verdict. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -28,16 +28,16 @@ type Row = Pick<Verdict, "accepted" | "expected"> & {
 export type ControlFigures = Record<"posthouse" | "nodemailer pool" | "pg-boss + nodemailer", Row>;
 
 const program = fileURLToPath(new URL("./sender.ts", import.meta.url));
-const pace = { connections: 8, rate: 100 };
+const loadOptions = { connections: 8, rate: 100 };
 const between = { least: 200, most: 3_000 };
-/** A job of a killed process comes back after its expiry and a few turns of its supervisor. */
+/** A job of a killed process is retried after its expiry and a few turns of its supervisor. */
 const QUIET_MS = 30_000;
 
-/** Ours must be without a fault; what the others do is only told. */
+/** Posthouse must have no errors; results of the others are only reported. */
 export async function compareWithControl(
   options: ControlOptions,
 ): Promise<{ ok: boolean; figures: ControlFigures }> {
-  const ours = await proveCrashes({ ...options, ...pace, targets: ["both"] });
+  const ours = await proveCrashes({ ...options, ...loadOptions, targets: ["both"] });
   const figures = {
     posthouse: rowOf(ours.verdict),
     "nodemailer pool": rowOf(await tryControl("plain", options)),
@@ -74,7 +74,7 @@ async function tryControl(
   let sender = await start();
   try {
     const baseUrl = `http://127.0.0.1:${port}`;
-    const load = await startLoad({ ...pace, baseUrl, key: "", ledgerPath: clientPath, prefix: kind });
+    const load = await startLoad({ ...loadOptions, baseUrl, key: "", ledgerPath: clientPath, prefix: kind });
     const random = seededRandom(options.seed);
     const disruptions: Disruption[] = [];
     for (let kill = 0; kill < options.kills; kill += 1) {
@@ -106,7 +106,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** No copy has come for so long that none will. */
+/** The time without a copy after which no more are expected. */
 async function untilQuiet(sinkPath: string): Promise<void> {
   let [count, since] = [-1, performance.now()];
   while (performance.now() - since < QUIET_MS) {

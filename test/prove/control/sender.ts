@@ -1,6 +1,6 @@
 /**
- * What many programs do instead, as a process of its own: `node sender.ts plain|pg-boss PORT SINK_PORT [DATABASE_URL]` answers
- * POST with 200 and an id once the mail is in the transport's memory, or in pg-boss's table, and sends it by nodemailer's pool.
+ * A typical alternative, in its own process: `node sender.ts plain|pg-boss PORT SINK_PORT [DATABASE_URL]` responds to POST with 200
+ * and an id once the mail is in the transport's memory, or in pg-boss's table, and sends it through nodemailer's pool.
  */
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
@@ -13,7 +13,7 @@ type Mail = { from: string; to: string[]; subject: string; text: string; html: s
 const [kind, port, sinkPort, databaseUrl = ""] = process.argv.slice(2);
 const QUEUE = "mail";
 const RETRY_SECONDS = 1;
-/** As short as leases of Posthouse; pg-boss's own default of 15 minutes would only make the wait longer. */
+/** As short as Posthouse's leases; pg-boss's default of 15 minutes would only prolong the run. */
 const EXPIRE_IN_SECONDS = 20;
 const CONNECTIONS = 20;
 

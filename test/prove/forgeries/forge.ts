@@ -1,6 +1,6 @@
-/** What somebody writes who wants an address to get no more mail of ours. */
+/** Forged reports of an attacker who wants to stop mail to an address. */
 
-/** What the attacker knows: the domain, who gets mail, and of those who work with him also the return paths. */
+/** The attacker's knowledge: the domain, its recipients, and the return paths of accomplices. */
 export type Knowledge = {
   domain: string;
   victims: string[];
@@ -11,7 +11,7 @@ export type Forgery = { kind: string; to: string; message: string };
 
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
-/** The nth forgery; every kind comes up, about victims and about the owners of the return paths that he bends. */
+/** The nth forgery. All kinds occur, about victims and about the owners of modified return paths. */
 export function forge(n: number, { domain, victims, known, random }: Knowledge): Forgery {
   const kinds = Object.keys(addresses);
   const kind = kinds[n % kinds.length] as keyof typeof addresses;
@@ -24,7 +24,7 @@ export function forge(n: number, { domain, victims, known, random }: Knowledge):
 type Aim = { path: string; about: string; random: () => number };
 
 const addresses = {
-  /** One character changed: whose it is, the day, or the signature. In the last one some bits mean nothing. */
+  /** One character changed: recipient, day or signature. In the last character some bits are unused. */
   changed: ({ path, random }: Aim) => {
     const at = 1 + Math.floor(random() * (path.length - 2));
     const other = pick(
@@ -33,14 +33,14 @@ const addresses = {
     );
     return path.slice(0, at) + other + path.slice(at + 1);
   },
-  /** The beginning of one, and whatever comes after. */
+  /** The start of a return path, followed by other text. */
   grafted: ({ path, random }: Aim) => {
     const at = 2 + Math.floor(random() * 50);
     return path.slice(0, at) + randomText(path.length - at, random);
   },
   shortened: ({ path, random }: Aim) => path.slice(0, 20 + Math.floor(random() * 35)),
   guessed: ({ random }: Aim) => `b${randomText(55, random)}`,
-  /** As other programs write them. */
+  /** In the forms of other programs. */
   plain: ({ about, random }: Aim) =>
     pick(
       [
@@ -66,7 +66,7 @@ function randomText(length: number, random: () => number): string {
   return Array.from({ length }, () => pick([...BASE32], random)).join("");
 }
 
-/** RFC 3464: for good, of the best form. */
+/** A well-formed permanent failure (RFC 3464). */
 export function bounceOf(recipient: string): string {
   return lines(
     "From: MAILER-DAEMON@mx.elsewhere.test",
@@ -93,7 +93,7 @@ export function bounceOf(recipient: string): string {
   );
 }
 
-/** RFC 5965. */
+/** A complaint (RFC 5965). */
 function complaintAbout(recipient: string): string {
   return lines(
     "From: fbl@reporter.test",

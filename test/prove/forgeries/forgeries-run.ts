@@ -10,26 +10,26 @@ import { bounceOf, type Forgery, forge, type Knowledge } from "./forge.ts";
 
 export type ForgeryFigures = {
   forgeries: number;
-  /** Of them, by the first digit of the last reply. */
+  /** Forgeries by the first digit of the last reply. */
   replies: Record<string, number>;
-  /** Who got no mail any more. */
+  /** Recipients who got no more mail. */
   silenced: string[];
-  /** Whether the one real bounce did silence its recipient: the server was open, and reports were read. */
+  /** Whether the one real bounce suppressed its recipient, which shows that reports were accepted and parsed. */
   realBounceCounted: boolean;
 };
 
 const DOMAIN = "bounces.posthouse.test";
 const victims = people("victim", 30);
-/** Recipients who give their return paths away. */
+/** Recipients who give their return paths to the attacker. */
 const accomplices = people("accomplice", 10);
 const WITNESS = "witness@elsewhere.test";
 const AT_ONCE = 8;
-/** More would be put off for being many, and not be judged by what they are. */
+/** More would be deferred by rate limits instead of being parsed. */
 const FROM_ONE_NETWORK = 100;
 
 /**
- * G1, G2: reports of every form about people who never refused anything, to addresses of every form. Verdict: at the sink the next email to
- * each of them has arrived.
+ * Sends reports of every form about recipients that never refused mail, to addresses of every form (G1, G2). Verdict: the next email
+ * to each of them arrives at the sink.
  */
 export async function proveNoForgery(options: {
   forgeries: number;
@@ -59,7 +59,7 @@ async function play(
   { forgeries, seed }: { forgeries: number; seed: number },
 ): Promise<ForgeryFigures> {
   const { key } = await signUpAndCreateKey(posthouse);
-  const everybody = [...victims, ...accomplices, WITNESS];
+  const allRecipients = [...victims, ...accomplices, WITNESS];
   const sendTo = (recipients: string[]) =>
     Promise.all(
       recipients.map((to) => sendEmail(posthouse.baseUrl, key, { to, subject: "Before", text: "x" })),
@@ -71,8 +71,8 @@ async function play(
       what: "mail at the sink",
     });
 
-  await sendTo(everybody);
-  await untilArrived(everybody, 1);
+  await sendTo(allRecipients);
+  await untilArrived(allRecipients, 1);
   const pathOf = (to: string) => arrived(to)[0]?.from ?? "";
   const known = accomplices.map((owner) => ({ owner, path: pathOf(owner) }));
   const replies = await sendForgeries(posthouse.inboundPort(), forgeries, {
@@ -83,9 +83,13 @@ async function play(
   });
 
   const realBounceCounted = await bringRealBounce(posthouse, pathOf(WITNESS))
-    // What came before it has been read when it has.
+    // When it has been read, all earlier reports have been read too.
     .then(() =>
-      until(() => isSilenced(posthouse, key, sink), { within: 90_000, what: "it to count", every: 500 }),
+      until(() => isSilenced(posthouse, key, sink), {
+        within: 90_000,
+        what: "the real bounce to be counted",
+        every: 500,
+      }),
     )
     .catch(() => false);
   const innocents = [...victims, ...accomplices];
@@ -97,16 +101,16 @@ async function play(
   return { forgeries, replies, silenced, realBounceCounted };
 }
 
-/** Whoever has sent so much must wait with the rest. */
+/** The network may be rate limited by now, so the real bounce is retried. */
 async function bringRealBounce(posthouse: Posthouse, to: string): Promise<void> {
   const server = new Client(posthouse.inboundPort());
   const bounce = { kind: "real", to, message: bounceOf(WITNESS) };
   const isTaken = async () => (await server.bring(bounce)).startsWith("250");
-  await until(isTaken, { within: 120_000, what: "the real bounce to be taken", every: 1_000 });
+  await until(isTaken, { within: 120_000, what: "the real bounce to be accepted", every: 1_000 });
   server.leave();
 }
 
-/** An email to the witness ends without coming to the sink. */
+/** Whether an email to the witness ends without arriving at the sink. */
 async function isSilenced(posthouse: Posthouse, key: string, sink: SmtpSink): Promise<boolean> {
   const copies = () => sink.messages.filter(({ recipients }) => recipients.includes(WITNESS)).length;
   const before = copies();
@@ -144,7 +148,7 @@ async function sendForgeries(
   return replies;
 }
 
-/** A conversation with the inbound server, and another one when that has ended; from a network of its own. */
+/** A connection to the inbound server from its own network; reconnects when it ends. */
 class Client {
   static #servers = 0;
   readonly #network: number;
@@ -158,7 +162,7 @@ class Client {
     this.#network = Client.#servers;
   }
 
-  /** Gives the last reply. */
+  /** Returns the last reply. */
   async bring({ to, message }: Forgery): Promise<string> {
     const client = await this.#greeted();
     this.brought += 1;
@@ -177,7 +181,7 @@ class Client {
 
   async #greeted(): Promise<RawSmtp> {
     if (this.#client && !this.#client.isClosed) return this.#client;
-    // All of 127.0.0.0/8 is this machine.
+    // All of 127.0.0.0/8 is loopback.
     const localAddress = `127.${1 + (this.#network >> 8)}.${this.#network & 255}.1`;
     const socket = connect({ port: this.#port, host: "127.0.0.1", localAddress });
     await once(socket, "connect");

@@ -100,7 +100,7 @@ const VERSIONS = [
 const ENDINGS: Ending[] = ["read", "read", "read", "half-close", "close", "reset"];
 const DEPARTURES: Ending[] = ["half-close", "close", "reset"];
 
-/** A request to a real route with one to five mutations, in its lines, its body, its bytes, its packets and its end. */
+/** A request to a real route with one to five mutations, of lines, body, bytes, packets or ending. */
 export function mutateRequest(
   routes: readonly Route[],
   headers: readonly string[],
@@ -121,7 +121,7 @@ export function mutateRequest(
   // A second request in the same packet, or in the middle of the first one's body.
   if (random() < 0.1) text += text;
   const bytes = Buffer.from(text, "latin1");
-  // Whoever sends only the start of a request waits for nothing.
+  // A client that sends only the start of a request expects no response.
   const isCut = random() < 0.1;
   const sent = isCut ? bytes.subarray(0, Math.floor(random() * bytes.length)) : bytes;
   return { parts: split(sent, random), ending: isCut ? pick(DEPARTURES, random) : pick(ENDINGS, random) };

@@ -10,23 +10,23 @@ export type HttpFuzzReport = {
   seed: number;
   requests: number;
   seconds: number;
-  /** How many answers began with each status; `none`: the client left, or the server closed without an answer. */
+  /** Responses by status; `none`: the client disconnected, or the server closed without a response. */
   statuses: Record<string, number>;
-  /** Whether the same process answers afterwards. */
+  /** Whether the same process responds afterwards. */
   isAlive: boolean;
-  /** Lines of the log that tell of an error of the program. */
+  /** Log lines about internal errors. */
   faults: string[];
-  /** Resident memory between the first third and the end. */
+  /** Growth of resident memory from the first third to the end. */
   grownMb: number;
 };
 
 const AT_ONCE = 32;
-/** A request of which the server awaits the rest is left after this, or where a proper one takes long, after a few times as long. */
+/** Timeout of an incomplete request; longer if valid requests are slow. */
 const LEAST_WAIT_MS = 750;
-/** More than garbage that waits for its collector: a leak of 3 kB a request shows in 100,000. */
+/** More than uncollected garbage; a leak of 3 kB per request exceeds it after 100,000 requests. */
 const MOST_GROWN_MB = 200;
 
-/** Malformed requests to the real program, as many as told; the same process must be there afterwards and have no fault. */
+/** Sends N malformed requests to the real program, whose process must survive without internal errors. */
 export async function proveHttp({ requests, seed }: { requests: number; seed: number }) {
   const posthouse = await startPosthouse({ roles: ["api"] });
   try {
@@ -42,7 +42,7 @@ type Attack = { requests: number; seed: number };
 
 async function attack(posthouse: Posthouse, { requests, seed }: Attack): Promise<HttpFuzzReport> {
   const { key, cookie } = await signUpAndCreateKey(posthouse);
-  // What ends the account's only session would leave little behind it to test.
+  // Routes that end the account's only session are left out, because later requests would be refused early.
   const routes = (await allRoutes()).filter(({ path }) => !path.startsWith("/api/auth"));
   const headers = [
     `Authorization: Bearer ${key}`,

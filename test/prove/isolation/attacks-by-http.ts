@@ -5,12 +5,12 @@ import type { IsolationWorld } from "./isolation-world.ts";
 
 const nestedHtml = "<div>".repeat(200_000);
 const manyParagraphs = "<p>x</p>".repeat(120_000);
-/** Held back but for one byte each, they would take the whole room for bodies. */
+/** All but one byte of each is held back; together they would fill the memory for bodies. */
 const CLAIMED_BYTES = [41, 38, 31, 25, 19, 14, 10, 7, 4, 2, 1, 0.1].map((mb) => Math.floor(mb * 1_000_000));
 
-/** Attacks on the API: bodies that are slow to read, and room that is claimed and not used. */
+/** Attacks on the API: bodies that are slow to parse, and bodies that never arrive. */
 export const attacksByHttp: Attack[] = [
-  { name: "HTML that nests 200,000 deep, sent and tried", seconds: 10, play: sendNested },
+  { name: "HTML nested 200,000 deep, as sends and dry runs", seconds: 10, play: sendNested },
   { name: "a sandboxed mail of 1 MB to 500 people", seconds: 10, play: fillSandbox },
   { name: "12 bodies that never arrive", seconds: 10, play: holdBodies, measure: measureBodies },
 ];
@@ -57,7 +57,7 @@ async function holdBodies(world: IsolationWorld, isOver: () => boolean): Promise
   for (const socket of sockets) socket.destroy();
 }
 
-/** The victim's own bodies of 100 kB, each answered 200. */
+/** Times of the victim's requests of 100 kB, each with status 200. */
 async function measureBodies(world: IsolationWorld, name: string, seconds: number): Promise<number[]> {
   const { key, domain } = world.victim;
   const times: number[] = [];

@@ -12,7 +12,7 @@ import type { IsolationWorld, Tenant } from "./isolation-world.ts";
 const HELD_SESSIONS = 40;
 /** All sessions together exceed the memory that the server has for messages. */
 const HELD_BYTES = 3 * 1024 * 1024;
-/** Sessions start one after another. Started at once, they would measure the two cores and not the shares. */
+/** Sessions start one after another. Started at once, they would measure the cores and not the limits. */
 const BETWEEN_SESSIONS_MS = 40;
 const piece = `${"x".repeat(76)}\r\n`.repeat(1_000);
 const large = `From: shop@victim.example\r\nSubject: Hello\r\n\r\n${`${"x".repeat(76)}\r\n`.repeat(1_300)}`;
@@ -30,9 +30,9 @@ export const attacksBySmtp: Attack[] = [
     play: holdMessages,
     measure: measureSubmission,
   },
-  { name: "reports that unpack to 10 MB each", seconds: 10, play: bombReports, measure: measureBounces },
+  { name: "reports that decompress to 10 MB each", seconds: 10, play: bombReports, measure: measureBounces },
   {
-    name: "whole messages that are slow to read",
+    name: "raw messages that are slow to parse",
     seconds: 10,
     play: readHostile,
     measure: measureReading,

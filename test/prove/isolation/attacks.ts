@@ -4,13 +4,13 @@ import { HOSTS, type IsolationWorld } from "./isolation-world.ts";
 /** One tenant's attempt to harm another. To add one, append it to the list: the stage measures the victim without and with it. */
 export type Attack = {
   name: string;
-  /** How long the victim is measured beside it. */
+  /** How long the victim is measured during the attack. */
   seconds: number;
-  /** Goes on until it is over. */
+  /** Attacks until the measurement is over. */
   play: (world: IsolationWorld, isOver: () => boolean) => Promise<void>;
-  /** What the victim does, each time in milliseconds. Without it: mail to the provider. */
+  /** Measures the victim, in milliseconds. Default: delivery times of mail to the provider. */
   measure?: (world: IsolationWorld, name: string, seconds: number) => Promise<number[]>;
-  /** How much slower the victim may become. */
+  /** The factor by which the victim may become slower. */
   mostRatio?: number;
 };
 
@@ -33,7 +33,7 @@ export const attacks: Attack[] = [
 
 function strike(mails: number, everyMs: number): Attack["play"] {
   return async (world, isOver) => {
-    world.publish("evil.example", HOSTS.nobody);
+    world.publish("evil.example", HOSTS.closed);
     await repeat(everyMs, isOver, (n) =>
       Promise.all(
         Array.from({ length: mails }, (_, m) =>
@@ -46,7 +46,7 @@ function strike(mails: number, everyMs: number): Attack["play"] {
 
 async function strikeByMany(world: IsolationWorld, isOver: () => boolean): Promise<void> {
   await repeat(100, isOver, async (n) => {
-    world.publish(`evil${n}.example`, HOSTS.nobody);
+    world.publish(`evil${n}.example`, HOSTS.closed);
     await world.send(world.attackers[n % 2] as IsolationWorld["victim"], `x@evil${n}.example`);
   });
 }

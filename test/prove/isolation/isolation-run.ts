@@ -7,14 +7,14 @@ import { type IsolationWorld, measureMail, onIsolationWorld, readAll } from "./i
 type Measured = { aloneP99Ms: number; besideP99Ms: number; ratio: number };
 export type IsolationFigures = Record<string, Measured> & { leaked?: string[] };
 
-/** On a busy machine less than this is chance. */
+/** On a busy machine, a smaller difference is noise. */
 const LEAST_P99_MS = 100;
 const MOST_RATIO = 2;
 const ALONE_SECONDS = 5;
-/** Words that only attackers' mail has. */
+/** Words that occur only in attackers' mail. */
 const FOREIGN = /evil|annoying|stalling|attacker\.example|accomplice|ECONNREFUSED|127\.0\.6\./g;
 
-/** Plays each attack beside a tenant who only sends mail, and then reads what that tenant is told. */
+/** Runs each attack next to a tenant that only sends mail, then checks what that tenant can read. */
 export async function proveIsolation(
   played: Attack[] = [...attacks, ...attacksByHttp, ...attacksBySmtp],
 ): Promise<{ ok: boolean; figures: IsolationFigures }> {
@@ -24,7 +24,7 @@ export async function proveIsolation(
     for (const attack of played) {
       const mostRatio = attack.mostRatio ?? MOST_RATIO;
       const first = await measureBeside(world, attack);
-      // What else the machine does seldom falls on both; an attack that works does.
+      // Other load seldom affects both measurements; a successful attack does.
       const measured = first.ratio <= mostRatio ? first : await measureBeside(world, attack);
       figures[attack.name] = measured;
       ok &&= measured.ratio <= mostRatio;

@@ -8,7 +8,7 @@ import { addVerifiedDomain } from "../../harness/verified-domain.ts";
 
 export type Tenant = { key: string; cookie: string; domain: string };
 
-/** A hosted instance that delivers directly, with tenants who attack and one who only sends mail to a provider. */
+/** A hosted instance that delivers directly, with attacking tenants and one that only sends mail to a provider. */
 export type IsolationWorld = {
   posthouse: Posthouse;
   dns: DnsStub;
@@ -16,23 +16,23 @@ export type IsolationWorld = {
   victim: Tenant;
   /** Returns the email's id. */
   send: (from: Tenant, to: string) => Promise<string>;
-  /** Names hosts of a domain, as its owner may: anybody's. */
+  /** Sets the MX hosts of a domain; its owner may name any hosts. */
   publish: (domain: string, ...hosts: string[]) => void;
-  /** When the provider took the mail to an address, by performance.now(). */
+  /** When the provider accepted the mail to an address, by performance.now(). */
   arrivals: ReadonlyMap<string, number>;
   /** The envelope sender that the provider received, by recipient. */
   returnPaths: ReadonlyMap<string, string>;
 };
 
-/** Loopback: what answers and what does not, at one port. */
-const ADDRESSES = { provider: "127.0.6.1", silent: "127.0.6.2", nobody: "127.0.6.3" };
+/** Loopback addresses with and without servers, on one port. */
+const ADDRESSES = { provider: "127.0.6.1", silent: "127.0.6.2", closed: "127.0.6.3" };
 export const HOSTS = {
-  /** Takes all mail, but that for an address with `slow` in it, which it asks to slow down. */
+  /** Accepts all mail, except for addresses with `slow`, for which it asks to slow down. */
   provider: "mx.bigprovider.example",
-  /** Takes connections and never says a word. */
+  /** Accepts connections and never replies. */
   silent: "silent.bigprovider.example",
-  /** Takes no connections. */
-  nobody: "www.bigprovider.example",
+  /** Refuses connections. */
+  closed: "www.bigprovider.example",
 };
 const VICTIMS_DESTINATION = "friends.example";
 
@@ -120,11 +120,11 @@ async function openTenant(posthouse: Posthouse, dns: DnsStub, domain: string): P
   await addVerifiedDomain(posthouse, { name: domain, key, dns });
   const first = { from: `shop@${domain}`, to: `first@${VICTIMS_DESTINATION}`, subject: "Hello", text: "x" };
   const maySend = () => sendEmail(posthouse.baseUrl, key, first).catch(() => null);
-  await until(maySend, { within: 10_000, what: "the domain to count" });
+  await until(maySend, { within: 10_000, what: "the domain to be usable" });
   return { key, cookie, domain };
 }
 
-/** The way of the victim's mail from the request to the provider, in milliseconds, for so many seconds. */
+/** Measures delivery times of the victim's mail, from the request to the provider, in milliseconds. */
 export async function measureMail(world: IsolationWorld, name: string, seconds: number): Promise<number[]> {
   const everyMs = 30;
   const sent = new Map<string, number>();
@@ -141,7 +141,7 @@ export async function measureMail(world: IsolationWorld, name: string, seconds: 
   return [...sent].map(([to, at]) => (world.arrivals.get(to) ?? 0) - at);
 }
 
-/** What a tenant can read about the queue and the instance, as text. */
+/** Everything that a tenant can read about the queue and the instance, as text. */
 export async function readAll({ posthouse }: IsolationWorld, { cookie }: Tenant): Promise<string> {
   const paths = [
     "/api/queue",

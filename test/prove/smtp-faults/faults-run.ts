@@ -5,7 +5,7 @@ export type FaultFigures = { cells: number; wrong: string[] };
 
 const AT_ONCE = 6;
 
-/** E1-E12: every cell of the golden table, by a connection and by a pool, so many times. */
+/** Runs every cell of the golden table N times, with a connection and with a pool (E1-E12). */
 export async function proveSmtpFaults(times: number): Promise<{ ok: boolean; figures: FaultFigures }> {
   const queue = Array.from({ length: times }, () => cells).flatMap((all) =>
     all.flatMap((cell): [Cell, Client][] => [

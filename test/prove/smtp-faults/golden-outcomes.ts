@@ -1,6 +1,6 @@
 import type { Step } from "../../harness/smtp-server.ts";
 
-/** E1-E12, phase by fault: what becomes of the recipient. `quit` is asked after the message was taken. */
+/** The recipient's outcome by phase and fault (E1-E12). `quit` follows an accepted message. */
 const TABLE = `
 phase    | 4xx        | 421+close  | 5xx        | timeout    | rst        | fin        | garbage
 connect  | -          | -          | -          | deferred   | deferred   | -          | -
@@ -18,7 +18,7 @@ dot      | deferred   | deferred   | bounced    | uncertain  | uncertain  | unce
 quit     | delivered  | delivered  | delivered  | delivered  | delivered  | delivered  | delivered
 `;
 
-/** `rst` and `timeout` of the TCP connection itself are a closed port and a server that cannot be reached in time. */
+/** For the TCP connection itself, `rst` is a closed port, and `timeout` an unreachable server. */
 export const steps = new Map<string, Step>([
   ["4xx", "451 4.3.0 Try again later"],
   ["421+close", "421 4.3.2 Shutting down"],

@@ -9,16 +9,16 @@ import {
 import { type Script, type Step, startSmtpSink } from "../../harness/smtp-server.ts";
 import { type Cell, steps } from "./golden-outcomes.ts";
 
-/** A connection of one's own, or one that a pool keeps. */
+/** A new connection, or one of a pool. */
 export type Client = "connection" | "pool";
 type Played = { outcome: Outcome | undefined; kept: number };
 
 const IMPATIENCE_MS = 100;
 const SMALL = Buffer.from("Subject: x\r\n\r\nhello\r\n");
-/** More than the kernel buffers on both sides take, so that the server's word comes while the message still leaves. */
+/** Larger than the kernel buffers of both sides, so that the server's reply arrives while the message is still being sent. */
 const big = Buffer.alloc(16 << 20, "0123456789abcdef 0123456789abcdef 0123456789abcdef\r\n");
 
-/** Sends one message to a server that does at the phase what the fault says. */
+/** Sends one message to a server that injects the fault at the phase. */
 export async function playCell({ phase, fault }: Cell, client: Client): Promise<Played> {
   const script = scriptFor(phase, steps.get(fault) ?? "");
   const sink = await startSmtpSink({ tls: "starttls", auth: ["PLAIN"], script });
@@ -60,7 +60,7 @@ function scriptFor(phase: string, step: Step): Script {
   return { [phase]: step };
 }
 
-/** What is wrong with the outcome of a cell; null if nothing is. */
+/** The difference between the actual and the expected outcome of a cell; null if there is none. */
 export function errorInOutcome({ phase, fault, kind }: Cell, { outcome, kept }: Played): string | null {
   const wantedReply = phase === "quit" || (["4xx", "5xx", "421+close"].includes(fault) && phase !== "tls");
   const faults = [
@@ -72,7 +72,7 @@ export function errorInOutcome({ phase, fault, kind }: Cell, { outcome, kept }: 
   return faults.length === 0 ? null : `${phase} × ${fault}: ${faults.join(", ")}`;
 }
 
-/** Where the client sees it. Two faults may reach it a moment before the phase in which the server made them. */
+/** The phase in which the client sees the fault. Two faults may arrive just before the phase in which the server injects them. */
 function phaseSeen(phase: string, fault: string): RegExp {
   if (phase === "greeting" && fault === "rst") return /^(connect|greeting)$/;
   if (phase === "tls") return /^(starttls|tls)$/;

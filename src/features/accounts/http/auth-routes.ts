@@ -23,13 +23,13 @@ import {
   signOutResponse,
 } from "./schema.ts";
 
-/** The longest password takes 12 kB when every character of it is escaped; nothing here needs more. */
+/** The largest valid body: a password of the maximum length takes 12 kB when every character is escaped. */
 const BODY_LIMIT = 32 * 1024;
 const TAGS = ["Sign-in"];
 
 export type AuthDeps = SessionDeps & { config: Pick<Config, "baseUrl" | "signups"> };
 
-/** `/api/auth`: the only cookie routes that work while the first password stands. */
+/** `/api/auth`: the only cookie routes that work until the first password has been changed. */
 export function authRoutes(deps: AuthDeps) {
   return async (app: App) => {
     app.addHook("onRequest", async (request) => refuseOtherOrigins(request, deps.config.baseUrl));
@@ -40,7 +40,8 @@ export function authRoutes(deps: AuthDeps) {
         schema: {
           operationId: "checkSession",
           summary: "Check the session",
-          description: "Whether the session cookie is valid, and whose it is. Never an error.",
+          description:
+            "Returns whether the session cookie is valid, and the user that it belongs to. Never returns an error.",
           tags: TAGS,
           response: { 200: checkResponse, ...errorResponses(503) },
         },
@@ -73,7 +74,7 @@ export function authRoutes(deps: AuthDeps) {
           operationId: "authenticate",
           summary: "Sign up, sign in, sign out, change the password",
           description:
-            "Told apart by `action`. Success sets the cookie `admin_token`, valid for seven days; over https also `__Host-admin_token`, which browsers need.",
+            "The field `action` selects the operation. Success sets the cookie `admin_token`, valid for seven days; over https also `__Host-admin_token`, which browsers need.",
           tags: TAGS,
           body: authRequest,
           response: { 200: authResponse, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 429, 503) },
@@ -108,7 +109,7 @@ async function act(deps: AuthDeps, body: AuthRequest, exchange: Exchange) {
       return admit(deps, exchange.reply, await signIn(deps.database, body, client));
     case "change_password": {
       const session = await findSession(deps, exchange.request);
-      if (!session) throw errors.unauthorized("Sign in first: there is no valid session.");
+      if (!session) throw errors.unauthorized("There is no valid session. Sign in first.");
       return admit(
         deps,
         exchange.reply,
@@ -132,12 +133,12 @@ async function signOut(deps: AuthDeps, { request, reply }: Exchange) {
   return { success: true as const };
 }
 
-/** `must_change_password` is there only while it holds. */
+/** `must_change_password` is present only while it is true. */
 function mustChange(mustChangePassword: boolean): { must_change_password?: true } {
   return mustChangePassword ? { must_change_password: true } : {};
 }
 
-/** A client that has hung up meanwhile has no address any more. */
+/** A request whose client has disconnected has no address. */
 function clientOf(request: FastifyRequest): Client {
   return { ip: request.ip || "unknown", userAgent: request.headers["user-agent"] ?? "" };
 }

@@ -3,13 +3,13 @@ import { timestamp } from "../../../platform/http/index.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../passwords/read-password.ts";
 import { MAX_NAME_LENGTH } from "../read-name.ts";
 
-/** RFC 5321 §4.5.3.1: a path has at most 256 octets, brackets included; a few more for the spaces of a form. */
+/** RFC 5321 §4.5.3.1: a path has at most 256 octets, brackets included. The rest allows for spaces typed into a form. */
 const email = Type.String({ minLength: 1, maxLength: 320, examples: ["ada@example.com"] });
 const name = Type.String({ maxLength: MAX_NAME_LENGTH, examples: ["Ada Lovelace"] });
-/** Any, because it has been given: only a new one is measured. */
+/** An existing password has no length limit here; only a new one is validated. */
 const knownPassword = Type.String({ minLength: 1, maxLength: 4 * MAX_PASSWORD_LENGTH });
 const newPassword = Type.String({
-  description: `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters, any.`,
+  description: `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters of any kind.`,
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
   examples: ["correct horse battery staple"],
@@ -38,7 +38,10 @@ export type AuthRequest = Static<typeof authRequest>;
 
 const user = Type.Object({ email: Type.String(), name: Type.Union([Type.String(), Type.Null()]) });
 const mustChangePassword = Type.Optional(
-  Type.Literal(true, { description: "Only while the first password must be changed before anything else." }),
+  Type.Literal(true, {
+    description:
+      "Present only until the user has changed the first password; all other operations are refused until then.",
+  }),
 );
 
 export const authResponse = Type.Object(
@@ -72,10 +75,10 @@ export const instanceResponse = Type.Object({
 
 const onUncertain = Type.Union(
   [
-    Type.Literal("retry", { description: "It is tried again, at the risk of a second copy." }),
-    Type.Literal("hold", { description: "It waits until a person decides." }),
+    Type.Literal("retry", { description: "Retry it. The recipient may get a second copy." }),
+    Type.Literal("hold", { description: "Hold it until a person decides." }),
   ],
-  { description: "What becomes of mail that may or may not have arrived; an email may say otherwise." },
+  { description: "How to treat mail whose delivery is uncertain. An email can override this." },
 );
 
 export const settingsResponse = Type.Object({
@@ -84,17 +87,19 @@ export const settingsResponse = Type.Object({
     name: Type.String(),
     default_from: Type.Union([Type.String(), Type.Null()]),
     retention_days: Type.Integer({
-      description: "Days for which bodies and attachments are kept after they were last needed.",
+      description: "Days that bodies and attachments are kept after they were last needed.",
     }),
     on_uncertain: onUncertain,
     retry_seconds: Type.Union([Type.Array(Type.Integer()), Type.Null()], {
-      description: "Waits between attempts, in seconds; the last one repeats. Null: the usual ones.",
+      description: "Delays between attempts, in seconds; the last one repeats. Null: the default schedule.",
     }),
-    expire_after_seconds: Type.Integer({ description: "How long mail is tried before it is given up." }),
+    expire_after_seconds: Type.Integer({
+      description: "How long mail is retried before it expires, in seconds.",
+    }),
     created_at: timestamp,
   }),
   user,
-  operator: Type.Boolean({ description: "Whether the user runs the instance." }),
+  operator: Type.Boolean({ description: "Whether the user is an operator of the instance." }),
   delivery: Type.Object({
     mode: Type.Union([Type.Literal("capture"), Type.Literal("relay"), Type.Literal("direct")]),
     relay_host: Type.Union([Type.String(), Type.Null()]),
@@ -103,10 +108,13 @@ export const settingsResponse = Type.Object({
     {
       host: Type.String(),
       port: Type.Union([Type.Integer(), Type.Null()], { description: "With STARTTLS." }),
-      tls_port: Type.Union([Type.Integer(), Type.Null()], { description: "With TLS from the first byte." }),
+      tls_port: Type.Union([Type.Integer(), Type.Null()], { description: "Port with implicit TLS." }),
       enabled: Type.Boolean(),
     },
-    { description: "Where programs submit mail, as it is set; null where the port is any free one." },
+    {
+      description:
+        "Where programs submit mail by SMTP, as configured. A port is null if the machine chooses it.",
+    },
   ),
   base_url: Type.String(),
   version: Type.String(),
@@ -114,10 +122,10 @@ export const settingsResponse = Type.Object({
 
 export const settingsRequest = Type.Object(
   {
-    name: Type.Optional(Type.String({ maxLength: MAX_NAME_LENGTH, description: "Of the account." })),
+    name: Type.Optional(Type.String({ maxLength: MAX_NAME_LENGTH, description: "Name of the account." })),
     default_from: Type.Optional(
       Type.Union([Type.String({ maxLength: 1_000 }), Type.Null()], {
-        description: "Sender of emails that name none: `a@b.c` or `Name <a@b.c>`.",
+        description: "Sender of emails without a `from`: `a@b.c` or `Name <a@b.c>`.",
       }),
     ),
     retention_days: Type.Optional(
@@ -125,7 +133,7 @@ export const settingsRequest = Type.Object(
         minimum: 1,
         maximum: 3_650,
         description:
-          "Days for which bodies and attachments are kept after they were last needed, and four more for retries: 1 to 3,650. What is removed does not come back.",
+          "Days that bodies and attachments are kept after they were last needed, plus four days for retries: 1 to 3,650. Removed content cannot be restored.",
       }),
     ),
     on_uncertain: Type.Optional(onUncertain),
@@ -137,7 +145,7 @@ export const settingsRequest = Type.Object(
         ],
         {
           description:
-            "Waits between attempts, each of 30 seconds to a day, and none shorter than the one before; the last one repeats. Null: the usual ones, from a minute to four hours.",
+            "Delays between attempts, in seconds: each 30 seconds to a day, and none shorter than the one before. The last one repeats. Null: the default schedule, from a minute to four hours.",
         },
       ),
     ),
@@ -145,7 +153,8 @@ export const settingsRequest = Type.Object(
       Type.Integer({
         minimum: 300,
         maximum: 2_592_000,
-        description: "How long mail that is accepted from now on is tried: five minutes to 30 days.",
+        description:
+          "How long mail accepted from now on is retried before it expires: five minutes to 30 days.",
       }),
     ),
     user_name: Type.Optional(Type.Union([name, Type.Null()])),

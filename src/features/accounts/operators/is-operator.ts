@@ -3,15 +3,15 @@ import type { Principal } from "../../../platform/http/index.ts";
 import { isNamedOperator, isOperatorAccount } from "./queries.ts";
 
 export type OperatorPolicy = {
-  /** Whether everybody of the account that the first launch made, and its keys, run the instance. */
+  /** Whether all people and keys of the account that the first launch created are operators. */
   firstAccountOperates: boolean;
 };
 
 export type OperatorDeps = { database: Database; policies: OperatorPolicy };
 
 /**
- * Whether somebody runs the instance: a person who was named operator on the command line, and if the policy says so everybody
- * of the first account.
+ * Whether a person is an operator of the instance. Operators are people named on the command line and, if the policy says so, all
+ * people of the first account.
  */
 export async function isOperator(
   { database, policies }: OperatorDeps,

@@ -3,7 +3,7 @@ import { userNotFound } from "../errors.ts";
 import { emailKeyOf } from "../people/read-address.ts";
 import { updateOperator } from "./queries.ts";
 
-/** For who runs the instance. Counts from the person's next request on. Error: `user_not_found`. */
+/** Command line only. Takes effect with the person's next request. Error: `user_not_found`. */
 export async function nameOperator(
   database: Database,
   { email, isOperator }: { email: string; isOperator: boolean },

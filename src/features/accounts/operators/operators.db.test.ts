@@ -40,24 +40,24 @@ const ask = async (node: TestNode, cookie: string) => {
   return status === 200 ? "ok" : body.error.code;
 };
 
-test("the account of the first launch runs a self-hosted instance, and no other does", async () => {
+test("only the account of the first launch is operator of a self-hosted instance", async () => {
   expect(await ask(selfHosted, first)).toBe("ok");
   expect(await ask(selfHosted, second)).toBe("operator_required");
 });
 
-test("an account that a node with a slow clock makes does not become the operator's", async () => {
+test("an account created by a node with a slow clock does not become the operator account", async () => {
   const early = "00000000-0000-7000-8000-000000000001";
   await tested.database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'early')", [early]);
   expect(await ask(selfHosted, first)).toBe("ok");
   expect(await isOperator(selfHosted.deps, { accountId: early, personId: null })).toBe(false);
 });
 
-test("only one account can be the operator's", async () => {
+test("only one account can be the operator account", async () => {
   const second = tested.database.pool.query("UPDATE accounts SET is_operator = true");
   await expect(second).rejects.toThrow("accounts_operator");
 });
 
-test("in SaaS mode those run it who were named, for as long as they are", async () => {
+test("in SaaS mode only people named operator are operators, until the role is taken away", async () => {
   expect(await ask(saas, first)).toBe("operator_required");
   await nameOperator(tested.database, { email: "Second@example.com", isOperator: true });
   expect(await ask(saas, second)).toBe("ok");
@@ -70,7 +70,7 @@ test("in SaaS mode those run it who were named, for as long as they are", async 
   ).rejects.toMatchObject({ code: "user_not_found" });
 });
 
-test("whoever is signed in is told whether they run the instance", async () => {
+test("the account response says whether the user is an operator", async () => {
   const read = async (cookie: string) =>
     (await selfHosted.call("GET", "/api/account", { headers: { cookie } })).body.operator;
   expect(await read(first)).toBe(true);

@@ -1,7 +1,7 @@
-/** SQL of who runs the instance. */
+/** SQL of the operators of the instance. */
 import type { Database } from "../../../platform/db/index.ts";
 
-/** Whether it is the account that the first launch made. */
+/** Whether the account is the one that the first launch created. */
 export async function isOperatorAccount({ db }: Database, accountId: string): Promise<boolean> {
   const query = db.selectFrom("accounts").select("is_operator").where("id", "=", accountId);
   return (await query.executeTakeFirst())?.is_operator === true;
@@ -12,7 +12,7 @@ export async function isNamedOperator({ db }: Database, personId: string): Promi
   return (await query.executeTakeFirst())?.is_operator === true;
 }
 
-/** False if nobody has registered with the address. */
+/** False if no user is registered with the address. */
 export async function updateOperator(
   { db }: Database,
   { emailKey, isOperator }: { emailKey: string; isOperator: boolean },

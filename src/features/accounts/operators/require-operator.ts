@@ -2,12 +2,12 @@ import type { RequestHook } from "../../../platform/http/index.ts";
 import { accountErrors } from "../errors.ts";
 import { isOperator, type OperatorDeps } from "./is-operator.ts";
 
-/** Hook behind `requireSession` or `apiKeyHooks`, for what concerns the whole instance. Error: `operator_required`. */
+/** Hook after `requireSession` or `apiKeyHooks`, on routes that concern the whole instance. Error: `operator_required`. */
 export function requireOperator(deps: OperatorDeps): RequestHook {
   return async ({ principal }) => {
     if (await isOperator(deps, principal)) return;
     throw accountErrors.operator_required(
-      "This is for who runs the instance, who can let you in: posthouse admin operator <your address>.",
+      "Only an operator of the instance may do this. Ask one to run: posthouse admin operator <your address>.",
     );
   };
 }

@@ -2,19 +2,19 @@ import { errors } from "../../../platform/errors/index.ts";
 import { Semaphore } from "./semaphore.ts";
 
 /**
- * argon2id (RFC 9106) with the memory of its second recommended setting and one lane. Measured on 2 cores: 55 ms. Cheaper would
- * help who guesses from a stolen table, dearer would let a few sign-ins occupy the machine.
+ * argon2id (RFC 9106) with the memory of its second recommended setting and a parallelism of 1. Measured on 2 cores: 55 ms. Less
+ * would help an attacker with a stolen table; more would let a few sign-ins occupy the machine.
  */
 const COST = { memoryCost: 64 * 1024, timeCost: 4, parallelism: 1, outputLen: 32 };
 /** `Algorithm.Argon2id`; the package exports its enum for compilers only. */
 const ARGON2ID = 2;
 
-// The native library is loaded when somebody first signs in: 3 MB that an idle server does without.
+// The native library loads at the first sign-in: an idle server saves 3 MB.
 
 /** Two at once: more would take threads (of four) from signing and file access, and 64 MiB each. */
 const semaphore = new Semaphore({ atOnce: 2, waiting: 200, refuse: tooBusy });
 
-/** Costs the same as a real one and matches nothing: who does not exist is refused as slowly as who mistyped. */
+/** Matches no password but costs the same to verify, so that an unknown address is refused as slowly as a wrong password. */
 const NO_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 /** The PHC string of a password that `readPassword` accepted. */
@@ -40,7 +40,7 @@ function bytesOf(password: string): Buffer {
 }
 
 function tooBusy() {
-  return errors.rate_limited("Too many people sign in just now. Try again in a moment.", {
+  return errors.rate_limited("Too many people are signing in right now. Try again in a moment.", {
     headers: {
       "retry-after": "2",
       "ratelimit-policy": '"sign-ins";q=200;w=2',

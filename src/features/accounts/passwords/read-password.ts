@@ -1,10 +1,10 @@
 import { errors } from "../../../platform/errors/index.ts";
 
 export const MIN_PASSWORD_LENGTH = 6;
-/** Longer than any passphrase; it bounds what is normalised and hashed. */
+/** Longer than any passphrase; bounds the cost of normalising and hashing. */
 export const MAX_PASSWORD_LENGTH = 1_024;
 
-/** A new password in the form that counts, or `validation_failed` for `path`. Length is in code points after NFC. */
+/** Returns a new password in its normalised form, or throws `validation_failed` for `path`. Length is in code points after NFC. */
 export function readPassword(text: string, path: string): string {
   // One code point has at most two units; without this bound a megabyte would be normalised first.
   if (text.length > 4 * MAX_PASSWORD_LENGTH) throw refusal(path, TOO_LONG);

@@ -6,7 +6,7 @@ function holdable() {
   return { promise, resolve };
 }
 
-test("a few run at once, some wait in their order, the rest is refused", async () => {
+test("runs up to the limit, queues some in order, and refuses the rest", async () => {
   const turns = new Semaphore({ atOnce: 2, waiting: 2, refuse: () => new Error("busy") });
   const gates = Array.from({ length: 4 }, holdable);
   const started: number[] = [];
@@ -27,7 +27,7 @@ test("a few run at once, some wait in their order, the rest is refused", async (
   expect(await Promise.all(work)).toEqual([0, 1, 2, 3]);
 });
 
-test("a failure gives its turn back", async () => {
+test("a failed call releases its slot", async () => {
   const turns = new Semaphore({ atOnce: 1, waiting: 0, refuse: () => new Error("busy") });
   await expect(turns.take(() => Promise.reject(new Error("problem")))).rejects.toThrow("problem");
   expect(await turns.take(async () => "next")).toBe("next");

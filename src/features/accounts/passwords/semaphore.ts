@@ -1,4 +1,4 @@
-/** Lets a few run at once, some wait in line, and refuses the rest: dear work must not pile up. */
+/** Runs a few calls at once, queues some, and refuses the rest, so that expensive work does not pile up. */
 export class Semaphore {
   readonly #atOnce: number;
   readonly #maxWaiting: number;
@@ -30,7 +30,7 @@ export class Semaphore {
     await new Promise<void>((resolve) => this.#line.push(resolve));
   }
 
-  /** Hands the turn to the call that has waited longest, or gives it back. */
+  /** Gives the slot to the call that has waited longest, or frees it. */
   #leave(): void {
     const next = this.#line.shift();
     if (next) next();

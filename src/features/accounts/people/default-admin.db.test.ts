@@ -9,7 +9,7 @@ afterEach(() => tested.close());
 const countPeople = async () =>
   (await tested.database.pool.query("SELECT count(*) FROM people")).rows[0].count;
 
-test("A1 the first admin can change its password, and nothing else until it has", async () => {
+test("the first admin can do nothing before it has changed its password (A1)", async () => {
   tested = await openTestApp();
   const { node } = tested;
   const { config } = node.deps;
@@ -43,7 +43,7 @@ test("A1 the first admin can change its password, and nothing else until it has"
     ]);
   }
 
-  // Two ways around: keep the documented password, or keep the cookie from before the change.
+  // Two bypasses: keeping the documented password, or keeping the cookie from before the change.
   const change = (next: string) =>
     node.auth({ action: "change_password", current_password: "posthouse", new_password: next }, { headers });
   expect((await change("posthouse")).status).toBe(422);
@@ -55,7 +55,7 @@ test("A1 the first admin can change its password, and nothing else until it has"
   expect((await node.auth({ action: "login", ...credentials })).status).toBe(401);
 });
 
-test("A1 signing out is allowed before the change", async () => {
+test("signing out is allowed before the change (A1)", async () => {
   tested = await openTestApp();
   const { node } = tested;
   await ensureDefaultAdmin(tested.database, node.deps.config);
@@ -64,7 +64,7 @@ test("A1 signing out is allowed before the change", async () => {
   expect((await node.call("GET", "/api/auth", { headers: { cookie } })).body.authenticated).toBe(false);
 });
 
-test("A2 instances that start at once create one admin, and none when somebody is there", async () => {
+test("instances that start at once create one admin, and none if a person exists (A2)", async () => {
   tested = await openTestApp();
   const nodes = Array.from({ length: 4 }, (_, n) =>
     tested.another({ DEFAULT_ADMIN_EMAIL: `ops${n}@example.com` }),
@@ -75,7 +75,7 @@ test("A2 instances that start at once create one admin, and none when somebody i
   const waiting =
     "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
   const allWait = async () => (await tested.database.pool.query(waiting)).rows[0].count === nodes.length;
-  await until(allWait, { what: "all instances to be about to create the admin" });
+  await until(allWait, { what: "all instances to wait for the lock" });
   await gate.query("COMMIT");
   gate.release();
   expect((await Promise.all(launches)).filter(({ created }) => created)).toHaveLength(1);

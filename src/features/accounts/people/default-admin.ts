@@ -11,10 +11,10 @@ import {
 } from "./queries.ts";
 import { emailKeyOf } from "./read-address.ts";
 
-/** Any number that no other lock of this program uses; nodes that start at once create one admin. */
+/** Advisory lock, a number that no other lock of this program uses. With it, nodes that start at once create one admin. */
 const FIRST_LAUNCH_LOCK = 7_263_002;
 
-/** On first launch of a self-hosted instance, and only while no person exists. Its password must be changed before anything else. */
+/** Runs on the first launch of a self-hosted instance, while no person exists. The admin must change its password before anything else. */
 export async function ensureDefaultAdmin(database: Database, config: Config): Promise<{ created: boolean }> {
   if (!config.hasDefaultAdmin || (await anyPersonExists(database.db))) return { created: false };
   const passwordHash = await hashPassword(config.defaultAdminPassword);
@@ -37,7 +37,7 @@ export async function ensureDefaultAdmin(database: Database, config: Config): Pr
   });
 }
 
-/** Whether the documented password still opens this instance. */
+/** Whether the documented password still works on this instance. */
 export async function defaultPasswordStands(database: Database, config: Config): Promise<boolean> {
   const admin = await findPersonByEmail(database, emailKeyOf(config.defaultAdminEmail));
   if (!admin?.must_change_password) return false;

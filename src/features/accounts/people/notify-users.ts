@@ -3,9 +3,9 @@ import { type Database, isUnavailable } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { listMembers } from "./queries.ts";
 
-/** An email of Posthouse itself to people. */
+/** An email that Posthouse itself sends to people. */
 export type SystemMail = { subject: string; text: string };
-/** Sends a system mail in the name of the account, once for an `idempotencyKey`. */
+/** Sends a system mail on behalf of the account, once per `idempotencyKey`. */
 export type SendSystemMail = (
   accountId: string,
   mail: SystemMail & { to: string },
@@ -14,13 +14,13 @@ export type SendSystemMail = (
 /** `notifyUsers` with its dependencies bound. */
 export type NotifyUsers = (accountId: string, mail: SystemMail, idempotencyKey: string) => Promise<void>;
 
-/** The change that a system mail reports has happened already, so the mail is retried while the database is unavailable. */
+/** The reported change has already happened, so the mail is retried while the database is unavailable. */
 const TRIES = 5;
 const RETRY_MS = 2_000;
 
 type NotifyDeps = { database: Database; log: Logger; sendSystemMail: SendSystemMail };
 
-/** Writes to all people of an account, once for an `idempotencyKey`. Never rejects. */
+/** Sends a system mail to all people of an account, once per `idempotencyKey`. Never rejects. */
 export async function notifyUsers(
   { database, log, sendSystemMail }: NotifyDeps,
   accountId: string,
@@ -37,7 +37,7 @@ export async function notifyUsers(
   function logFailure(err: unknown): void {
     log.warn(
       { event: "system_mail.not_sent", accountId, subject: mail.subject, err },
-      "could not write to the people of an account",
+      "could not send a system mail to the people of an account",
     );
   }
 }

@@ -18,7 +18,7 @@ const change = (cookie: string, current: string, next: string) =>
     { headers: { cookie } },
   );
 
-test("A7 a changed password ends every session, on all nodes, and starts a new one", async () => {
+test("a changed password ends every session, on all nodes, and starts a new one (A7)", async () => {
   const { email, password, cookie } = await node.signUp("a7@example.com");
   const elsewhere = (await logIn(email, password)).cookie;
   const stranger = await node.signUp("a7-other@example.com");
@@ -33,7 +33,7 @@ test("A7 a changed password ends every session, on all nodes, and starts a new o
   expect((await logIn(email, "another password")).status).toBe(200);
 });
 
-test("changing a password takes a session, the current one, and one that differs", async () => {
+test("changing a password requires a session, the current password, and a different new one", async () => {
   const { password, cookie } = await node.signUp("change@example.com");
   expect((await change("", password, "another password")).status).toBe(401);
   const wrong = await change(cookie, "not it at all", "another password");
@@ -46,7 +46,7 @@ test("changing a password takes a session, the current one, and one that differs
   expect(await isOpen(cookie)).toBe(true);
 });
 
-test("of two changes at once one wins, and the other's session is no longer", async () => {
+test("of two concurrent changes one wins, and the other's session ends", async () => {
   const { email, password, cookie } = await node.signUp("race@example.com");
   const answers = await Promise.all(
     ["first new one", "second new one"].map((next) => change(cookie, password, next)),
@@ -56,7 +56,7 @@ test("of two changes at once one wins, and the other's session is no longer", as
   expect((await logIn(email, won)).status).toBe(200);
 });
 
-test("A7 no sign-in that began with the old password outlives a reset", async () => {
+test("a sign-in that began with the old password does not survive a reset (A7)", async () => {
   const { email, password } = await node.signUp("a7-race@example.com");
   const nodes = [node, tested.another(), tested.another()];
   const signIns = nodes.flatMap((each) => [1, 2].map(() => each.auth({ action: "login", email, password })));
@@ -72,7 +72,7 @@ test("A7 no sign-in that began with the old password outlives a reset", async ()
   expect(rows).toEqual([{ count: 0 }]);
 });
 
-test("a reset password ends all sessions; one that was made up must be changed at once", async () => {
+test("a reset ends all sessions; a generated password must be changed at the next sign-in", async () => {
   const { email, cookie } = await node.signUp("reset@example.com");
   const { password } = await resetPassword(tested.database, { email: "RESET@example.com" });
   expect(await isOpen(cookie)).toBe(false);
@@ -89,7 +89,7 @@ test("a reset password ends all sessions; one that was made up must be changed a
   });
 });
 
-test("A16 a password is stored as argon2id with its own salt", async () => {
+test("a password is stored as argon2id with its own salt (A16)", async () => {
   await node.signUp("hash-one@example.com", "the same password");
   await node.signUp("hash-two@example.com", "the same password");
   const { rows } = await tested.database.pool.query(

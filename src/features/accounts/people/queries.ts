@@ -1,4 +1,4 @@
-/** All SQL of people and their memberships, and of the account that a first member brings. */
+/** All SQL of people and their memberships, and of the account that is created with its first member. */
 import type { Database, Db } from "../../../platform/db/index.ts";
 
 export type PersonRow = {
@@ -11,7 +11,7 @@ export type PersonRow = {
   must_change_password: boolean;
 };
 
-/** Null also for a person who belongs to no account. */
+/** Null for an unknown address, and for a person without an account. */
 export async function findPersonByEmail(database: Database, emailKey: string): Promise<PersonRow | null> {
   const query = database.db
     .selectFrom("people as person")
@@ -49,7 +49,7 @@ export async function anyPersonExists(db: Db): Promise<boolean> {
   return (await db.selectFrom("people").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** An operator account without people, because they were all deleted, makes way for a new one. */
+/** Lets a new operator account be created when all people of the old one were deleted. */
 export async function clearOperatorAccount(db: Db): Promise<void> {
   await db.updateTable("accounts").set({ is_operator: false }).where("is_operator", "=", true).execute();
 }
@@ -93,11 +93,11 @@ export async function insertAccountWithOwner(db: Db, owner: NewOwner): Promise<v
 type PasswordChange = {
   passwordHash: string;
   mustChangePassword: boolean;
-  /** Only while this is the password: of two changes at once one wins, and the other knows. */
+  /** Updates only while this is the password, so that of two concurrent changes one wins and the other fails. */
   onlyIfHash?: string;
 };
 
-/** False when the password had changed meanwhile. */
+/** Returns false if the password has changed in the meantime. */
 export async function updatePassword(db: Db, personId: string, change: PasswordChange): Promise<boolean> {
   let query = db
     .updateTable("people")
@@ -108,7 +108,7 @@ export async function updatePassword(db: Db, personId: string, change: PasswordC
   return numUpdatedRows > 0n;
 }
 
-/** Locks the person's row until the transaction ends, if this is still the password. */
+/** Locks the person's row until the transaction ends. Returns false if the password has changed. */
 export async function lockPersonWithPassword(
   db: Db,
   { id, password_hash }: Pick<PersonRow, "id" | "password_hash">,

@@ -8,8 +8,8 @@ import { findPersonByEmail, updatePassword } from "./queries.ts";
 import { emailKeyOf } from "./read-address.ts";
 
 /**
- * For who runs the instance. Ends all sessions of the person. A password that was made here, not chosen, must be changed at the next
- * sign-in. Errors: `user_not_found`, `validation_failed`.
+ * Command line only. Ends all sessions of the person. A generated password must be changed at the next sign-in. Errors:
+ * `user_not_found`, `validation_failed`.
  */
 export async function resetPassword(
   database: Database,

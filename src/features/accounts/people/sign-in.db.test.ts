@@ -12,7 +12,7 @@ const check = (cookie: string) => node.call("GET", "/api/auth", { headers: { coo
 const logIn = (email: string, password: string, headers = {}) =>
   node.auth({ action: "login", email, password }, { headers });
 
-test("sign up, check, sign out, sign in: the documented bodies, to the letter", async () => {
+test("sign-up, check, sign-out and sign-in return exactly the documented bodies", async () => {
   const credentials = { email: "Grace@Example.com", password: "secret" };
   const up = await node.auth({ action: "signup", ...credentials });
   expect([up.status, up.body]).toEqual([
@@ -34,12 +34,12 @@ test("sign up, check, sign out, sign in: the documented bodies, to the letter", 
   expect((await check(again.cookie)).body.authenticated).toBe(false);
 });
 
-test("signing out without a session is a success too", async () => {
+test("signing out without a session succeeds", async () => {
   expect((await node.call("DELETE", "/api/auth")).body).toEqual({ success: true });
   expect((await node.auth({ action: "logout" })).body).toEqual({ success: true });
 });
 
-test("A3 the cookie has exactly the attributes that the contract names, and Secure on https", async () => {
+test("the cookie has exactly the documented attributes, and Secure on https (A3)", async () => {
   const plain = await node.auth({ action: "signup", email: "a3@example.com", password: "secret" });
   expect(plain.headers["set-cookie"]).toMatch(
     /^admin_token=[A-Za-z0-9_-]{43}; HttpOnly; Path=\/; Max-Age=604800; SameSite=Lax$/,
@@ -57,7 +57,7 @@ test("A3 the cookie has exactly the attributes that the contract names, and Secu
   ]);
 });
 
-test("A4 a cookie from before signing in is never a session after it", async () => {
+test("a cookie set before sign-in never becomes a session (A4)", async () => {
   const planted = "A".repeat(43);
   await node.signUp("a4@example.com", "secret");
   const first = await logIn("a4@example.com", "secret", { cookie: `admin_token=${planted}` });
@@ -66,7 +66,7 @@ test("A4 a cookie from before signing in is never a session after it", async () 
   expect(new Set([planted, first.cookie, second.cookie]).size).toBe(3);
 });
 
-test("A5 the database does not hold what opens a session", async () => {
+test("the database does not hold session tokens (A5)", async () => {
   const { cookie } = await node.signUp("a5@example.com");
   const token = cookie.slice("admin_token=".length);
   const { rows } = await tested.database.pool.query("SELECT sessions::text AS whole FROM sessions");
@@ -80,7 +80,7 @@ test("A5 the database does not hold what opens a session", async () => {
   }
 });
 
-test("A6 signing out ends the session on the server: the old cookie opens nothing, on no node", async () => {
+test("signing out ends the session on all nodes, so the old cookie no longer works (A6)", async () => {
   const other = tested.another();
   const { cookie } = await node.signUp("a6@example.com");
   expect((await other.call("GET", "/api/keys", { headers: { cookie } })).status).toBe(200);
@@ -91,7 +91,7 @@ test("A6 signing out ends the session on the server: the old cookie opens nothin
   }
 });
 
-test("A11 an unknown address and a wrong password get the same answer", async () => {
+test("an unknown address and a wrong password get the same response (A11)", async () => {
   await node.signUp("a11@example.com");
   const answers = [await logIn("a11@example.com", "wrong!"), await logIn("unknown@example.com", "wrong!")];
   const [known, unknown] = answers.map(({ status, headers, body }) => ({
@@ -105,7 +105,7 @@ test("A11 an unknown address and a wrong password get the same answer", async ()
   expect(known?.names).not.toContain("set-cookie");
 });
 
-test("an address is one in any case and spelling of its domain; of two sign-ups at once one wins", async () => {
+test("case and spelling of the domain do not make a new address; of two concurrent sign-ups one wins", async () => {
   const race = await Promise.all(
     ["Race@bücher.example", "race@xn--bcher-kva.example"].map((email) =>
       node.auth({ action: "signup", email, password: "secret" }),
@@ -148,13 +148,13 @@ test.each([
     "password",
   ],
   ["no password to sign in", { action: "login", email: "x@example.com" }, "password"],
-])("%s is told at its field", async (_what, body, path) => {
+])("%s is reported at its field", async (_what, body, path) => {
   const answer = await node.auth(body);
   expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);
   expect(answer.body.error.fields.map((field: { path: string }) => field.path)).toContain(path);
 });
 
-test("A15 a password of a megabyte is refused before it is hashed", async () => {
+test("a password of a megabyte is refused before it is hashed (A15)", async () => {
   const answer = await node.auth({
     action: "login",
     email: "x@example.com",
@@ -163,7 +163,7 @@ test("A15 a password of a megabyte is refused before it is hashed", async () => 
   expect([answer.status, answer.body.error.code]).toEqual([413, "body_too_large"]);
 });
 
-test("A15 passwords count to their last character", async () => {
+test("every character of a password counts (A15)", async () => {
   const long = "x".repeat(1_023);
   await node.signUp("a15@example.com", `${long}a`);
   expect((await logIn("a15@example.com", `${long}b`)).status).toBe(401);
@@ -171,7 +171,7 @@ test("A15 passwords count to their last character", async () => {
   expect((await logIn("a15@example.com", `${long}a`)).status).toBe(200);
 });
 
-test("A16 a password is the same however its accents were typed, and spaces belong to it", async () => {
+test("a password matches however its accents were typed, and spaces count (A16)", async () => {
   await node.signUp("a16@example.com", " pässwörd ");
   expect((await logIn("a16@example.com", " pässwörd ".normalize("NFD"))).status).toBe(200);
   expect((await logIn("a16@example.com", "pässwörd")).status).toBe(401);
@@ -179,7 +179,7 @@ test("A16 a password is the same however its accents were typed, and spaces belo
   expect((await logIn("a16-emoji@example.com", "😀😁😂🤣😃😄")).status).toBe(200);
 });
 
-test("A26 whatever the cookie header holds, each value that could be ours is tried and nothing fails", async () => {
+test("every plausible token in the cookie header is tried, and a malformed header does no harm (A26)", async () => {
   const { cookie } = await node.signUp("a26@example.com");
   const other = `admin_token=${"B".repeat(43)}`;
   const many = Array.from({ length: 100 }, (_, n) => `c${n}=${n}`).join("; ");
@@ -194,7 +194,7 @@ test("A26 whatever the cookie header holds, each value that could be ours is tri
   expect(await open(`__proto__=1; ${"%".repeat(500)}`)).toBe(401);
 });
 
-test("the cookies of two people are nobody's session, and over https the __Host- cookie decides", async () => {
+test("cookies of two people open no session, and over https the __Host- cookie decides", async () => {
   const victim = await node.signUp("tossed-at@example.com");
   const attacker = await node.signUp("tosses@example.com");
   const https = tested.another({ BASE_URL: "https://mail.example.com" });
@@ -212,7 +212,7 @@ test("the cookies of two people are nobody's session, and over https the __Host-
   expect(await who(https, { cookie: attacker.cookie })).toBe("tosses@example.com");
 });
 
-test("A27 no error of signing in tells what is inside", async () => {
+test("sign-in errors reveal no internals (A27)", async () => {
   const answers = [
     await node.auth({ action: "login", email: "'; DROP TABLE people --", password: "secret" }),
     await node.auth({ action: "login", email: "x".repeat(5_000), password: "secret" }),

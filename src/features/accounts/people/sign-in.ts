@@ -6,7 +6,7 @@ import { verifyPassword } from "../passwords/hash-password.ts";
 import { findPersonByEmail, lockPersonWithPassword, type PersonRow } from "./queries.ts";
 import { emailKeyOf } from "./read-address.ts";
 
-/** A person who has just proved who they are, and the token of their new session. */
+/** A person who has just signed in, and the token of the new session. */
 export type SignedIn = {
   token: string;
   person: { email: string; name: string | null };
@@ -16,8 +16,8 @@ export type SignedIn = {
 type Credentials = { email: string; password: string };
 
 /**
- * A new session for the right password. Errors: `invalid_credentials`, the same in words and time for an unknown address and a wrong
- * password; `too_many_attempts`.
+ * Starts a session if the password is right. Errors: `invalid_credentials`, with the same text and timing for an unknown address and
+ * a wrong password; `too_many_attempts`.
  */
 export async function signIn(
   database: Database,
@@ -39,7 +39,7 @@ export async function signIn(
   };
 }
 
-/** Null when the password changed while it was being verified: such a session would outlive the change that ends all sessions. */
+/** Null if the password changed while it was verified; the change ends all sessions, and this one would survive it. */
 function startSessionFor(database: Database, person: PersonRow, client: Client): Promise<string | null> {
   return database.db.transaction().execute(async (db) => {
     if (!(await lockPersonWithPassword(db, person))) return null;

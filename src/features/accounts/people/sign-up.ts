@@ -14,7 +14,7 @@ import type { SignedIn } from "./sign-in.ts";
 type SignUpDeps = { database: Database; config: Pick<Config, "signups"> };
 type SignUp = { email: string; password: string; name?: string | null };
 
-/** A new account with its owner, signed in. Errors: `signups_closed`, `validation_failed`, `too_many_attempts`, `email_taken`. */
+/** Creates an account with its owner and signs the owner in. Errors: `signups_closed`, `validation_failed`, `too_many_attempts`, `email_taken`. */
 export async function signUp(
   { database, config }: SignUpDeps,
   input: SignUp,
@@ -22,7 +22,7 @@ export async function signUp(
 ): Promise<SignedIn> {
   if (config.signups === "closed")
     throw accountErrors.signups_closed(
-      "This instance takes no registrations. Ask its administrator for an account.",
+      "Sign-up is closed on this instance. Ask its administrator for an account.",
     );
   const { email, emailKey } = readAddress(input.email);
   const password = readPassword(input.password, "password");
@@ -40,14 +40,14 @@ export async function signUp(
       return await startSession(db, ids, client);
     })
     .catch((error: unknown) => {
-      // Two sign-ups with one address at once: the constraint decides which came first.
+      // The constraint decides which of two concurrent sign-ups with one address came first.
       throw isTakenAddress(error) ? emailTaken() : error;
     });
   return { token, person: { email, name }, mustChangePassword: false };
 }
 
 function emailTaken() {
-  return accountErrors.email_taken("Somebody has registered with this address. Sign in instead.", {
+  return accountErrors.email_taken("This address is already registered. Sign in instead.", {
     fields: [{ path: "email", message: "is taken" }],
   });
 }

@@ -3,13 +3,13 @@ import { ShortCache } from "../../../platform/cache/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import { findSenderContext } from "./queries.ts";
 
-/** A changed default sender counts after this at the latest; until then a busy account asks for it once. */
+/** A changed default sender takes effect within this time. A busy account loads it once in this time. */
 const CACHE_MS = 500;
 const MAX_ACCOUNTS = 10_000;
 
 type DefaultSendersOptions = { database: Database; config: Pick<Config, "defaultFrom"> };
 
-/** The sender of mail whose request names none: the account's default, else the instance's, else the account's first person. */
+/** The sender of mail without a `from`: the default of the account, or of the instance, or the account's first person. */
 export class DefaultSenders {
   readonly #cache: ShortCache<string, string>;
 
@@ -17,7 +17,7 @@ export class DefaultSenders {
     this.#cache = new ShortCache<string, string>({
       load: async (accountId) => {
         const row = await findSenderContext(database, accountId);
-        if (!row) throw new Error("an account without people asked for its sender");
+        if (!row) throw new Error("cannot find a default sender: the account has no people");
         return row.default_from ?? config.defaultFrom ?? row.email;
       },
       ttlMs: CACHE_MS,

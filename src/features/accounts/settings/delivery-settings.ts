@@ -6,14 +6,15 @@ export type DeliverySettings = {
   expire_after_seconds?: number;
 };
 
-/** What is given of how an account's mail is tried. Error: `validation_failed`. */
+/** Reads the retry settings that a request contains. Error: `validation_failed`. */
 export function readDeliverySettings({
   on_uncertain,
   retry_seconds,
   expire_after_seconds,
 }: DeliverySettings): DeliverySettings {
   if (retry_seconds?.some((wait, index) => wait < (retry_seconds[index - 1] ?? 0))) {
-    const message = "must not have a wait that is shorter than the one before: servers take haste for spam";
+    const message =
+      "must not have a delay that is shorter than the one before: servers treat hasty retries as spam";
     throw errors.validation_failed(`retry_seconds ${message}`, {
       fields: [{ path: "retry_seconds", message }],
     });

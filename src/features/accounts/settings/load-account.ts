@@ -5,10 +5,10 @@ type Account = {
   id: string;
   name: string;
   defaultFrom: string | null;
-  /** How long bodies and attachments are kept after they were last needed. */
+  /** Days that bodies and attachments are kept after they were last needed. */
   retentionDays: number;
   onUncertain: "retry" | "hold";
-  /** Null: as usual. */
+  /** Null: the default schedule. */
   retrySeconds: number[] | null;
   expireAfterSeconds: number;
   createdAt: Date;

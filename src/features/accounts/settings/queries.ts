@@ -35,7 +35,7 @@ export async function findPerson(database: Database, personId: string) {
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** Who the account's mail comes from when nothing else says so. */
+/** The account's default sender, or its first person. */
 export async function findSenderContext(database: Database, accountId: string) {
   const query = database.db
     .selectFrom("accounts")

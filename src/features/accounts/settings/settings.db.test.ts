@@ -17,7 +17,7 @@ const read = (cookie: string) => node.call("GET", "/api/account", { headers: { c
 const change = (cookie: string, body: object) =>
   node.call("PATCH", "/api/account", { body, headers: { cookie } });
 
-test("settings tell the account, its user and how mail leaves", async () => {
+test("settings contain the account, its user and how mail is sent", async () => {
   const { cookie } = await node.signUp("ada@example.com");
   expect((await read(cookie)).body).toEqual({
     account: {
@@ -39,7 +39,7 @@ test("settings tell the account, its user and how mail leaves", async () => {
   });
 });
 
-test("of SMTP the ports are told that are set; any free one is not known here", async () => {
+test("SMTP settings contain configured ports; a port that the machine chooses is null", async () => {
   const smtpOf = async (settings: Record<string, string>, email: string) => {
     const node = tested.another({ SIGNUPS: "open", ...settings });
     const { cookie } = await node.signUp(email);
@@ -58,7 +58,7 @@ test("of SMTP the ports are told that are set; any free one is not known here", 
   });
 });
 
-test("A27 of the relay only its host is told", async () => {
+test("settings reveal only the host of the relay (A27)", async () => {
   const relay = tested.another({
     SMTP_RELAY_URL: "smtp://user:hunter2@smtp.example.com:587",
     SIGNUPS: "open",
@@ -69,7 +69,7 @@ test("A27 of the relay only its host is told", async () => {
   expect(answer.text).not.toMatch(/hunter2|user:/);
 });
 
-test("what is given is changed, what is not stays, null takes away", async () => {
+test("a given field is changed, an absent one stays, null clears it", async () => {
   const { cookie } = await node.signUp("change@example.com");
   const first = await change(cookie, {
     name: " Acme ",
@@ -99,7 +99,7 @@ test.each([
   [{ retention_days: null }, "retention_days"],
   [{ user_name: "a\u0007b" }, "user_name"],
   [{ id: "x" }, "id"],
-])("C1 %j is told at its field, and nothing is changed", async (body, path) => {
+])("%j is reported at its field, and nothing is changed (C1)", async (body, path) => {
   const { cookie } = await node.signUp(`problem-${Math.random()}@example.com`.toLowerCase());
   const before = (await read(cookie)).body;
   const answer = await change(cookie, { user_name: "Changed", ...body });
@@ -107,7 +107,7 @@ test.each([
   expect((await read(cookie)).body).toEqual(before);
 });
 
-test("mail comes from the account's sender, else the instance's, else its first user", async () => {
+test("the default sender is the account's, or the instance's, or the first user's", async () => {
   const { cookie } = await node.signUp("sender@example.com");
   const { id } = (await read(cookie)).body.account;
   const own = new DefaultSenders(node.deps);
@@ -122,7 +122,7 @@ test("mail comes from the account's sender, else the instance's, else its first 
     });
 });
 
-test("how mail is tried is set by the account, within what makes sense", async () => {
+test("an account sets its own retry schedule, within limits", async () => {
   const { cookie } = await node.signUp("ladder@example.com");
   const set = { on_uncertain: "hold", retry_seconds: [60, 60, 900], expire_after_seconds: 86_400 };
   expect((await change(cookie, set)).body.account).toMatchObject(set);

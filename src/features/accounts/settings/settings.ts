@@ -21,7 +21,7 @@ export type SettingsChange = {
   user_name?: string | null;
 };
 
-/** The account, the person, and what the person should know of the instance. */
+/** The account, the person, and the public facts of the instance. */
 export async function loadSettings({ database, config, policies }: SettingsDeps, member: Member) {
   const account = await loadAccount(database, member.accountId);
   const user = await findPerson(database, member.personId);
@@ -50,7 +50,7 @@ export async function loadSettings({ database, config, policies }: SettingsDeps,
   };
 }
 
-/** Port 0 is one that the machine chooses, which only the role that listens knows. */
+/** With port 0 the machine chooses the port, and only the listening process knows it. */
 function presentSmtp({ baseUrl, smtpPort, smtpsPort }: Config) {
   const port = (smtpPort ?? defaultSmtpPorts.starttls) || null;
   const tlsPort = (smtpsPort ?? defaultSmtpPorts.implicit) || null;
@@ -58,7 +58,7 @@ function presentSmtp({ baseUrl, smtpPort, smtpsPort }: Config) {
   return { host: new URL(baseUrl).hostname, port, tls_port: tlsPort, enabled };
 }
 
-/** Changes what is given and leaves the rest; null takes a value away. Error: `validation_failed`. */
+/** Changes the given fields; null clears a value. Error: `validation_failed`. */
 export async function changeSettings(
   { database }: Pick<SettingsDeps, "database">,
   member: Member,
@@ -77,12 +77,12 @@ export async function changeSettings(
   });
 }
 
-/** Kept as it was given: it is read again with every email. */
+/** Stored as given, because it is parsed again with every email. */
 function readSender(text: string | null): string | null {
   if (text === null) return null;
   const parsed = parseMailbox(text);
   if (!parsed.ok)
-    throw errors.validation_failed(`The default sender is not usable: ${parsed.reason}`, {
+    throw errors.validation_failed(`The default sender is invalid: ${parsed.reason}`, {
       fields: [{ path: "default_from", message: parsed.reason }],
     });
   return text.trim();

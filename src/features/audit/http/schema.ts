@@ -15,7 +15,7 @@ export const auditResponse = (actions: readonly AuditAction[]) =>
             [Type.Literal("user"), Type.Literal("key"), Type.Literal("operator"), Type.Literal("system")],
             {
               description:
-                "`operator`: who runs the instance, on the command line. `system`: the program by itself.",
+                "`operator`: an operator of the instance, on the command line. `system`: the program itself.",
             },
           ),
           user_id: Type.Union([Type.String(), Type.Null()]),
@@ -28,10 +28,10 @@ export const auditResponse = (actions: readonly AuditAction[]) =>
         ]),
         detail: Type.Record(Type.String(), Type.Unknown(), {
           description:
-            "For `key.changed`, and in `changes` of relays, rules and pools: each field with `from` and `to`. For `key.paused`: the `reason`. Never a secret.",
+            "For `key.changed`, and in `changes` of relays, rules and pools: each field with `from` and `to`. For `key.paused`: the `reason`. Never contains secrets.",
         }),
         network: Type.Union([Type.String(), Type.Null()], {
-          description: "Of the client: an IPv4 address or an IPv6 /64.",
+          description: "Network of the client: an IPv4 address or an IPv6 /64.",
         }),
       }),
     ),

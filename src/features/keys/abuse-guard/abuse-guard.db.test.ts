@@ -13,12 +13,12 @@ let tested: TestApp;
 let cookie: string;
 let accountId: string;
 let key: { id: number; key: string };
-let told: (SystemMail & { to: string; idempotencyKey: string })[];
+let systemMails: (SystemMail & { to: string; idempotencyKey: string })[];
 
 beforeEach(async () => {
   await awayFromEndOf("hour");
   tested = await openTestApp();
-  told = [];
+  systemMails = [];
   ({ cookie } = await tested.node.signUp("ada@example.com"));
   key = await tested.node.createKey(cookie, "Shop");
   accountId = (await tested.node.whoami(`Bearer ${key.key}`)).body.accountId;
@@ -31,7 +31,7 @@ const guardOf = (node: TestNode) =>
   new AbuseGuard({
     ...node.deps,
     thresholds,
-    sendSystemMail: async (_accountId, mail, idempotencyKey) => told.push({ ...mail, idempotencyKey }),
+    sendSystemMail: async (_accountId, mail, idempotencyKey) => systemMails.push({ ...mail, idempotencyKey }),
   });
 const sent = (hoursAgo: number, recipients: number) =>
   query(
@@ -45,10 +45,10 @@ const counted = async () =>
       [key.id],
     )
   )[0];
-/** Waits until so many are counted, and for another count, by which a pause would have come. */
+/** Waits until N recipients are counted, and for one more count, by which a pause would have happened. */
 const countTwice = async (guard: AbuseGuard, recipients: number) => {
   const isCounted = async (sum: number) => (await counted())?.recipients === sum;
-  await until(() => isCounted(recipients), { what: "it to be counted" });
+  await until(() => isCounted(recipients), { what: "the recipients to be counted" });
   guard.countAccepted(ours(), 1);
   await until(() => isCounted(recipients + 1), { what: "one more to be counted" });
 };
@@ -63,7 +63,7 @@ const audited = async () =>
     (event: { action: string; actor: { type: string } }) => [event.action, event.actor.type],
   );
 
-test("B8 nodes count together; the key is paused once, at every door of every node, and its people are told", async () => {
+test("nodes count together; the key is paused once on all nodes, and its people are notified (B8)", async () => {
   const other = tested.another();
   const guards = [tested.node, other].map(guardOf);
   await sent(48, 5);
@@ -74,14 +74,14 @@ test("B8 nodes count together; the key is paused once, at every door of every no
     ) INSERT INTO memberships (account_id, person_id, role) SELECT $1, id, 'owner' FROM bob`,
     [accountId],
   );
-  // Each alone is within what is usual: 3 × 5.
+  // Each node alone is below the limit of 3 × 5.
   for (const guard of guards) for (let n = 0; n < 4; n += 1) guard.countAccepted(ours(), 2);
   const reason = await until(paused, { what: "the key to be paused" });
   expect(reason).toBe(
     "It sent to 16 recipients within an hour. In the 14 days before, its busiest hour had 5.",
   );
   for (const node of [tested.node, other]) {
-    await until(async () => (await statusAt(node)) === 403, { within: 1_000, what: "the door to close" });
+    await until(async () => (await statusAt(node)) === 403, { within: 1_000, what: "the key to be refused" });
     const { error } = (await node.whoami(`Bearer ${key.key}`)).body;
     expect(error.code).toBe("key_paused");
     expect(error.message).toContain(reason);
@@ -91,12 +91,13 @@ test("B8 nodes count together; the key is paused once, at every door of every no
   const { keys } = (await tested.node.call("GET", "/api/keys", { headers: { cookie } })).body;
   expect(keys).toMatchObject([{ status: "paused", paused_reason: reason, paused_at: expect.any(String) }]);
 
-  await until(() => told.length === 2, { what: "both to be told" });
-  expect(told.map(({ to }) => to).sort()).toEqual(["ada@example.com", "bob@example.com"]);
-  expect(told[0]).toMatchObject({ subject: "The API key “Shop” was paused" });
-  for (const part of [reason, "http://localhost:3000/settings/keys"]) expect(told[0]?.text).toContain(part);
-  expect(new Set(told.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
-  expect(told[0]?.idempotencyKey).toMatch(/^[!-~]{1,256}$/);
+  await until(() => systemMails.length === 2, { what: "both people to be notified" });
+  expect(systemMails.map(({ to }) => to).sort()).toEqual(["ada@example.com", "bob@example.com"]);
+  expect(systemMails[0]).toMatchObject({ subject: "The API key “Shop” was paused" });
+  for (const part of [reason, "http://localhost:3000/settings/keys"])
+    expect(systemMails[0]?.text).toContain(part);
+  expect(new Set(systemMails.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
+  expect(systemMails[0]?.idempotencyKey).toMatch(/^[!-~]{1,256}$/);
   expect(await audited()).toEqual([
     ["key.paused", "system"],
     ["key.created", "user"],
@@ -106,28 +107,31 @@ test("B8 nodes count together; the key is paused once, at every door of every no
   ).toHaveLength(1);
 });
 
-test("B8 ten processes that see it at once pause it once", async () => {
+test("ten processes that detect the abuse at once pause the key once (B8)", async () => {
   await sent(48, 0);
   for (let n = 0; n < 10; n += 1) guardOf(tested.node).countAccepted(ours(), 20);
   await until(async () => (await counted())?.recipients === 200, { what: "all to be counted" });
-  await until(() => told.length > 0, { what: "Ada to be told" });
-  expect(told).toHaveLength(1);
+  await until(() => systemMails.length > 0, { what: "Ada to be notified" });
+  expect(systemMails).toHaveLength(1);
   expect((await audited()).filter(([action]: [string]) => action === "key.paused")).toHaveLength(1);
 });
 
-test("B8 a key that goes on is left alone for this hour, and not for the next", async () => {
+test("a resumed key is not paused again in the same hour, but may be in the next (B8)", async () => {
   const guard = guardOf(tested.node);
   await sent(48, 0);
   guard.countAccepted(ours(), 11);
   await until(paused, { what: "the key to be paused" });
   await until(async () => (await statusAt(tested.node)) === 403, {
     within: 1_000,
-    what: "the door to close",
+    what: "the key to be refused",
   });
   const { status, body } = await resume();
   expect([status, body.status, body.paused_at, body.paused_reason]).toEqual([200, "active", null, null]);
   expect((await resume()).status).toBe(200);
-  await until(async () => (await statusAt(tested.node)) === 200, { within: 1_000, what: "the door to open" });
+  await until(async () => (await statusAt(tested.node)) === 200, {
+    within: 1_000,
+    what: "the key to be accepted",
+  });
   expect((await audited()).slice(0, 2)).toEqual([
     ["key.resumed", "user"],
     ["key.paused", "system"],
@@ -136,21 +140,21 @@ test("B8 a key that goes on is left alone for this hour, and not for the next", 
   guard.countAccepted(ours(), 500);
   await countTwice(guard, 511);
   expect(await paused()).toBeNull();
-  // What a clock would bring about: let go on in the hour before.
+  // As if the key had been resumed in the hour before.
   await query("UPDATE api_keys SET resumed_at = resumed_at - interval '1 hour' WHERE id = $1", [key.id]);
   guard.countAccepted(ours(), 1);
   await until(paused, { what: "the key to be paused again" });
-  await until(() => told.length === 2, { what: "Ada to be told again" });
+  await until(() => systemMails.length === 2, { what: "Ada to be notified again" });
 });
 
-test("B8 bounces pause a key, also a new one; another key of the account goes on", async () => {
+test("bounces pause a key, even a new one; other keys of the account keep working (B8)", async () => {
   const second = await tested.node.createKey(cookie, "Another");
   const guard = guardOf(tested.node);
   for (let n = 0; n < 5; n += 1) guard.countOutcome(ours(), "delivered");
   for (let n = 0; n < 3; n += 1) guard.countOutcome(ours(), "bounced");
   guard.countOutcome({ accountId, keyId: second.id }, "delivered");
   const reason = await until(paused, { what: "the key to be paused" });
-  expect(reason).toBe("Of the 8 recipients whose mail ended within an hour, 3 bounced (38 %).");
+  expect(reason).toBe("Within an hour, 3 of 8 recipients bounced (38 %).");
   expect(await counted()).toEqual({ recipients: 0, delivered: 5, bounced: 3 });
   expect((await tested.node.whoami(`Bearer ${second.key}`)).status).toBe(200);
 });
@@ -159,7 +163,7 @@ test.each([
   ["a new key", []],
   ["a key of 23 hours", [[23, 1]]],
   ["a key that had such an hour 13 days ago", [[13 * 24, 400]]],
-])("B8 %s may send much", async (_, hours) => {
+])("%s may send a lot (B8)", async (_, hours) => {
   for (const [hoursAgo, recipients] of hours as [number, number][]) await sent(hoursAgo, recipients);
   const guard = guardOf(tested.node);
   guard.countAccepted(ours(), 1_000);
@@ -167,7 +171,7 @@ test.each([
   expect(await paused()).toBeNull();
 });
 
-test("B8 a key that slept for months is known when it wakes up, and what was usual then is forgotten", async () => {
+test("a key that was idle for months does not count as new, and its old volume is forgotten (B8)", async () => {
   await sent(90 * 24, 5);
   await sent(80 * 24, 400);
   await deleteOldKeyHours(tested.database);
@@ -176,7 +180,7 @@ test("B8 a key that slept for months is known when it wakes up, and what was usu
   expect(await until(paused, { what: "the key to be paused" })).toContain("its busiest hour had 0.");
 });
 
-test("counts that the database did not take are not lost, and keys that are gone disturb none", async () => {
+test("counts that the database did not store are kept, and deleted keys do no harm", async () => {
   const guard = guardOf(tested.node);
   await query("ALTER TABLE key_hours RENAME TO away");
   guard.countAccepted(ours(), 3);
@@ -189,7 +193,7 @@ test("counts that the database did not take are not lost, and keys that are gone
   await until(async () => (await counted())?.recipients === 7, { what: "all to be counted" });
 });
 
-test("B8 nobody lets go on what is not theirs", async () => {
+test("a user cannot resume a key of another account (B8)", async () => {
   await query("UPDATE api_keys SET paused_at = now(), paused_reason = 'It did.' WHERE id = $1", [key.id]);
   const eve = await tested.node.signUp("eve@example.com");
   expect((await resume(key.id, eve.cookie)).status).toBe(404);

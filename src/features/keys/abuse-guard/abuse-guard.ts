@@ -2,15 +2,16 @@ import { type PauseDeps, pauseKey } from "./pause-key.ts";
 import { addKeyCounts, type KeyCount } from "./queries.ts";
 import { type AbuseThresholds, DEFAULT_THRESHOLDS, reasonToSuspendKey } from "./reason-to-suspend-key.ts";
 
-/** Between what a key does and its pause, on all nodes; with the half second for which known keys are cached, an attack has no more time. */
+/** Between a count and the pause of a key, on all nodes. With the half second of the key cache, this is all the time that an attack has. */
 const FLUSH_AFTER_MS = 1_000;
 
 type AbuseGuardOptions = PauseDeps & { thresholds?: AbuseThresholds };
 type Key = { accountId: string; keyId: number };
 
 /**
- * Counts the recipients and outcomes of each key, and pauses a key that suddenly sends far more than usual or whose mail bounces. A count costs a map;
- * once a second the sums of all processes meet in the database. When it is away, counts wait for the next.
+ * Counts the recipients and outcomes of each key, and pauses a key that suddenly sends far more than before or whose mail bounces.
+ * Counting happens in memory. Once a second, each process adds its counts to the sums in the database; while the database is
+ * unavailable, counts are kept for the next exchange.
  */
 export class AbuseGuard {
   readonly #options: AbuseGuardOptions;
@@ -59,7 +60,7 @@ export class AbuseGuard {
     }
   }
 
-  /** They go with the next count: a timer of their own would ask a database that is closed for ever. */
+  /** The next count takes these along; a timer of their own would query a closed database for ever. */
   #takeBack(counts: KeyCount[]): void {
     for (const { accountId, keyId, recipients, delivered, bounced } of counts) {
       const count = this.#counts.get(keyId) ?? { accountId, keyId, recipients: 0, delivered: 0, bounced: 0 };
@@ -72,7 +73,7 @@ export class AbuseGuard {
 
   async #pause(key: Key & { reason: string }): Promise<void> {
     await pauseKey(this.#options, key).catch((error: unknown) =>
-      // The next count that comes with the key tries again.
+      // The next count of the key retries.
       this.#options.log.warn(
         { event: "abuse_guard.not_paused", keyId: key.keyId, err: error },
         "could not pause a key",

@@ -13,7 +13,7 @@ export type PauseDeps = {
 };
 type Pause = { accountId: string; keyId: number; reason: string };
 
-/** Pauses a key, records why, and notifies the people of its account. Does nothing when the key was paused, or resumed, meanwhile. */
+/** Pauses a key, records why, and notifies the people of its account. Does nothing if the key was paused or resumed in the meantime. */
 export async function pauseKey(deps: PauseDeps, { accountId, keyId, reason }: Pause): Promise<void> {
   const { database, log } = deps;
   const paused = await database.db.transaction().execute(async (db) => {
@@ -31,16 +31,16 @@ export async function pauseKey(deps: PauseDeps, { accountId, keyId, reason }: Pa
 function mailAbout({ name, reason, baseUrl }: { name: string; reason: string; baseUrl: string }) {
   return {
     subject: `The API key “${name}” was paused`,
-    text: `The API key “${name}” was paused because it does what it never did.
+    text: `The API key “${name}” was paused because of unusual activity.
 
 ${reason}
 
-Requests with this key are refused (key_paused) over HTTP and SMTP. Emails that were accepted before are still delivered.
+Requests with this key are refused (key_paused) over HTTP and SMTP. Emails accepted before are still delivered.
 
-If this was you, let the key go on: ${baseUrl}/settings/keys
-The abuse guard then leaves it alone until the next full hour.
+If you expected this, resume the key: ${baseUrl}/settings/keys
+The abuse guard does not pause it again in the current hour.
 
-If it was not, the key may be in wrong hands. Rotate or revoke it there, and look at what was sent: ${baseUrl}/emails
+Otherwise, the key may have leaked. Rotate or revoke it on the same page, and review the sent emails: ${baseUrl}/emails
 `,
   };
 }

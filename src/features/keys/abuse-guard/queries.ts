@@ -14,14 +14,14 @@ export type KeyCount = {
 /** By the database's clock, which all nodes share. */
 const thisHour = sql`date_trunc('hour', now(), 'UTC')`;
 
-/** Who let a key go on has seen what it did in this hour. */
+/** A person who resumed the key in this hour has approved what it did. */
 const mayBePaused = sql`key.revoked_at IS NULL AND key.paused_at IS NULL
   AND (key.resumed_at IS NULL OR key.resumed_at < ${thisHour})`;
 
 /**
- * Adds what this process counted to what all did in this hour, and answers the sums of the keys that may be paused. What was
- * usual is looked up for those alone that sent more than `recipients`. In the order of keys, so that nodes which do this at once
- * wait for each other instead of locking each other out.
+ * Adds this process's counts to the sums of this hour, and returns the sums of the keys that may be paused. The busiest hour before
+ * is looked up only for keys that sent more than `recipients`. Rows are written in the order of keys, so that nodes which run this
+ * at once wait for each other instead of deadlocking.
  */
 export async function addKeyCounts(
   { db }: Database,
@@ -57,7 +57,7 @@ export async function addKeyCounts(
 
 type KeyId = { accountId: string; keyId: number };
 
-/** What the key is called and when it was paused; null when somebody else has paused it, or let it go on, in the meantime. */
+/** Returns the key's name and the time of the pause; null if the key was paused or resumed in the meantime. */
 export async function pauseKeyRow(
   db: Db,
   { accountId, keyId, reason }: KeyId & { reason: string },
@@ -78,7 +78,7 @@ export async function resumeKeyRow(db: Db, { accountId, keyId }: KeyId): Promise
     .execute();
 }
 
-/** The newest hour of a key stays: it tells that a key which wakes up after months is no new one. */
+/** Keeps the newest hour of each key, so that a key used again after months does not count as new. */
 export async function deleteOldKeyHours({ db }: Database): Promise<void> {
   await sql`DELETE FROM key_hours old WHERE hour < now() - interval '30 days' AND EXISTS (
     SELECT FROM key_hours newer

@@ -1,21 +1,21 @@
-/** What is known of a key in one hour. */
+/** The counts of a key in one hour. */
 export type KeyHour = {
-  /** That mail was accepted for. */
+  /** Recipients for which mail was accepted. */
   recipients: number;
-  /** Recipients in the busiest hour of the 14 days before; null: the key has not been sending for a day, so nothing is usual yet. */
+  /** Recipients in the busiest hour of the 14 days before; null: the key has been sending for less than a day, so there is no baseline yet. */
   busiestBefore: number | null;
   delivered: number;
   bounced: number;
 };
 
 export type AbuseThresholds = {
-  /** A key never has to explain less than this in an hour: the first newsletter of a small account is no attack. */
+  /** Recipients in an hour below which a key is never paused: the first newsletter of a small account is no attack. */
   recipients: number;
-  /** How much more than its busiest hour a key may send: less would stop what grows, more a leaked key only when it is too late. */
+  /** Multiple of its busiest hour that a key may send. Less would stop growing accounts; more would stop a leaked key too late. */
   timesBusiest: number;
-  /** Outcomes before bounces tell anything: of ten, three may be typos. */
+  /** Outcomes before the bounce rate counts: of ten, three may be typos. */
   outcomes: number;
-  /** Large receivers block senders from about a tenth on; a list that has never been mailed may come close to that. */
+  /** Large mailbox providers block senders from about a tenth; a list that has never been mailed may come close to that. */
   bouncedShare: number;
 };
 
@@ -26,7 +26,7 @@ export const DEFAULT_THRESHOLDS: AbuseThresholds = {
   bouncedShare: 0.2,
 };
 
-/** Why a key should be paused for what it did in an hour, as a sentence for its owner; null if it should not. */
+/** The reason to pause a key for its counts in an hour, as a sentence for its owner; null if there is none. */
 export function reasonToSuspendKey(
   { recipients, busiestBefore, delivered, bounced }: KeyHour,
   thresholds: AbuseThresholds = DEFAULT_THRESHOLDS,
@@ -38,7 +38,7 @@ export function reasonToSuspendKey(
   }
   const outcomes = delivered + bounced;
   if (outcomes >= thresholds.outcomes && bounced > thresholds.bouncedShare * outcomes)
-    return `Of the ${count(outcomes)} recipients whose mail ended within an hour, ${count(bounced)} bounced (${Math.round((100 * bounced) / outcomes)} %).`;
+    return `Within an hour, ${count(bounced)} of ${count(outcomes)} recipients bounced (${Math.round((100 * bounced) / outcomes)} %).`;
   return null;
 }
 

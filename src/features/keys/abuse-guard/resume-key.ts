@@ -8,7 +8,7 @@ import { resumeKeyRow } from "./queries.ts";
 
 type Resumption = { accountId: string; keyId: number; by: Actor };
 
-/** Lets a paused key go on; one that is not paused stays as it is. Error: `key_not_found`. */
+/** Resumes a paused key; a key that is not paused is unchanged. Error: `key_not_found`. */
 export async function resumeKey(
   { db: anyConnection }: Database,
   { accountId, keyId, by }: Resumption,

@@ -9,8 +9,8 @@ import { requirePermission } from "./require-permission.ts";
 type HookDeps = { database: Database; log: Logger; config: Pick<Config, "rateLimit"> };
 
 /**
- * The hooks before every route of programs, in this order: an API key, the account's rate limit, the key's permission for the route.
- * So a request that is not permitted counts, too.
+ * The hooks of every route for programs, in this order: API key, rate limit of the account, permission of the key. So a request
+ * without permission counts against the rate limit.
  */
 export function apiKeyHooks({ database, log, config }: HookDeps): onRequestHookHandler[] {
   const rate = new RequestRate({ database, log, limit: config.rateLimit });

@@ -1,6 +1,6 @@
 import type { ApiDescription } from "../../../platform/http/index.ts";
 
-/** How the generated API document tells which credential a path takes. */
+/** The credential of each path in the generated API document. */
 export const apiSecurity: Pick<ApiDescription, "securitySchemes" | "securityOf"> = {
   securitySchemes: {
     apiKey: {
@@ -13,7 +13,7 @@ export const apiSecurity: Pick<ApiDescription, "securitySchemes" | "securityOf">
       type: "apiKey",
       in: "cookie",
       name: "admin_token",
-      description: "The session cookie that signing in sets; for the dashboard.",
+      description: "The session cookie of the dashboard, set at sign-in.",
     },
   },
   securityOf: (path) => {

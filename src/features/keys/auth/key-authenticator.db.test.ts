@@ -20,7 +20,7 @@ const codeOf = async (secret: string, ip: string) => {
   return answer.ok ? "ok" : answer.refusal.code;
 };
 
-test("a key opens a door that has no Authorization header, with its permission and limits", async () => {
+test("authenticates a key that does not come by HTTP, with its permission and limits", async () => {
   const { id, key } = await create({ permission: "send", daily_limit: 3 });
   expect(await keys.authenticate({ secret: key, ip: "192.0.2.1" })).toMatchObject({
     ok: true,
@@ -34,13 +34,13 @@ test("a key opens a door that has no Authorization header, with its permission a
 });
 
 test.each(["", "x", "ph_", makeApiKey().key, `${makeApiKey().key.slice(0, -1)}!`, "x".repeat(1_000_000)])(
-  "D8 what is no key is refused like one that nobody has (row %#)",
+  "a malformed key is refused like an unknown one (row %#) (D8)",
   async (secret) => {
     expect(await codeOf(secret, "192.0.2.2")).toBe("unauthorized");
   },
 );
 
-test("B4 B9 a key that is revoked, expired or used from elsewhere is refused", async () => {
+test("a revoked key, an expired key and a key used from another network are refused (B4, B9)", async () => {
   const limited = await create({ networks: ["192.0.2.0/24"] });
   expect(await codeOf(limited.key, "192.0.2.3")).toBe("ok");
   expect(await codeOf(limited.key, "::ffff:192.0.2.3")).toBe("ok");
@@ -53,7 +53,7 @@ test("B4 B9 a key that is revoked, expired or used from elsewhere is refused", a
   await until(refused, { within: 1_000, what: "the revoked key to be refused" });
 });
 
-test("D8 wrong keys are counted by network on all nodes; a right key is let in all the same", async () => {
+test("wrong keys are counted by network on all nodes; a valid key is still accepted (D8)", async () => {
   const { key } = await create();
   const other = new KeyAuthenticator(tested.another().deps);
   const ip = "203.0.113.20";
@@ -68,7 +68,7 @@ test("D8 wrong keys are counted by network on all nodes; a right key is let in a
   expect(await codeOf(key, ip)).toBe("ok");
 });
 
-test("D8 wrong secrets of one key are counted from all networks together", async () => {
+test("wrong secrets for one key are counted over all networks (D8)", async () => {
   const { key } = await create();
   const guess = () => wrongSecretOf(key);
   for (let n = 0; n < 50; n += 1) expect(await codeOf(guess(), `198.18.${n}.1`)).toBe("unauthorized");
@@ -76,7 +76,7 @@ test("D8 wrong secrets of one key are counted from all networks together", async
   expect(await codeOf(key, "198.18.50.1")).toBe("ok");
 });
 
-/** The prefix of a key with a secret and the checksum that fit together, but are not its own. */
+/** A key with a real prefix, and with a wrong secret and its valid checksum. */
 function wrongSecretOf(key: string): string {
   return makeApiKey(key.slice(0, 11)).key;
 }

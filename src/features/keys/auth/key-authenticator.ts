@@ -13,7 +13,7 @@ export type KeyAnswer = { ok: true; principal: Principal } | { ok: false; refusa
 
 export type AuthenticateKey = (attempt: { secret: string; ip: string }) => Promise<KeyAnswer>;
 
-/** Finds the principal of an API key that did not come in an Authorization header. The caller checks what the key permits. */
+/** Finds the principal of an API key that did not come in an Authorization header. The caller checks the key's permission. */
 export class KeyAuthenticator {
   readonly #database: Database;
   readonly #usage: KeyUsage;
@@ -26,9 +26,9 @@ export class KeyAuthenticator {
   }
 
   /**
-   * Failures are counted per client network and per key, for all nodes. A right key is accepted whatever the count: its 190 random
-   * bits are not guessed, and one forgotten printer with a revoked key must not lock out its whole office. Rejects when the database
-   * is unavailable.
+   * Failures are counted per client network and per key, over all nodes. A valid key is accepted whatever the count: its 190 random
+   * bits cannot be guessed, and one forgotten printer with a revoked key must not lock out its whole office. Rejects if the
+   * database is unavailable.
    */
   async authenticate({ secret, ip }: { secret: string; ip: string }): Promise<KeyAnswer> {
     const known = secret.length === API_KEY_LENGTH ? await this.#knownKeys.get(secret) : null;

@@ -6,12 +6,12 @@ import { findSecret } from "./queries.ts";
 
 export type KeySignature = { prefix: string; signature: string };
 
-/** Compared with when there is no such key, so that the work is the same. */
+/** Compared with if the key does not exist, so that the timing is the same. */
 const NO_HASH = Buffer.alloc(32);
 
 /**
- * Signs a text in the name of the API key that a request came with, for links that are followed without it. What was signed holds
- * as long as the key does and what its text says; every node can tell, and none keeps anything.
+ * Signs a text with the API key of a request, for links that are followed without the key. A signature is valid as long as the key
+ * is, and any limit in the text allows. Every node can verify it, and no node stores anything.
  */
 export function signAsKey(authorization: string, text: string): KeySignature {
   const secret = authorization.slice("Bearer ".length);
@@ -21,7 +21,7 @@ export function signAsKey(authorization: string, text: string): KeySignature {
   };
 }
 
-/** The account whose key has signed the text, if that key may read and still works from there; null for anything else. */
+/** The account whose key signed the text, if the key may read and works from that network; otherwise null. */
 export async function findSigner(
   database: Database,
   { prefix, signature, text, ip }: KeySignature & { text: string; ip: string },

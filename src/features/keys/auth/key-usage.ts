@@ -2,12 +2,12 @@ import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { noteKeysUsed, type UsedKey } from "./queries.ts";
 
-/** Between the use of a key and its record: short enough to see a first use appear, long enough to gather many. */
+/** Delay before the use of a key is stored: short enough to watch a first use appear, long enough to batch many. */
 const FLUSH_AFTER_MS = 1_000;
-/** A key in constant use is written this often, so that it never becomes a hot row. */
+/** A key in constant use is written at this interval, so that it never becomes a hot row. */
 const WRITE_AT_MOST_EVERY_MS = 60_000;
 
-/** Remembers which keys were used and writes it in the background; a request only ever pays for a map. */
+/** Collects which keys were used and stores that in the background; a request pays only for a map entry. */
 export class KeyUsage {
   readonly #database: Database;
   readonly #log: Logger;

@@ -6,23 +6,23 @@ import { hashApiKey, prefixOf } from "../api-key.ts";
 import { type Network, parseNetworks } from "../networks.ts";
 import { findSecret } from "./queries.ts";
 
-/** A key whose secret was right. Whether it may be used now, and from there, is decided by `reasonToRefuseKey`. */
+/** A key whose secret is right. `reasonToRefuseKey` decides whether it may be used now and from this network. */
 export type KnownKey = Readonly<{
   principal: Principal;
-  /** Null: from anywhere. */
+  /** Null: any network. */
   networks: readonly Network[] | null;
   ended: "key" | "secret" | null;
-  /** Null: it is not paused. */
+  /** Null: not paused. */
   pausedReason: string | null;
 }>;
 
-/** What was revoked or edited counts no later than this, on any node; within it the busiest key costs one query. */
+/** A revoked or edited key takes effect on all nodes within this time. The busiest key costs one query in this time. */
 const CACHE_MS = 500;
 const MAX_CACHED_KEYS = 10_000;
-/** Compared with when there is no such prefix, so that the work is the same. */
+/** Compared with if the prefix does not exist, so that the timing is the same. */
 const NO_HASH = Buffer.alloc(32);
 
-/** Keys by their whole text, so that one in constant use is read, hashed and compared twice a second and not with each request. */
+/** Keys by their whole text, so that a busy key is loaded, hashed and compared twice a second and not with each request. */
 export class KnownKeys {
   readonly #cache: ShortCache<string, KnownKey | null>;
 
@@ -34,7 +34,7 @@ export class KnownKeys {
     });
   }
 
-  /** Null for a secret that no key has. */
+  /** Null for an unknown secret. */
   get(secret: string): Promise<KnownKey | null> {
     return this.#cache.get(secret);
   }

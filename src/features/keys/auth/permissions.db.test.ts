@@ -35,7 +35,7 @@ test.each([
   ["POST", "questions", ["full", "read"]],
   ["GET", "secrets", ["full"]],
   ["GET", "nothing", ["full", "read"]],
-])("B2 %s /api/v1/%s is open to %j alone", async (method, path, allowed) => {
+])("%s /api/v1/%s is open to %j alone (B2)", async (method, path, allowed) => {
   for (const permission of PERMISSIONS) {
     const answer = await tested.node.app.inject({
       method: method as "GET",

@@ -1,9 +1,9 @@
-/** SQL of keys in use: what a request needs to know of its key, and that it was used. Managing keys: keys/queries.ts. */
+/** SQL of authentication: loads the key of a request and stores its use. Managing keys: keys/queries.ts. */
 import { sql } from "kysely";
 import type { Database } from "../../../platform/db/index.ts";
 import type { LongLines, Permission } from "../../../platform/http/index.ts";
 
-/** A secret of a key that is not revoked. Whether it has ended is for the database's clock to say, which all nodes share. */
+/** A secret of a key that is not revoked. Expiry is decided by the database's clock, which all nodes share. */
 export async function findSecret(database: Database, prefix: string) {
   const query = database.db
     .selectFrom("api_key_secrets as secret")
@@ -33,7 +33,7 @@ export async function findSecret(database: Database, prefix: string) {
 
 export type UsedKey = { accountId: string; keyId: number };
 
-/** One statement for all keys that were used; nodes that saw the same key within the minute write it once. */
+/** One statement for all used keys. Nodes that saw the same key within a minute write it once. */
 export async function noteKeysUsed(database: Database, used: readonly UsedKey[]): Promise<void> {
   const accountIds = used.map(({ accountId }) => accountId);
   const keyIds = used.map(({ keyId }) => keyId);

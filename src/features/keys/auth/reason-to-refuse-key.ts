@@ -3,17 +3,17 @@ import { keyErrors } from "../errors.ts";
 import { isInNetworks } from "../networks.ts";
 import type { KnownKey } from "./known-keys.ts";
 
-/** RFC 9110 §11.6.1: a 401 names the scheme that it wants. */
+/** RFC 9110 §11.6.1: a 401 names the expected scheme. */
 const CHALLENGE = { headers: { "www-authenticate": "Bearer" } };
 
-/** For a credential that is none. */
+/** The error for an invalid credential. */
 export function unauthorized(message: string): AppError {
   return errors.unauthorized(message, CHALLENGE);
 }
 
 /**
- * Why a key with the right secret may not be used now or from there: `key_expired`, `network_not_allowed`, `key_paused`; null if it
- * may.
+ * The reason to refuse a key with the right secret, now and from this network: `key_expired`, `network_not_allowed` or `key_paused`;
+ * null if there is none.
  */
 export function reasonToRefuseKey(
   { ended, networks, pausedReason }: KnownKey,
@@ -21,12 +21,12 @@ export function reasonToRefuseKey(
 ): AppError | null {
   if (ended === "key")
     return keyErrors.key_expired(
-      "This API key has expired. Give it a later end or create another, in the dashboard under Settings, API keys.",
+      "This API key has expired. Set a later expiry or create another key, in the dashboard under Settings, API keys.",
       CHALLENGE,
     );
   if (ended === "secret")
     return keyErrors.key_expired(
-      "This secret of the API key was replaced, and the time in which both work is over. Use the newer one.",
+      "This API key was rotated, and its old secret no longer works. Use the new one.",
       CHALLENGE,
     );
   if (networks !== null && !isInNetworks(clientIp(), networks))
@@ -35,6 +35,6 @@ export function reasonToRefuseKey(
     );
   if (pausedReason === null) return null;
   return keyErrors.key_paused(
-    `This API key was paused because it does what it never did. ${pausedReason} If that was meant, let it go on in the dashboard under Settings, API keys; if not, rotate or revoke it there.`,
+    `This API key was paused because of unusual activity. ${pausedReason} If you expected that, resume the key in the dashboard under Settings, API keys. Otherwise, rotate or revoke it there.`,
   );
 }

@@ -12,7 +12,7 @@ const BEARER = /^bearer [!-~]+$/i;
 const HEADER_LENGTH = SCHEME.length + API_KEY_LENGTH;
 
 /**
- * Hook for routes of programs: a valid API key in the Authorization header, and nothing else, is a credential. Errors:
+ * Hook of routes for programs. The only credential is a valid API key in the Authorization header. Errors:
  * `unauthorized`, `key_expired`, `network_not_allowed`, `key_paused`.
  */
 export function requireKey({ database, log }: { database: Database; log: Logger }): RequestHook {
@@ -22,14 +22,16 @@ export function requireKey({ database, log }: { database: Database; log: Logger 
   return async (request) => {
     // A URL ends up in logs, histories and Referer headers: a key in it is a leaked key, even beside a proper header.
     if (request.url.includes("?") && holdsApiKey(request.url))
-      throw unauthorized("Send the API key in the Authorization header; in a URL it leaks. Revoke this one.");
+      throw unauthorized(
+        "Send the API key in the Authorization header. A key in a URL leaks, so revoke this one.",
+      );
     const header = request.headers.authorization ?? "";
     if (header.length !== HEADER_LENGTH || !BEARER.test(header))
       throw unauthorized("Send your API key: Authorization: Bearer ph_…");
     const known = await knownKeys.get(header.slice(SCHEME.length));
     if (!known)
       throw unauthorized("This API key is not valid. Create one in the dashboard under Settings, API keys.");
-    // Also of a request that is refused: its account may know that somebody tried.
+    // A refused request is logged too, so that the account can see the attempt.
     request.principal = known.principal;
     const refusal = reasonToRefuseKey(known, () => request.ip);
     if (refusal) throw refusal;

@@ -3,18 +3,18 @@ import type { AppError } from "../../../platform/errors/index.ts";
 import type { Permission } from "../../../platform/http/index.ts";
 import { keyErrors } from "../errors.ts";
 
-/** What a key needs for a route: what its `config.permission` says, else by its method, so that a new route cannot forget it. */
+/** The permission that a route requires: its `config.permission`, or by default one by its method, so that every route has one. */
 function permissionFor(method: string, declared: Permission | undefined): Permission {
   return declared ?? (method === "GET" || method === "HEAD" ? "read" : "full");
 }
 
 /**
- * Hook behind `requireKey`: `full` may do everything, `send` and `read` only what is named after them. A key with limits may change
- * nothing through which it would escape them, such as relays or keys. Error: `key_not_permitted`.
+ * Hook after `requireKey`: `full` permits everything, `send` and `read` only that. A key with limits may not change anything that
+ * would let it escape them, such as relays or keys. Error: `key_not_permitted`.
  */
 export const requirePermission: onRequestHookHandler = (request, _reply, done) => {
   const { permission, isLimited } = request.principal;
-  // First, because looking up a route's config costs more than the rest of the hooks.
+  // Checked first, because looking up a route's config costs more than the rest of the hooks.
   if (permission === "full" && !isLimited) return done();
   const config: FastifyContextConfig = request.routeOptions.config ?? {};
   const needed = permissionFor(request.method, config.permission);
@@ -25,8 +25,8 @@ export const requirePermission: onRequestHookHandler = (request, _reply, done) =
 function notPermitted(permission: "send" | "read"): AppError {
   return keyErrors.key_not_permitted(
     permission === "send"
-      ? "This API key may only send. Use one with the permission full, or read for reading."
-      : "This API key may only read. Use one with the permission full, or send for sending.",
+      ? "This API key may only send. Use a key with the permission read or full."
+      : "This API key may only read. Use a key with the permission send or full.",
   );
 }
 

@@ -33,7 +33,7 @@ export function keyRoutes({ database }: { database: Database }) {
   };
 }
 
-/** Paths below /api/v1 that do not exist: only a caller with a valid key learns that. */
+/** Unknown paths below /api/v1 require a valid key, so that a 404 reveals nothing to other callers. */
 export function guardUnknownPaths(apiKeyHooks: readonly onRequestHookHandler[]) {
   return (app: App, _options: object, done: () => void) => {
     const options = { onRequest: [...apiKeyHooks], schema: { hide: true } };
@@ -50,7 +50,7 @@ function collectionRoutes(app: App, database: Database): void {
         operationId: "listKeys",
         summary: "List API keys",
         description:
-          "The keys of the account that are not revoked, newest first. Only their beginnings and ends: the keys themselves are not kept.",
+          "The keys of the account that are not revoked, newest first. Only the start and end of each key are shown: the keys themselves are not stored.",
         tags: TAGS,
         response: { 200: keysResponse, ...errorResponses(401, 403, 503) },
       },
@@ -86,7 +86,7 @@ function memberRoutes(app: App, database: Database): void {
         operationId: "changeKey",
         summary: "Change an API key's name, permission and limits",
         description:
-          "What is absent stays as it is; null takes a limit away. Every node goes by it within one second.",
+          "Absent fields stay as they are; null removes a limit. The change takes effect on every node within one second.",
         tags: TAGS,
         params: keyParams,
         body: changeKeyRequest,
@@ -128,9 +128,9 @@ function rotationRoute(app: App, database: Database): void {
     {
       schema: {
         operationId: "rotateKey",
-        summary: "Give an API key a new secret",
+        summary: "Rotate an API key",
         description:
-          "The key keeps its id, name, limits and history; its prefix is that of the new secret. The old secret works for the overlap, so that programs can change over without a pause.",
+          "Gives the key a new secret. The key keeps its id, name, limits and history; its prefix is that of the new secret. The old secret works for the overlap, so that programs can switch without downtime.",
         tags: TAGS,
         params: keyParams,
         body: rotateKeyRequest,
@@ -155,9 +155,9 @@ function resumptionRoute(app: App, database: Database): void {
     {
       schema: {
         operationId: "resumeKey",
-        summary: "Let a paused API key go on",
+        summary: "Resume a paused API key",
         description:
-          "Every node takes it again within one second. What the key does in the rest of this hour does not pause it again. A key that is not paused stays as it is.",
+          "Every node accepts the key again within one second. The key is not paused again in the current hour. A key that is not paused is unchanged.",
         tags: TAGS,
         params: keyParams,
         response: { 200: keyAnswer, ...errorResponses(401, 403, 404, 503) },

@@ -4,19 +4,18 @@ import { MAX_NAME_LENGTH } from "../../accounts/index.ts";
 
 const CLOSED = { additionalProperties: false };
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-/** More than anyone keeps track of in a form. */
+/** More than a person can keep track of in a form. */
 const MAX_LISTED = 100;
 
 const name = Type.String({ maxLength: MAX_NAME_LENGTH, examples: ["Billing service"] });
 const permission = Type.Union([Type.Literal("full"), Type.Literal("send"), Type.Literal("read")], {
-  description:
-    "`full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else.",
+  description: "`full`: everything. `send`: only sending, including dry runs. `read`: only GET requests.",
 });
 const fromDomains = Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
   minItems: 1,
   maxItems: MAX_LISTED,
   description:
-    "The key sends only from addresses of these domains; a subdomain only if it is listed itself. Null: from any that the account may send from.",
+    "Domains that the key may send from. A subdomain must be listed itself. Null: all domains that the account may send from.",
   examples: [["example.com"]],
 });
 const networks = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
@@ -29,18 +28,18 @@ const networks = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
 const expiresAt = Type.String({
   format: "date-time",
   maxLength: 40,
-  description: "When the key ends, in the future. Null: never.",
+  description: "When the key expires, in the future. Null: never.",
   examples: ["2027-11-21T08:30:00.000Z"],
 });
 const dailyLimit = Type.Integer({
   minimum: 1,
   maximum: 2_147_483_647,
-  description: "Recipients a UTC day that the key may send to. Null: no limit of its own.",
+  description: "Recipients per UTC day that the key may send to. Null: no limit of its own.",
 });
 
 const longLines = Type.Union([Type.Literal("re-encode"), Type.Literal("refuse")], {
   description:
-    "What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550.",
+    "How SMTP submission treats lines over 998 octets, which mail servers need not accept. `re-encode`: encode the part with such lines as quoted-printable or base64, so that its content stays the same; refuse signed mail. `refuse`: always reply 550.",
 });
 
 const limitInputs = {
@@ -53,7 +52,7 @@ const limitInputs = {
 };
 
 const prefix = Type.String({
-  description: "The beginning of the key's newest secret, which tells keys apart and reveals nothing.",
+  description: "The start of the key's newest secret. It identifies the key and reveals nothing.",
   examples: ["ph_x4Kq81Zd"],
 });
 
@@ -67,11 +66,11 @@ const keyFields = {
   status: Type.Union([Type.Literal("active"), Type.Literal("expired"), Type.Literal("paused")]),
   paused_at: Type.Union([timestamp, Type.Null()], {
     description:
-      "When the key was paused, because it suddenly sent far more than usual or its mail bounced. Null: it is not.",
+      "When the key was paused, because it suddenly sent far more than before or its mail bounced. Null: it is not paused.",
   }),
   paused_reason: nullable(
     Type.String({
-      description: "Why, in a sentence.",
+      description: "The reason for the pause, as a sentence.",
       examples: [
         "It sent to 30,000 recipients within an hour. In the 14 days before, its busiest hour had 1,200.",
       ],
@@ -86,10 +85,10 @@ const keyFields = {
   created_at: timestamp,
   last_used: nullable(timestamp),
   old_secret_expires_at: Type.Union([timestamp, Type.Null()], {
-    description: "After a rotation: until when the secret before still works; null when only one does.",
+    description: "After a rotation: when the previous secret stops working. Null: only one secret works.",
   }),
 };
-const wholeKey = Type.String({ description: "The whole key. It is shown here once and never again." });
+const wholeKey = Type.String({ description: "The whole key. It is returned only once." });
 
 export const keyAnswer = Type.Object(keyFields);
 export type KeyView = Static<typeof keyAnswer>;
@@ -123,7 +122,7 @@ export const rotateKeyRequest = Type.Object(
         minimum: 0,
         maximum: 7 * DAY_SECONDS,
         default: DEFAULT_OVERLAP_SECONDS,
-        description: "How long the old secret works beside the new one. 0: it ends at once.",
+        description: "How long the old secret keeps working, in seconds. 0: it stops working at once.",
       }),
     ),
   },

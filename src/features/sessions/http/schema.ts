@@ -10,7 +10,7 @@ export const sessionsResponse = Type.Object({
       last_seen_at: timestamp,
       ip: Type.String(),
       user_agent: Type.String(),
-      current: Type.Boolean({ description: "Whether it is the session of this request." }),
+      current: Type.Boolean({ description: "Whether this request belongs to the session." }),
     }),
   ),
 });

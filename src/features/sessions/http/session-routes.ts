@@ -8,7 +8,7 @@ import { nothing, sessionParams, sessionsResponse } from "./schema.ts";
 
 const TAGS = ["Sessions"];
 
-/** `/sessions`, behind `requireSession`: where the person is signed in. */
+/** `/sessions`, behind `requireSession`: the person's signed-in browsers. */
 export function sessionRoutes({ database }: { database: Database }) {
   return (app: App, _options: object, done: () => void) => {
     listRoute(app, database);
@@ -50,7 +50,7 @@ function endRoutes(app: App, database: Database): void {
     {
       schema: {
         operationId: "endOtherSessions",
-        summary: "End all sessions of the user but this one",
+        summary: "End all other sessions of the user",
         tags: TAGS,
         response: { 204: nothing, ...errorResponses(401, 403, 503) },
       },
@@ -76,7 +76,7 @@ function endRoutes(app: App, database: Database): void {
     async (request, reply) => {
       const { id } = request.params;
       if (!isId(id) || !(await deleteSession(database.db, sessionOf(request).personId, id)))
-        throw sessionErrors.session_not_found("There is no such session of yours.");
+        throw sessionErrors.session_not_found("You have no session with this id.");
       return await reply.code(204).send(null);
     },
   );

@@ -15,6 +15,6 @@ for my $message (@{decode_json(<STDIN>)}) {
 print encode_json(\\@answers);
 `;
 
-/** Perl's Mail::DKIM, which asks the DNS. That of Debian 12 knows no Ed25519. */
+/** Perl's Mail::DKIM, which queries the DNS. The version in Debian 12 does not support Ed25519. */
 export const verifyWithPerl: Verifier = async (messages, { address }) =>
   JSON.parse(await outputOf("perl", ["-e", SCRIPT, address.split(":")[1] ?? ""], asJson(messages)));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { outputOf, type Verifier } from "./verifier.ts";
 
-/** OpenDKIM in its test mode, which reads keys from a file and says for each message what it would add to it. */
+/** OpenDKIM in its test mode, which reads keys from a file and prints the header that it would add to each message. */
 export const verifyWithOpendkim: Verifier = async (messages, { keys }) => {
   const directory = await mkdtemp(join(tmpdir(), "posthouse-opendkim-"));
   const files = messages.map((_, index) => join(directory, `${index}.eml`));
@@ -11,7 +11,7 @@ export const verifyWithOpendkim: Verifier = async (messages, { keys }) => {
   const published = join(directory, "keys");
   await writeFile(published, [...keys].map(([name, text]) => `${name} ${text}\n`).join(""));
   const settings = join(directory, "opendkim.conf");
-  // The socket is never opened in this mode, but must be named.
+  // Required, although the socket is never opened in this mode.
   const lines = [
     "Mode v",
     `TestPublicKeys ${published}`,
@@ -23,7 +23,7 @@ export const verifyWithOpendkim: Verifier = async (messages, { keys }) => {
   await rm(directory, { recursive: true });
   const said = output.split("### INSHEADER").slice(1);
   if (said.length !== messages.length)
-    throw new Error(`opendkim spoke of ${said.length} messages: ${output}`);
+    throw new Error(`opendkim reported ${said.length} messages: ${output}`);
   return said.map((results) =>
     [...results.matchAll(/dkim=pass [^;]*header\.s=([^\s;]+)/g)].map(([, selector]) => selector ?? ""),
   );

@@ -23,7 +23,7 @@ for message in json.load(sys.stdin):
 json.dump(answers, sys.stdout)
 `;
 
-/** Python's dkim. */
+/** Python's dkimpy. */
 export const verifyWithPython: Verifier = async (messages, { keys }) => {
   const published = JSON.stringify(Object.fromEntries(keys));
   return JSON.parse(

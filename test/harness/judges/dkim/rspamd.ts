@@ -9,7 +9,7 @@ import { type Verifier, withServers } from "./verifier.ts";
 
 type Answer = { symbols: { R_DKIM_ALLOW?: { options: string[] } } };
 
-/** A rspamd of its own, that does nothing but DKIM. */
+/** An rspamd that only checks DKIM. */
 export const verifyWithRspamd: Verifier = async (messages, { address }) => {
   const directory = await mkdtemp(join(tmpdir(), "posthouse-rspamd-"));
   const port = await freePort();
@@ -24,7 +24,7 @@ export const verifyWithRspamd: Verifier = async (messages, { address }) => {
         ({ ok }) => ok,
         () => false,
       );
-    await until(ping, { what: "rspamd to answer" });
+    await until(ping, { what: "rspamd to respond" });
     const answers: string[][] = [];
     for (const message of messages) {
       const answer = await fetch(`http://127.0.0.1:${port}/checkv2`, {
@@ -42,7 +42,7 @@ export const verifyWithRspamd: Verifier = async (messages, { address }) => {
   }
 };
 
-/** A short list of top-level domains: compiling the whole one takes it longer than all the rest. */
+/** A short list of top-level domains, because compiling the whole list takes longer than everything else. */
 function settings(directory: string, { port, nameServer }: { port: number; nameServer: string }): string {
   return `
 options {

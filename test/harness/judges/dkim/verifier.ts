@@ -1,19 +1,19 @@
 import { spawn } from "node:child_process";
 
-/** The selectors whose signatures hold, for each message in its order. */
+/** The selectors with valid signatures, for each message in order. */
 export type Verifier = (messages: Buffer[], dns: VerifierDns) => Promise<string[][]>;
 
 export type VerifierDns = {
-  /** "127.0.0.1:port" of a resolver that knows the keys. */
+  /** "127.0.0.1:port" of a resolver with the keys. */
   address: string;
-  /** The same keys, for those that take them from a file: by the name of the record. */
+  /** The same keys by record name, for verifiers that read them from a file. */
   keys: ReadonlyMap<string, string>;
 };
 
-/** Server programs are outside the path of ordinary users. */
+/** Server programs are not on the PATH of ordinary users. */
 export const withServers = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
 
-/** What a program prints. Its exit code says something else with each of them. */
+/** Returns the output of a program. Exit codes are ignored, because they mean different things for each program. */
 export async function outputOf(program: string, parameters: string[], input = ""): Promise<string> {
   const child = spawn(program, parameters, { stdio: ["pipe", "pipe", "ignore"], env: withServers });
   child.stdin.end(input);

@@ -7,8 +7,8 @@ import { sampleEmail } from "./sample-email.ts";
 
 const EMAILS = 50;
 
-/** From the answer to a send until the relay hears of it, with a worker that had nothing to do. */
-export async function measureNotice(): Promise<Row[]> {
+/** Time from the response to a send until the relay sees the email, with an idle worker. */
+export async function measureDispatchLatency(): Promise<Row[]> {
   let heardAt: number | null = null;
   const mail = () => {
     heardAt = performance.now();
