@@ -13,6 +13,7 @@ const reports = mkdtempSync(join(tmpdir(), "posthouse-reports-"));
 
 const steps = [
   { name: "lockfile", command: ["node", inRoot("scripts/check-lockfile.mjs")] },
+  { name: "words", command: ["node", inRoot("scripts/check-words.mjs")] },
   { name: "format and lint", command: ["biome", "check", "."] },
   { name: "types of the server", command: ["tsc", "-p", "."] },
   { name: "types of the dashboard", command: ["tsc", "-p", "dashboard"] },
