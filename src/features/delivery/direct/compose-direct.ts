@@ -33,7 +33,7 @@ export function composeDirect(options: DirectOptions): DirectHops {
   const { database, log, dnsServers, port } = options;
   const dns = new DnsClient(dnsServers ? { servers: [...dnsServers] } : {});
   const notes = new ProviderNotes({ database, log });
-  // Called for each server that a message is tried at.
+  // Read for each server of each attempt.
   const known = new ShortCache({
     load: (domain: string) => loadStsPolicy(database, domain),
     ttlMs: POLICY_TTL_MS,
