@@ -5,11 +5,12 @@ import { type DnsStub, startDnsServer } from "../../../../test/harness/dns-serve
 import { eventually } from "../../../../test/harness/eventually.ts";
 import { type SinkOptions, type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
+import { DnsClient } from "../../../mail/dns/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import type { NewEmail } from "../../emails/new-email.ts";
 import type { DeliveryWorker } from "../index.ts";
-import { givenReturnPathOf } from "../route/return-path-of.ts";
+import { senderReturnPathOf } from "../route/return-path-of.ts";
 import { composeDirect } from "./compose-direct.ts";
 import { createDirectRoutes } from "./direct-routes.ts";
 import { createSystemPool } from "./source-pool.ts";
@@ -47,7 +48,7 @@ async function start(servers: (SinkOptions | null)[], options: { mayUsePrivateAd
   const hops = composeDirect({
     database,
     log,
-    dnsServers: [dns.address],
+    dns: new DnsClient({ servers: [dns.address] }),
     port,
     mayUsePrivateAddresses: true,
     ownNames: ["mx.posthouse.example"],
@@ -58,7 +59,7 @@ async function start(servers: (SinkOptions | null)[], options: { mayUsePrivateAd
     routes: createDirectRoutes({
       hops,
       pool: createSystemPool("out.posthouse.example"),
-      returnPathOf: givenReturnPathOf,
+      returnPathOf: senderReturnPathOf,
     }),
   });
   await worker.start();

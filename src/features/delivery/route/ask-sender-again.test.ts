@@ -3,13 +3,13 @@ import type { ClaimedEmail } from "../claim/claimed-email.ts";
 import { evenPlan } from "../throttles/throttle-plan.ts";
 import { recheckSender } from "./ask-sender-again.ts";
 import type { Hop } from "./hop.ts";
-import { givenReturnPathOf } from "./return-path-of.ts";
+import { senderReturnPathOf } from "./return-path-of.ts";
 
 const hop: Hop = { throttle: "x", plan: evenPlan(1), taken: { route: "x" }, transmit: async () => [] };
 const routes = recheckSender(
   {
     hopTo: () => hop,
-    returnPathOf: givenReturnPathOf,
+    returnPathOf: senderReturnPathOf,
     maxInFlight: 1,
     maxTransactions: 1,
     perDomain: 1,
