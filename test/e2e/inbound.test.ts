@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadConfig } from "../../src/config.ts";
-import { createReturnPaths } from "../../src/features/delivery/index.ts";
+import { ReturnPaths } from "../../src/features/delivery/index.ts";
 import { dsn } from "../../src/features/inbound/inbound-world.fixture.ts";
 import { newId } from "../../src/platform/ids/index.ts";
 import { openInstanceSecrets } from "../../src/platform/secrets/index.ts";
@@ -20,7 +20,7 @@ import { until } from "../harness/until.ts";
 
 const domain = "bounces.posthouse.test";
 const SECRET_KEY = "s".repeat(40);
-const returnPaths = createReturnPaths({
+const returnPaths = new ReturnPaths({
   secrets: openInstanceSecrets({ dataDir: "/nowhere", key: SECRET_KEY }),
 });
 const settings = { INBOUND_PORT: "0", RETURN_PATH_DOMAIN: domain, SECRET_KEY };

@@ -1,6 +1,6 @@
 import type { AttemptJournal } from "../../src/features/delivery/journal/journal.ts";
 import { createOneRoute } from "../../src/features/delivery/route/one-route.ts";
-import { givenReturnPathOf } from "../../src/features/delivery/route/return-path-of.ts";
+import { senderReturnPathOf } from "../../src/features/delivery/route/return-path-of.ts";
 import type { Routes } from "../../src/features/delivery/route/router.ts";
 import { SharedThrottles } from "../../src/features/delivery/throttles/shared-throttles.ts";
 import type { LinksFor, SignMessage } from "../../src/features/delivery/transmit/deliver.ts";
@@ -58,6 +58,6 @@ export function createTestWorker({
   return createRoutedWorker({
     database,
     ...more,
-    routes: createOneRoute({ name: "test", transport, maxTransactions, returnPathOf: givenReturnPathOf }),
+    routes: createOneRoute({ name: "test", transport, maxTransactions, returnPathOf: senderReturnPathOf }),
   });
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createReturnPaths } from "../../src/features/delivery/route/return-paths.ts";
+import { ReturnPaths } from "../../src/features/delivery/route/return-paths.ts";
 import { createMailboxes } from "../../src/features/inbound/mailboxes.ts";
 import { INBOUND_LIMITS, type InboundLimits } from "../../src/features/inbound/smtp-server/inbound-limits.ts";
 import { openInboundServer } from "../../src/features/inbound/smtp-server/open-inbound-server.ts";
@@ -13,7 +13,7 @@ import { connectRaw, type RawSmtp } from "./raw-smtp.ts";
 
 export const OUR_DOMAIN = "bounces.posthouse.test";
 export const testSecrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
-export const testReturnPaths = createReturnPaths({ secrets: testSecrets });
+export const testReturnPaths = new ReturnPaths({ secrets: testSecrets });
 
 /** The return path of an arbitrary recipient. */
 export function someReturnPath(): string {

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { DirectHops } from "../../src/features/delivery/direct/direct-hops.ts";
 import { composeRuledRoutes } from "../../src/features/delivery/route/compose-ruled-routes.ts";
 import { createOneRoute } from "../../src/features/delivery/route/one-route.ts";
-import { givenReturnPathOf } from "../../src/features/delivery/route/return-path-of.ts";
+import { senderReturnPathOf } from "../../src/features/delivery/route/return-path-of.ts";
 import type { Transport } from "../../src/features/delivery/transmit/transport.ts";
 import type { RouteDeps } from "../../src/features/routing/http/route-deps.ts";
 import { createRelay } from "../../src/features/routing/relays/create-relay.ts";
@@ -96,7 +96,7 @@ export class RuledWorld {
       name: "default",
       transport: kept,
       maxTransactions: 20,
-      returnPathOf: givenReturnPathOf,
+      returnPathOf: senderReturnPathOf,
     });
     const routes = composeRuledRoutes({ ...this.#deps, log: log as never, defaultRoutes, direct });
     const worker = createRoutedWorker({ database, routes });

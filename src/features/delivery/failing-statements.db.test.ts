@@ -19,7 +19,7 @@ import { createSettingsRelay } from "./relays/settings-relay.ts";
 import { recheckSender } from "./route/ask-sender-again.ts";
 import { composeRuledRoutes } from "./route/compose-ruled-routes.ts";
 import { createReturnPathOf } from "./route/return-path-of.ts";
-import { createReturnPaths } from "./route/return-paths.ts";
+import { ReturnPaths } from "./route/return-paths.ts";
 
 const log = createLogger("silent", "test");
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
@@ -100,7 +100,7 @@ async function startWorker({ failing, sink }: World) {
   const returnPathDomains = new ReturnPathDomains(database);
   const domainFor = returnPathDomains.of.bind(returnPathDomains);
   const senderPolicy = new SenderPolicy({ database, onlyVerified: false });
-  const returnPathOf = createReturnPathOf({ returnPaths: createReturnPaths({ secrets }), domainFor });
+  const returnPathOf = createReturnPathOf({ returnPaths: new ReturnPaths({ secrets }), domainFor });
   const endpoint = {
     host: "127.0.0.1",
     port: sink.port,

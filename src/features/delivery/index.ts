@@ -22,15 +22,14 @@ export { createSettingsRelay } from "./relays/settings-relay.ts";
 export { recheckSender } from "./route/ask-sender-again.ts";
 export { composeRuledRoutes } from "./route/compose-ruled-routes.ts";
 export { createOneRoute } from "./route/one-route.ts";
-export { createReturnPathOf, givenReturnPathOf } from "./route/return-path-of.ts";
+export { createReturnPathOf, senderReturnPathOf } from "./route/return-path-of.ts";
 export {
-  createReturnPaths,
   type ReadReturnPath,
   type ReturnPath,
-  type ReturnPaths,
+  ReturnPaths,
 } from "./route/return-paths.ts";
 export type { Routes } from "./route/router.ts";
 export { SharedThrottles } from "./throttles/shared-throttles.ts";
-export { createCaptureTransport } from "./transmit/capture-transport.ts";
+export { captureTransport } from "./transmit/capture-transport.ts";
 export { DeliveryWorker } from "./worker.ts";
 export type { Settled } from "./worker-options.ts";

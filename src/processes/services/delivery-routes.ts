@@ -1,16 +1,17 @@
 import {
+  captureTransport,
   composeDirect,
   composeRuledRoutes,
-  createCaptureTransport,
   createDirectRoutes,
   createOneRoute,
   createReturnPathOf,
   createSettingsRelay,
   createSystemPool,
-  givenReturnPathOf,
   type Routes,
   recheckSender,
+  senderReturnPathOf,
 } from "../../features/delivery/index.ts";
+import { dnsOf } from "./dns.ts";
 import { inboundDomainOf } from "./inbound-domain.ts";
 import { returnPathsOf } from "./return-paths.ts";
 import { secretsOf } from "./secrets.ts";
@@ -27,9 +28,9 @@ export const deliveryRoutesOf = once((services): Routes => {
   if (delivery === "capture" || (delivery === "relay" && !smtpRelay))
     return createOneRoute({
       name: "capture",
-      transport: createCaptureTransport(),
+      transport: captureTransport,
       maxTransactions: MAX_CAPTURED,
-      returnPathOf: givenReturnPathOf,
+      returnPathOf: senderReturnPathOf,
     });
   const returnPathOf = createReturnPathOf({
     returnPaths: returnPathsOf(services),
@@ -38,7 +39,7 @@ export const deliveryRoutesOf = once((services): Routes => {
   const direct = composeDirect({
     database,
     log,
-    dnsServers: config.dnsServers,
+    dns: dnsOf(services),
     port: config.directPort,
     mayUsePrivateAddresses: config.directToPrivate,
     ownNames: [heloName, config.inboundHost],
@@ -54,7 +55,7 @@ export const deliveryRoutesOf = once((services): Routes => {
     secrets,
     heloName,
     policies,
-    defaultRoutes: defaultRoutes,
+    defaultRoutes,
     direct,
   });
   const senderPolicy = senderPolicyOf(services);

@@ -1,5 +1,5 @@
-import { createReturnPaths } from "../../features/delivery/index.ts";
+import { ReturnPaths } from "../../features/delivery/index.ts";
 import { secretsOf } from "./secrets.ts";
 import { once } from "./services.ts";
 
-export const returnPathsOf = once((services) => createReturnPaths({ secrets: secretsOf(services) }));
+export const returnPathsOf = once((services) => new ReturnPaths({ secrets: secretsOf(services) }));

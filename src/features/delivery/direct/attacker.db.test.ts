@@ -6,11 +6,12 @@ import { type DnsStub, startDnsServer } from "../../../../test/harness/dns-serve
 import { type Script, type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
 import { until } from "../../../../test/harness/until.ts";
+import { DnsClient } from "../../../mail/dns/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { workerNotifier } from "../../recipients/index.ts";
 import type { DeliveryWorker } from "../index.ts";
-import { givenReturnPathOf } from "../route/return-path-of.ts";
+import { senderReturnPathOf } from "../route/return-path-of.ts";
 import { composeDirect } from "./compose-direct.ts";
 import { createDirectRoutes } from "./direct-routes.ts";
 import { createSystemPool } from "./source-pool.ts";
@@ -68,7 +69,7 @@ async function start(script: Script = {}, rented: Script = {}): Promise<void> {
   const hops = composeDirect({
     database,
     log,
-    dnsServers: [dns.address],
+    dns: new DnsClient({ servers: [dns.address] }),
     port,
     mayUsePrivateAddresses: true,
     ownNames: [],
@@ -77,7 +78,7 @@ async function start(script: Script = {}, rented: Script = {}): Promise<void> {
   const pool = createSystemPool("out.posthouse.example");
   worker = createRoutedWorker({
     database,
-    routes: createDirectRoutes({ hops, pool, returnPathOf: givenReturnPathOf }),
+    routes: createDirectRoutes({ hops, pool, returnPathOf: senderReturnPathOf }),
   });
   await worker.start();
 }

@@ -1,4 +1,4 @@
-import { DnsClient } from "../../../mail/dns/index.ts";
+import type { DnsClient } from "../../../mail/dns/index.ts";
 import { MtaSts, tlsPolicyFor } from "../../../mail/tls-policy/index.ts";
 import { ShortCache } from "../../../platform/cache/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
@@ -14,8 +14,7 @@ import { HostMemory } from "./throttles/host-memory.ts";
 export type DirectOptions = {
   database: Database;
   log: Logger;
-  /** Null: the system's resolvers. */
-  dnsServers: readonly string[] | null;
+  dns: DnsClient;
   /** The port of the recipients' servers. */
   port: number;
   /** Whether mail may be sent to private addresses: in a private network, and in tests. */
@@ -28,12 +27,11 @@ export type DirectOptions = {
 
 const POLICY_TTL_MS = 30_000;
 
-/** Builds the parts of direct delivery: DNS, TLS policies, connections and throttles. */
+/** Builds the parts of direct delivery: TLS policies, connections and throttles. */
 export function composeDirect(options: DirectOptions): DirectHops {
-  const { database, log, dnsServers, port } = options;
-  const dns = new DnsClient(dnsServers ? { servers: [...dnsServers] } : {});
+  const { database, log, dns, port } = options;
   const notes = new ProviderNotes({ database, log });
-  // Called for each server that a message is tried at.
+  // Read for each server of each attempt.
   const known = new ShortCache({
     load: (domain: string) => loadStsPolicy(database, domain),
     ttlMs: POLICY_TTL_MS,

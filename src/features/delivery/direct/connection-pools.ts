@@ -13,7 +13,7 @@ const MAX_IDLE = 256;
 
 type Common = Omit<PoolOptions, "endpoint" | "heloName" | "messagesPerConnection" | "idleOfAll">;
 
-type Way = {
+type Wanted = {
   endpoint: Endpoint;
   heloName: string;
   /** The throttle and the demands on the server's certificate: a connection that met lower demands is not reused for higher ones. */
@@ -33,7 +33,7 @@ export class ConnectionPools {
   }
 
   /** After `close`, returns a pool that sends nothing. */
-  find({ endpoint, heloName, demands, messagesPerConnection }: Way): SmtpPool {
+  find({ endpoint, heloName, demands, messagesPerConnection }: Wanted): SmtpPool {
     const { host, address, port, localAddress } = endpoint;
     const key = JSON.stringify([host, address, port, localAddress, heloName, demands]);
     const known = this.#pools.get(key);

@@ -21,7 +21,7 @@ type Kept = { destination: Destination; until: number };
 export class DestinationDirectory {
   readonly #options: Options;
   readonly #kept = new Map<string, Kept>();
-  readonly #asked = new Map<string, Promise<Destination>>();
+  readonly #lookups = new Map<string, Promise<Destination>>();
 
   constructor(options: Options) {
     this.#options = options;
@@ -30,12 +30,13 @@ export class DestinationDirectory {
   find(domain: string): Destination | Promise<Destination> {
     const kept = this.#kept.get(domain);
     if (kept && performance.now() < kept.until) return kept.destination;
-    const asked = this.#asked.get(domain) ?? this.#ask(domain).finally(() => this.#asked.delete(domain));
-    this.#asked.set(domain, asked);
-    return asked;
+    const lookup =
+      this.#lookups.get(domain) ?? this.#lookUp(domain).finally(() => this.#lookups.delete(domain));
+    this.#lookups.set(domain, lookup);
+    return lookup;
   }
 
-  async #ask(domain: string): Promise<Destination> {
+  async #lookUp(domain: string): Promise<Destination> {
     const { dns, reasonToRefuseAddress, ownNames, onFound } = this.#options;
     const found = await resolveMailHosts(dns, domain, {
       reasonToRefuseAddress,

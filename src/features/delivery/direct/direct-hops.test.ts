@@ -57,7 +57,7 @@ async function start(...servers: SinkOptions[]): Promise<void> {
   });
 }
 
-/** Without warm-up no database is asked. */
+/** A pool without warm-up uses no database. */
 function poolOf(...own: string[]): SourcePool {
   return createSourcePool({
     name: "own",
@@ -77,7 +77,7 @@ async function send(pool: SourcePool, domain = "1.example"): Promise<TransmitRes
   });
 }
 
-test("E37 an address that is not this machine's is passed over for the next one of its pool, and left out for a while", async () => {
+test("a source address that this machine does not have is skipped for the next one of its pool, and cools down (E37)", async () => {
   await start({});
   const pool = poolOf("203.0.113.7", "127.0.0.1");
   const results = await Promise.all(Array.from({ length: 6 }, () => send(pool)));
@@ -86,7 +86,7 @@ test("E37 an address that is not this machine's is passed over for the next one 
   expect(logged).toEqual([{ event: "source.unusable", source: "203.0.113.7", pool: "own" }]);
 });
 
-test("E37 without another one the mail waits, which is not held against its servers", async () => {
+test("mail waits if its pool has no other source address; its servers' throttle learns nothing from that (E37)", async () => {
   await start({});
   const pool = poolOf("203.0.113.7", "203.0.113.8");
   const results = await send(pool);
@@ -105,7 +105,7 @@ test("E37 without another one the mail waits, which is not held against its serv
   expect(logged).toHaveLength(2);
 });
 
-test("what one server of an provider takes on a connection is learnt for all of them", async () => {
+test("the limit of messages per connection of one server applies to all servers of its provider", async () => {
   const taken = new Map<string, number>();
   const script = (server: number) => ({
     mail: ({ connection }: { connection: number }) => {
@@ -127,7 +127,7 @@ test("what one server of an provider takes on a connection is learnt for all of 
   expect([tooMany(), sinks[1]?.connections]).toEqual([5, 5]);
 });
 
-test("E27 each attempt says by which policy it went, or was refused", async () => {
+test("each result names the TLS policy that it followed (E27)", async () => {
   await start({ tls: "starttls" });
   const pool = createSystemPool("out.example");
   expect(await send(pool)).toMatchObject([{ kind: "delivered", tls: "TLSv1.3", policy: noTls.why }]);
@@ -143,7 +143,7 @@ test("E27 each attempt says by which policy it went, or was refused", async () =
   ]);
 });
 
-test("mail that comes after the end is not tried, and opens no connection", async () => {
+test("mail that arrives after the stop is not tried, and opens no connection", async () => {
   await start({});
   await hops.close();
   const pool = createSystemPool("out.example");

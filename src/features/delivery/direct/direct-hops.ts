@@ -5,7 +5,7 @@ import { type ProviderPlan, planFor } from "../throttles/provider-plans.ts";
 import type { Transmission } from "../transmit/transport.ts";
 import type { Destination } from "./destination.ts";
 import type { DestinationDirectory } from "./destination-directory.ts";
-import type { DirectTransport, Way } from "./direct-transport.ts";
+import type { DirectAttempt, DirectTransport } from "./direct-transport.ts";
 import type { SourcePool } from "./source-pool.ts";
 import {
   type Asked,
@@ -18,7 +18,7 @@ import type { HostMemory } from "./throttles/host-memory.ts";
 /** Above this number, learned limits of throttles are forgotten and learned again. */
 const MAX_THROTTLES = 20_000;
 
-type Given = { directory: DestinationDirectory; transport: DirectTransport; memory: HostMemory };
+type Options = { directory: DestinationDirectory; transport: DirectTransport; memory: HostMemory };
 
 /** Hops directly to the recipients' servers. */
 export class DirectHops {
@@ -30,7 +30,7 @@ export class DirectHops {
   readonly #messages = new Map<string, MessagesPerConnection>();
   #closed: Promise<unknown> | null = null;
 
-  constructor({ directory, transport, memory }: Given) {
+  constructor({ directory, transport, memory }: Options) {
     this.#directory = directory;
     this.#transport = transport;
     this.#memory = memory;
@@ -41,7 +41,7 @@ export class DirectHops {
     memory.onRemembered = (host) => this.#throttles.remember(host);
   }
 
-  /** Never rejects: a DNS answer or failure becomes a hop or a result. */
+  /** Never rejects: each DNS response or failure becomes a hop or a result. */
   hopTo(
     domain: string,
     pool: SourcePool,
@@ -55,7 +55,7 @@ export class DirectHops {
     );
   }
 
-  /** May be called by each of several routes that share the hops. */
+  /** Several routes share the hops, so this may be called more than once. */
   async close(): Promise<void> {
     this.#closed ??= Promise.all([this.#transport.close(), this.#memory.close()]);
     await this.#closed;
@@ -70,20 +70,20 @@ export class DirectHops {
       throttle: throttle.name,
       ...(throttle.of === "account" && { isOwn: true }),
       formerThrottles: throttle.others,
-      // Mail that waits alone may be sent alone.
+      // Mail in a throttle of its own keeps it, even if it could join the provider's now.
       isOutdated: () => throttle.of === "provider" && this.#throttles.throttleOf(mail).of !== "provider",
       plan,
       taken: { route: pool.name === null ? "direct" : `direct via ${pool.name}` },
       transmit: async (transmission) => {
         const messagesPerConnection = this.#messagesOf(throttle.name, plan);
         const asked: Asked[] = [];
-        const onAsked = (one: Asked) => void asked.push(one);
+        const onAsked = (server: Asked) => void asked.push(server);
         const onSilent = (server: { host: string; address: string }) => {
           const feedback = this.#throttles.learnSilence(mail, throttle, server);
           if (feedback) transmission.onFeedback?.(feedback);
         };
-        const way = { destination, messagesPerConnection, throttle: throttle.name, onAsked, onSilent };
-        const results = await this.#transmit(way, pool, transmission);
+        const attempt = { destination, messagesPerConnection, throttle: throttle.name, onAsked, onSilent };
+        const results = await this.#transmit(attempt, pool, transmission);
         const feedback = this.#throttles.learn(mail, throttle, asked);
         transmission.onFeedback?.(feedback);
         return results;
@@ -92,7 +92,7 @@ export class DirectHops {
   }
 
   async #transmit(
-    way: Omit<Way, "source">,
+    attempt: Omit<DirectAttempt, "source">,
     pool: SourcePool,
     transmission: Transmission,
   ): Promise<TransmitResult[]> {
@@ -100,10 +100,10 @@ export class DirectHops {
       const next = await pool.next();
       if (!("source" in next))
         return transmission.envelope.recipients.map(() => ({ kind: "deferred" as const, ...next }));
-      const results = await this.#transport.transmit({ ...way, source: next.source }, transmission);
+      const results = await this.#transport.transmit({ ...attempt, source: next.source }, transmission);
       if (results !== null) return results;
       // The servers are not the cause: another source address is tried at once.
-      pool.rest(next.source);
+      pool.coolDown(next.source);
     }
   }
 

@@ -27,7 +27,8 @@ const SILENT_MS = 10_000;
 /** Large mailbox providers close idle connections after one minute or more. */
 const IDLE_MS = 15_000;
 
-export type Way = {
+/** One attempt: the destination, the source address, and what its throttle has learned. */
+export type DirectAttempt = {
   destination: HostsOf;
   source: Source;
   /** The name of the throttle. */
@@ -65,7 +66,7 @@ export class DirectTransport {
    * cannot be used, and no server has seen the message.
    */
   async transmit(
-    { destination, source, messagesPerConnection, throttle, onAsked, onSilent }: Way,
+    { destination, source, messagesPerConnection, throttle, onAsked, onSilent }: DirectAttempt,
     { envelope, render, mayTransmit, mayEnd }: Transmission,
   ): Promise<TransmitResult[] | null> {
     const job: Job = {
@@ -137,9 +138,11 @@ function mayTryAnother({ kind, phase, reply, untried }: Outcome): boolean {
 function targetsOf({ hosts }: { hosts: MailHost[] }, { localAddress }: Source) {
   const family = localAddress === null ? null : isIPv6(localAddress) ? 6 : 4;
   const usable = hosts.map((host) =>
-    host.addresses.flatMap((one) => (family === null || one.family === family ? [{ host, ...one }] : [])),
+    host.addresses.flatMap((address) =>
+      family === null || address.family === family ? [{ host, ...address }] : [],
+    ),
   );
-  // First the first address of each host, then the second ones: a host with many dead addresses must not keep out the next host.
+  // The first address of each host, then the second ones: a host with many dead addresses must not keep out the next host.
   const rounds = Math.max(0, ...usable.map(({ length }) => length));
   return Array.from({ length: rounds }, (_, n) => usable.flatMap((addresses) => addresses[n] ?? []))
     .flat()
@@ -148,14 +151,19 @@ function targetsOf({ hosts }: { hosts: MailHost[] }, { localAddress }: Source) {
 
 type KnownPolicy = Exclude<TlsPolicy, { kind: "temporary" }>;
 
-function endpointOf(given: {
+function endpointOf({
+  host,
+  address,
+  port,
+  policy,
+  source,
+}: {
   host: MailHost;
   address: string;
   port: number;
   policy: KnownPolicy;
   source: Source;
 }): Endpoint {
-  const { host, address, port, policy, source } = given;
   return {
     host: host.name,
     address,

@@ -5,11 +5,12 @@ import { type DnsStub, startDnsServer } from "../../../../test/harness/dns-serve
 import { eventually } from "../../../../test/harness/eventually.ts";
 import { type SinkOptions, type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
+import { DnsClient } from "../../../mail/dns/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import type { NewEmail } from "../../emails/new-email.ts";
 import type { DeliveryWorker } from "../index.ts";
-import { givenReturnPathOf } from "../route/return-path-of.ts";
+import { senderReturnPathOf } from "../route/return-path-of.ts";
 import { composeDirect } from "./compose-direct.ts";
 import { createDirectRoutes } from "./direct-routes.ts";
 import { createSystemPool } from "./source-pool.ts";
@@ -47,7 +48,7 @@ async function start(servers: (SinkOptions | null)[], options: { mayUsePrivateAd
   const hops = composeDirect({
     database,
     log,
-    dnsServers: [dns.address],
+    dns: new DnsClient({ servers: [dns.address] }),
     port,
     mayUsePrivateAddresses: true,
     ownNames: ["mx.posthouse.example"],
@@ -58,7 +59,7 @@ async function start(servers: (SinkOptions | null)[], options: { mayUsePrivateAd
     routes: createDirectRoutes({
       hops,
       pool: createSystemPool("out.posthouse.example"),
-      returnPathOf: givenReturnPathOf,
+      returnPathOf: senderReturnPathOf,
     }),
   });
   await worker.start();
@@ -91,16 +92,16 @@ async function eventsOf(email: NewEmail) {
 const events = (email: NewEmail, expected: object[]) =>
   eventually(async () => expect(await eventsOf(email)).toMatchObject(expected));
 
-const refuseNobody = ({ address }: { address: string }) =>
-  address.startsWith("nobody") ? "550 5.1.1 no such user" : undefined;
+const refuseUnknown = ({ address }: { address: string }) =>
+  address.startsWith("unknown") ? "550 5.1.1 no such user" : undefined;
 
 describe("delivery to the servers of recipients", () => {
-  test("one transaction for each domain, at its preferred server; the conversation is kept for mail that was refused", async () => {
+  test("one transaction for each domain, at its preferred server; a refused recipient keeps the SMTP conversation", async () => {
     publish("one.example", 2);
     dns.set("two.example MX", [{ preference: 5, exchange: "mail.two.example" }]);
     dns.set("mail.two.example A", [addresses[2]]);
-    const [best, second, other] = await start([{ script: { rcpt: refuseNobody } }, {}, {}]);
-    const email = await send(["a@one.example", "b@two.example", "c@one.example", "nobody@one.example"]);
+    const [best, second, other] = await start([{ script: { rcpt: refuseUnknown } }, {}, {}]);
+    const email = await send(["a@one.example", "b@two.example", "c@one.example", "unknown@one.example"]);
     await events(email, [
       { type: "delivered", detail: { host: "mx1.one.example", route: "direct" }, transcript: null },
       { type: "delivered", detail: { host: "mail.two.example" }, transcript: null },
@@ -113,7 +114,7 @@ describe("delivery to the servers of recipients", () => {
     expect(best?.commands[0]).toBe("EHLO out.posthouse.example");
     const { transcript } = (await eventsOf(email)).at(-1);
     expect(transcript).toMatch(
-      /C: EHLO out\.posthouse\.example\n[\s\S]*C: RCPT TO:<nobody@one\.example>\n[\s\S]*S: 550 5\.1\.1/,
+      /C: EHLO out\.posthouse\.example\n[\s\S]*C: RCPT TO:<unknown@one\.example>\n[\s\S]*S: 550 5\.1\.1/,
     );
   });
 
@@ -142,7 +143,7 @@ describe("delivery to the servers of recipients", () => {
     ["550 at RCPT", { rcpt: "550 5.1.1 unknown" }, "bounced"],
     ["a break at DATA", { data: "rst" as const }, "deferred"],
     ["a break after the dot", { dot: "drop-after" as const }, "uncertain"],
-  ])("law 7: after %s no other server is tried in the same attempt", async (_what, script, type) => {
+  ])("after %s, no other server is tried in the same attempt", async (_what, script, type) => {
     publish("one.example", 2);
     const [, second] = await start([{ script }, {}]);
     const email = await send(["a@one.example"]);
@@ -160,7 +161,7 @@ describe("delivery to the servers of recipients", () => {
   });
 });
 
-describe("what DNS says alone", () => {
+describe("results from DNS alone", () => {
   test("a missing domain and a null MX are final, a failing resolver is not; no connection is made (E19, E20)", async () => {
     dns.set("null.example MX", [{ preference: 0, exchange: "." }]);
     dns.set("broken.example MX", { problem: "servfail" });
@@ -197,13 +198,13 @@ describe("what DNS says alone", () => {
         { type: "bounced" },
       ],
     );
-    sink?.setScript({ rcpt: refuseNobody });
-    await bouncesOf(["nobody@refusing.example"], [{ type: "bounced", detail: { phase: "rcpt" } }]);
+    sink?.setScript({ rcpt: refuseUnknown });
+    await bouncesOf(["unknown@refusing.example"], [{ type: "bounced", detail: { phase: "rcpt" } }]);
     const { rows } = await database.pool.query("SELECT address FROM suppressions ORDER BY address");
     expect(rows.map(({ address }) => address)).toEqual([
       "b@null.example",
       "d@gone.example",
-      "nobody@refusing.example",
+      "unknown@refusing.example",
     ]);
   });
 
@@ -246,7 +247,7 @@ test("mail for unreachable servers waits untried in its throttle and delays no o
   const [, alive] = await start([null, {}]);
   const other = draftEmail(accountId, { to: ["a@alive.example"], subject: "x", text: "x" });
   await storeEmails(database, [other]);
-  // Looked for at once: ten seconds later it is tried again.
+  // Checked at once, because the server is tried again after ten seconds.
   const closing = eventually(async () => {
     const { rows } = await database.pool.query(
       "SELECT failures, closed_until > now() AS closed, reason FROM throttles WHERE name = '@dead.example'",
@@ -294,7 +295,7 @@ test("mail for a server that became unreachable waits untried, and is sent when 
   });
   const back = await startSmtpSink({ host: addresses[0], port: other?.port ?? 0 });
   sinks.push(back);
-  // Ten seconds later it is tried again, and what was not tried before goes out.
+  // After ten seconds the server is tried again, and the untried mail is sent.
   await eventually(async () => {
     const { rows } = await database.pool.query(
       "SELECT count(*) FILTER (WHERE state = 'queued')::integer AS queued, count(*) FILTER (WHERE state = 'delivered')::integer AS delivered FROM recipients",

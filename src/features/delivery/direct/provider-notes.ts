@@ -2,9 +2,9 @@ import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { noteProviders } from "./queries.ts";
 
-/** The queue page refreshes every few seconds. */
+/** Providers are collected for this time. The queue page, which shows them, refreshes every few seconds. */
 const WRITE_AFTER_MS = 1_000;
-/** A domain's provider seldom changes, so it is not written again for this time. */
+/** Domains in memory whose provider is stored and need not be written again. Above this number, all are forgotten. */
 const MAX_WRITTEN = 50_000;
 
 /** Stores the mailbox provider of each domain, without delaying mail. */

@@ -13,16 +13,16 @@ const at = (time: string) => () => new Date(`${time}Z`);
 const addressOf = (next: NextSource) => ("source" in next ? next.source.localAddress : null);
 
 test.each([
-  ["before it begins", "2029-12-31T23:59:59", 0],
+  ["before the start", "2029-12-31T23:59:59", 0],
   ["the first day", "2030-01-01T00:00:00", 50],
-  ["the third", "2030-01-03T12:00:00", 200],
-  ["the last", "2030-01-20T23:00:00", 400_000],
-  ["after it", "2030-01-21T00:00:00", null],
-])("a source that is warmed up may send, %s", (_when, now, expected) => {
+  ["the third day", "2030-01-03T12:00:00", 200],
+  ["the last day", "2030-01-20T23:00:00", 400_000],
+  ["after the end", "2030-01-21T00:00:00", null],
+])("the daily limit of a source in warm-up: %s", (_when, now, expected) => {
   expect(warmUpLimit("2030-01-01", at(now)())).toBe(expected);
 });
 
-test("two workers together send no more from it than its day allows, and then from the warm one", async () => {
+test("two workers share the daily limit of an address in warm-up, and then use the warm one", async () => {
   const options = { name: "x", sources: [cold, warm], database, log, now: at("2030-01-01T08:00:00") };
   const pools = [createSourcePool(options), createSourcePool(options)];
   const taken = await Promise.all(
@@ -33,7 +33,7 @@ test("two workers together send no more from it than its day allows, and then fr
   expect(counts["192.0.2.2"]).toHaveLength(70);
 });
 
-test("without a warm one, what is more waits for tomorrow, and tomorrow has its own number", async () => {
+test("without a warm address, mail above the daily limit waits for the next day, which has its own limit", async () => {
   const source = { ...cold, address: "192.0.2.9" };
   let now = "2030-01-01T23:00:00";
   const pool = createSourcePool({ name: "cold", sources: [source], database, log, now: () => at(now)() });

@@ -21,13 +21,13 @@ export type SourcePool = {
   name: string | null;
   next: () => Promise<NextSource> | NextSource;
   /** Excludes a source for a minute that this machine cannot send from. */
-  rest: (source: Source) => void;
+  coolDown: (source: Source) => void;
 };
 
 /** Without pools, the system chooses the address. */
 export function createSystemPool(heloName: string): SourcePool {
   const source = { localAddress: null, heloName };
-  return { name: null, next: () => ({ source }), rest: () => undefined };
+  return { name: null, next: () => ({ source }), coolDown: () => undefined };
 }
 
 /** The part of a day's messages that is reserved at once: small, because an ended worker loses what it has reserved. */
@@ -53,17 +53,17 @@ export function createSourcePool({
   now?: () => Date;
 }): SourcePool {
   const reserved = new Map<string, { day: string; left: number }>();
-  const restsUntil = new Map<string, number>();
+  const coolingDownUntil = new Map<string, number>();
   let turn = 0;
-  return { name, next, rest };
+  return { name, next, coolDown };
 
   async function next(): Promise<NextSource> {
     turn += 1;
     const inTurn = sources
       .map((_, n) => sources[(n + turn) % sources.length] as PooledSource)
       .filter(({ address }) => !isCoolingDown(address));
-    for (const one of inTurn) if (await mayWarmUp(one)) return { source: sourceOf(one) };
-    const warm = inTurn.find((one) => warmUpLimit(one.startedOn, now()) === null);
+    for (const source of inTurn) if (await mayWarmUp(source)) return { source: sourceOf(source) };
+    const warm = inTurn.find(({ startedOn }) => warmUpLimit(startedOn, now()) === null);
     if (warm) return { source: sourceOf(warm) };
     const coolingDown = sources.map(({ address }) => address).filter(isCoolingDown);
     if (coolingDown.length > 0)
@@ -73,19 +73,22 @@ export function createSourcePool({
       };
     return {
       retryAfterSeconds: secondsUntilTomorrow(now()),
-      reason: `The addresses of pool ${name} are being warmed up and have sent what they may today.`,
+      reason: `The addresses of pool ${name} are in warm-up and have reached their limit for today.`,
     };
   }
 
   function isCoolingDown(address: string): boolean {
-    return now().getTime() < (restsUntil.get(address) ?? 0);
+    return now().getTime() < (coolingDownUntil.get(address) ?? 0);
   }
 
-  function rest({ localAddress }: Source): void {
+  function coolDown({ localAddress }: Source): void {
     if (localAddress === null || isCoolingDown(localAddress)) return;
-    restsUntil.set(localAddress, now().getTime() + COOLDOWN_SECONDS * 1_000);
+    coolingDownUntil.set(localAddress, now().getTime() + COOLDOWN_SECONDS * 1_000);
     const about = { event: "source.unusable", source: localAddress, pool: name } as const;
-    log.error(about, "this machine cannot send from an address of a pool; the others of the pool are used");
+    log.error(
+      about,
+      "this machine cannot send from an address of a pool; it uses the pool's other addresses",
+    );
   }
 
   async function mayWarmUp({ address, startedOn }: PooledSource): Promise<boolean> {

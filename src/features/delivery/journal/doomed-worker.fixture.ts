@@ -5,7 +5,7 @@
 import { openDatabase } from "../../../platform/db/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { createOneRoute } from "../route/one-route.ts";
-import { givenReturnPathOf } from "../route/return-path-of.ts";
+import { senderReturnPathOf } from "../route/return-path-of.ts";
 import { SharedThrottles } from "../throttles/shared-throttles.ts";
 import { createRelayTransport } from "../transmit/relay-transport.ts";
 import { DeliveryWorker } from "../worker.ts";
@@ -46,7 +46,7 @@ const worker = new DeliveryWorker({
     name: "relay",
     transport: createRelayTransport({ endpoint, heloName: "posthouse.example" }),
     maxTransactions: 5,
-    returnPathOf: givenReturnPathOf,
+    returnPathOf: senderReturnPathOf,
   }),
   throttles: new SharedThrottles({ database, log }),
   signMessage: async (_email, message) => await make(message),

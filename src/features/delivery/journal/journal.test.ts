@@ -24,9 +24,9 @@ afterEach(() => rmSync(join(directory, ".."), { recursive: true }));
 let made = 0;
 function claim(): Claim {
   made += 1;
-  const one = { accountId: "account", emailId: `email${made}`, position: 0, lease: 1 };
-  void journal.recordClaimed([{ claim: one, previousState: "queued", dueAt: 1 }]);
-  return one;
+  const claimed = { accountId: "account", emailId: `email${made}`, position: 0, lease: 1 };
+  void journal.recordClaimed([{ claim: claimed, previousState: "queued", dueAt: 1 }]);
+  return claimed;
 }
 
 const names = () => readdirSync(directory).sort();

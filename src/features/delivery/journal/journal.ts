@@ -11,7 +11,6 @@ import { answeredNote, headNote, lineOf, type Note, notesOf } from "./lines.ts";
 const MAX_BYTES = 4 * 1024 * 1024;
 /** With nothing in flight, removing them costs one call. Below this size, it is not worth that. */
 const MAX_IDLE_BYTES = 64 * 1024;
-
 /** Interval of attempts to begin a new journal after a write failed. A kill in that time leaves open claims to their leases. */
 const BEGIN_AGAIN_MS = 50;
 
@@ -45,9 +44,9 @@ export class Journal {
   #isClosed = false;
   #unwritten: Note[] = [];
   #writing: Promise<boolean> | null = null;
-  /** Claims that a file lists as not begun which can neither be written nor removed. They must not begin. */
+  /** Open claims of files that can be neither written nor removed. Those files list them as not begun, so they must not begin. */
   #stuck: ReadonlySet<Claim> = new Set();
-  /** Those files. Their locks show other processes that this one is alive. */
+  /** The files of stuck claims. Their locks show other processes that this one is alive. */
   readonly #stuckFiles: JournalFile[] = [];
 
   /** Throws if the directory is not writable. Waits for space on a full disk. */
@@ -84,13 +83,13 @@ export class Journal {
     return this.isWritten();
   }
 
-  /** Until these claims start, they cannot cause a crash. */
+  /** From now on until these claims start, a crash does not count for them. */
   recordWaiting(claims: Claim[]): void {
     this.#put(claims, "waiting");
     void this.#written();
   }
 
-  /** Resolves when it is written. From now on these claims may cause a crash. */
+  /** Resolves when it is written. From now on, a crash counts for these claims. */
   async recordStarted(claims: Claim[]): Promise<void> {
     if (this.#put(claims, "claimed")) await this.#written();
   }
@@ -160,11 +159,11 @@ export class Journal {
   }
 
   #write(): boolean {
-    const journal = this.#unwritten;
+    const notes = this.#unwritten;
     this.#unwritten = [];
-    if (journal.length === 0) return true;
+    if (notes.length === 0) return true;
     return this.#orAbandon((file) => {
-      const text = lineOf(journal);
+      const text = lineOf(notes);
       file.append(text);
       this.#size += text.length;
       if (this.#size > MAX_BYTES) this.#cut(file);

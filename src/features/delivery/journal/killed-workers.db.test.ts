@@ -68,7 +68,7 @@ async function playToDeath(
   await storeEmails(database, drafts);
   const sink = await startSmtpSink({ script });
   onTestFinished(() => sink.close());
-  const otherAccounts = accounts.filter((one) => one !== accountId);
+  const otherAccounts = accounts.filter((account) => account !== accountId);
   const named = new URL(database.connectionString);
   named.searchParams.set("application_name", doomed);
   const doom: Doom = { connectionString: named.href, directory, port: sink.port, at, otherAccounts };
@@ -76,7 +76,12 @@ async function playToDeath(
   expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
   await until(isForgotten, { within: 10_000, what: "the database to end what the dead had asked of it" });
   const settled: Settled[] = [];
-  const journals = await openJournals({ directory, database, log, onSettled: (one) => settled.push(one) });
+  const journals = await openJournals({
+    directory,
+    database,
+    log,
+    onSettled: (recipient) => settled.push(recipient),
+  });
   const found = await recipientsOf(accountId);
   await journals.close();
   expect(readdirSync(directory)).toEqual([]);
@@ -157,8 +162,8 @@ const eight = Object.fromEntries(names.map((name) => [name, "retry"] as const));
 /** The number of crashes of eight emails in five slots. One of them ends and makes room for one that waited. */
 async function crashCountsOfEight(accountId: string, { at, script }: { at: Doom["at"]; script: Script }) {
   const { found } = await playToDeath(accountId, { at, emails: eight, script });
-  const outcomes = Object.values(found).map((one) => {
-    const { state, crash_count } = one as { state: string; crash_count: number };
+  const outcomes = Object.values(found).map((row) => {
+    const { state, crash_count } = row as { state: string; crash_count: number };
     return `${state} ${crash_count}`;
   });
   return outcomes.sort();

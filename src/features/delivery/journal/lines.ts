@@ -8,12 +8,12 @@ import type { Entry } from "./entry.ts";
  * A journal consists of lines, one for each write: a checksum and a JSON array of notes. The checksum reveals a line that was not written
  * completely. Each attempt has a number in its journal, and its last note counts.
  *
- *   ["journal", 4, boot id of the machine]                                      the first note
- *   ["claimed", number, account, email, position, lease, state before, when it was due]
- *   ["waits", number]                                                       nothing is done with it
- *   ["begins", number]                                                      as if it had just been claimed
- *   ["ended", number, { route, rule }]
- *   ["answered", number, result]
+ *   ["journal", 4, boot id of the machine]                                     the first note
+ *   ["claimed", number, account, email, position, lease, state, due time]       the state and the due time before the claim
+ *   ["waits", number]                                                          it waits for a slot or a server
+ *   ["begins", number]                                                         the worker works on it again
+ *   ["ended", number, { route, rule }]                                         the final dot is about to be sent
+ *   ["answered", number, result]                                               the server replied
  */
 export type Note =
   | readonly ["journal", number, string | null]

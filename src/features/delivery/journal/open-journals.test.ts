@@ -10,7 +10,7 @@ import type { Entry } from "./entry.ts";
 import { headNote, lineOf, notesOf } from "./lines.ts";
 import { openJournals } from "./open-journals.ts";
 
-test("a journal of another version is refused once, with a clear word, and not looked at again", async () => {
+test("a journal of another version is logged once, and not read again", async () => {
   const directory = mkdtempSync(join(tmpdir(), "journal-"));
   const json = '["journal",1,"this boot"]';
   writeFileSync(join(directory, "old.log"), `${crc32(json).toString(16).padStart(8, "0")} ${json}\n`);
@@ -25,7 +25,7 @@ test("a journal of another version is refused once, with a clear word, and not l
   rmSync(directory, { recursive: true });
 });
 
-test("a worker that starts while the database is away waits until it has read what others left", async () => {
+test("a worker that starts while the database is away waits until it has recovered the journals of others", async () => {
   const directory = mkdtempSync(join(tmpdir(), "journal-"));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const entry: Entry = {

@@ -2,7 +2,7 @@ import type { Database } from "../../../platform/db/index.ts";
 import { type AccountPolicy, type Claim, claimColumns } from "../../recipients/index.ts";
 
 /** The data to decide about an attempt whose worker has ended. */
-export type InHandRow = AccountPolicy & {
+export type UnsettledRow = AccountPolicy & {
   n: number;
   address: string;
   domain: string;
@@ -13,8 +13,8 @@ export type InHandRow = AccountPolicy & {
 };
 
 /** The attempts that were neither settled nor taken over meanwhile, with their index. */
-export async function findUnsettled({ pool }: Database, claims: Claim[]): Promise<InHandRow[]> {
-  const { rows } = await pool.query<InHandRow>(
+export async function findUnsettled({ pool }: Database, claims: Claim[]): Promise<UnsettledRow[]> {
+  const { rows } = await pool.query<UnsettledRow>(
     `SELECT c.n, r.address, r.domain, r.tries, extract(epoch FROM r.expires_at - now())::float8 AS seconds_left,
        coalesce(e.on_uncertain, a.on_uncertain, 'retry') AS on_uncertain, a.retry_seconds, e.api_key_id,
        coalesce(e.scheduled_at, e.created_at) AS since

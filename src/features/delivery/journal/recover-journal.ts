@@ -7,7 +7,7 @@ import { Settler } from "../settle/settler.ts";
 import type { Settled } from "../worker-options.ts";
 import type { Entry } from "./entry.ts";
 import { readJournal } from "./lines.ts";
-import { findUnsettled, type InHandRow } from "./queries.ts";
+import { findUnsettled, type UnsettledRow } from "./queries.ts";
 
 /** Attempts per statement. Most attempts of a journal are settled, and cost one key lookup. */
 const AT_ONCE = 2_000;
@@ -20,7 +20,7 @@ export type RecoverOptions = {
 };
 
 export type Recovered = { answered: number; uncertain: number; givenBack: number; unknown: number };
-type Open = Entry & { row: InHandRow };
+type Open = Entry & { row: UnsettledRow };
 
 /**
  * Ends the attempts of a worker that was killed: those with a reply are settled, those that may have arrived become uncertain, the others
@@ -40,7 +40,7 @@ export async function recoverJournal(text: string, options: RecoverOptions): Pro
     const some = open.slice(from, from + AT_ONCE);
     const finished = some.filter(({ stage }) => stage === "ended" || stage === "answered");
     const unsent = some.filter(({ stage }) => stage === "claimed" || stage === "waiting");
-    await Promise.all(finished.map((one) => settleLost(one, { ...options, settler })));
+    await Promise.all(finished.map((attempt) => settleLost(attempt, { ...options, settler })));
     if (isWhole) await giveBack(options.database, { unsent, worked });
     recovered.answered += finished.filter(({ stage }) => stage === "answered").length;
     recovered.uncertain += finished.filter(({ stage }) => stage === "ended").length;
@@ -90,7 +90,7 @@ async function giveBack(
   database: Database,
   { unsent, worked }: { unsent: Open[]; worked: ReadonlySet<string> },
 ): Promise<void> {
-  const given = unsent.map(
+  const recipients = unsent.map(
     ({ claim, previousState, dueAt }): GivenBack => ({
       claim,
       previousState,
@@ -98,5 +98,5 @@ async function giveBack(
       isCrash: worked.has(claim.emailId),
     }),
   );
-  if (given.length > 0) await releaseLeases(database, given);
+  if (recipients.length > 0) await releaseLeases(database, recipients);
 }

@@ -7,7 +7,7 @@ import type { RelayHealth } from "./relay-health.ts";
 const DEFAULT_FAILURES_UNTIL_OPEN = 3;
 /** Messages that fail together, because they waited for the same connection, count as one failure. */
 const COUNT_ONCE_IN_MS = 1_000;
-/** People read the time of the last success; nothing depends on it. */
+/** The time of the last success is stored at most this often. It is only shown to people. */
 const NOTE_WORKS_EVERY_MS = 60_000;
 /** A probe whose message was given back has no result, so another message may probe after this time. The same as in health-queries.ts. */
 const PROBE_MS = 60_000;
@@ -21,7 +21,7 @@ export type KnownTrouble = { retryInMs: number; lastError: string };
 export type Probe = { emailId: string; ended: PromiseWithResolvers<void> };
 
 type Options = {
-  /** For people. */
+  /** The name in log lines. */
   name: string;
   relayId: string;
   health: RelayHealth;
@@ -43,7 +43,7 @@ export class RelayBreaker {
   #inARow = 0;
   #countedAt = Number.NEGATIVE_INFINITY;
   #notedWorksAt = Number.NEGATIVE_INFINITY;
-  /** Shares the state: the state that the others have is older than the one here. */
+  /** Writes in progress. Until they are stored, the shared state is older than the local one. */
   #sharing = 0;
   #sharedAt = Number.NEGATIVE_INFINITY;
   #probe: Probe | null = null;

@@ -69,7 +69,7 @@ describe("failover (E28)", () => {
     ["451 after the dot", { dot: "451 4.3.0 later" }, "deferred"],
     ["an end after the dot, with the message kept", { dot: "drop-after" }, "uncertain"],
     ["an end after the dot, with the message lost", { dot: "drop-before" }, "uncertain"],
-  ])("law 7: after %s no other relay is tried in the same attempt", async (_what, script, type) => {
+  ])("after %s, no other relay is tried in the same attempt", async (_what, script, type) => {
     const { second } = await startPair(script);
     await settled(await send(), [{ type, detail: { route: "relay first" } }]);
     expect(second.connections).toBe(0);

@@ -15,7 +15,7 @@ type Opened = {
 
 /** For a relay without a row: each worker keeps its own state. */
 export function createLocalHealth(
-  pauseMs: (given: { failures: number; isRefusal: boolean }) => number,
+  pauseMs: (trouble: { failures: number; isRefusal: boolean }) => number,
 ): RelayHealth {
   let failures = 0;
   let isRefused = false;

@@ -42,7 +42,7 @@ export class RelayHops<R extends Known = Relay> {
   readonly #inUse = new Map<string, { revision: number; isGuarded: boolean; relay: RelayInUse }>();
   /** Hops by relays and rule, so that mail with the same route shares a hop. */
   readonly #hops = new Map<string, Hop>();
-  /** Edited, switched off or removed, with transmissions in progress. */
+  /** Relays that were edited, switched off or removed, and still have transmissions in progress. */
   readonly #closing = new Set<RelayInUse>();
   #state: RoutingState | null = null;
   #isClosed = false;
@@ -127,9 +127,9 @@ export class RelayHops<R extends Known = Relay> {
   }
 }
 
-type Given = { probe: Probe | null; why: string | null };
+type HopOptions = { probe: Probe | null; why: string | null };
 
-function hopOf(relays: RelayInUse[], { probe, why }: Given): Hop {
+function hopOf(relays: RelayInUse[], { probe, why }: HopOptions): Hop {
   const { throttle, plan, isOwn, route } = relays[0] as RelayInUse;
   return {
     throttle,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import type { ClaimedEmail } from "../claim/claimed-email.ts";
-import { givenReturnPathOf } from "../route/return-path-of.ts";
+import { senderReturnPathOf } from "../route/return-path-of.ts";
 import { createSettingsRelay } from "./settings-relay.ts";
 
 test("the relay of the settings rejects the credentials: all mail is deferred, with one log line and one attempt (E35)", async () => {
@@ -17,7 +17,7 @@ test("the relay of the settings rejects the credentials: all mail is deferred, w
       rejectUnauthorized: true,
     },
     heloName: "out.example",
-    returnPathOf: givenReturnPathOf,
+    returnPathOf: senderReturnPathOf,
     log: { info: write, warn: write, error: write } as never,
   });
   const send = async (id: string) => {

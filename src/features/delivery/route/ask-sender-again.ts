@@ -3,8 +3,8 @@ import type { ClaimedEmail } from "../claim/claimed-email.ts";
 import type { AttemptResult } from "../outcome.ts";
 import type { Routes } from "./router.ts";
 
-/** Within this time, the check at acceptance is still valid. */
-const STANDS_FOR_MS = 3_600_000;
+/** The check at acceptance is valid for this time. */
+const VALID_FOR_MS = 3_600_000;
 
 type ReasonToRefuse = (accountId: string, fromDomain: string) => Promise<string | null>;
 
@@ -33,7 +33,7 @@ export function recheckSender(routes: Routes, reasonToRefuseDomain: ReasonToRefu
 }
 
 function hasWaited({ email: { scheduled_at, created_at } }: ClaimedEmail): boolean {
-  return scheduled_at !== null || Date.now() - created_at.getTime() > STANDS_FOR_MS;
+  return scheduled_at !== null || Date.now() - created_at.getTime() > VALID_FOR_MS;
 }
 
 function refused(reason: string): AttemptResult {

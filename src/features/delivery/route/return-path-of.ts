@@ -1,5 +1,5 @@
 import { domainOf } from "../../../mail/address/index.ts";
-import { returnPathOf as givenReturnPath } from "../../emails/index.ts";
+import { returnPathOf as senderReturnPath } from "../../emails/index.ts";
 import type { ReturnPaths } from "./return-paths.ts";
 import type { Routes } from "./router.ts";
 
@@ -10,8 +10,8 @@ type Options = {
 };
 
 /** Bounces go to the sender. */
-export const givenReturnPathOf: Routes["returnPathOf"] = ({ email }) => ({
-  from: givenReturnPath(email),
+export const senderReturnPathOf: Routes["returnPathOf"] = ({ email }) => ({
+  from: senderReturnPath(email),
   isOwn: email.stream === "bulk",
 });
 
@@ -21,7 +21,7 @@ export const givenReturnPathOf: Routes["returnPathOf"] = ({ email }) => ({
  */
 export function createReturnPathOf({ returnPaths, domainFor }: Options): Routes["returnPathOf"] {
   return async ({ accountId, accountNumber, email }, { claim }) => {
-    const from = givenReturnPath(email);
+    const from = senderReturnPath(email);
     const isBulk = email.stream === "bulk";
     if (from === "" || accountNumber === null) return { from, isOwn: isBulk };
     const domain = await domainFor(accountId, domainOf(email.mail_from.address));

@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 import { decodeBase32, encodeBase32 } from "../../../platform/base32/index.ts";
 import { newId, timeOfId } from "../../../platform/ids/index.ts";
 import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
-import { createReturnPaths } from "./return-paths.ts";
+import { ReturnPaths } from "./return-paths.ts";
 
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
-const returnPaths = createReturnPaths({ secrets });
+const returnPaths = new ReturnPaths({ secrets });
 const path = { accountNumber: 7, emailId: newId(), position: 3 };
 const address = returnPaths.addressFor({ ...path, domain: "bounces.example.com" });
 const local = address.split("@")[0] as string;
@@ -23,9 +23,9 @@ describe("a return path (G1)", () => {
   test("holds the greatest account, the last position and any id", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 31 - 1 }), fc.integer({ min: 0, max: 32_767 }), (n, p) => {
-        const one = { accountNumber: n, emailId: newId(), position: p };
-        const made = returnPaths.addressFor({ ...one, domain: "x.test" });
-        expect(returnPaths.read(made.split("@")[0] as string)).toEqual({ kind: "ours", ...one });
+        const generated = { accountNumber: n, emailId: newId(), position: p };
+        const made = returnPaths.addressFor({ ...generated, domain: "x.test" });
+        expect(returnPaths.read(made.split("@")[0] as string)).toEqual({ kind: "ours", ...generated });
       }),
     );
   });
@@ -53,8 +53,8 @@ describe("a return path (G1)", () => {
   });
 
   test("of another instance is forged", () => {
-    const others = openInstanceSecrets({ dataDir: "/nowhere", key: "l".repeat(32) });
-    expect(createReturnPaths({ secrets: others }).read(local)).toEqual({ kind: "forged" });
+    const otherSecrets = openInstanceSecrets({ dataDir: "/nowhere", key: "l".repeat(32) });
+    expect(new ReturnPaths({ secrets: otherSecrets }).read(local)).toEqual({ kind: "forged" });
   });
 
   test.each([
@@ -69,10 +69,10 @@ describe("a return path (G1)", () => {
     expect(returnPaths.read(text)).toEqual({ kind: "none" });
   });
 
-  test("ends 30 days after its email was due, however long before that it was accepted", () => {
+  test("expires 30 days after its email was due, even if the email was accepted long before", () => {
     const acceptedAt = timeOfId(path.emailId).getTime();
     const readAfter = (days: number, text = local) =>
-      createReturnPaths({ secrets, now: () => acceptedAt + days * dayMs }).read(text).kind;
+      new ReturnPaths({ secrets, now: () => acceptedAt + days * dayMs }).read(text).kind;
     expect(readAfter(29)).toBe("ours");
     expect(readAfter(32)).toBe("expired");
     const dueAt = new Date(acceptedAt + 100 * dayMs);

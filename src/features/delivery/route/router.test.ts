@@ -45,10 +45,10 @@ const routes: Routes = {
 async function part(addresses: string[], changed: Partial<Routes> = {}) {
   const { dispatches, undeliverable } = await partByHop(emailTo(addresses), { ...routes, ...changed });
   return {
-    dispatches: dispatches.map((one) => [
-      one.hop.throttle,
-      one.from,
-      one.recipients.map(({ address }) => address),
+    dispatches: dispatches.map((dispatch) => [
+      dispatch.hop.throttle,
+      dispatch.from,
+      dispatch.recipients.map(({ address }) => address),
     ]),
     undeliverable: undeliverable.map(({ recipients, result }) => [
       recipients.map(({ address }) => address),

@@ -92,15 +92,15 @@ export async function partByHop(
     }
     if (hop !== simulator) hops.set(domain, hop);
     const { from, isOwn } = await routes.returnPathOf(email, recipient);
-    const ofHop = open.get(hop) ?? new Map<string, Dispatch>();
-    open.set(hop, ofHop);
-    const dispatch = ofHop.get(from);
+    const byReturnPath = open.get(hop) ?? new Map<string, Dispatch>();
+    open.set(hop, byReturnPath);
+    const dispatch = byReturnPath.get(from);
     if (dispatch && !isOwn && dispatch.recipients.length < MAX_RECIPIENTS)
       dispatch.recipients.push(recipient);
     else {
       const started = { email, recipients: [recipient], from, hop };
       dispatches.push(started);
-      ofHop.set(from, started);
+      byReturnPath.set(from, started);
     }
   }
   return { dispatches, undeliverable };

@@ -81,7 +81,7 @@ describe("rules", () => {
     ]);
   });
 
-  test("whose relays are all switched off make mail wait, without another route and without counting a retry", async () => {
+  test("make mail wait if all their relays are switched off, without another route and without counting a retry", async () => {
     const relay = await addRelay(await startSink());
     await addRule({ action: "relay", relay_ids: [relay] });
     await database.pool.query("UPDATE relays SET enabled = false, revision = revision + 1");

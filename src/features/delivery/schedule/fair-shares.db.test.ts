@@ -7,7 +7,7 @@ import { openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { workerNotifier } from "../../recipients/index.ts";
-import { givenReturnPathOf } from "../route/return-path-of.ts";
+import { senderReturnPathOf } from "../route/return-path-of.ts";
 import type { Routes } from "../route/router.ts";
 import { evenPlan } from "../throttles/throttle-plan.ts";
 import type { Transport } from "../transmit/transport.ts";
@@ -21,7 +21,7 @@ function tarpitRoutes(): { routes: Routes; release: () => void } {
   };
   const routes: Routes = {
     hopTo: (_email, domain) => ({ throttle: domain, plan: evenPlan(2), taken: { route: "test" }, transmit }),
-    returnPathOf: givenReturnPathOf,
+    returnPathOf: senderReturnPathOf,
     maxInFlight: 512,
     maxTransactions: 40,
     perDomain: 8,

@@ -62,6 +62,6 @@ test.each([
   ["deferred", "expired"],
   ["uncertain", "uncertain"],
   ["sending", "uncertain"],
-] as const)("C23 a recipient that was %s ends %s when its time is over, unsent", (was, state) => {
-  expect(decideUntried("retry", { previousState: was })).toMatchObject({ state, retrySeconds: null });
+] as const)("a recipient that expires untried in state %s ends as %s (C23)", (previousState, state) => {
+  expect(decideUntried("retry", { previousState })).toMatchObject({ state, retrySeconds: null });
 });

@@ -32,11 +32,11 @@ export class Settler {
   }
 
   /** Resolves when it is recorded. False: a newer attempt has taken over, and its result counts. */
-  async settle({ claim, decision: given, ...how }: Decided): Promise<boolean> {
-    let decision = given;
+  async settle({ claim, decision: original, ...rest }: Decided): Promise<boolean> {
+    let decision = original;
     for (;;) {
       try {
-        const written = await this.#batch.add({ claim, decision, ...how });
+        const written = await this.#batch.add({ claim, decision, ...rest });
         if (!written)
           this.#log.warn({ event: "delivery.fenced", ...claim }, "a newer attempt has taken over");
         return written;

@@ -4,9 +4,9 @@ import type { ThrottleNews, ThrottleState } from "./throttle-state.ts";
 
 /** Recipients in flight per possible transaction: the next ones wait in the worker and not in the database. */
 const DEPTH = 4;
-/** Tokens that collect while nothing is sent, as a part of a minute. */
+/** Unused tokens collect for this long. More would allow a burst far above the rate. */
 const BURST_MS = 5_000;
-/** Accounts whose last probe is remembered; with more, the oldest are forgotten. */
+/** Accounts whose last probe is in memory. Above this number, the oldest are forgotten. */
 const MAX_TRIED = 1_000;
 
 /** The account and the recipient domain of a transaction. */
@@ -20,7 +20,7 @@ export class LocalThrottle {
   #perMinute: number | null;
   #tokens: number;
   #tokensAt = performance.now();
-  #underWay = 0;
+  #inFlight = 0;
   #closedUntil = 0;
   #failures = 0;
   #news = noNews();
@@ -55,10 +55,10 @@ export class LocalThrottle {
   }
 
   get isIdle(): boolean {
-    return this.#underWay === 0 && !this.hasNews;
+    return this.#inFlight === 0 && !this.hasNews;
   }
 
-  /** Whether the throttle has state that must not be forgotten, also between two tries of unreachable servers. */
+  /** Whether the throttle is closed, or was closed and no message has been accepted since. Such state must not be forgotten. */
   get isClosed(): boolean {
     return this.#failures > 0 || performance.now() < this.#closedUntil;
   }
@@ -85,15 +85,15 @@ export class LocalThrottle {
   }
 
   acquire(sending?: Sending): boolean {
-    if (this.#underWay >= this.#most() || !this.#takeToken()) return false;
-    this.#underWay += 1;
+    if (this.#inFlight >= this.#limit() || !this.#takeToken()) return false;
+    this.#inFlight += 1;
     this.lastUsedAt = performance.now();
     if (this.#failures > 0 && sending) this.#noteProbe(sending.accountId);
     return true;
   }
 
   release(feedback: Feedback | null, sending?: Sending): void {
-    this.#underWay -= 1;
+    this.#inFlight -= 1;
     this.lastUsedAt = performance.now();
     if (!this.plan.adapts || feedback === null) return;
     const { sent, slowDown, failure } = feedback;
@@ -140,17 +140,17 @@ export class LocalThrottle {
 
   capacity(): number {
     if (!this.plan.adapts) return Number.POSITIVE_INFINITY;
-    const most = this.#most();
-    return most <= 1 ? most : most * DEPTH;
+    const limit = this.#limit();
+    return limit <= 1 ? limit : limit * DEPTH;
   }
 
   /** After a closing, one message at a time is a probe, until one succeeds. */
-  #most(): number {
+  #limit(): number {
     if (performance.now() < this.#closedUntil) return 0;
     return this.#failures > 0 ? Math.min(1, this.share) : this.share;
   }
 
-  /** The time until a token, or the end of a closing, makes a place. Null: neither is awaited. */
+  /** The time until a token or the end of the closing frees a place. Null: the throttle waits for neither. */
   nextCapacityInMs(): number | null {
     const now = performance.now();
     if (now < this.#closedUntil)

@@ -39,7 +39,7 @@ const plans = new Map<string, Partial<ProviderPlan>>([
 ]);
 
 /** Servers count messages on a connection and close it, most at about 100. */
-const others: ProviderPlan = {
+const defaultPlan: ProviderPlan = {
   concurrency: 4,
   maxConcurrency: 40,
   perMinute: null,
@@ -48,5 +48,5 @@ const others: ProviderPlan = {
 };
 
 export function planFor(provider: string): ProviderPlan {
-  return { ...others, ...plans.get(provider) };
+  return { ...defaultPlan, ...plans.get(provider) };
 }

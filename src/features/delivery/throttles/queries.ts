@@ -5,10 +5,10 @@ import type { ThrottleState } from "./throttle-state.ts";
 
 /** Shared by all accounts: the speed of a server belongs to none of them. */
 
-/** A worker that was not seen for this time has ended, or cannot work. */
+/** A worker without a sign of life for this time has ended, or cannot work. */
 const ALIVE_SECONDS = 15;
 
-/** Records that this worker is alive. Returns the ids of all that are, in the same order for every worker. */
+/** Records that this worker is alive. Returns the ids of all live workers, in the same order for each of them. */
 export async function beAlive(
   { pool }: Database,
   { id, node }: { id: string; node: string },

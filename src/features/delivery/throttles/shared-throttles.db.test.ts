@@ -25,7 +25,7 @@ const refused: AttemptResult[] = [
 
 async function start(count: number): Promise<SharedThrottles[]> {
   throttles = Array.from({ length: count }, () => new SharedThrottles({ database, log, syncMs: 100 }));
-  for (const one of throttles) await one.start();
+  for (const shared of throttles) await shared.start();
   return throttles;
 }
 

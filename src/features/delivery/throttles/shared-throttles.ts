@@ -121,13 +121,13 @@ export class SharedThrottles implements Throttles {
     const withNews = adapting.filter(([, throttle]) => throttle.hasNews);
     for (let at = 0; at < withNews.length; at += THROTTLES_PER_SYNC)
       await this.#share(new Map(withNews.slice(at, at + THROTTLES_PER_SYNC)));
-    const others = adapting.filter(([, throttle]) => !throttle.hasNews);
-    const names = others.map(([name]) => name);
+    const withoutNews = adapting.filter(([, throttle]) => !throttle.hasNews);
+    const names = withoutNews.map(([name]) => name);
     const rows = names.length > 0 ? await findThrottles(database, names) : [];
     for (const row of rows) this.#apply(row);
     // The number of workers may have changed, also for throttles without news.
     const found = new Set(rows.map(({ name }) => name));
-    for (const [name, throttle] of others)
+    for (const [name, throttle] of withoutNews)
       if (!found.has(name)) throttle.share = this.#shareOf(name, throttle.plan.concurrency);
   }
 

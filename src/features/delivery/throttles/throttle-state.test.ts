@@ -71,7 +71,7 @@ test.each([
   [10, 3, [3, 3, 4]],
   [1, 4, [0, 0, 0, 1]],
   [0.4, 2, [0, 1]],
-])("E33 the shares of %d between %i workers sum up to no more", (total, workers, expected) => {
+])("the shares of %d places among %i workers add up to the limit (E33)", (total, workers, expected) => {
   for (const seed of [0, 1, 7]) {
     const shares = Array.from({ length: workers }, (_, index) => shareOf(total, { workers, index, seed }));
     expect(shares.toSorted()).toEqual(expected);

@@ -26,15 +26,15 @@ const DECREASE = 0.5;
 const ONCE_IN_MS = 15_000;
 /** A lower rate would delay mail for hours to a server that was only busy for a minute. */
 const LEAST_PER_MINUTE = 6;
-/** A rate limit ends when it has grown to this multiple of the rate before the warning. */
-const FORGET_FACTOR = 8;
+/** A learned rate limit is dropped above this rate, if the throttle has all its connections: connections alone limit it then. */
+const FORGET_ABOVE_PER_MINUTE = 480;
 
-type Given = {
+type Change = {
   /** `sinceSlowedMs`: since the last warning that counted. */
   row: ThrottleState & { sinceSlowedMs: number };
   news: ThrottleNews;
   plan: { maxConcurrency: number; perMinute: number | null };
-  /** The time that the news cover. */
+  /** The time that the news covers. */
   overMs: number;
 };
 
@@ -44,7 +44,7 @@ export function adaptThrottle({
   news,
   plan,
   overMs,
-}: Given): ThrottleState & {
+}: Change): ThrottleState & {
   isSlowed: boolean;
 } {
   // The worker that closed it first has already counted this failure.
@@ -71,17 +71,17 @@ function slower(state: ThrottleState, { sent }: ThrottleNews, overMs: number): T
   const concurrency = Math.max(1, state.concurrency * DECREASE);
   const now = state.perMinute ?? (sent / Math.max(1, overMs)) * 60_000;
   const perMinute = state.concurrency > 1 ? state.perMinute : Math.max(LEAST_PER_MINUTE, now * DECREASE);
-  return { ...state, concurrency, perMinute, reason: "its servers asked for less at once" };
+  return { ...state, concurrency, perMinute, reason: "its servers asked for a lower rate" };
 }
 
 /** One more transaction for each successful round. A rate grows by a twentieth for each minute's messages. */
-function faster(state: ThrottleState, { sent }: ThrottleNews, plan: Given["plan"]): ThrottleState {
+function faster(state: ThrottleState, { sent }: ThrottleNews, plan: Change["plan"]): ThrottleState {
   const concurrency = Math.min(plan.maxConcurrency, state.concurrency + sent / state.concurrency);
   if (state.perMinute === null) return { ...state, concurrency };
   const perMinute = state.perMinute + sent / 20;
   const cap = plan.perMinute;
   if (cap !== null) return { ...state, concurrency, perMinute: Math.min(cap, perMinute) };
-  const isForgotten = concurrency >= plan.maxConcurrency && perMinute > LEAST_PER_MINUTE * FORGET_FACTOR * 10;
+  const isForgotten = concurrency >= plan.maxConcurrency && perMinute > FORGET_ABOVE_PER_MINUTE;
   return { ...state, concurrency, perMinute: isForgotten ? null : perMinute };
 }
 
@@ -90,7 +90,7 @@ export function shareOf(
   total: number,
   { workers, index, seed }: { workers: number; index: number; seed: number },
 ): number {
-  const whole = Math.max(1, Math.floor(total));
-  const rest = whole % workers;
-  return Math.floor(whole / workers) + ((index + seed) % workers < rest ? 1 : 0);
+  const places = Math.max(1, Math.floor(total));
+  const rest = places % workers;
+  return Math.floor(places / workers) + ((index + seed) % workers < rest ? 1 : 0);
 }

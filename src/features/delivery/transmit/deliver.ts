@@ -174,7 +174,7 @@ function throwMessageError(error: unknown): never {
   throw error;
 }
 
-/** Longer than a claim and its way to a slot normally take. */
+/** Longer than the normal time from a claim to its transaction. */
 const ASK_AGAIN_AFTER_MS = 2_000;
 
 const brokeAfterTheEnd: AttemptResult = {

@@ -5,7 +5,7 @@ import { ACCEPT_TABLES, type ApiCaller, keyCaller, rowCounts } from "../../../..
 import { createTestWorker } from "../../../../test/harness/delivery-worker.ts";
 import { until } from "../../../../test/harness/until.ts";
 
-import { createCaptureTransport, type DeliveryWorker } from "../../delivery/index.ts";
+import { captureTransport, type DeliveryWorker } from "../../delivery/index.ts";
 
 const api = useApi();
 let caller: ApiCaller;
@@ -37,7 +37,7 @@ const reschedule = (id: string, scheduledAt: string | null) =>
 
 /** A worker in capture mode. */
 async function startWorker(): Promise<void> {
-  const worker = createTestWorker({ database: api.database, transport: createCaptureTransport() });
+  const worker = createTestWorker({ database: api.database, transport: captureTransport });
   workers.push(worker);
   await worker.start();
 }

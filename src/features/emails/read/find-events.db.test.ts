@@ -6,7 +6,7 @@ import { until } from "../../../../test/harness/until.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import { timeOfId } from "../../../platform/ids/index.ts";
 
-import { createCaptureTransport, type DeliveryWorker } from "../../delivery/index.ts";
+import { captureTransport, type DeliveryWorker } from "../../delivery/index.ts";
 import { cancelEmailRecipients, settleAttempts } from "../../recipients/index.ts";
 
 const api = useApi();
@@ -15,7 +15,7 @@ let worker: DeliveryWorker;
 
 beforeAll(async () => {
   caller = keyCaller(api);
-  worker = createTestWorker({ database: api.database, transport: createCaptureTransport() });
+  worker = createTestWorker({ database: api.database, transport: captureTransport });
   await worker.start();
 });
 afterAll(async () => {

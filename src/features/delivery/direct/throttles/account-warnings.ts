@@ -1,17 +1,17 @@
 /** Warnings and deliveries count together for this long. */
 const WINDOW_MS = 60_000;
-/** An account that a provider warned has a throttle of its own until it was not warned for this long. */
+/** A warned account has a throttle of its own until it gets no warning for this time. */
 const APART_MS = 600_000;
-/** Accounts that are remembered for one provider; with more, the oldest are forgotten. */
+/** Accounts in memory for one provider. Above this number, the oldest are forgotten. */
 const MAX_ACCOUNTS = 256;
-/** A provider that is overloaded warns many accounts; one that dislikes some mail warns its senders. */
+/** An overloaded provider warns many accounts. A provider that objects to some mail warns only its senders. */
 const LEAST_PART_WARNED = 1 / 4;
 
 type Seen = { warnedAt: number; sentAt: number };
 
 /**
- * The accounts that a provider asked to slow down. A few of many are slowed alone, because recipients whom one account chose may have
- * caused it; only when the provider warns a quarter of its senders, and at least two, is it the provider that has too much.
+ * The accounts that a provider asked to slow down. When it warns a quarter of its senders, and at least two, all mail to it slows down.
+ * Otherwise only the warned accounts slow down, because the recipients that they chose may have caused the warnings.
  */
 export class AccountWarnings {
   readonly #accounts = new Map<string, Seen>();

@@ -15,7 +15,7 @@ beforeEach(() => {
   });
 });
 
-/** A domain whose only host is one of the provider's. */
+/** Mail to a domain whose only host belongs to the provider. */
 function mailTo(domain: string, accountId: string, address = "192.0.2.1", name = "mx.big.example"): Mail {
   const host = { name, preference: 10, canonicalName: name, authenticated: false };
   const hosts = [{ ...host, addresses: [{ address, family: 4 as const }] }];
@@ -39,12 +39,12 @@ function attempt(mail: Mail, outcome: Asked["outcome"], slowDown = false) {
   return { throttle: throttle.name, feedback: throttles.learn(mail, throttle, asked) };
 }
 const nameOf = (mail: Mail) => throttles.throttleOf(mail).name;
-/** Whether it closes the provider, and not only the domain. */
+/** Whether the attempt closes the provider, and not only the domain. */
 const closes = ({ throttle, feedback }: ReturnType<typeof attempt>) =>
   throttle === "big.example" && feedback?.failure?.isConfirmed === true;
 
 describe("a domain shares the throttle of a provider", () => {
-  test("once the address that it is tried at first has taken mail there", () => {
+  test("once the first address to be tried has accepted mail there", () => {
     expect(nameOf(mailTo("one.example", "a"))).toBe("@one.example");
     attempt(mailTo("one.example", "a"), "heard");
     expect(nameOf(mailTo("one.example", "a"))).toBe("@one.example");
@@ -61,7 +61,7 @@ describe("a domain shares the throttle of a provider", () => {
     expect(nameOf(mailTo("other.example", "c", "192.0.2.9"))).toBe("@other.example");
   });
 
-  test("until its servers fail, and again when they answer", () => {
+  test("until its servers fail, and again when they reply", () => {
     const mail = mailTo("one.example", "a");
     attempt(mail, "delivered");
     expect(closes(attempt(mail, "unreachable"))).toBe(false);
@@ -71,19 +71,19 @@ describe("a domain shares the throttle of a provider", () => {
     expect(nameOf(mail)).toBe("big.example");
   });
 
-  test("also after a restart, by what was kept", () => {
+  test("also after a restart, from the stored addresses", () => {
     throttles.remember({ throttle: "big.example", address: "192.0.2.1", agoMs: 86_400_000 });
     expect(nameOf(mailTo("one.example", "a"))).toBe("big.example");
   });
 });
 
 describe("a provider is closed", () => {
-  /** Mail of each account, to a domain of its own, meets a host that does not answer. */
+  /** Sends mail of each account, to a domain of its own, to a host that does not reply. */
   const fail = (accounts: string[], address?: string) =>
     accounts.map((account, n) => attempt(mailTo(`d${n}.example`, account, address), "unreachable"));
   const isClosed = () => closes(attempt(mailTo("next.example", "next"), "unreachable"));
 
-  test("when hosts that took mail fail for two accounts and two domains, for minutes at most", () => {
+  test("when hosts that accepted mail fail for two accounts and two domains, for two minutes at most", () => {
     attempt(mailTo("one.example", "a"), "delivered");
     expect(fail(["a", "b"]).map(({ throttle }) => throttle)).toEqual(["big.example", "@d1.example"]);
     const next = attempt(mailTo("d2.example", "c"), "unreachable");
@@ -92,7 +92,7 @@ describe("a provider is closed", () => {
     expect(isClosed()).toBe(false);
   });
 
-  test("not by connections that fail beside others that succeed", () => {
+  test("not by connections that fail while others succeed", () => {
     for (const [n, account] of ["a", "b", "c"].entries()) {
       attempt(mailTo("one.example", "a"), "delivered");
       time -= 10_000;
@@ -114,14 +114,14 @@ describe("a provider is closed", () => {
     expect(closes(attempt(mailTo("d.example", "d"), "unreachable"))).toBe(false);
   });
 
-  test("not by hosts that never took mail", () => {
+  test("not by hosts that never accepted mail", () => {
     attempt(mailTo("one.example", "a"), "delivered");
     fail(["b", "c", "d"], "192.0.2.9");
     expect(nameOf(mailTo("next.example", "e"))).toBe("big.example");
     expect(isClosed()).toBe(false);
   });
 
-  test("not while another of its hosts has taken mail within the day", () => {
+  test("not while another of its hosts has accepted mail within a day", () => {
     attempt(mailTo("one.example", "a"), "delivered");
     attempt(mailTo("two.example", "b", "192.0.2.2"), "delivered");
     fail(["a", "b", "c", "d"]);
@@ -159,7 +159,7 @@ describe("a provider that asks to slow down", () => {
       attempt(mailTo("one.example", account), "delivered");
   });
 
-  test("slows the account that it said so to, for as long as it says so", () => {
+  test("slows down only the account that it warned, until ten minutes pass without a warning", () => {
     expect(warned("a")).toMatchObject({ throttle: "big.example", feedback: { slowDown: false } });
     expect(warned("a")).toMatchObject({ throttle: "big.example for a", feedback: { slowDown: true } });
     expect(nameOf(mailTo("one.example", "b"))).toBe("big.example");
@@ -167,29 +167,29 @@ describe("a provider that asks to slow down", () => {
     expect(nameOf(mailTo("one.example", "a"))).toBe("big.example");
   });
 
-  test("slows all when it says so to two accounts, and to a quarter of those that sent lately", () => {
+  test("slows down all mail when it warns two accounts, and a quarter of those that sent in the last minute", () => {
     expect(warned("a").feedback?.slowDown).toBe(false);
     expect(warned("b").feedback?.slowDown).toBe(true);
     expect(nameOf(mailTo("one.example", "a"))).toBe("big.example");
   });
 
-  test("slows few of many alone", () => {
+  test("slows down only the warned accounts if they are few of many", () => {
     for (let n = 0; n < 20; n += 1) attempt(mailTo("one.example", `more${n}`), "delivered");
     expect([warned("a"), warned("b")].map(({ feedback }) => feedback?.slowDown)).toEqual([false, false]);
   });
 
-  test("slows an account that has the instance to itself", () => {
+  test("slows down all mail when it warns the only account of the instance", () => {
     isOnlyAccount = true;
     expect(warned("a")).toMatchObject({ throttle: "big.example", feedback: { slowDown: true } });
   });
 
-  test("is not heard where it has never taken mail", () => {
+  test("does not affect its throttle from an address that has never accepted mail", () => {
     const rented = mailTo("evil.example", "a", "192.0.2.9");
     expect(attempt(rented, "heard", true)).toMatchObject({ throttle: "@evil.example" });
     expect(nameOf(mailTo("one.example", "a"))).toBe("big.example");
   });
 
-  test("before it listens to any mail is busy and not unreachable", () => {
+  test("before it sees the message counts as busy, not as unreachable", () => {
     expect(closes(attempt(mailTo("two.example", "a"), "busy", true))).toBe(false);
     expect(nameOf(mailTo("two.example", "b"))).toBe("big.example");
   });

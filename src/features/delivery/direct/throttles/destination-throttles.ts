@@ -4,9 +4,9 @@ import { AccountWarnings } from "./account-warnings.ts";
 import { ProviderHosts } from "./provider-hosts.ts";
 import type { RememberedHost } from "./queries.ts";
 
-/** A provider, or a destination that took mail within the hour, is tried again after minutes and not after half an hour. */
+/** The longest closing of a provider, and of a destination that accepted mail within the last hour. For others, see LONGEST_CLOSED_MS. */
 const SHORT_CLOSED_MS = 120_000;
-/** Providers and failing domains that are remembered; with more, the oldest are forgotten and learned again. */
+/** Providers and failing domains in memory. Above this number, the oldest are forgotten and learned again. */
 const MAX_REMEMBERED = 20_000;
 
 export type HostsOf = Destination & { kind: "hosts" };
@@ -26,7 +26,7 @@ export type Throttle = {
 export type Asked = {
   host: string;
   address: string;
-  /** `busy`: it answered the connection with a request to come later or more slowly. */
+  /** `heard`: it has seen the message. `busy`: it asked us to slow down before it saw the message. */
   outcome: "delivered" | "heard" | "busy" | "unreachable" | "refused-tls";
   slowDown: boolean;
   reason: string;
@@ -37,9 +37,9 @@ type Attempt = { throttle: Throttle; provider: Provider; asked: Asked[] };
 type Provider = { hosts: ProviderHosts; warnings: AccountWarnings };
 
 type Options = {
-  /** Whether one account has the instance to itself. */
+  /** Whether the instance has only one account. */
   isOnlyAccount: () => boolean;
-  /** A server took a message. */
+  /** Called when a server has accepted a message. */
   onDelivered: (throttle: string, address: string) => void;
   now?: () => number;
 };
@@ -47,8 +47,8 @@ type Options = {
 /**
  * Chooses the throttle of mail, and derives what the throttle learns from an attempt.
  *
- * Any domain may list a provider's hosts in its MX records. So a domain begins with a throttle of its own, and joins its
- * provider's when the address that it is tried at first has taken mail for the provider before. It leaves again when its servers fail.
+ * Any domain may list a provider's hosts in its MX records. Therefore a domain begins with a throttle of its own. It joins its provider's
+ * throttle when the first address to be tried has accepted mail for the provider before, and leaves it when its servers fail.
  */
 export class DestinationThrottles {
   readonly #options: Options;
@@ -108,12 +108,12 @@ export class DestinationThrottles {
     };
   }
 
-  /** Another worker, or this one before it was started again, delivered to an address. */
+  /** Takes over a delivery of another worker, or of this one before a restart. */
   remember({ throttle, address, agoMs }: RememberedHost): void {
     this.#providerOf(throttle).hosts.noteDelivered(address, this.#now() - agoMs);
   }
 
-  /** The host that is tried first decides: what it does holds a place in the throttle. */
+  /** The host that is tried first decides, because its connection holds a place in the throttle. */
   #isMember({ hosts }: Provider, { destination }: Mail, ownThrottle: string): boolean {
     const [first] = destination.hosts;
     if (!first || !destination.providerHosts.has(first.name) || this.#failing.has(ownThrottle)) return false;
@@ -124,14 +124,14 @@ export class DestinationThrottles {
     for (const { host, address, outcome } of asked) {
       if (outcome !== "delivered" && outcome !== "heard") continue;
       hosts.noteAnswered(address);
-      // A domain may list others' hosts beside its provider's: only names below the provider's count for it.
+      // A domain may list other hosts beside its provider's. Only hosts below the provider's name count for the provider.
       if (outcome !== "delivered" || !mail.destination.providerHosts.has(host)) continue;
       hosts.noteDelivered(address);
       this.#options.onDelivered(sharedName(mail), address);
     }
   }
 
-  /** A provider's throttle listens to its own servers alone, and only to those that have taken mail. */
+  /** A warning counts for a provider's throttle only if it comes from the provider's own server, and that server has accepted mail. */
   #isThrottleTooFast(mail: Mail, { throttle, provider, asked }: Attempt): boolean {
     const slow = asked.filter(({ slowDown }) => slowDown);
     if (throttle.of === "domain") return slow.length > 0;
@@ -169,7 +169,7 @@ export class DestinationThrottles {
   #providerOf(name: string): Provider {
     const known = this.#providers.get(name);
     if (known) {
-      // The latest is last: unused ones are forgotten first.
+      // Moves it to the end: the least recently used are forgotten first.
       this.#providers.delete(name);
       this.#providers.set(name, known);
       return known;

@@ -9,11 +9,11 @@ import {
   saveDestinationHosts,
 } from "./queries.ts";
 
-/** Workers learn of each other's deliveries this often. */
+/** The interval at which workers read each other's deliveries. */
 const SYNC_MS = 5_000;
-/** Reads back this far at each look, so that slow commits of other workers are not missed. */
+/** Each sync reads this far back, so that slow commits of other workers are not missed. */
 const LOOK_BACK_SECONDS = 30;
-/** An address is written again after this: not with every message, but often enough to be known as recent. */
+/** An address is written at most once in this time: not with every message, but often enough to count as recent. */
 const WRITE_AGAIN_MS = 600_000;
 const MAX_WRITTEN = 50_000;
 
@@ -23,7 +23,7 @@ type Options = {
   syncMs?: number;
 };
 
-/** Shares between workers, and keeps over a restart, which addresses have taken mail. Nothing is written for a single message. */
+/** Stores the addresses that have accepted mail, for other workers and over restarts. Collects them, so that no message costs a write. */
 export class HostMemory {
   readonly #options: Options;
   readonly #writtenAt = new Map<string, number>();
@@ -33,19 +33,19 @@ export class HostMemory {
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
   #isOnlyAccount = false;
-  /** Called for each address that took mail before this process was started, or by another worker. */
+  /** Called for each address to which another worker, or an earlier process, has delivered mail. */
   onRemembered: (host: RememberedHost) => void = () => undefined;
 
   constructor(options: Options) {
     this.#options = options;
   }
 
-  /** Whether one account has the instance to itself. */
+  /** Whether the instance has only one account. */
   get isOnlyAccount(): boolean {
     return this.#isOnlyAccount;
   }
 
-  /** Null: there is nothing to wait for. Without the database, everything is learned again. */
+  /** Resolves when the stored addresses are loaded. If the database is away, they are learned again. Null: nothing to wait for. */
   ready(): Promise<void> | null {
     if (this.#isLoaded) return null;
     this.#loading ??= this.#sync(KEPT_DAYS * 86_400).finally(() => {
@@ -64,7 +64,7 @@ export class HostMemory {
     this.#pending.push({ throttle, address });
   }
 
-  /** Writes what was learned last. */
+  /** Writes the deliveries that are not stored yet. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#timer) clearTimeout(this.#timer);
@@ -88,7 +88,10 @@ export class HostMemory {
       // Above the limit, the oldest are forgotten.
       for (const host of hosts.toReversed()) this.onRemembered(host);
     } catch (error) {
-      log.warn({ event: "destinations.note_failed", err: error }, "could not share which hosts take mail");
+      log.warn(
+        { event: "destinations.note_failed", err: error },
+        "could not share the hosts that accept mail",
+      );
     }
   }
 

@@ -1,12 +1,12 @@
 /** Addresses that are remembered for one provider. The limit keeps the owner of many from displacing all others. */
 const MAX_ADDRESSES = 4_096;
-/** A destination that took mail so lately is back soon, and its mail is awaited. */
+/** A destination that accepted mail within this time is probably back soon, so it is probed sooner. */
 const LATELY_MS = 3_600_000;
-/** An address without mail for longer says nothing about the provider of today. */
+/** A delivery longer ago says nothing about the provider's present state. */
 const DAY_MS = 86_400_000;
-/** One connection that fails beside others that succeed is no outage; without this, all its mail would leave the throttle at once. */
+/** A failure this soon after a reply is no outage. Without this, one failed connection would move all mail of its host out of the throttle. */
 const JUST_ANSWERED_MS = 10_000;
-/** Distinct addresses that stopped answering are an outage, even if others were not asked. */
+/** This many failed addresses are an outage, even if other addresses were not tried. */
 const MANY_ADDRESSES = 8;
 
 /** A silent address leaves the throttle for this time, doubled with each repetition within a day. */
@@ -18,16 +18,16 @@ type Host = {
   answeredAt: number;
   hasFailed: boolean;
   awayUntil: number;
-  /** How often it was silent, each time within a day of the last. */
+  /** Consecutive silences, each within a day of the one before. */
   silences: number;
 };
 type Failed = { address: string; account: string; domain: string };
 
-/** Addresses of one provider that have taken mail from us, and which of them have failed since. */
+/** The addresses of one provider that have accepted mail, and their failures since. */
 export class ProviderHosts {
   readonly #hosts = new Map<string, Host>();
   readonly #now: () => number;
-  /** Since a server of the provider answered last. */
+  /** Failures since a server of the provider last replied. */
   #failed: Failed[] = [];
   #isDown = false;
 
@@ -35,7 +35,7 @@ export class ProviderHosts {
     this.#now = now;
   }
 
-  /** Whether an address shares the provider's throttle. During an outage those that have failed wait with the others. */
+  /** Whether an address shares the provider's throttle. During an outage, failed addresses share it, too. */
   isMember(address: string): boolean {
     const host = this.#hosts.get(address);
     return host !== undefined && (this.#isDown || (!host.hasFailed && this.#now() >= host.awayUntil));
@@ -45,7 +45,7 @@ export class ProviderHosts {
     return this.#hosts.has(address);
   }
 
-  /** Whether one of the addresses took mail within the last hour. */
+  /** Whether one of the addresses accepted mail within the last hour. */
   hasDeliveredLately(addresses: readonly string[]): boolean {
     return addresses.some((address) => this.#hasDelivered(this.#hosts.get(address), LATELY_MS));
   }
@@ -74,7 +74,7 @@ export class ProviderHosts {
     this.#isDown = false;
   }
 
-  /** Unlike an address that failed, a silent one does not return with its next answer: it could block the throttle again at once. */
+  /** A failed address returns to the throttle with its next reply. A silent one does not, because it could block the throttle again. */
   noteSilent(address: string): void {
     const known = this.#hosts.get(address);
     const now = this.#now();
@@ -84,8 +84,8 @@ export class ProviderHosts {
   }
 
   /**
-   * An address counts as failed until it answers again. Returns whether the provider is down: hosts that took mail before failed, for
-   * two accounts (or the only one) and two recipient domains, and none that took mail within a day is left.
+   * An address counts as failed until it replies again. Returns whether the provider is down: hosts that had accepted mail failed for
+   * two accounts (or the only one) and two recipient domains, and no host that accepted mail within a day is left.
    */
   noteFailed(addresses: readonly string[], by: Omit<Failed, "address">, isOnlyAccount: boolean): boolean {
     for (const address of addresses) {
@@ -94,7 +94,7 @@ export class ProviderHosts {
       known.hasFailed = true;
       this.#noteEvidence({ ...by, address }, isOnlyAccount);
     }
-    const count = (of: keyof Failed) => new Set(this.#failed.map((one) => one[of])).size;
+    const count = (key: keyof Failed) => new Set(this.#failed.map((failed) => failed[key])).size;
     this.#isDown ||=
       count("account") >= (isOnlyAccount ? 1 : 2) &&
       count("domain") >= 2 &&
@@ -102,7 +102,7 @@ export class ProviderHosts {
     return this.#isDown;
   }
 
-  /** Two for each address, of different accounts and domains: repeating a failure proves nothing. */
+  /** Counts two failures of an address, from different accounts and domains. A repeated failure proves nothing. */
   #noteEvidence(failed: Failed, isOnlyAccount: boolean): void {
     const ofAddress = this.#failed.filter(({ address }) => address === failed.address);
     const isNew = ofAddress.every(

@@ -2,7 +2,7 @@ import type { Database } from "../../../../platform/db/index.ts";
 
 /** Facts about recipients' servers, which belong to no account. */
 
-/** More would cost a worker its memory; what is not loaded is learned again with the next delivery. */
+/** Limits the memory of a worker. Addresses that are not loaded are learned again with their next delivery. */
 const MAX_LOADED = 50_000;
 /** Longer than a provider keeps an address that it does not use. */
 export const KEPT_DAYS = 30;
@@ -11,7 +11,7 @@ export type DestinationHost = { throttle: string; address: string };
 
 export type RememberedHost = DestinationHost & { agoMs: number };
 
-/** Addresses that took mail within the last `seconds`, newest first, and how long ago. */
+/** Addresses that accepted mail within the last `seconds`, newest first, with the time since then. */
 export async function loadDestinationHosts({ pool }: Database, seconds: number): Promise<RememberedHost[]> {
   const { rows } = await pool.query<RememberedHost>(
     `SELECT throttle, address, greatest(0, extract(epoch FROM now() - delivered_at) * 1000)::float8 AS "agoMs"

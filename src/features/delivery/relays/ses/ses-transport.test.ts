@@ -10,13 +10,13 @@ type Behaviour = (request: IncomingMessage, response: ServerResponse, body: stri
 
 const stop: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const one of stop.splice(0).reverse()) await one();
+  for (const step of stop.splice(0).reverse()) await step();
 });
 
 const secretAccessKey = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY";
 
-/** Amazon's HTTP interface, as far as SendEmail goes. */
-async function standIn(
+/** Starts a server in place of Amazon's HTTP API for SendEmail. */
+async function startFakeSes(
   behave: Behaviour,
 ): Promise<{ transport: Transport; asked: { url: string; body: unknown }[]; server: Server }> {
   const asked: { url: string; body: unknown }[] = [];
@@ -65,7 +65,7 @@ const send = (
     mayEnd,
   });
 
-const answer =
+const respond =
   (status: number, type: string | null, body: object): Behaviour =>
   (_request, response) => {
     response.writeHead(status, {
@@ -75,8 +75,8 @@ const answer =
     response.end(JSON.stringify(body));
   };
 
-test("hands over the message as it is, for exactly the recipients of the envelope", async () => {
-  const { transport, asked } = await standIn(answer(200, null, { MessageId: "0102-abc" }));
+test("sends the message unchanged, to exactly the recipients of the envelope", async () => {
+  const { transport, asked } = await startFakeSes(respond(200, null, { MessageId: "0102-abc" }));
   const results = await send(transport);
   expect(results).toHaveLength(2);
   expect(results[0]).toMatchObject({
@@ -111,8 +111,8 @@ test.each([
   ["ServiceUnavailable", 503, { kind: "deferred", phase: "mail" }],
   ["InternalFailure", 500, { kind: "uncertain" }],
   ["GatewayTimeout", 504, { kind: "uncertain" }],
-])("the answer %s means what it should, and is asked for once", async (type, status, expected) => {
-  const { transport, asked } = await standIn(answer(status, type, { message: "it\r\nsays why" }));
+])("the error %s has its own result, and the request is sent once", async (type, status, expected) => {
+  const { transport, asked } = await startFakeSes(respond(status, type, { message: "it\r\nsays why" }));
   const [result] = await send(transport);
   expect(result).toMatchObject({ ...expected, reason: expect.stringContaining("it says why") });
   expect(asked).toHaveLength(1);
@@ -123,7 +123,7 @@ test.each<[string, Behaviour]>([
   ["is reset", (request) => request.socket.resetAndDestroy()],
   ["ends", (request) => request.socket.end()],
   [
-    "ends within the answer",
+    "ends within the response",
     (request, response) => {
       response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
       response.write('{"Mess');
@@ -131,17 +131,17 @@ test.each<[string, Behaviour]>([
     },
   ],
 ])(
-  "a connection that %s after the request was sent leaves it uncertain, and it is not sent again",
+  "when the connection %s after the request was sent, the result is uncertain, and the request is not repeated",
   async (_what, behave) => {
-    const { transport, asked } = await standIn(behave);
+    const { transport, asked } = await startFakeSes(behave);
     const [result] = await send(transport);
     expect(result).toMatchObject({ kind: "uncertain", phase: "dot" });
     expect(asked).toHaveLength(1);
   },
 );
 
-test("what was not reached is deferred, and certain", async () => {
-  const { transport, server } = await standIn(answer(200, null, {}));
+test("mail is deferred, and not uncertain, if Amazon was unreachable", async () => {
+  const { transport, server } = await startFakeSes(respond(200, null, {}));
   await new Promise((resolve) => server.close(resolve));
   expect(await send(transport)).toMatchObject([
     { kind: "deferred", phase: "connect" },
@@ -150,8 +150,8 @@ test("what was not reached is deferred, and certain", async () => {
   expect(await send(open("http://nowhere.invalid"))).toMatchObject([{ phase: "connect" }, {}]);
 });
 
-test("nothing is sent when it must be withheld, or cannot be written", async () => {
-  const { transport, asked } = await standIn(answer(200, null, { MessageId: "1" }));
+test("no request is sent for withheld mail, or for an address that Amazon does not accept", async () => {
+  const { transport, asked } = await startFakeSes(respond(200, null, { MessageId: "1" }));
   expect((await send(transport, { mayEnd: async () => false }))[0]).toMatchObject({ kind: "untried" });
   expect((await send(transport, { recipients: ["bücher@example.org"] }))[0]).toMatchObject({
     kind: "bounced",
@@ -160,18 +160,20 @@ test("nothing is sent when it must be withheld, or cannot be written", async () 
   expect(asked).toEqual([]);
 });
 
-test("E14 what was asked before a relay is edited is answered; a stop waits only so long, also after an edit", async () => {
+test("requests from before an edit of the relay get their result; a stop cuts them short after its grace period (E14)", async () => {
   const response = Promise.withResolvers<ServerResponse>();
-  const { transport } = await standIn((_request, open) => response.resolve(open));
+  const { transport } = await startFakeSes((_request, open) => response.resolve(open));
   const sending = send(transport);
   await response.promise;
   const edited = transport.close({ graceMs: null });
   await transport.close({ graceMs: 0 });
   expect(await sending).toMatchObject([{ kind: "uncertain", phase: "dot" }, {}]);
   await edited;
-  const slow = await standIn((...given) => setTimeout(answer(200, null, { MessageId: "1" }), 50, ...given));
-  const answered = send(slow.transport);
+  const slow = await startFakeSes((...exchange) =>
+    setTimeout(respond(200, null, { MessageId: "1" }), 50, ...exchange),
+  );
+  const delivered = send(slow.transport);
   await until(() => slow.asked.length === 1, { within: 5_000, what: "the request", every: 2 });
   await slow.transport.close({ graceMs: null });
-  expect(await answered).toMatchObject([{ kind: "delivered" }, {}]);
+  expect(await delivered).toMatchObject([{ kind: "delivered" }, {}]);
 });

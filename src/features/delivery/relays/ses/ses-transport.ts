@@ -14,7 +14,7 @@ type Opened = { client: SESv2Client; Command: typeof SendEmailCommand };
  */
 export function createSesTransport(target: SesTarget): Transport {
   let opened: Promise<Opened> | null = null;
-  const underWay = new Set<Promise<unknown>>();
+  const inFlight = new Set<Promise<unknown>>();
 
   async function send({ envelope, render, mayEnd }: Transmission): Promise<TransmitResult[]> {
     const unwritable = envelope.recipients.find(needsSmtpUtf8);
@@ -47,11 +47,11 @@ export function createSesTransport(target: SesTarget): Transport {
   return {
     transmit: async (transmission) => {
       const sending = send(transmission);
-      underWay.add(sending);
-      return await sending.finally(() => underWay.delete(sending));
+      inFlight.add(sending);
+      return await sending.finally(() => inFlight.delete(sending));
     },
     close: async ({ graceMs }) => {
-      const ended = Promise.allSettled(underWay);
+      const ended = Promise.allSettled(inFlight);
       await (graceMs === null ? ended : Promise.race([ended, sleep(graceMs, undefined, { ref: false })]));
       await opened?.then(({ client }) => client.destroy());
     },
