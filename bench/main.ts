@@ -81,7 +81,7 @@ function errorIn(what: string, error: Error): Row {
     value: null,
     unit: "×",
     bar: null,
-    behind: "could not be measured; the reason stands above",
+    behind: "could not be measured (see above)",
   };
 }
 

@@ -71,7 +71,7 @@ export const settings = {
   SECRET_KEY: {
     default: null,
     meaning:
-      "Secret of at least 32 characters that encrypts private keys in the database and signs return paths; the same on all nodes that share a database. Unset: generated at the first start and kept in DATA_DIR/secret.key.",
+      "Secret of at least 32 characters that encrypts private keys and relay passwords in the database, and signs return paths and unsubscribe links; the same on all nodes that share a database. Unset: generated at the first start and kept in DATA_DIR/secret.key.",
     example: "the output of: openssl rand -base64 32",
     read: readSecretKey,
   },

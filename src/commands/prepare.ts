@@ -38,8 +38,8 @@ async function prepareDatabase(): Promise<Prepared> {
     });
     const held = await holdIfRestored(database);
     const { created } = await ensureDefaultAdmin(database, config);
-    const stands = created || (config.hasDefaultAdmin && (await defaultPasswordStands(database, config)));
-    return { applied, adminCreated: created, defaultPasswordStands: stands, held };
+    const isDefault = created || (config.hasDefaultAdmin && (await defaultPasswordStands(database, config)));
+    return { applied, adminCreated: created, defaultPasswordStands: isDefault, held };
   } finally {
     await database.close();
   }

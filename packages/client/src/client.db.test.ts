@@ -141,8 +141,11 @@ describe("emails", () => {
       fields: [{ path: "to" }],
       requestId: expect.stringMatching(/./),
     });
-    const stranger = new Posthouse("ph_wrong", { baseUrl });
-    await expect(stranger.emails.get("a")).rejects.toMatchObject({ code: "unauthorized", status: 401 });
+    const clientWithWrongKey = new Posthouse("ph_wrong", { baseUrl });
+    await expect(clientWithWrongKey.emails.get("a")).rejects.toMatchObject({
+      code: "unauthorized",
+      status: 401,
+    });
   });
 });
 
