@@ -301,7 +301,6 @@ test("mail for a server that became unreachable waits untried, and is sent when 
       "SELECT count(*) FILTER (WHERE state = 'queued')::integer AS queued, count(*) FILTER (WHERE state = 'delivered')::integer AS delivered FROM recipients",
     );
     expect(rows[0].queued).toBe(0);
-    // The others were tried before the throttle closed: about 20, and more on a busy machine.
-    expect(rows[0].delivered).toBeGreaterThan(50);
+    expect(rows[0].delivered).toBeGreaterThan(80);
   });
 }, 90_000);
