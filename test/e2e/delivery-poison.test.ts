@@ -50,7 +50,7 @@ test("F24 an email that ends every worker that touches it is given up, with all 
     expect(ended.size).toBeLessThanOrEqual(7);
     for (const { events } of given) expect(events.at(-1)?.detail.reason).toMatch(/^poison: workers crashed/);
     const total = ended.size;
-    // Those at their dot when a worker ended are tried again in a quarter of an hour.
+    // Recipients whose worker ended at the dot are retried after 15 minutes.
     await database.pool.query(
       "UPDATE recipients SET due_at = now() WHERE state = 'uncertain' AND due_at IS NOT NULL",
     );

@@ -10,7 +10,7 @@ export type Operation = {
   fixed?: string[];
   /** It is for those who run the instance, as Ada does: Eve is told no more than that. */
   operators?: true;
-  /** It answers without a credential. */
+  /** It needs no credential. */
   open?: true;
   /** It shows a caller what it asked before, other people's ids that it named included. */
   tellsOwnRequests?: true;

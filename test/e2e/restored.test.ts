@@ -80,7 +80,7 @@ test("F21 what was due in a backup may have been sent since: restored, it is hel
   });
   expect(stdout).toBe("1 recipients count as delivered.\n");
   expect(await stateOf(due)).toEqual(["delivered", true]);
-  // It is the database that it was, from now on.
+  // From here on, the database counts as the original.
   const again = await startOn(backupUrl, ["api", "worker"]);
   expect(again.logs.join("\n")).not.toContain("queue.restored");
 });
