@@ -51,7 +51,7 @@ async function expectOneMore(send: () => Promise<unknown>): Promise<void> {
   });
 }
 
-test("there is a program for each product", () => {
+test("each product has a program", () => {
   expect(programs.map((program) => /from "(.*?)"/.exec(program)?.[1])).toEqual([
     "resend",
     "postmark",
@@ -63,7 +63,7 @@ test.each(programs)("the program %# sends an email", async (program) => {
   await expectOneMore(() => runProgram(program));
 });
 
-test("Resend's environment variables are enough", async () => {
+test("the Resend SDK works with its environment variables alone", async () => {
   const [program = ""] = programs;
   const unchanged = program.replace(/new Resend\(.*?\);/s, "new Resend();");
   expect(unchanged).not.toBe(program);

@@ -15,7 +15,7 @@ type Route = {
   body?: unknown;
   /** It takes cursors. */
   pages?: true;
-  /** It answers without a key. */
+  /** It needs no key. */
   open?: true;
 };
 

@@ -1,4 +1,4 @@
-/** The surface that speaks like Postmark, through the SDK `postmark` as it comes from npm. */
+/** The Postmark-compatible API, called with the unmodified SDK `postmark` from npm. */
 import { AccountClient, Errors, Header, Message, ServerClient } from "postmark";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningApi, listeningApi } from "../harness/listening-api.ts";
@@ -90,7 +90,7 @@ describe("sendEmail", () => {
     expect(await api.attachment(answer.MessageID, 0)).toBe("hello");
   });
 
-  test("the SDK's own Message, with its empty parts", async () => {
+  test("the SDK's own Message and empty fields are accepted", async () => {
     const message = new Message("sender@example.com", "Hello", undefined, "Text", "ada@example.com");
     message.Headers = [new Header("X-Custom", "7")];
     expect(await postmark.sendEmail(message)).toEqual({
@@ -113,7 +113,7 @@ describe("sendEmail", () => {
     expect((await postmark.sendEmail(blank)).ErrorCode).toBe(0);
   });
 
-  test("an Idempotency-Key counts here too", async () => {
+  test("an Idempotency-Key prevents a second email here too", async () => {
     const once = { "x-postmark-server-token": api.key, authorization: "", "idempotency-key": "pm/1" };
     const first = await api.post("/compat/postmark/email", email, once);
     const second = await api.post("/compat/postmark/email", email, once);
@@ -191,7 +191,7 @@ describe("errors", () => {
     expect(await api.count()).toBe(before);
   });
 
-  test("only the server token is a credential", async () => {
+  test("only the server token is accepted as a credential", async () => {
     const message = expect.stringContaining("X-Postmark-Server-Token");
     const refused = { name: "InvalidAPIKeyError", statusCode: 401, code: 10, message };
     expect(await errorOf(clientOf("12345678-1234-1234-1234-123456789012").sendEmail(email))).toEqual(refused);
@@ -199,13 +199,13 @@ describe("errors", () => {
     expect([status, body]).toEqual([401, { ErrorCode: 10, Message: message }]);
   });
 
-  test("the account API is not implemented, whatever the token", async () => {
+  test("the account API is not implemented for any token", async () => {
     const requestHost = `${new URL(api.url).host}/compat/postmark`;
     const account = new AccountClient(api.key, { useHttps: false, requestHost });
     expect(await errorOf(account.getServers())).toMatchObject({ statusCode: 501, code: 501 });
   });
 
-  test("a key that may only read, one that is over its limit, and a sender that is not its own", async () => {
+  test("read-only keys, keys over their limit and senders outside a key's domains are refused", async () => {
     const reader = await api.anotherKey("reader", { permission: "read" });
     expect(await errorOf(clientOf(reader).sendEmail(email))).toMatchObject({ statusCode: 401, code: 10 });
     const limited = clientOf(await api.anotherKey("limited", { daily_limit: 1 }));
@@ -232,7 +232,7 @@ describe("errors", () => {
     expect([status, body]).toEqual([expected, { ErrorCode: code, Message: expect.any(String) }]);
   });
 
-  test("a database that is away is 503, and a fault of ours 500, without its cause", async () => {
+  test("a lost database is 503 and an internal error 500, without their cause", async () => {
     for (const [sqlstate, name, statusCode, code] of [
       ["57P01", "ServiceUnavailablerError", 503, 100],
       ["22000", "InternalServerError", 500, 500],
@@ -244,7 +244,7 @@ describe("errors", () => {
     }
   });
 
-  test("what Posthouse does not have is 501, in words", async () => {
+  test("unsupported features are 501 with an explanation", async () => {
     const template = { From: email.From, To: email.To, TemplateAlias: "welcome", TemplateModel: {} };
     for (const call of [
       postmark.sendEmailWithTemplate(template),

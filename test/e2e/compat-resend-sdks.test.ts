@@ -28,12 +28,12 @@ const recordingsOf = (sdk: string): Recorded[] =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-/** Replaces ids of the recorded run, as whole JSON texts or parts of a path. */
+/** Replaces the ids of the recorded run: whole JSON strings or parts of a path. */
 function withIds(text: string, ids: Map<string, string>): string {
   return text.replaceAll(/(?<=["/=])[\w-]+(?=["/&]|$)/g, (part) => ids.get(part) ?? part);
 }
 
-/** Not by `fetch`, which gives a GET no body; the SDK for Python does. */
+/** Does not use `fetch`, which cannot send a GET with a body as the Python SDK does. */
 async function replay({ method, path, headers, body }: Recorded, ids: Map<string, string>) {
   const bytes = Buffer.from(body === undefined ? "" : withIds(JSON.stringify(body), ids));
   const asked = request(`${api.url}/compat/resend${withIds(path, ids)}`, {
@@ -45,14 +45,14 @@ async function replay({ method, path, headers, body }: Recorded, ids: Map<string
   return { status: answer.statusCode, body: JSON.parse(await text(answer)) };
 }
 
-test.each(["python", "ruby", "php", "go"])("every request of the SDK for %s is answered", async (sdk) => {
+test.each(["python", "ruby", "php", "go"])("%s SDK requests get the right responses", async (sdk) => {
   const ids = new Map<string, string>();
   for (const recorded of recordingsOf(sdk)) {
     const { status, body } = await replay(recorded, ids);
     const asked = `${recorded.method} ${recorded.path}: ${JSON.stringify(body)}`;
     if (recorded.expect === 501) {
       expect(status, asked).toBe(501);
-      // The PHP SDK only throws an error of a name that is new to it if there is an `error` beside it.
+      // The PHP SDK throws errors with unknown names only if the body also has `error`.
       expect(body).toMatchObject({ name: "not_implemented", error: { message: body.message } });
     } else expect([200, 201], asked).toContain(status);
     if (recorded.id !== undefined) ids.set(recorded.id, body.id);
@@ -68,7 +68,7 @@ async function resend(path: string, init: RequestInit = {}) {
 }
 const email = { from: "me@example.com", to: "ada@example.com", subject: "Hello", html: "<p>It works.</p>" };
 
-test("an attachment as an array of bytes arrives as those bytes", async () => {
+test("an attachment given as an array of bytes arrives unchanged", async () => {
   const bytes = Buffer.from("%PDF-1.4 \u0000\u00ff");
   const attachments = [{ filename: "invoice.pdf", content: [...bytes] }];
   const sent = await resend("/emails", { method: "POST", body: JSON.stringify({ ...email, attachments }) });
@@ -76,7 +76,7 @@ test("an attachment as an array of bytes arrives as those bytes", async () => {
   expect(stored).toMatchObject({ filename: "invoice.pdf", size_bytes: bytes.length });
 });
 
-test("a file of megabytes as an array of bytes is sent", async () => {
+test("a 3 MB file given as an array of bytes is sent", async () => {
   const bytes = randomBytes(3 * 1024 * 1024);
   const attachments = [{ filename: "photo.jpg", content: [...bytes] }];
   const sent = await resend("/emails", { method: "POST", body: JSON.stringify({ ...email, attachments }) });
@@ -86,7 +86,7 @@ test("a file of megabytes as an array of bytes is sent", async () => {
 });
 
 test.each([[[256]], [[-1]], [[1.5]], [["65"]], [[null]]])(
-  "an attachment whose content is %j is refused as no bytes",
+  "an attachment with the content %j is refused because those are not bytes",
   async (content) => {
     const attachments = [{ filename: "invoice.pdf", content }];
     const refused = await resend("/emails", {
@@ -98,7 +98,7 @@ test.each([[[256]], [[-1]], [[1.5]], [["65"]], [[null]]])(
   },
 );
 
-test("an update that names another contact in its body than in its path changes nothing", async () => {
+test("an update whose body and path name different contacts changes nothing", async () => {
   const create = (address: string) =>
     resend("/contacts", { method: "POST", body: JSON.stringify({ email: address, first_name: "Ada" }) });
   const { id } = (await create("first@example.com")).body;
@@ -111,7 +111,7 @@ test("an update that names another contact in its body than in its path changes 
   expect((await resend(`/contacts/${id}`)).body).toMatchObject({ first_name: "Ada" });
 });
 
-test("an email by template is refused as not implemented, whatever else is missing", async () => {
+test("an email from a template is refused as not implemented, even if other fields are missing", async () => {
   const body = JSON.stringify({ from: "me@example.com", to: "ada@example.com", template: { id: "welcome" } });
   expect((await resend("/emails", { method: "POST", body })).status).toBe(501);
 });

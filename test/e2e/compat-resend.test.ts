@@ -1,4 +1,4 @@
-/** The surface that speaks like Resend, through the SDK `resend` as it comes from npm. */
+/** The Resend-compatible API, called with the unmodified SDK `resend` from npm. */
 import { type CreateEmailOptions, Resend } from "resend";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type ListeningApi, listeningApi } from "../harness/listening-api.ts";
@@ -92,7 +92,7 @@ describe("emails", () => {
     expect(await api.attachment(id, 0)).toBe("hello");
   });
 
-  test("a Buffer as SDKs before version 6 wrote it", async () => {
+  test("a Buffer is accepted as SDKs before version 6 serialised it", async () => {
     const { status, body } = await api.post("/compat/resend/emails", {
       ...email,
       attachments: [{ filename: "a.txt", content: Buffer.from("hello").toJSON() }],
@@ -101,7 +101,7 @@ describe("emails", () => {
     expect(await api.attachment(body.id, 0)).toBe("hello");
   });
 
-  test("the same Idempotency-Key sends once; another body under it is refused", async () => {
+  test("the same Idempotency-Key sends once; a different body is refused", async () => {
     const options = { idempotencyKey: "welcome/7" };
     const before = await api.count();
     const first = await resend.emails.send({ ...email, subject: "Once" }, options);
@@ -136,7 +136,7 @@ describe("emails", () => {
     expect(names).toContain("concurrent_idempotent_requests");
   });
 
-  test("scheduled, moved, canceled", async () => {
+  test("an email is scheduled, rescheduled and canceled", async () => {
     const first = tomorrow();
     const id = await sent({ ...email, scheduledAt: first });
     expect((await resend.emails.get(id)).data).toMatchObject({
@@ -159,7 +159,7 @@ describe("emails", () => {
     expect(await errorOf(resend.emails.update({ id, scheduledAt: first }))).toEqual(tooLate);
   });
 
-  test("a schedule in words, and one that is none", async () => {
+  test("a schedule in words is accepted, an invalid one refused", async () => {
     const id = await sent({ ...email, scheduledAt: "in 2 hours" });
     const scheduled = (await resend.emails.get(id)).data?.scheduled_at ?? "";
     expect(new Date(scheduled).getTime() - Date.now()).toBeGreaterThan(110 * 60_000);
@@ -259,7 +259,7 @@ describe("attachments of a sent email", () => {
     ]);
   });
 
-  test("a link that was changed leads nowhere, and one ends with its key", async () => {
+  test("a modified link is not found, and a link stops working with its key", async () => {
     const emailId = await sent({ ...email, attachments: files });
     const { data } = await resend.emails.attachments.get({ emailId, id: "0" });
     const url = data?.download_url ?? "";
@@ -311,7 +311,7 @@ describe("lists", () => {
     expect((await page({})).ids?.slice(0, 7)).toEqual(ids);
   });
 
-  test("a row has the fields of the SDK's type", async () => {
+  test("a row has the fields that the SDK's type declares", async () => {
     const id = await sent({ ...email, cc: "carol@example.com" });
     expect((await resend.emails.list({ limit: 1 })).data?.data).toEqual([
       {
@@ -351,7 +351,7 @@ describe("lists", () => {
 describe("batches", () => {
   const bad = { ...email, to: "nobody" };
 
-  test("strict: all, or nothing and one error", async () => {
+  test("strict: all emails are sent, or none with one error", async () => {
     const before = await api.count();
     expect(await answerOf(resend.batch.send([email, { ...email, subject: "Two" }]))).toEqual({
       data: { data: [{ id: uuid }, { id: uuid }] },
@@ -366,7 +366,7 @@ describe("batches", () => {
     expect(await api.count()).toBe(before + 2);
   });
 
-  test("permissive: what is right is sent, the rest has its place and reason", async () => {
+  test("permissive: valid emails are sent, invalid ones return their index and reason", async () => {
     const before = await api.count();
     const missing = { from: email.from, to: email.to, html: "x" } as typeof email;
     const answer = await resend.batch.send([bad, email, missing], { batchValidation: "permissive" });
@@ -381,7 +381,7 @@ describe("batches", () => {
     expect(await api.count()).toBe(before + 1);
   });
 
-  test("with an Idempotency-Key once", async () => {
+  test("with an Idempotency-Key, a batch is sent once", async () => {
     const options = { idempotencyKey: "batch/1" };
     const first = await resend.batch.send([email, email], options);
     expect((await resend.batch.send([email, email], options)).data).toEqual(first.data);
@@ -392,7 +392,7 @@ describe("batches", () => {
 });
 
 describe("contacts", () => {
-  test("created, found by id and address, changed, listed, removed", async () => {
+  test("a contact is created, found by id and address, changed, listed and removed", async () => {
     const created = await answerOf(
       resend.contacts.create({
         email: "steve@example.com",
@@ -445,7 +445,7 @@ describe("contacts", () => {
     expect(await errorOf(resend.contacts.remove(id))).toEqual(gone);
   });
 
-  test("an audience is the account's one list; created again, a contact is changed", async () => {
+  test("every audience is the account's one list; creating an existing contact changes it", async () => {
     const first = await resend.contacts.create({
       audienceId: "any",
       email: "again@example.com",
@@ -466,7 +466,7 @@ describe("contacts", () => {
     ).toBeNull();
   });
 
-  test("pages of both directions", async () => {
+  test("contacts are paged in both directions", async () => {
     const ids: string[] = [];
     for (let n = 0; n < 4; n += 1)
       ids.push((await resend.contacts.create({ email: `page-${n}@example.com` })).data?.id ?? "");
@@ -481,7 +481,7 @@ describe("contacts", () => {
     expect(await page({ limit: 2, before: ids[2] ?? "" })).toEqual({ ids: ids.slice(0, 2), more: false });
   });
 
-  test("who is in which group is not left out in silence", async () => {
+  test("group membership is refused as not implemented, not silently ignored", async () => {
     const address = "grouped@example.com";
     for (const groups of [
       { segments: [{ id: "s" }] },
@@ -496,7 +496,7 @@ describe("contacts", () => {
 });
 
 describe("API keys", () => {
-  test("created with each permission, listed, renamed, removed; what they may do is enforced", async () => {
+  test("keys are created with each permission, listed, renamed and removed; permissions are enforced", async () => {
     const created = await answerOf(resend.apiKeys.create({ name: "Shop", permission: "sending_access" }));
     expect(created).toEqual({
       data: { id: expect.stringMatching(/^\d+$/), token: expect.any(String) },
@@ -529,7 +529,7 @@ describe("API keys", () => {
       });
   });
 
-  test("a key with limits makes no key without them", async () => {
+  test("a limited key cannot create, change or remove keys", async () => {
     const { data } = await resend.apiKeys.create({ name: "Limited" });
     await api.database.pool.query("UPDATE api_keys SET daily_limit = 5 WHERE id = $1", [Number(data?.id)]);
     const limited = new Resend(data?.token ?? "", { baseUrl: `${api.url}/compat/resend` });
@@ -569,7 +569,7 @@ describe("errors", () => {
     expect(await api.count()).toBe(before);
   });
 
-  test("a key that is none, and none at all", async () => {
+  test("an invalid key and a missing key are refused", async () => {
     const wrong = new Resend("re_123", { baseUrl: `${api.url}/compat/resend` });
     expect(await errorOf(wrong.emails.send(email))).toEqual({
       statusCode: 403,
@@ -603,7 +603,7 @@ describe("errors", () => {
     expect([status, body]).toEqual([statusCode, { statusCode, name, message: expect.any(String) }]);
   });
 
-  test("a wrong method is 405 with Allow; the paths are no pages", async () => {
+  test("a wrong method is 405 with Allow, and the paths never serve a page", async () => {
     const answer = await fetch(`${api.url}/compat/resend/emails`, {
       method: "PUT",
       headers: { authorization: `Bearer ${api.key}` },
@@ -621,7 +621,7 @@ describe("errors", () => {
     }
   });
 
-  test("a database that is away is 503, and a fault of ours 500, without its cause", async () => {
+  test("a lost database is 503 and an internal error 500, without their cause", async () => {
     for (const [sqlstate, statusCode] of [
       ["57P01", 503],
       ["22000", 500],
@@ -648,7 +648,7 @@ describe("errors", () => {
   });
 });
 
-test("what Posthouse does not have yet is 501 in the SDK's shape, each in words", async () => {
+test("unsupported features are 501 in the SDK's format, each with an explanation", async () => {
   const id = await sent();
   const calls: [string, Promise<{ data: unknown; error: unknown }>][] = [
     ["domains", resend.domains.create({ name: "example.com" })],

@@ -1,4 +1,4 @@
-/** The surface that speaks like SendGrid, through the SDK `@sendgrid/mail` as it comes from npm. */
+/** The SendGrid-compatible API, called with the unmodified SDK `@sendgrid/mail` from npm. */
 
 import sendgrid from "@sendgrid/mail";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -20,7 +20,7 @@ function serviceOf(key: string): Service {
 }
 type Client = { setDefaultRequest(name: "baseUrl", value: string): void };
 beforeAll(async () => {
-  // The SDK says on the console that a key of ours does not begin with "SG.".
+  // The SDK warns on the console that a Posthouse key does not begin with "SG.".
   vi.spyOn(console, "warn").mockImplementation(() => {});
   api = await listeningApi();
   mail = serviceOf(api.key);
@@ -52,7 +52,7 @@ const refusal = (field: string | null, message: unknown = expect.any(String)) =>
 });
 
 describe("send", () => {
-  test("202 with X-Message-Id, and every field arrives", async () => {
+  test("the response is 202 with X-Message-Id, and every field arrives", async () => {
     const sendAt = Math.floor(Date.now() / 1000) + 3600;
     const id = await sent({
       from: { email: "sender@example.com", name: "Acme, Inc." },
@@ -111,7 +111,7 @@ describe("send", () => {
     expect(await api.attachment(id, 0)).toBe("hello");
   });
 
-  test("a time that has gone by means now, and with an Idempotency-Key the request is sent once", async () => {
+  test("a time in the past means now, and with an Idempotency-Key the request is sent once", async () => {
     const soon = Math.floor(Date.now() / 1000) + 2;
     const mail = {
       from: { email: "sender@example.com" },
@@ -133,7 +133,7 @@ describe("send", () => {
     expect(after.headers.get("x-message-id")).toBe(before.headers.get("x-message-id"));
   });
 
-  test("an invitation is attached with its type, and categories are any text", async () => {
+  test("an invitation is attached with its type, and categories may be any text", async () => {
     const calendar = "BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nEND:VCALENDAR\r\n";
     const id = await sent({
       content: [
@@ -164,7 +164,7 @@ describe("send", () => {
     expect((await api.post("/compat/sendgrid/v3/mail/send", mailTo(1_001))).status).toBe(400);
   });
 
-  test("each personalization is an email; what it says wins", async () => {
+  test("each personalization is an email, and its fields take precedence", async () => {
     const before = await api.count();
     const id = await sent({
       to: undefined as never,
@@ -200,7 +200,7 @@ describe("send", () => {
     });
   });
 
-  test("sendMultiple sends to each alone; a list of mails is a request each", async () => {
+  test("sendMultiple sends each recipient a separate email; send with an array makes one request per email", async () => {
     const before = await api.count();
     await mail.sendMultiple({ ...email, to: ["a@example.com", "b@example.com", "c@example.com"] });
     expect(await api.count()).toBe(before + 3);
@@ -208,7 +208,7 @@ describe("send", () => {
     expect(await api.count()).toBe(before + 5);
   });
 
-  test("a fault in one personalization sends none", async () => {
+  test("an error in one personalization sends none of them", async () => {
     const before = await api.count();
     const personalizations = [
       { to: "ada@example.com" },
@@ -222,7 +222,7 @@ describe("send", () => {
     expect(await api.count()).toBe(before);
   });
 
-  test("the sandbox checks and sends nothing", async () => {
+  test("sandbox mode checks the email and sends nothing", async () => {
     const before = await api.count();
     const mailSettings = { sandboxMode: { enable: true } };
     const [response] = await mail.send({ ...email, mailSettings });
@@ -231,7 +231,7 @@ describe("send", () => {
     expect(await api.count()).toBe(before);
   });
 
-  test("an Idempotency-Key counts here too", async () => {
+  test("an Idempotency-Key prevents a second email here too", async () => {
     const body = {
       from: { email: email.from },
       personalizations: [{ to: [{ email: "a@example.com" }] }, { to: [{ email: "b@example.com" }] }],
@@ -295,7 +295,7 @@ describe("errors", () => {
     expect(await api.count()).toBe(before);
   });
 
-  test("a key that is none, may only read, is over its limit, or is for another sender", async () => {
+  test("keys that are invalid, read-only, over their limit or for another sender are refused", async () => {
     expect(await errorOf(email, serviceOf("SG.abc.def"))).toEqual({
       code: 401,
       body: { errors: [refusal(null)] },
@@ -309,7 +309,7 @@ describe("errors", () => {
     expect(await errorOf(email, elsewhere)).toEqual({ code: 403, body: { errors: [refusal("from")] } });
   });
 
-  test("data for a template, which the SDK leaves out where there is no template", async () => {
+  test("template data without a template, which the SDK omits, is refused", async () => {
     const personalizations = [{ to: [{ email: "a@example.com" }], dynamic_template_data: { name: "Ada" } }];
     const body = { from: { email: email.from }, subject: "x", content: [{ type: "text/plain", value: "x" }] };
     const answer = await api.post("/compat/sendgrid/v3/mail/send", { ...body, personalizations });
@@ -319,7 +319,7 @@ describe("errors", () => {
     ]);
   });
 
-  test("another account is not what a subuser of the header is", async () => {
+  test("a subuser in the on-behalf-of header is refused", async () => {
     const body = {
       from: { email: email.from },
       personalizations: [{ to: [{ email: "a@example.com" }] }],
@@ -340,7 +340,7 @@ describe("errors", () => {
     expect([status, body]).toEqual([expected, { errors: [refusal(null)] }]);
   });
 
-  test("a database that is away is 503, and a fault of ours 500, without its cause", async () => {
+  test("a lost database is 503 and an internal error 500, without their cause", async () => {
     for (const [sqlstate, code] of [
       ["57P01", 503],
       ["22000", 500],

@@ -17,7 +17,7 @@ let contact: string;
 let whole: string;
 
 beforeAll(async () => {
-  // No worker: the history must stay as it was. Few emails, because every row costs a tenth of a second.
+  // No worker, so that the history stays unchanged. Few emails, because every row costs a tenth of a second.
   stage = await openStage({ roles: ["api"], visit: { reducedMotion: "reduce" } });
   page = stage.page;
   const { baseUrl, databaseUrl, member } = stage;

@@ -50,7 +50,7 @@ test("a domain is added, and an invalid one is an error at its field", async () 
   await page.getByText("Waiting for DNS").waitFor();
 });
 
-test("each record says what was found and what is wrong", async () => {
+test("each record shows the value found and the problem", async () => {
   dns.set(`${name} TXT`, ["v=spf1 include:_spf.other.example -all"]);
   await checkNow();
   await page.getByText("0 of 10 records verified").waitFor();
@@ -78,7 +78,7 @@ test("a domain with all records is verified and signs, and its keys can be rotat
   await page.getByText("Rotation saved").waitFor();
 });
 
-test("the zone file holds what the page shows", async () => {
+test("the zone file contains the records on the page", async () => {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: "Zone file" }).click(),
@@ -89,7 +89,7 @@ test("the zone file holds what the page shows", async () => {
   expect(Buffer.concat(chunks).toString()).toContain(`bounce.${name}. IN MX 10 in.posthouse.example.`);
 });
 
-test("on a phone, in the dark, nothing is cut off", async () => {
+test("on a phone in the dark theme, nothing is cut off", async () => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.emulateMedia({ colorScheme: "dark" });
   // Without a reload, the colours would still be in transition from light to dark.
@@ -102,7 +102,7 @@ test("on a phone, in the dark, nothing is cut off", async () => {
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 });
 
-test("a domain is removed once its name is typed", async () => {
+test("a domain is removed after its name is typed", async () => {
   await page.getByRole("link", { name }).click();
   await page.getByRole("button", { name: "Remove" }).click();
   const dialog = page.getByRole("dialog");

@@ -116,7 +116,7 @@ test("text typed before the URL has changed is kept, and is searched", async () 
   expect(query()).toEqual({});
 });
 
-test("subjects are found by a part in any case, recipients by their address", async () => {
+test("search finds subjects by any part, ignoring case, and recipients by their address", async () => {
   await page.getByLabel("Search subjects").fill("DIGEST");
   await expectSoon(() => rows().count()).toBe(2);
   await row(/Weekly digest/).waitFor();

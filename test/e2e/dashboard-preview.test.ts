@@ -140,7 +140,7 @@ test("only remote images load, when the user requests them, without cookie and r
   await frame().getByRole("heading", { name: "An offer" }).waitFor();
   await page.getByRole("button", { name: "Block remote images" }).click();
   await frame().getByRole("heading", { name: "An offer" }).waitFor();
-  // Chromium lets a page prefetch from wherever any of its directives lets it load: the images' in this case.
+  // Chromium allows a prefetch from every origin that any directive allows: here, that of the images.
   const allowed = ["/base/x", "/prefetch", /\.png$/];
   for (const { path, headers } of outside.hits) {
     expect(

@@ -11,7 +11,7 @@ const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:151.0) Gecko/20100
 
 let stage: Stage;
 let page: Page;
-/** The same person at another computer. */
+/** The same user on another computer. */
 let elsewhere: Visit;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const go = (path: string) => page.goto(`${stage.baseUrl}${path}`);
 const statusWith = async (cookie: string) => (await callApi(stage.baseUrl, "/api/keys", { cookie })).status;
 const pathOf = (somePage: Page) => new URL(somePage.url()).pathname;
 
-/** While it is being saved the button is disabled, too. */
+/** The button is also disabled during the save. */
 const accountSaved = () =>
   page.locator("button:disabled:not([aria-busy])").filter({ hasText: "Save account" }).waitFor();
 
@@ -87,7 +87,7 @@ test("a session ended from another one ends at once", async () => {
   expect(await statusWith(cookie)).toBe(401);
   const list = page.getByRole("list", { name: "Sessions" });
   await list.getByText("Firefox on Windows").waitFor({ state: "detached" });
-  // The overview there asks for news by itself, and so learns of it.
+  // The overview in that session refreshes by itself, so it learns that the session has ended.
   await elsewhere.page.getByRole("heading", { name: "Sign in to Posthouse" }).waitFor();
 });
 
@@ -146,7 +146,7 @@ test("the retention is set here", async () => {
   await expectSoon(() => days.inputValue()).toBe("90");
 });
 
-test("the chosen theme stays", async () => {
+test("the chosen theme is kept", async () => {
   const theme = () => page.evaluate<string>("getComputedStyle(document.documentElement).colorScheme");
   await page.getByRole("button", { name: /Grace Hopper/ }).click();
   await page.getByRole("menuitemradio", { name: "Dark" }).click();

@@ -93,7 +93,7 @@ test("the export contains the filtered list", async () => {
     page.getByRole("link", { name: "Export" }).click(),
   ]);
   const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
-  // Added in one request, and so of one moment: their order is any.
+  // One request added them at the same time, so their order is undefined.
   expect(
     lines
       .slice(1)
@@ -178,7 +178,7 @@ test("matching suppressions are previewed, removed after the count is typed, and
   const remove = dialog().getByRole("button", { name: "Remove 120 suppressions" });
   expect(await remove.isDisabled()).toBe(true);
   await dialog().getByLabel("Type 120 to confirm").fill("120");
-  // Suppressed after the preview: it stays.
+  // This address was suppressed after the preview, so it stays.
   await callApi(stage.baseUrl, "/api/v1/suppressions", {
     key: stage.member.key,
     body: { address: "later@shop.example", reason: "hard_bounce", detail: "550 5.1.0 Address rejected." },

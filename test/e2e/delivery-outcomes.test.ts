@@ -75,7 +75,7 @@ test.each<[string, Script, number]>([
   ["at MAIL", { mail: "553 5.1.8 Sender refused" }, 553],
   ["at DATA", { data: "554 5.7.1 No" }, 554],
   ["after the dot", { dot: "554 5.6.0 Content refused" }, 554],
-])("E 5xx %s bounces, for good", async (_, script, code) => {
+])("5xx %s bounces without a retry (E)", async (_, script, code) => {
   const email = await sendUnder(script);
   expect(email).toMatchObject({
     status: "bounced",
@@ -94,7 +94,7 @@ test("a connection that breaks after the dot leaves the outcome uncertain, and t
   expect(kept()).toHaveLength(1);
 });
 
-test("E a connection that breaks before the dot is a safe retry: deferred", async () => {
+test("a connection that breaks before the dot is deferred, because a retry is safe (E)", async () => {
   const email = await sendUnder({ data: "rst" });
   expect(email).toMatchObject({ status: "deferred", recipients: [{ state: "deferred" }] });
   expect(kept()).toEqual([]);

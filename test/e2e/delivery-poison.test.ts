@@ -50,7 +50,7 @@ test("an email that crashes every worker is failed with all its recipients; othe
     expect(ended.size).toBeLessThanOrEqual(7);
     for (const { events } of given) expect(events.at(-1)?.detail.reason).toMatch(/^poison: workers crashed/);
     const total = ended.size;
-    // Those at their dot when a worker ended are tried again in a quarter of an hour.
+    // Recipients whose worker ended at the dot are retried after 15 minutes.
     await database.pool.query(
       "UPDATE recipients SET due_at = now() WHERE state = 'uncertain' AND due_at IS NOT NULL",
     );

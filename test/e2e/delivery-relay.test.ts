@@ -98,7 +98,7 @@ test("a relay with an untrusted certificate gets neither credentials nor mail (E
   expect(sink?.commands.join("\n")).not.toMatch(/AUTH/i);
 });
 
-test("E a relay that is down defers", async () => {
+test("mail for a relay that is down is deferred (E)", async () => {
   const email = await sendThrough(`smtp://127.0.0.1:${await freePort()}`);
   expect(email).toMatchObject({
     status: "deferred",

@@ -94,7 +94,7 @@ test("SIGTERM: accepts nothing more, waits for replies to dots, releases the res
   expect(posthouse.exitCode).toBeNull();
   expect(dots.held()).toBe(inDot);
   dots.answer();
-  // Not by stop(), whose signal would be the second.
+  // The test does not call stop(), which would send a second signal.
   await until(() => posthouse.exitCode !== null, { within: 30_000, what: "the end" });
   expect(posthouse.exitCode).toBe(0);
   expect(arrived()).toHaveLength(inDot);
@@ -123,7 +123,7 @@ test("a second SIGTERM does not wait (F18)", async () => {
     },
     { within: 10_000, what: "the end", every: 400 },
   );
-  // After a stop that had waited it would be 0.
+  // A stop that had waited would exit with 0.
   expect(posthouse.exitCode).toBe(1);
 });
 

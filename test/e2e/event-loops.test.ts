@@ -25,7 +25,7 @@ beforeAll(async () => {
     env: { ...watch.env, INBOUND_PORT: "0", RETURN_PATH_DOMAIN: "bounces.posthouse.test" },
   });
   account = await signUpAndCreateKey(posthouse);
-  // Code that runs for the first time is slow in itself.
+  // The first run of any code is slow.
   for (let n = 0; n < 3; n += 1) await sendAndLoad("<div><table><tr><td>x".repeat(1_000));
 });
 afterAll(async () => {
@@ -40,7 +40,7 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
     body: JSON.stringify(body),
   });
 
-/** Accepts, delivers and shows it. */
+/** Accepts, delivers and shows an email. */
 async function sendAndLoad(html: string): Promise<void> {
   const email = { to, subject: "hostile", html };
   expect((await post("/api/v1/send?dry_run=true", email)).status).toBe(200);
@@ -49,7 +49,7 @@ async function sendAndLoad(html: string): Promise<void> {
   await stateOf(id);
 }
 
-/** The state in which its one recipient ends. */
+/** The final state of the email's only recipient. */
 async function stateOf(id: string): Promise<string> {
   return await until(
     async () => {

@@ -91,7 +91,7 @@ async function readAll(headers: () => Promise<Record<string, string>>): Promise<
   return answers;
 }
 
-test("every operation that reads is walked", () => {
+test("the test covers every operation that reads", () => {
   expect(gets.length).toBeGreaterThan(20);
   expect(gets.every(({ operationId }) => operationId in operations)).toBe(true);
 });
@@ -107,7 +107,7 @@ test.each(["session", "apiKey"] as const)(
   },
 );
 
-test("the markers are there to be found: their owner and the operator read them", async () => {
+test("the markers can be found: their owner and the operator read them", async () => {
   const answers = await readAll(async () => world.ada.session);
   const found = [...answers].filter(([, text]) => text.includes(marker)).map(([operationId]) => operationId);
   expect(found).toEqual(

@@ -1,4 +1,4 @@
-/** The whole API as it is composed, on a database of its own. */
+/** The complete API on its own database. */
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadConfig } from "../../src/config.ts";

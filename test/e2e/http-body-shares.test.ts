@@ -26,7 +26,7 @@ function leave(): void {
   sockets = [];
 }
 
-/** Announces a body and sends some of it; resolves when that has left. */
+/** Announces a body and sends a part of it; resolves when that part is sent. */
 function begin(announced: number, sent: number): Promise<void> {
   const socket = connect(posthouse.port, "127.0.0.1")
     .on("error", () => undefined)
@@ -77,7 +77,7 @@ test.each([
   async (_what, bodies) => {
     await sendMany(20);
     let last: unknown;
-    // Other work on this machine falls into one measurement or the other: the bar must be met once in three.
+    // Other work on the machine disturbs one measurement or the other, so one round of three must stay within the limit.
     for (let round = 0; round < 3; round += 1) {
       const calm = await sendMany(60);
       await Promise.all(bodies.map(([announced = 0, sent = 0]) => begin(announced, sent)));

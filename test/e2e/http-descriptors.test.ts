@@ -41,7 +41,7 @@ async function open(): Promise<Connection> {
   return connection;
 }
 
-/** One request on a connection that stays open. */
+/** Sends one request on a connection that stays open. */
 async function ask(connection: Connection): Promise<"answered" | "closed"> {
   connection.text = "";
   connection.socket.write(

@@ -7,9 +7,9 @@ import { mostValues, type WideJson, wideJson } from "../harness/http/wide-json.t
 import { slowness } from "../harness/slowness.ts";
 
 const MB = 1_000_000;
-/** It is measured in time of the processor, of which a busy machine gives little. */
+/** The test measures processor time, and a busy machine provides little of it. */
 const timeout = 900_000;
-/** The bars: for bodies of up to 2 MB, and for any that the size limits allow. */
+/** The limits: for bodies of up to 2 MB, and for all that the size limits allow. */
 const defaultMs = 100;
 const largestMs = 500;
 const largestBytes = 40 * 1024 * 1024 - 1_000;
@@ -53,7 +53,7 @@ async function slowerThan(barMs: number, cases: Iterable<{ route: JsonRoute; wid
       ms = Math.min(ms, (await measure(route, wide)).ms / slowness());
     const name = `${route.method} ${route.path}, ${wide.what}`;
     if (ms > barMs) slow.push(`${name}: ${Math.round(ms)} ms, ${result.statusCode}`);
-    // 501: what a compatible surface does not have is no failure.
+    // 501 is no failure: the compatible API does not have the feature.
     if (result.statusCode >= 500 && result.statusCode !== 501) slow.push(`${name}: ${result.statusCode}`);
   }
   return slow;
@@ -85,7 +85,7 @@ test("a wide body of up to 2 MB, whole or as any field, holds the loop for less 
   expect(await slowerThan(defaultMs, cases())).toEqual([]);
 });
 
-/** Fields whose text is taken apart; what HTML costs is measured elsewhere. */
+/** Fields whose text is parsed. Another test measures HTML. */
 const isSplit = (field: string) => /^(to|cc|bcc|from|reply_?to|subject|tag|headers|references)/i.test(field);
 
 test("a wide body of 40 MB holds the loop for less than 500 ms", { timeout }, async () => {

@@ -10,7 +10,7 @@ export type Operation = {
   fixed?: string[];
   /** Only operators may use it. Ada is one; Eve gets `operator_required`. */
   operators?: true;
-  /** It answers without a credential. */
+  /** It needs no credential. */
   open?: true;
   /** It shows a caller what it asked before, other people's ids that it named included. */
   tellsOwnRequests?: true;

@@ -73,9 +73,9 @@ export async function openWorld() {
     document: JSON.parse((await send({ method: "GET", url: "/openapi.json" })).text),
     send,
     ada,
-    /** Ids of Ada's, by what they are of. */
+    /** Ada's ids by the type of the resource. */
     foreign,
-    /** Ids that Eve once had. */
+    /** Ids that once belonged to Eve. */
     deleted,
     /** Unknown ids. */
     missing: {
@@ -92,13 +92,13 @@ export async function openWorld() {
     accountId,
     cursors,
     markers: { known: KNOWN, hidden: HIDDEN },
-    /** Eve with a session that stands: a call may have ended the one before. */
+    /** Eve with a valid session, because a call may have ended the previous one. */
     freshEve: async () => {
       const check = await send({ method: "GET", url: "/api/auth", headers: eve.session });
       if (!JSON.parse(check.text).authenticated) eve.session = await signIn(send, eve.email);
       return eve;
     },
-    /** A tenant that has nothing but a key, which was used. */
+    /** A tenant that has only a key, which has been used. */
     newcomer: async () => {
       const tenant = await createTenant(send, "zoe@newcomer.example", "zoe");
       await must(send, { method: "GET", url: "/api/v1/contacts", headers: tenant.apiKey });
@@ -193,7 +193,7 @@ async function createResources(send: Send, owner: Tenant, word = "one"): Promise
   };
 }
 
-/** One of everything that can be deleted, and deletes it. */
+/** Creates one resource of each type that can be deleted, deletes it, and returns the ids. */
 async function deleteResources(send: Send, owner: Tenant): Promise<Record<Resource, string[]>> {
   const headers = owner.session;
   const key = JSON.parse(

@@ -157,7 +157,7 @@ function bodiesOf({ operationId }: Call): (object | undefined)[] {
   return operations[operationId]?.bodies ?? [undefined];
 }
 
-/** Each query with a valid body, and each body without a query. */
+/** Combines each query with a valid body, and each body with no query. */
 function attemptsOf(call: Call): [query: string, body: object | undefined][] {
   const queries = queriesOf(call).map((query): [string, object | undefined] => [query, bodiesOf(call)[0]]);
   return [...queries, ...variationsOf(call).map((body): [string, object | undefined] => ["", body])];
@@ -192,7 +192,7 @@ function variationsOf(call: Call): (object | undefined)[] {
 
 type Replacement = { text: string; fixed: string[] };
 
-/** Copies of a value, in each of which one text, at any depth, is another. */
+/** Returns copies of a value, each with one string replaced, at any depth. */
 function replaceTexts(value: unknown, by: Replacement): unknown[] {
   if (typeof value === "string") return [by.text];
   if (Array.isArray(value))
@@ -203,7 +203,7 @@ function replaceTexts(value: unknown, by: Replacement): unknown[] {
     .flatMap(([name, member]) => replaceTexts(member, by).map((other) => ({ ...value, [name]: other })));
 }
 
-/** What Eve sent herself may come back to her; the rest of Ada's may not. */
+/** A response may contain Ada's values that Eve sent herself, and no others. */
 function expectNothingOfAdas(text: string, sent: string): void {
   expect(sent.includes(world.markers.hidden) ? "" : text).not.toContain(world.markers.hidden);
   for (const value of foreignValues().filter((one) => one.length > 10))

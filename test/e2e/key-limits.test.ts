@@ -18,24 +18,24 @@ const operations: Record<string, boolean> = {
   // These send nothing new.
   cancelEmail: true,
   rescheduleEmail: true,
-  // Contacts decide nothing about who sends, how much or which way.
+  // Contacts do not affect senders, limits or routes.
   createContact: true,
   updateContact: true,
   deleteContact: true,
-  // A suppression only keeps mail back. Removing one lets mail go that no limit of the key foresaw.
+  // A suppression only holds mail back. Its removal allows mail that the key's limits do not cover.
   createSuppressions: true,
   importSuppressions: true,
   removeSuppression: false,
   previewSuppressionRemoval: false,
   runSuppressionRemoval: false,
   restoreSuppressionRemoval: false,
-  // Senders of the whole account, and its DKIM keys.
+  // Domains set the account's senders and DKIM keys.
   addDomain: false,
   changeDomain: false,
   removeDomain: false,
   rotateDomainKeys: false,
   checkDomain: true,
-  // The way that all mail of the account takes.
+  // Relays and rules route all mail of the account.
   createRelay: false,
   changeRelay: false,
   removeRelay: false,
@@ -55,7 +55,7 @@ const compat: Record<string, boolean> = {
   "POST /compat/resend/emails/:id/cancel": true,
   ...ofContacts("/compat/resend/contacts"),
   ...ofContacts("/compat/resend/audiences/:audience/contacts"),
-  // Other keys have no limits, or others.
+  // Other keys have no limits or different ones.
   "POST /compat/resend/api-keys": false,
   "PATCH /compat/resend/api-keys/:id": false,
   "DELETE /compat/resend/api-keys/:id": false,

@@ -71,7 +71,7 @@ test("what the keys of two accounts do is counted, limited and logged apart (L4)
   const accounts = [await signUp("ada@example.com"), await signUp("grace@example.com")];
   const names: string[][] = [];
   for (const headers of accounts) {
-    // The same name and limits in both: nothing of a key is unique but its secret.
+    // Both keys have the same name and limits, because only a key's secret is unique.
     const payload = { name: "Shop", permission: "read", daily_limit: 5 };
     const created = await api.app.inject({ method: "POST", url: "/api/keys", headers, payload });
     const { id, key } = created.json();

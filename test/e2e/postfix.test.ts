@@ -98,7 +98,7 @@ const senders: [string, [string, string]][] = [
   ["bare@posthouse.test", ["", "bare@posthouse.test"]],
 ];
 
-describe.runIf(hasPostfix())("Postfix and Python judge what the relay mode sends", () => {
+describe.runIf(hasPostfix())("Postfix and Python read mail sent through a relay", () => {
   let postfix: Postfix;
   let posthouse: Posthouse;
   let key: string;
@@ -115,7 +115,7 @@ describe.runIf(hasPostfix())("Postfix and Python judge what the relay mode sends
   });
 
   let made = 0;
-  /** Sends to a mailbox of its own and gives what Python reads there. */
+  /** Sends to a new mailbox and returns the message that Python reads there. */
   async function sendAndRead(body: Record<string, unknown>): Promise<Message> {
     made += 1;
     const to = `case-${made}@posthouse.test`;
@@ -149,7 +149,7 @@ describe.runIf(hasPostfix())("Postfix and Python judge what the relay mode sends
     return own.length === 0 ? [] : readWithPython(own);
   }
 
-  test.each(contents)("%s comes out as it went in", async (_, body) => {
+  test.each(contents)("%s arrives unchanged", async (_, body) => {
     const message = await sendAndRead(body);
     expect(message.defects).toEqual([]);
     expect(message.longest_line).toBeLessThanOrEqual(998);

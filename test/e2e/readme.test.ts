@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const readme = await readFile(join(root, "README.md"), "utf8");
 const commands = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => (block ?? "").trim());
 
-/** Commands that do not end by themselves: they are run until the instance is ready, then stopped. */
+/** Commands that run until stopped: the test stops them once the instance is ready. */
 const runsOn = (command: string) => /npm start|posthouse -- serve/.test(command);
 
 /** The environment of a user's shell; Vitest adds variables of its own, such as BASE_URL, which are settings here. */
@@ -99,7 +99,7 @@ describe("the README's commands work as described", () => {
     if (variable) {
       const value = new RegExp(`^${variable} is (.*)\\.$`, "m").exec(output)?.[1] ?? "";
       expect(value).toMatch(/^ph_\w{8}_\w{38}$/);
-      // A shell keeps it for the commands that follow.
+      // A shell keeps the variable for later commands.
       environment[variable] = value;
     }
     if (command.includes("v1/send"))

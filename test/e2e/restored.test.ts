@@ -80,7 +80,7 @@ test("due recipients of a restored backup are held and not sent again; new mail 
   });
   expect(stdout).toBe("1 recipients count as delivered.\n");
   expect(await stateOf(due)).toEqual(["delivered", true]);
-  // It is the database that it was, from now on.
+  // From here on, the database counts as the original.
   const again = await startOn(backupUrl, ["api", "worker"]);
   expect(again.logs.join("\n")).not.toContain("queue.restored");
 });

@@ -73,14 +73,14 @@ describe.each([
     }
   });
 
-  test("all of them in one email end each as named, in to, cc and bcc", async () => {
+  test("in one email to all of them, each ends as its name says, in to, cc and bcc", async () => {
     const to = outcomes.map(([local]) => `${local}@${simulator}`);
     const email = await settled({ to: to.slice(0, 3), cc: to.slice(3, 5), bcc: to.slice(5) });
     for (const [position, [local]] of outcomes.entries()) expectOutcome(email.recipients[position], local);
     expect(email.status).toBe("uncertain");
   });
 
-  test("what is deferred or uncertain is tried again when its time comes, and what has ended is not", async () => {
+  test("deferred and uncertain recipients are retried when due, and final ones are not", async () => {
     const to = ["deferred", "uncertain", "delivered"].map((local) => `${local}@${simulator}`);
     const { id } = await settled({ to });
     await runOn(
@@ -125,7 +125,7 @@ describe.each([
     expect(raw).not.toMatch(/suppressed|hidden|^bcc/im);
   });
 
-  test("a complaint is among the events, by its type, and the email stays delivered", async () => {
+  test("a complaint is an event with its own type, and the email stays delivered", async () => {
     const { id } = await settled({ to: `complained@${simulator}`, metadata: { order: 7 } });
     const path = `/api/v1/events?type=complained&email_id=${id}`;
     const { body } = await callApi<{ events: object[] }>(posthouse.baseUrl, path, { key });
@@ -133,7 +133,7 @@ describe.each([
     expect((await loadEmail(posthouse.baseUrl, key, id)).status).toBe("delivered");
   });
 
-  test("look-alikes are real addresses", async () => {
+  test("addresses that resemble the simulator's are treated as real", async () => {
     const before = sink.messages.length;
     const email = await settled({ to: [`bounced@sub.${simulator}`, `bounced@${simulator}.sink.test`] });
     const real = mode === "relay" ? "delivered" : "captured";
@@ -142,7 +142,7 @@ describe.each([
     expect(seen).toHaveLength(mode === "relay" ? 2 : 0);
   });
 
-  test("E nothing of the simulator ever came to the relay's envelope", () => {
+  test("no simulator address ever appeared in the relay's envelope (E)", () => {
     expect(sink.commands.filter((line) => /^RCPT/i.test(line) && line.endsWith(`@${simulator}>`))).toEqual(
       [],
     );

@@ -97,7 +97,7 @@ async function captured(recipient: string): Promise<string> {
   return Buffer.from(await answer.arrayBuffer()).toString("latin1");
 }
 
-/** Without the trace, of which there must be exactly one. */
+/** Removes the trace field, of which there must be exactly one. */
 function withoutTrace(raw: string): string {
   const trace = /^Received: by localhost \(Posthouse\) with ESMTPSA id \S+;\r\n\t[^\r]+\r\n/;
   expect(raw).toMatch(trace);
@@ -111,7 +111,7 @@ function recipient(): string {
   return `bob-${made}@example.net`;
 }
 
-describe("clients that programs and people use", () => {
+describe("common SMTP clients", () => {
   test.each(["--tls", "--tlsc"])("swaks %s", async (tls) => {
     const to = recipient();
     const port = tls === "--tls" ? ports.starttls : ports.implicit;
@@ -143,7 +143,7 @@ describe("clients that programs and people use", () => {
         ...[`--tls-trust-file=${caFile}`, "--auth=plain", "--user=posthouse"],
         ...["--passwordeval=printenv KEY", "--from=ada@example.com", "--", to],
       ],
-      // It takes lines as Unix has them.
+      // msmtp expects Unix line ends.
       { input: message.replaceAll("\r\n", "\n"), env: { KEY: account.key } },
     );
     expect(withoutTrace(await captured(to))).toBe(expected);
@@ -291,7 +291,7 @@ client.quit()
       const raw = await captured(to);
       expect(raw.split("\r\n").every((line) => line.length <= 998)).toBe(true);
       const [read] = await readWithPython([Buffer.from(raw, "latin1")]);
-      // The From field goes out as it came, without the quotes that Python wants.
+      // The From field is sent unchanged, without the quotes that Python expects.
       expect(read?.defects.filter((defect) => !defect.startsWith("From "))).toEqual([]);
       expect(read?.plain?.replaceAll("\r\n", "\n")).toBe(`${longLine}\n.dot\nend\n`);
       const { cookie } = account;
@@ -305,7 +305,7 @@ client.quit()
     },
   );
 
-  test("a key that refuses long lines answers 550", async () => {
+  test("a key that refuses long lines replies 550", async () => {
     const { cookie } = account;
     const key = await callApi<{ key: string; long_lines: string }>(posthouse.baseUrl, "/api/keys", {
       method: "POST",
@@ -327,7 +327,7 @@ client.quit()
     await transport.sendMail({ envelope, raw: message });
   });
 
-  test("Nodemailer writes the message, with an attachment", async () => {
+  test("a message written by Nodemailer arrives with its attachment", async () => {
     const to = recipient();
     const transport = createTransport({
       host: "localhost",
@@ -372,7 +372,7 @@ describe.runIf(hasPostfix())("Postfix as a client that relays everything here", 
   });
   afterAll(() => postfix?.stop());
 
-  test("its mail arrives with its own trace below ours", async () => {
+  test("mail arrives with Postfix's trace below that of Posthouse", async () => {
     const to = recipient();
     await run("swaks", [
       ...["--server", `127.0.0.1:${postfix.port}`, "--from", "ada@example.com", "--to", to],
@@ -389,7 +389,7 @@ describe.runIf(hasPostfix())("Postfix as a client that relays everything here", 
     );
   });
 
-  test("a refusal bounces there with our words", async () => {
+  test("Postfix bounces refused mail with the text of Posthouse's reply", async () => {
     const broken = join(directory, "broken.eml");
     await writeFile(
       broken,

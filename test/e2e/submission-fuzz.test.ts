@@ -6,6 +6,6 @@ test("mutated sessions: no crash, flat memory, no leaked descriptor (`npm run pr
   const { ok, figures } = await proveSubmission({ seconds: 5, seed });
   expect(ok, `seed ${seed}: ${JSON.stringify(figures)}`).toBe(true);
   expect(figures.sessions).toBeGreaterThan(50);
-  // A fuzz that never gets as far as a message tests little.
+  // A fuzz run that never reaches a message tests little.
   expect(figures.accepted).toBeGreaterThan(figures.sessions / 50);
 });

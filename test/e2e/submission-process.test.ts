@@ -43,7 +43,7 @@ test("the recipients of one message each have a state of their own (D16)", async
   expect(states).toEqual({ [good]: "delivered", [bad]: "bounced", "someone@example.net": "captured" });
 });
 
-test("the role is a process of its own, which is started again when it dies", async () => {
+test("the role runs in its own process and is restarted when it dies", async () => {
   const [api] = posthouse.rolePids("api");
   const [killed] = await posthouse.kill("smtp");
   const [pid] = await until(
@@ -101,7 +101,7 @@ test("thirty messages of 25 MB at once: none ends the process, what there is no 
   expect(byCode.get("452")?.length).toBeGreaterThan(0);
   expect([...byCode.keys()].filter((code) => !/^(250|45[124])$/.test(code))).toEqual([]);
   expect(posthouse.rolePids("smtp")).toEqual([pid]);
-  // 750 MB were on their way.
+  // 750 MB were in transfer.
   expect(peakMb).toBeLessThan(700);
   expect(await send(await logInRaw(port, account.key), ["a@example.net"])).not.toBe("");
 });

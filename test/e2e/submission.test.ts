@@ -118,7 +118,7 @@ test("without a database it is 451 and 454, never 250 or 5xx, and nothing is kep
   const isTaken = () =>
     send(client, { subject: "after" }).then(
       (reply) => reply.startsWith("250"),
-      // Before the message there may have been a refusal too.
+      // The server may also have refused before the message.
       () => client.say("RSET").then(() => false),
     );
   await until(isTaken, { what: "mail to be taken again" });
@@ -194,7 +194,7 @@ test("a revoked key is refused within a second, in the session that it opened (B
   expect(await client.say("MAIL FROM:<a@example.com>")).toMatch(/^535 5\.7\.8 /);
 });
 
-test("a daily quota that is used up defers", async () => {
+test("mail over the daily quota is deferred", async () => {
   const small = await startServer({ DAILY_QUOTA: "1" });
   const client = await logInRaw(small.port, api.key);
   expect(await send(client, { to: ["a@example.net", "b@example.net"] })).toMatch(/^451 4\.7\.1 /);

@@ -75,7 +75,7 @@ describe.each([
 ])("two nodes, one with its clock ten minutes %s (F13)", (name, shiftMs) => {
   beforeAll(() => writeFile(join(directory, "shift"), String(shiftMs)));
 
-  test("each email goes out once, and who follows hears of each once, by either node", async () => {
+  test("each email is sent once, and followers receive each event once, through either node", async () => {
     const begin = (await database.query("SELECT now()")).rows[0].now as Date;
     const subjects = Array.from({ length: 40 }, (_, n) => `${name} ${n}.`);
     const signal = AbortSignal.timeout(50_000);
@@ -97,7 +97,7 @@ describe.each([
     expect(subjects.map(arrivedAs)).toEqual(subjects.map(() => 1));
   });
 
-  test("a schedule means the same on both, and so does now", async () => {
+  test("both nodes agree on schedules and on the current time", async () => {
     for (const [n, client] of nodes.entries()) {
       const [soon, moved] = [`${name} soon ${n}.`, `${name} moved ${n}.`];
       const at = new Date(Date.now() + 2_000).toISOString();
@@ -112,7 +112,7 @@ describe.each([
     }
   });
 
-  test("an Idempotency-Key is one for both, until the database's day is over", async () => {
+  test("both nodes share an Idempotency-Key until it expires by the database's clock", async () => {
     const request = email(`${name} once.`);
     const send = (n: number) => node(n).emails.send(request, { idempotencyKey: name });
     const first = await send(0);
@@ -127,7 +127,7 @@ describe.each([
     expect((await send(0)).id).toBe(second.id);
   });
 
-  test("the rate limit is one, in the same minute, for HTTP and SMTP", async () => {
+  test("HTTP and SMTP share one rate limit in the same minute", async () => {
     const client = await logInRaw(wrong.smtpPorts().implicit, key);
     for (let n = 0; n < 20; n += 1) {
       expect(await client.say("MAIL FROM:<ada@posthouse.test>")).toMatch(/^250/);

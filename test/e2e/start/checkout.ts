@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 export type Checkout = {
   path: string;
-  /** Back to what it was before its first start. */
+  /** Resets the checkout to its state before the first start. */
   forgetBuilds(): Promise<void>;
   /** All of it, with the directory around it, which others may not enter. */
   giveTo(uid: number): void;

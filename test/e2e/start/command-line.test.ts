@@ -13,7 +13,7 @@ async function posthouse(args: string[], env: Record<string, string> = {}) {
   return { code, stdout, stderr };
 }
 
-test("--help and --version", async () => {
+test("--help and --version print their text", async () => {
   expect(await posthouse(["--help"])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("posthouse doctor"),
@@ -54,7 +54,7 @@ describe("beside a running server", () => {
   });
   afterAll(() => stopAndRemove(server));
 
-  test("doctor finds nothing that fails, and warns of the default password", async () => {
+  test("doctor finds no failure, and warns about the default password", async () => {
     const { code, stdout } = await posthouse(["doctor"], env);
     expect(stdout).toMatch(/^warn {2}admin@example.com still has the default password\n {6}→ sign in/m);
     expect(stdout).toMatch(/^ok {4}port \d+: Posthouse is running on it$/m);
@@ -65,7 +65,7 @@ describe("beside a running server", () => {
     expect(code).toBe(0);
   });
 
-  test("a new password opens the account once, to change it; a new key opens the API", async () => {
+  test("a reset password must be changed after sign-in; a new key works for the API", async () => {
     const reset = await posthouse(["admin", "reset-password", "admin@example.com"], env);
     const password = /: (\S+)\n/.exec(reset.stdout)?.[1];
     const login = { action: "login", email: "admin@example.com", password };
@@ -100,7 +100,7 @@ describe("without a server", () => {
   });
   afterAll(() => rm(env.DATA_DIR as string, { recursive: true, force: true }));
 
-  test("migrate makes the tables, once", async () => {
+  test("migrate creates the tables once", async () => {
     expect(
       (await posthouse(["keys", "create", "--account", "a@example.com", "--name", "x"], env)).stderr,
     ).toMatch(/^posthouse: the database is not up to date: run posthouse migrate/);
@@ -122,7 +122,7 @@ describe("without a server", () => {
     expect(code).toBe(1);
   });
 
-  test("doctor names a wrong setting", async () => {
+  test("doctor names an invalid setting", async () => {
     const { code, stdout } = await posthouse(["doctor"], { ...env, PORT: "eighty" });
     expect(stdout).toMatch(/^fail {2}PORT must be/m);
     expect(code).toBe(1);

@@ -57,7 +57,7 @@ async function page(port: number): Promise<{ status: number; text: string }> {
   return { status: answer.status, text: await answer.text() };
 }
 
-test("npm start builds, serves and says how to get in; the second start does nothing twice", async () => {
+test("npm start builds, serves and shows how to sign in; a second start repeats nothing", async () => {
   const first = await start({ command: ["npm", "start", "--", "--workers", "2"] });
   expect(first.run.output()).toContain("Building the dashboard");
   expect(first.run.output()).toContain("Building the server");
@@ -89,7 +89,7 @@ test("two of one checkout run at once, with ports and data of their own, for an 
 });
 
 test.runIf(isRoot)(
-  "root starts it in another user's closed checkout, and that user can start it after",
+  "root starts it in another user's private checkout, and that user can start it afterwards",
   async () => {
     checkout.giveTo(NOBODY_UID);
     const asRoot = await start();

@@ -32,7 +32,7 @@ async function refusal(env: Record<string, string>, args: string[] = []): Promis
   return stderr.trim();
 }
 
-test("a port that is taken", async () => {
+test("a port that is in use", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as { port: number };
@@ -43,7 +43,7 @@ test("a port that is taken", async () => {
   expect(await readdir(directory)).toEqual([]);
 });
 
-test("an SMTP port that was chosen and is taken", async () => {
+test("a configured SMTP port that is in use", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as { port: number };
@@ -53,7 +53,7 @@ test("an SMTP port that was chosen and is taken", async () => {
   server.close();
 });
 
-test("a data directory that cannot be written", async () => {
+test("a data directory that is not writable", async () => {
   await writeFile(join(directory, "file"), "");
   expect(await refusal({ DATA_DIR: join(directory, "file/data") })).toMatch(
     /^posthouse: the data directory .*file\/data is not writable \(ENOTDIR\): set DATA_DIR to a writable one/,
@@ -89,7 +89,7 @@ test("a database of a newer version, which stays as it is (F20)", async () => {
   await database.drop();
 });
 
-test("a data directory on which another one runs", async () => {
+test("a data directory that another instance uses", async () => {
   const posthouse = await startPosthouse();
   expect(await refusal({ DATA_DIR: posthouse.dataDir })).toMatch(
     /^posthouse: another Posthouse is running on .*: stop it, or set another DATA_DIR and PORT for this one$/,

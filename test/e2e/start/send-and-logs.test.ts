@@ -1,4 +1,4 @@
-/** `posthouse send` and `posthouse logs`, as people and scripts run them. */
+/** `posthouse send` and `posthouse logs`, run as by users and scripts. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ const posthouse = async (args: string[], environment?: Record<string, string>) =
 const least = ["send", "--from", "shop@example.com", "--to", "ada@example.com", "--subject"];
 
 describe("send", () => {
-  test("prints the id of the email, and nothing else, on the standard output", async () => {
+  test("prints only the id of the email on standard output", async () => {
     const { code, stdout, stderr } = await posthouse([...least, "Plain", "--text", "Hi"]);
     expect({ code, stderr }).toEqual({
       code: 0,
@@ -43,7 +43,7 @@ describe("send", () => {
     });
   });
 
-  test("takes the body from its standard input, and files", async () => {
+  test("reads the body from standard input, and attaches files", async () => {
     await writeFile(join(directory, "note.txt"), "a note");
     await writeFile(join(directory, "letter.html"), "<p>A message</p>");
     const piped = `echo '<p>Piped</p>' | "$0" "$1" ${least.join(" ")} Piped --file - --attach note.txt --tag kind=note --cc bob@example.com --schedule 'in 2 hours'`;

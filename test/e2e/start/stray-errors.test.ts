@@ -34,14 +34,14 @@ const get = (path: string, ...headers: string[]) =>
     ending: "read",
   });
 
-test("a client's own error that a stream forgot is logged and ends only its request", async () => {
+test("an unhandled stream error caused by a client is logged and ends only its request", async () => {
   await get("/api/stream", "Transfer-Encoding: xchunked");
   await until(() => logs.includes("process.stray_error"), { what: "the log line" });
   expect(statusOf(await get("/healthz"))).toBe(200);
   expect(child.exitCode).toBe(null);
 });
 
-test("a fault of a route is answered 500 and ends nothing", async () => {
+test("an error in a route returns 500 and ends no process", async () => {
   expect(statusOf(await get("/api/throw"))).toBe(500);
   expect(statusOf(await get("/healthz"))).toBe(200);
 });

@@ -25,7 +25,7 @@ async function ready(): Promise<void> {
   await until(() => posthouse.isReady(), { within: 30_000, what: "/readyz" });
 }
 
-test("runs each role in a process of its own, beside the supervisor and PostgreSQL", () => {
+test("each role runs in its own process, beside the supervisor and PostgreSQL", () => {
   expect(posthouse.rolePids("api")).toHaveLength(1);
   expect(posthouse.rolePids("worker")).toHaveLength(1);
   expect(new Set(everyPid()).size).toBe(4);
@@ -56,7 +56,7 @@ test("a killed PostgreSQL is restarted, the roles reconnect, and no accepted mai
   await ready();
   expect(posthouse.postmasterPid()).not.toBe(old);
   expect([...posthouse.rolePids("api"), ...posthouse.rolePids("worker")]).toEqual(roles);
-  // readyz may be half a second old, from before the kill.
+  // The response of readyz may be half a second old, from before the kill.
   const email = await until(() => loadEmail(posthouse.baseUrl, key, id).catch(() => null), {
     within: 30_000,
     what: "the email",

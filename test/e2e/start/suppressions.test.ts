@@ -1,4 +1,4 @@
-/** `posthouse suppressions`, as people run it. */
+/** `posthouse suppressions`, run as by users. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ const suppressions = async (...args: string[]) =>
     env: { PORT: String(server.port), POSTHOUSE_API_KEY: key },
   }).ended;
 
-test("list prints what matches, newest first, and nothing that moves a terminal's cursor", async () => {
+test("list prints matching suppressions, newest first, without escape sequences", async () => {
   const all = await suppressions("list", "--domain", "shop.example");
   expect(all.stdout.trimEnd().split("\n")).toHaveLength(4);
   expect(all.stdout).toMatch(/^\S+Z {2}hard_bounce {2}d@shop\.example {2}key \d+ {2}550 5\.1\.1/);
@@ -57,7 +57,7 @@ test("list prints what matches, newest first, and nothing that moves a terminal'
   ).toMatchObject([{ reason: "hard_bounce", reply: { code: 550, status: "5.1.0" } }]);
 });
 
-test("remove previews; with the preview's id it removes exactly that, and restore undoes it", async () => {
+test("remove previews first; with the preview's id it removes exactly the previewed ones, and restore undoes it", async () => {
   const preview = await suppressions("remove", "--reply", "5.1.0");
   expect([preview.code, preview.stdout]).toEqual([
     0,
@@ -82,7 +82,7 @@ test("remove previews; with the preview's id it removes exactly that, and restor
   expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nremoved: 3\n$/) });
 });
 
-test("a filter that nothing matches, or that the server does not know, says so", async () => {
+test("no match, an unknown reason and an unknown removal are reported", async () => {
   const none = await suppressions("remove", "--reply", "no such reply", "--yes");
   expect([none.code, none.stdout]).toEqual([
     0,
