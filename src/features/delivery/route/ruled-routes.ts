@@ -63,7 +63,7 @@ export function createRuledRoutes({ tables, relays, defaultRoutes, direct, poolO
     rule: string,
   ): Hops {
     const hop = direct.hopTo(domain, pool, accountId);
-    return hop instanceof Promise ? hop.then((known) => withRule(known, rule)) : withRule(hop, rule);
+    return hop instanceof Promise ? hop.then((found) => withRule(found, rule)) : withRule(hop, rule);
   }
 
   return {
@@ -71,7 +71,7 @@ export function createRuledRoutes({ tables, relays, defaultRoutes, direct, poolO
       const state = tables.current();
       if (!(state instanceof Promise)) return hopBy(state, email, domain);
       // Rejects if the rules were never read: held mail must not be sent because of that, and no attempt is counted.
-      return state.then((known) => hopBy(known, email, domain));
+      return state.then((loaded) => hopBy(loaded, email, domain));
     },
     returnPathOf: (email, recipient) => defaultRoutes.returnPathOf(email, recipient),
     get maxInFlight() {
