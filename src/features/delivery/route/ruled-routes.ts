@@ -71,7 +71,7 @@ export function createRuledRoutes({ tables, relays, defaultRoutes, direct, poolO
       const state = tables.current();
       if (!(state instanceof Promise)) return hopBy(state, email, domain);
       // Rejects if the rules were never read: held mail must not be sent because of that, and no attempt is counted.
-      return state.then((loaded) => hopBy(loaded, email, domain));
+      return state.then((known) => hopBy(known, email, domain));
     },
     returnPathOf: (email, recipient) => defaultRoutes.returnPathOf(email, recipient),
     get maxInFlight() {
