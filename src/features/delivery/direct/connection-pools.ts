@@ -36,8 +36,8 @@ export class ConnectionPools {
   find({ endpoint, heloName, demands, messagesPerConnection }: Wanted): SmtpPool {
     const { host, address, port, localAddress } = endpoint;
     const key = JSON.stringify([host, address, port, localAddress, heloName, demands]);
-    const known = this.#pools.get(key);
-    if (known) return known;
+    const existing = this.#pools.get(key);
+    if (existing) return existing;
     if (this.#pools.size >= MAX_POOLS) this.#forgetEmpty();
     const idleOfAll = this.#idleOfAll;
     const pool = new SmtpPool({ ...this.#options, endpoint, heloName, messagesPerConnection, idleOfAll });

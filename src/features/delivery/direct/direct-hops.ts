@@ -108,8 +108,8 @@ export class DirectHops {
   }
 
   #messagesOf(throttle: string, plan: { messagesPerConnection: number }): MessagesPerConnection {
-    const known = this.#messages.get(throttle);
-    if (known) return known;
+    const existing = this.#messages.get(throttle);
+    if (existing) return existing;
     if (this.#messages.size >= MAX_THROTTLES) this.#messages.clear();
     const messages = new MessagesPerConnection(plan.messagesPerConnection);
     this.#messages.set(throttle, messages);

@@ -95,9 +95,9 @@ export function createSourcePool({
     const atMost = warmUpLimit(startedOn, now());
     if (atMost === null) return false;
     const day = now().toISOString().slice(0, 10);
-    const known = reserved.get(address);
-    if (known?.day === day && known.left > 0) {
-      known.left -= 1;
+    const reservation = reserved.get(address);
+    if (reservation?.day === day && reservation.left > 0) {
+      reservation.left -= 1;
       return true;
     }
     const messages = Math.max(1, Math.floor(atMost * RESERVED_PART));

@@ -72,9 +72,9 @@ test("settled attempts are removed when nothing is in flight, and when the file 
   const kept = claim();
   await journal.recordFinalDot([kept], { route: "relay" });
   for (let n = 0; n < 100; n += 1) {
-    const one = claim();
-    await journal.recordReply([one], [long]);
-    journal.recordSettled(one);
+    const claimed = claim();
+    await journal.recordReply([claimed], [long]);
+    journal.recordSettled(claimed);
   }
   expect(statSync(pathOfLog()).size).toBeLessThan(4_300_000);
   expect(stages()[0]).toBe("ended");
@@ -85,8 +85,8 @@ test("settled attempts are removed when nothing is in flight, and when the file 
 });
 
 test("a journal that is closed with nothing in flight is removed; otherwise it stays for other processes", async () => {
-  const one = claim();
-  await journal.recordFinalDot([one], { route: "relay" });
+  const claimed = claim();
+  await journal.recordFinalDot([claimed], { route: "relay" });
   const other = new Journal({ directory, bootId, log });
   expect(names()).toHaveLength(4);
   other.close();
@@ -103,12 +103,12 @@ test("the journal of a live process is not taken (F2)", async () => {
 });
 
 test("claims that an unwritable, unremovable journal lists as not begun must not begin (F2)", async () => {
-  const one = claim();
+  const claimed = claim();
   await new Promise(setImmediate);
   rmSync(directory, { recursive: true });
   // It is to be cut, which fails where the directory is gone, and so does removing it.
   await journal.recordReply([claim()], [{ ...delivered, line: "x".repeat(5_000_000) }]);
-  expect(await journal.recordFinalDot([one], { route: "relay" })).toBe(false);
+  expect(await journal.recordFinalDot([claimed], { route: "relay" })).toBe(false);
   expect(await journal.recordFinalDot([claim()], { route: "relay" })).toBe(true);
 });
 

@@ -44,13 +44,13 @@ test("a transcript is not written", () => {
 });
 
 test("an incomplete last line is ignored, wherever it breaks off, and does not affect others (F2)", () => {
-  const whole = head + lineOf(notesOf(1, claimed));
+  const complete = head + lineOf(notesOf(1, claimed));
   const last = Buffer.from(answeredLine);
   for (let length = 0; length < last.length; length += 1) {
-    const text = whole + last.subarray(0, length).toString();
+    const text = complete + last.subarray(0, length).toString();
     expect([length, isWhole(text), stagesOf(text)]).toEqual([length, true, ["claimed"]]);
   }
-  expect(stagesOf(whole + last)).toEqual(["answered"]);
+  expect(stagesOf(complete + last)).toEqual(["answered"]);
 });
 
 test("after a damaged line in the middle, a missing note proves nothing (F2)", () => {

@@ -95,11 +95,11 @@ function readInto(entries: Map<number, Entry>, note: Note): void {
   const entry = entries.get(note[1]);
   if (!entry) return;
   const { claim, previousState, dueAt } = entry;
-  const known = { claim, previousState, dueAt };
-  if (note[0] === "waits") entries.set(note[1], { ...known, stage: "waiting" });
-  else if (note[0] === "begins") entries.set(note[1], { ...known, stage: "claimed" });
-  else if (note[0] === "ended") entries.set(note[1], { ...known, stage: "ended", taken: note[2] });
-  else entries.set(note[1], { ...known, stage: "answered", result: note[2] });
+  const attempt = { claim, previousState, dueAt };
+  if (note[0] === "waits") entries.set(note[1], { ...attempt, stage: "waiting" });
+  else if (note[0] === "begins") entries.set(note[1], { ...attempt, stage: "claimed" });
+  else if (note[0] === "ended") entries.set(note[1], { ...attempt, stage: "ended", taken: note[2] });
+  else entries.set(note[1], { ...attempt, stage: "answered", result: note[2] });
 }
 
 function readLine(text: string): Note[] | null {

@@ -90,16 +90,16 @@ export class RelayHops<R extends Known = Relay> {
 
   #hopBy(relays: RelayInUse[], why: string | null): Hop {
     const key = `${relays.map(({ throttle }) => throttle).join(",")} ${why}`;
-    const known = this.#hops.get(key);
-    if (known) return known;
+    const existing = this.#hops.get(key);
+    if (existing) return existing;
     const hop = hopOf(relays, { probe: null, why });
     this.#hops.set(key, hop);
     return hop;
   }
 
   #find(relay: R): RelayInUse {
-    const known = this.#inUse.get(relay.id);
-    if (known) return known.relay;
+    const existing = this.#inUse.get(relay.id);
+    if (existing) return existing.relay;
     const made = this.#make(relay);
     const { revision, isGuarded } = relay;
     this.#inUse.set(relay.id, { revision, isGuarded, relay: made });

@@ -21,9 +21,9 @@ type Options = {
 
 /** The relay of the settings (SMTP_RELAY_URL): the default route. */
 export function createSettingsRelay({ returnPathOf, ...options }: Options): Routes {
-  const known = { id: "settings", weight: 1, revision: 0, isGuarded: false };
-  const relays = [known];
-  const hops = new RelayHops<typeof known>({ make: () => useSettingsRelay(options) });
+  const relay = { id: "settings", weight: 1, revision: 0, isGuarded: false };
+  const relays = [relay];
+  const hops = new RelayHops<typeof relay>({ make: () => useSettingsRelay(options) });
   return {
     hopTo: (email) =>
       hops.hopTo({

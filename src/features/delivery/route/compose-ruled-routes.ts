@@ -51,9 +51,9 @@ export function composeRuledRoutes(options: RuledOptions): Routes {
     direct,
     poolOf: (pool) => {
       if (pool === null) return system;
-      const known = pools.get(pool) ?? createSourcePool({ ...pool, database, log });
-      pools.set(pool, known);
-      return known;
+      const sourcePool = pools.get(pool) ?? createSourcePool({ ...pool, database, log });
+      pools.set(pool, sourcePool);
+      return sourcePool;
     },
   });
 }

@@ -63,7 +63,7 @@ export function createRuledRoutes({ tables, relays, defaultRoutes, direct, poolO
     rule: string,
   ): Hops {
     const hop = direct.hopTo(domain, pool, accountId);
-    return hop instanceof Promise ? hop.then((known) => withRule(known, rule)) : withRule(hop, rule);
+    return hop instanceof Promise ? hop.then((found) => withRule(found, rule)) : withRule(hop, rule);
   }
 
   return {

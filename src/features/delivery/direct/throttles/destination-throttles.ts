@@ -66,10 +66,10 @@ export class DestinationThrottles {
     const { accountId } = mail;
     const provider = sharedName(mail);
     const own = { domain: ownName(mail), account: `${provider} for ${accountId}` };
-    const known = this.#providers.get(provider);
-    if (!known || !this.#isMember(known, mail, own.domain))
+    const state = this.#providers.get(provider);
+    if (!state || !this.#isMember(state, mail, own.domain))
       return { name: own.domain, of: "domain", others: [] };
-    if (known.warnings.isApart(accountId)) return { name: own.account, of: "account", others: [own.domain] };
+    if (state.warnings.isApart(accountId)) return { name: own.account, of: "account", others: [own.domain] };
     return { name: provider, of: "provider", others: [own.domain, own.account] };
   }
 

@@ -51,8 +51,8 @@ export class ProviderHosts {
   }
 
   noteDelivered(address: string, at = this.#now()): void {
-    const known = this.#hosts.get(address);
-    if (known) known.deliveredAt = Math.max(known.deliveredAt, at);
+    const host = this.#hosts.get(address);
+    if (host) host.deliveredAt = Math.max(host.deliveredAt, at);
     else
       this.#hosts.set(address, {
         deliveredAt: at,
@@ -66,21 +66,21 @@ export class ProviderHosts {
   }
 
   noteAnswered(address: string): void {
-    const known = this.#hosts.get(address);
-    if (!known) return;
-    known.hasFailed = false;
-    known.answeredAt = this.#now();
+    const host = this.#hosts.get(address);
+    if (!host) return;
+    host.hasFailed = false;
+    host.answeredAt = this.#now();
     this.#failed = [];
     this.#isDown = false;
   }
 
   /** A failed address returns to the throttle with its next reply. A silent one does not, because it could block the throttle again. */
   noteSilent(address: string): void {
-    const known = this.#hosts.get(address);
+    const host = this.#hosts.get(address);
     const now = this.#now();
-    if (!known || now < known.awayUntil) return;
-    known.silences = now - known.awayUntil > DAY_MS ? 1 : known.silences + 1;
-    known.awayUntil = now + Math.min(SILENT_AWAY_MS * 2 ** (known.silences - 1), LONGEST_AWAY_MS);
+    if (!host || now < host.awayUntil) return;
+    host.silences = now - host.awayUntil > DAY_MS ? 1 : host.silences + 1;
+    host.awayUntil = now + Math.min(SILENT_AWAY_MS * 2 ** (host.silences - 1), LONGEST_AWAY_MS);
   }
 
   /**
@@ -89,9 +89,9 @@ export class ProviderHosts {
    */
   noteFailed(addresses: readonly string[], by: Omit<Failed, "address">, isOnlyAccount: boolean): boolean {
     for (const address of addresses) {
-      const known = this.#hosts.get(address);
-      if (!known || this.#now() - known.answeredAt < JUST_ANSWERED_MS) continue;
-      known.hasFailed = true;
+      const host = this.#hosts.get(address);
+      if (!host || this.#now() - host.answeredAt < JUST_ANSWERED_MS) continue;
+      host.hasFailed = true;
       this.#noteEvidence({ ...by, address }, isOnlyAccount);
     }
     const count = (key: keyof Failed) => new Set(this.#failed.map((failed) => failed[key])).size;
