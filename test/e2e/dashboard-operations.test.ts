@@ -180,7 +180,7 @@ test("other users see nothing of the instance's settings, and no page violated i
   expect(await page.getByRole("link", { name: "Health" }).count()).toBe(0);
   expect(await page.getByLabel("Scope").count()).toBe(0);
   await page.goto(`${stage.baseUrl}/health`);
-  await page.getByText("This is for who runs the instance").first().waitFor();
+  await page.getByText("Only an operator of the instance may do this").first().waitFor();
   expect(stage.visit.watch.faults).toEqual([]);
   expect(stage.visit.watch.dialogs).toEqual([]);
 });

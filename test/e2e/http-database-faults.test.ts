@@ -68,7 +68,7 @@ async function call({ method, path, operationId }: KnownRoute) {
   return { status: answer.statusCode, text: answer.body };
 }
 
-/** The status without a fault. The call before may have left a broken connection, which one more request notices. */
+/** The status without a fault. The call before may have left a broken connection, which one more request detects. */
 async function statusWithout(route: KnownRoute): Promise<number> {
   const { status } = await call(route);
   return status === 503 ? (await call(route)).status : status;

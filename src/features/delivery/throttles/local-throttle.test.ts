@@ -56,3 +56,61 @@ test("a throttle that is open has no order of probes", () => {
   throttle.release(sent, mail("a"));
   expect(throttle.probeRank(mail("a"))).toBeNull();
 });
+
+/** The shared state after a message was accepted in this exchange, with four transactions under way. */
+function busyAfterSuccess(): LocalThrottle {
+  const throttle = new LocalThrottle(plan);
+  throttle.acquire();
+  throttle.release(sent);
+  for (let n = 0; n < 4; n += 1) throttle.acquire();
+  return throttle;
+}
+
+test("a server that refuses one connection too many gets no other one before the next exchange (E33)", () => {
+  const throttle = busyAfterSuccess();
+  throttle.release(failed(true));
+  expect(throttle.acquire()).toBe(false);
+  throttle.release(sent);
+  expect([throttle.acquire(), throttle.acquire()]).toEqual([true, false]);
+  expect(throttle.takeNews().news).toEqual({ sent: 2, slowDowns: 1, failure: null });
+  const state = { concurrency: 4, perMinute: null, closedForMs: 0, reason: null, failures: 0 };
+  throttle.apply({ state, share: 4, perMinute: null });
+  expect(throttle.acquire()).toBe(true);
+});
+
+test("a server that became unreachable is closed by the transactions that were under way (E33)", () => {
+  const throttle = busyAfterSuccess();
+  for (let n = 0; n < 4; n += 1) {
+    throttle.release(failed(true));
+    expect(throttle.acquire()).toBe(false);
+  }
+  expect(throttle.capacity()).toBe(0);
+  expect(throttle.takeNews().news).toMatchObject({ sent: 1, failure: { reason: "refused" } });
+});
+
+test("a message that is accepted after a failure opens the throttle before the closing is shared", () => {
+  const throttle = new LocalThrottle(plan);
+  throttle.acquire();
+  throttle.acquire();
+  throttle.release(failed(true));
+  expect(throttle.acquire()).toBe(false);
+  throttle.release(sent);
+  expect(throttle.acquire()).toBe(true);
+  expect(throttle.takeNews().news).toEqual({ sent: 1, slowDowns: 0, failure: null });
+});
+
+test("a failure that could not be shared is outdated once a message was accepted", () => {
+  const throttle = new LocalThrottle(plan);
+  throttle.acquire();
+  throttle.release(failed(true));
+  const { news } = throttle.takeNews();
+  throttle.apply({
+    state: { concurrency: 4, perMinute: null, closedForMs: 0, reason: null, failures: 0 },
+    share: 4,
+    perMinute: null,
+  });
+  throttle.acquire();
+  throttle.release(sent);
+  throttle.putBack(news);
+  expect(throttle.takeNews().news).toMatchObject({ sent: 1, failure: null });
+});

@@ -21,6 +21,8 @@ export class LocalThrottle {
   #tokens: number;
   #tokensAt = performance.now();
   #inFlight = 0;
+  /** The other transactions in flight when the server refused one: no more run at once until the next exchange. */
+  #ceiling = Number.POSITIVE_INFINITY;
   #closedUntil = 0;
   #failures = 0;
   #news = noNews();
@@ -49,6 +51,7 @@ export class LocalThrottle {
     perMinute: number | null;
   }): void {
     this.share = share;
+    this.#ceiling = Number.POSITIVE_INFINITY;
     this.#perMinute = perMinute;
     this.#failures = state.failures;
     this.#closedUntil = state.closedForMs > 0 ? performance.now() + state.closedForMs : 0;
@@ -72,7 +75,7 @@ export class LocalThrottle {
   putBack({ sent, slowDowns, failure }: ThrottleNews): void {
     this.#news.sent += sent;
     this.#news.slowDowns += slowDowns;
-    this.#news.failure ??= failure;
+    if (this.#news.sent === 0) this.#news.failure ??= failure;
   }
 
   /** Returns what was seen since the last call, and its duration. */
@@ -100,7 +103,10 @@ export class LocalThrottle {
     if (slowDown) this.#news.slowDowns += 1;
     if (sent) {
       this.#news.sent += 1;
+      this.#news.failure = null;
       this.#failures = 0;
+      // A closing that was not shared yet was wrong: the server accepts mail.
+      if (this.#closedUntil === Number.POSITIVE_INFINITY) this.#closedUntil = 0;
       this.#triedAt.clear();
       this.#lastDomain = sending?.domain ?? null;
     } else if (failure) this.#fail(failure);
@@ -110,10 +116,11 @@ export class LocalThrottle {
     if (this.plan.hasBreaker || (!isConfirmed && this.#failures === 0)) return;
     // Transactions that began before the closing add nothing new.
     if (performance.now() < this.#closedUntil) return;
-    // Other transactions succeed, so this connection was one too many.
     if (this.#news.sent > 0) {
       this.#news.slowDowns += 1;
-      return;
+      // The server accepted mail a moment ago, so this connection may only be one too many. The others will show it.
+      this.#ceiling = this.#inFlight;
+      if (this.#inFlight > 0) return;
     }
     this.#news.failure = { reason, longestMs };
     this.#closedUntil = Number.POSITIVE_INFINITY;
@@ -147,7 +154,7 @@ export class LocalThrottle {
   /** After a closing, one message at a time is a probe, until one succeeds. */
   #limit(): number {
     if (performance.now() < this.#closedUntil) return 0;
-    return this.#failures > 0 ? Math.min(1, this.share) : this.share;
+    return Math.min(this.share, this.#failures > 0 ? 1 : this.#ceiling);
   }
 
   /** The time until a token or the end of the closing frees a place. Null: the throttle waits for neither. */

@@ -57,6 +57,14 @@ describe("a throttle", () => {
     });
   });
 
+  test("that fails after mail was accepted is closed for the first time, and slower afterwards", () => {
+    const failure = { reason: "refused", longestMs: 1_800_000 };
+    expect(seen({ sent: 10, slowDowns: 4, failure }, { failures: 3 })).toMatchObject({
+      ...{ failures: 1, closedForMs: 10_000, reason: "refused" },
+      ...{ concurrency: 5, isSlowed: true },
+    });
+  });
+
   test("opens again with the first accepted message", () => {
     expect(seen({ sent: 1 }, { failures: 4, reason: "refused" })).toMatchObject({
       failures: 0,

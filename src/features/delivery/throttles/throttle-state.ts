@@ -14,7 +14,7 @@ export type ThrottleNews = {
   sent: number;
   /** Servers asked for a lower rate, or showed it. */
   slowDowns: number;
-  /** All servers were silent or refused the session, and no message was accepted meanwhile. */
+  /** All servers were silent or refused the session, and no message was accepted afterwards. */
   failure: { reason: string; longestMs: number } | null;
 };
 
@@ -47,15 +47,16 @@ export function adaptThrottle({
 }: Change): ThrottleState & {
   isSlowed: boolean;
 } {
-  // The worker that closed it first has already counted this failure.
-  if (news.failure !== null && news.sent === 0)
-    return { ...(state.closedForMs > 0 ? state : closed(state, news.failure)), isSlowed: false };
-  const open = news.sent > 0 ? { ...state, failures: 0, closedForMs: 0, reason: null } : state;
-  if (news.slowDowns > 0) {
-    if (sinceSlowedMs < ONCE_IN_MS) return { ...open, isSlowed: false };
-    return { ...slower(open, news, overMs), isSlowed: true };
+  const { sent, slowDowns, failure } = news;
+  const open = sent > 0 ? { ...state, failures: 0, closedForMs: 0, reason: null } : state;
+  const isSlowed = slowDowns > 0 && sinceSlowedMs >= ONCE_IN_MS && (failure === null || sent > 0);
+  if (failure !== null) {
+    // The worker that closed it first has already counted this failure.
+    if (state.closedForMs > 0) return { ...state, isSlowed: false };
+    return { ...closed(isSlowed ? slower(open, news, overMs) : open, failure), isSlowed };
   }
-  return { ...(news.sent > 0 ? faster(open, news, plan) : open), isSlowed: false };
+  if (slowDowns > 0) return { ...(isSlowed ? slower(open, news, overMs) : open), isSlowed };
+  return { ...(sent > 0 ? faster(open, news, plan) : open), isSlowed };
 }
 
 function closed(
