@@ -57,7 +57,7 @@ test("a throttle that is open has no order of probes", () => {
   expect(throttle.probeRank(mail("a"))).toBeNull();
 });
 
-/** The shared state after a message was accepted in this exchange, with four transactions under way. */
+/** The shared state after a message was accepted in this exchange, with four transactions in flight. */
 function busyAfterSuccess(): LocalThrottle {
   const throttle = new LocalThrottle(plan);
   throttle.acquire();
@@ -78,7 +78,7 @@ test("a server that refuses one connection too many gets no other one before the
   expect(throttle.acquire()).toBe(true);
 });
 
-test("a server that became unreachable is closed by the transactions that were under way (E33)", () => {
+test("a server that became unreachable is closed by the transactions that were in flight (E33)", () => {
   const throttle = busyAfterSuccess();
   for (let n = 0; n < 4; n += 1) {
     throttle.release(failed(true));
