@@ -7,8 +7,8 @@
 --   walks over rows that are not due (docs/decisions/0036-partitions.md).
 -- lease: the fencing token. A claim raises it, and a result counts only for the lease that it belongs to.
 -- attempt: attempts with a result, as people see them. tries: attempts that left the recipient open, the step of the retry ladder.
--- crash_count: workers that ended during an attempt, since the last attempt with a result; tens count those that worked on this email
---   alone (docs/decisions/0019-poison.md).
+-- crash_count: workers that crashed while they held the row among other mail, since the last attempt with a result.
+-- lone_crash_count: those that held only its email (docs/decisions/0019-poison.md).
 CREATE TABLE recipients (
   account_id uuid NOT NULL,
   email_id uuid NOT NULL,
@@ -23,6 +23,7 @@ CREATE TABLE recipients (
   tries smallint NOT NULL DEFAULT 0,
   lease integer NOT NULL DEFAULT 0,
   crash_count smallint NOT NULL DEFAULT 0,
+  lone_crash_count smallint NOT NULL DEFAULT 0,
   ready boolean NOT NULL DEFAULT false,
   due_at timestamptz DEFAULT now(),
   expires_at timestamptz NOT NULL DEFAULT now() + interval '3 days',

@@ -402,6 +402,7 @@ export interface Recipients {
   email_id: string;
   expires_at: Generated<Timestamp>;
   lease: Generated<number>;
+  lone_crash_count: Generated<number>;
   position: number;
   ready: Generated<boolean>;
   state: Generated<string>;
