@@ -1,1 +1,2 @@
 export { JobRunner, type Schedule } from "./job-runner.ts";
+export { readJobsState } from "./last-run.ts";

@@ -2,6 +2,7 @@ import { certificateCheck } from "./certificate.ts";
 import type { Check } from "./check.ts";
 import { clockCheck, databaseCheck, passwordCheck } from "./database.ts";
 import { dnsCheck } from "./dns.ts";
+import { jobsCheck } from "./jobs.ts";
 import { diskCheck, nodeCheck } from "./machine.ts";
 import { operatorMailCheck } from "./operator-mail.ts";
 import { queueCheck, workerCheck } from "./queue.ts";
@@ -17,6 +18,7 @@ export const checksOfDatabase: readonly Check[] = [
   passwordCheck,
   queueCheck,
   workerCheck,
+  jobsCheck,
   pointerCheck,
   blocklistCheck,
   operatorMailCheck,
@@ -26,6 +28,7 @@ export const checksOfDatabase: readonly Check[] = [
 export const ALL_CHECKS: readonly Check[] = [
   workerCheck,
   queueCheck,
+  jobsCheck,
   databaseCheck,
   diskCheck,
   clockCheck,
