@@ -29,7 +29,7 @@ test("an error inside a field belongs to the field; one in a field with the same
 test("an error of a list item names the item", () => {
   const items = ["10.0.0.0/8", "nowhere"];
   expect(itemError(refusal([{ path: "networks[1]", message: "is no network" }]), "networks", items)).toBe(
-    "nowhere: Is no network.",
+    "nowhere is no network.",
   );
   expect(itemError(refusal([{ path: "networks", message: "is too long" }]), "networks", items)).toBe(
     "Is too long.",

@@ -9,12 +9,12 @@ export function fieldError(error: unknown, path: string): string | undefined {
 
 /** The error of a list field. An error at `to[1]` names the item. */
 export function itemError(error: unknown, path: string, items: string[]): string | undefined {
-  const message = fieldError(error, path);
-  if (message === undefined || !(error instanceof ApiError)) return message;
+  if (!(error instanceof ApiError)) return undefined;
   const field = error.fields.find((candidate) => belongsTo(candidate.path, path));
   const index = /^\[(\d+)\]/.exec(field?.path.slice(path.length) ?? "")?.[1];
   const item = index === undefined ? undefined : items[Number(index)];
-  return item === undefined || message.includes(item) ? message : `${item}: ${message}`;
+  if (!field || item === undefined || field.message.includes(item)) return field && asSentence(field.message);
+  return withEnd(`${item} ${field.message}`);
 }
 
 /** The error without the fields that the user has edited since: they may be valid now. */
@@ -35,8 +35,11 @@ export function formError(error: unknown, paths: string[]): string | undefined {
 
 /** API errors follow a field's name ("must not be empty"). Beside the field they have to be a sentence. */
 function asSentence(message: string): string {
-  const capitalised = message.replace(/^[a-z](?=[a-z]* )/, (first) => first.toUpperCase());
-  return /[.!?]$/.test(capitalised) ? capitalised : `${capitalised}.`;
+  return withEnd(message.replace(/^[a-z](?=[a-z]* )/, (first) => first.toUpperCase()));
+}
+
+function withEnd(sentence: string): string {
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 function belongsTo(fieldPath: string, path: string): boolean {

@@ -118,7 +118,7 @@ test("overlays: menus, dialogs, the drawer, toasts", async () => {
   await page.getByRole("dialog").getByText("Limits").click();
   await page.getByLabel("Allowed IPs").fill("nowhere");
   await page.getByRole("button", { name: "Save key" }).click();
-  await page.getByText(/^nowhere: is not an IP address/).waitFor();
+  await page.getByText(/^nowhere is not an IP address/).waitFor();
   await expectAccessible(page, "a key being edited, with a mistake");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Actions for Checks" }).click();

@@ -66,7 +66,7 @@ test("a key is created with its limits; an invalid network is an error at its fi
   await dialog().getByLabel("Daily recipient limit").fill("2");
   await dialog().getByRole("button", { name: "Create key" }).click();
   await dialog()
-    .getByText(/^10\.0\.0\.0\/99: is not an IP address or network/)
+    .getByText(/^10\.0\.0\.0\/99 is not an IP address or network/)
     .waitFor();
   await dialog().getByLabel("Allowed IPs").fill("127.0.0.0/8");
   await dialog().getByRole("button", { name: "Create key" }).click();

@@ -20,7 +20,7 @@ export const NAVIGATION = [
   { to: "/contacts", label: "Contacts", icon: Users },
   { to: "/domains", label: "Domains", icon: Globe },
   { to: "/suppressions", label: "Suppressions", icon: Ban },
-  { to: "/routes", label: "Routing", icon: Waypoints },
+  { to: "/routing", label: "Routing", icon: Waypoints },
   { to: "/requests", label: "API logs", icon: SquareTerminal },
   { to: "/queue", label: "Queue", icon: Hourglass },
   { to: "/health", label: "Health", icon: Activity, operators: true },

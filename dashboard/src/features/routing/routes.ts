@@ -4,7 +4,7 @@ import { routingSearch } from "./routing-search.ts";
 
 const routingRoute = createRoute({
   getParentRoute: () => appRoute,
-  path: "/routes",
+  path: "/routing",
   validateSearch: routingSearch,
   component: lazyRouteComponent(() => import("./routing-page.tsx"), "RoutingPage"),
 });

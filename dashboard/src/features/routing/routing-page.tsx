@@ -10,7 +10,7 @@ import { RelaysSection } from "./relays/relays-section.tsx";
 import { OWNERS, type Owner } from "./routing.ts";
 import { RulesSection } from "./rules/rules-section.tsx";
 
-const route = getRouteApi("/app/routes");
+const route = getRouteApi("/app/routing");
 
 /** Routing rules, relays and pools. */
 export function RoutingPage() {

@@ -47,7 +47,7 @@ const remove = async (name: string) => {
 const press = (name: string) => dialog().getByRole("button", { name, exact: true }).click();
 
 test("without rules the page shows where mail goes, and what to do", async () => {
-  await page.goto(`${stage.baseUrl}/routes`);
+  await page.goto(`${stage.baseUrl}/routing`);
   await page.getByRole("heading", { name: "No rules" }).waitFor();
   await section("Rules").getByText(`the relay 127.0.0.1:${defaultRelay.port}`).waitFor();
   await page.getByRole("heading", { name: "No relays" }).waitFor();
@@ -116,13 +116,13 @@ test("an email's page shows its route, and why", async () => {
     .getByText("By relay mailgun-eu: rule 1 “To ours” sends mail to ours.example by relay mailgun-eu.")
     .waitFor();
   expect(relay.messages).toHaveLength(1);
-  await page.goto(`${stage.baseUrl}/routes`);
+  await page.goto(`${stage.baseUrl}/routing`);
   await section("Relays").getByText("Working", { exact: true }).waitFor();
 });
 
 test("operators add pools, from which rules of the instance send, and the audit log says so", async () => {
   await runSql(stage.databaseUrl, "UPDATE people SET is_operator = true");
-  await page.goto(`${stage.baseUrl}/routes`);
+  await page.goto(`${stage.baseUrl}/routing`);
   await page.getByLabel("Scope").selectOption("instance");
   await section("Pools").getByRole("button", { name: "Add pool" }).first().click();
   await field("Name").fill("bulk");
@@ -150,7 +150,7 @@ test("operators add pools, from which rules of the instance send, and the audit 
   await page.goto(`${stage.baseUrl}/settings/audit`);
   await page.getByText("Pool bulk (instance)").first().waitFor();
   await page.getByText("sources: 192.0.2.1 as out1.example.com").first().waitFor();
-  await page.goto(`${stage.baseUrl}/routes`);
+  await page.goto(`${stage.baseUrl}/routing`);
 });
 
 test("a relay or pool of a rule cannot be deleted before the rule", async () => {
