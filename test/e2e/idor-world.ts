@@ -25,7 +25,6 @@ export type Resource =
   | "rule";
 export type Request = { method: string; url: string; body?: unknown; headers?: Record<string, string> };
 export type Tenant = Record<Credential, Record<string, string>> & { email: string };
-export type World = Awaited<ReturnType<typeof openWorld>>;
 
 export async function openWorld() {
   const { connectionString, drop } = await createTestDatabase();

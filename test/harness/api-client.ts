@@ -1,7 +1,7 @@
 import type { Posthouse } from "./posthouse.ts";
 
 export type Account = { email: string; password: string; cookie: string; key: string };
-export type EventView = {
+type EventView = {
   type: string;
   attempt: number;
   created_at: string;

@@ -2,7 +2,7 @@ import { createServer, type Socket } from "node:net";
 import type { Script, SinkMessage, SinkOptions, SinkState } from "./smtp-script.ts";
 import { SinkSession } from "./smtp-sink-session.ts";
 
-export type { Script, SinkMessage, SinkOptions, Step } from "./smtp-script.ts";
+export type { Script, SinkOptions, Step } from "./smtp-script.ts";
 
 export type SmtpSink = {
   host: string;

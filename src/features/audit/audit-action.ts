@@ -1,4 +1,7 @@
-/** All declared actions. Features add theirs in their `audit-actions.ts` (`declare module`). */
+/**
+ * All declared actions. Features add theirs in their `audit-actions.ts` (`declare module`).
+ * @public
+ */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it.
 export interface AuditActions {}
 

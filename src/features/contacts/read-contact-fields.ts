@@ -2,7 +2,7 @@ import { compareKey, parseMailbox } from "../../mail/address/index.ts";
 import { errors, type FieldError } from "../../platform/errors/index.ts";
 import type { ContactInput } from "./http/schema.ts";
 
-export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 export type Properties = Record<string, JsonValue>;
 
 /** Requested changes of a contact. Absent fields keep their values. */

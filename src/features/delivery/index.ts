@@ -12,11 +12,7 @@
  */
 export { composeDirect } from "./direct/compose-direct.ts";
 export { createDirectRoutes } from "./direct/direct-routes.ts";
-export {
-  createSystemPool,
-  type PooledSource,
-  type SourcePool,
-} from "./direct/source-pool.ts";
+export { createSystemPool } from "./direct/source-pool.ts";
 export { openJournals } from "./journal/open-journals.ts";
 export { createSettingsRelay } from "./relays/settings-relay.ts";
 export { recheckSender } from "./route/ask-sender-again.ts";
@@ -24,7 +20,6 @@ export { composeRuledRoutes } from "./route/compose-ruled-routes.ts";
 export { createOneRoute } from "./route/one-route.ts";
 export { createReturnPathOf, senderReturnPathOf } from "./route/return-path-of.ts";
 export {
-  type ReadReturnPath,
   type ReturnPath,
   ReturnPaths,
 } from "./route/return-paths.ts";

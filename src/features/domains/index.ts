@@ -13,8 +13,8 @@
 export type { DomainDeps } from "./domain-deps.ts";
 export { listTroubledDomains } from "./events/queries.ts";
 export { holdsSealedKeys } from "./keys/queries.ts";
-export { createSignMessage, type SignMessage } from "./keys/sign-message.ts";
-export { type AllowDomainResult, allowDomain } from "./ownership/allow-domain.ts";
+export { createSignMessage } from "./keys/sign-message.ts";
+export { allowDomain } from "./ownership/allow-domain.ts";
 export { MISSING_TOKEN_GRACE_MS } from "./ownership/decide-ownership.ts";
 export { ownDomain } from "./ownership/own-domain.ts";
 export { readDomain } from "./ownership/read-domain.ts";

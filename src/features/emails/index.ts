@@ -10,7 +10,7 @@
  * attachments/: downloads and decodes them; read/: lists, details, events; change/: cancel, reschedule; inspect/: dry runs
  * http/: registered by feature.ts; index.http.ts has what the routes of other features need
  */
-export { type BatchResult, checkBatch, sendBatch } from "./batch/send-batch.ts";
+export { checkBatch, sendBatch } from "./batch/send-batch.ts";
 export { cancelEmail } from "./change/cancel-email.ts";
 export { rescheduleEmail } from "./change/reschedule-email.ts";
 export type { EmailStatus } from "./email-status.ts";
@@ -32,5 +32,5 @@ export { MAX_SEND_BYTES, type SendRequest, sendRequest } from "./schema/send-sch
 export { AcceptPipeline, type AcceptPipelineOptions } from "./send/accept-pipeline.ts";
 export { type Accepted, type SendDeps, sendEmail } from "./send/send-email.ts";
 export { type SubmittedMessage, submitMessage } from "./send/submit-message.ts";
-export type { Sender, SenderLimits } from "./sender.ts";
+export type { Sender } from "./sender.ts";
 export { isSimulated, SIMULATOR_DOMAIN } from "./simulator-domain.ts";

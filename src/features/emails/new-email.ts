@@ -3,9 +3,9 @@ import type { Content } from "./contents/content.ts";
 
 export type Tag = { name: string; value: string };
 export type Metadata = Record<string, string | number | boolean | null>;
-export type Stream = "transactional" | "bulk";
+type Stream = "transactional" | "bulk";
 /** The policy when it is unknown whether the recipient's server accepted the message: retry, or hold until a person decides. */
-export type OnUncertain = "retry" | "hold";
+type OnUncertain = "retry" | "hold";
 export type NewAttachment = {
   filename: string;
   contentType: string;

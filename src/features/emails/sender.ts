@@ -14,7 +14,7 @@ export type Sender = {
 };
 
 /** The limits of an API key; null: no limit. */
-export type SenderLimits = {
+type SenderLimits = {
   /** Domains as lower-case A-labels. */
   fromDomains: readonly string[] | null;
   /** Recipients per UTC day. */

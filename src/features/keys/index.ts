@@ -6,7 +6,7 @@
 export { AbuseGuard } from "./abuse-guard/abuse-guard.ts";
 export { apiKeyHooks } from "./auth/api-key-hooks.ts";
 export { apiSecurity } from "./auth/api-security.ts";
-export { type AuthenticateKey, type KeyAnswer, KeyAuthenticator } from "./auth/key-authenticator.ts";
+export { type AuthenticateKey, KeyAuthenticator } from "./auth/key-authenticator.ts";
 export { findSigner, signAsKey } from "./auth/key-signature.ts";
 export { changeKey } from "./change-key.ts";
 export { createKey } from "./create-key.ts";

@@ -19,7 +19,6 @@ import { guardUnknownPaths, keyRoutes } from "./http/key-routes.ts";
 
 type Settings = Record<string, string>;
 type Call = { body?: unknown; headers?: Record<string, string>; ip?: string };
-export type Answer = Awaited<ReturnType<TestNode["call"]>>;
 
 /** One server; several may share a database. */
 export class TestNode {

@@ -77,9 +77,6 @@ export type TransitionCause = keyof typeof TRANSITIONS;
 /** The states that an attempt can end in. */
 export type SettledState = (typeof TRANSITIONS.settle.sending)[number];
 
-/** The states that a claim can find and a release can restore. */
-export type OpenState = (typeof OPEN)[number];
-
 /** The states in which a cause may happen, as a list for `IN (…)`. */
 export function statesBefore(cause: TransitionCause): string {
   return Object.keys(TRANSITIONS[cause]).map(quoted).join(", ");

@@ -8,7 +8,7 @@
  *
  * feature.ts registers routing-routes.ts, which leads to the web server.
  */
-export { type ChosenRoute, chooseRoute } from "./choice/choose-route.ts";
+export { chooseRoute } from "./choice/choose-route.ts";
 export { predictRoute } from "./choice/predict-route.ts";
 export type { Pool, Relay } from "./choice/routing-table.ts";
 export { type RoutingState, RoutingTables } from "./choice/routing-tables.ts";
@@ -21,4 +21,3 @@ export { locateRelay } from "./relays/targets/locate-relay.ts";
 export { openSes, type SesTarget } from "./relays/targets/open-ses.ts";
 export { openTarget } from "./relays/targets/open-target.ts";
 export { reasonToRefuseTarget } from "./relays/targets/reason-to-refuse-target.ts";
-export type { RelayTarget } from "./relays/targets/relay-target.ts";

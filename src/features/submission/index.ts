@@ -5,4 +5,4 @@
  *   AUTH → logIn; MAIL → findSender (again: a key may be revoked during a session), checkSender; RCPT → readPath
  *   DATA → receiveMessage: collectBytes → readSubmission (validates, pure) → composeMessage (pure) → submitMessage (commits) → 250
  */
-export { type Submission, type SubmissionOptions, startSubmission } from "./start-submission.ts";
+export { startSubmission } from "./start-submission.ts";

@@ -18,4 +18,4 @@ export {
   type UnsubscribeLinks,
   unsubscribeHeaders,
 } from "./unsubscribe/unsubscribe-links.ts";
-export { createUnsubscriptions, type Unsubscriptions } from "./unsubscribe/unsubscriptions.ts";
+export { createUnsubscriptions } from "./unsubscribe/unsubscriptions.ts";

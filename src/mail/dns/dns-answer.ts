@@ -27,7 +27,7 @@ export type DnsType = keyof DnsRecords;
  * no_such_domain: nothing exists at this name, of any type (NXDOMAIN). temporary: no server could answer; a retry may help.
  * `reason` is a sentence for the log and the event.
  */
-export type DnsFailure = { ok: false; kind: "no_such_domain" | "temporary"; reason: string };
+type DnsFailure = { ok: false; kind: "no_such_domain" | "temporary"; reason: string };
 
 /** A name without records of this type has an empty list, which is not a failure (RFC 2308 §2.2). */
 export type DnsAnswer<T extends DnsType> =

@@ -8,15 +8,11 @@
  * Errors are values; nothing rejects. Each response is checked against its question, cached until it expires, and marked
  * with whether the resolver authenticated it (RFC 4035 §3.2.3), for DANE.
  */
-export type { DnsAnswer, DnsFailure, DnsRecords, DnsType } from "./dns-answer.ts";
-export { DnsClient, type DnsClientOptions } from "./dns-client.ts";
+export type { DnsRecords } from "./dns-answer.ts";
+export { DnsClient } from "./dns-client.ts";
 export type {
-  Family,
-  MailAddress,
   MailHost,
   MailHosts,
-  MailHostsOptions,
-  NoMailHosts,
 } from "./mail-hosts/mail-hosts.ts";
 export { organizationalDomain, providerOf } from "./mail-hosts/provider-of.ts";
 export { resolveMailHosts } from "./mail-hosts/resolve-mail-hosts.ts";

@@ -16,16 +16,12 @@ export { mayBeAnswered } from "./auto-reply/may-be-answered.ts";
 export { readReport } from "./read-report.ts";
 export type {
   Action,
-  AutoReply,
   Bounce,
   BounceRecipient,
   Complaint,
   DmarcReport,
-  DmarcRow,
   FeedbackType,
-  OriginalMessage,
   Report,
-  TlsPolicy,
   TlsReport,
   Verdict,
 } from "./report.ts";

@@ -9,7 +9,7 @@
  * Without a policy TLS is opportunistic (RFC 7435): it protects against passive listeners. No failure turns an enforced
  * policy into an opportunistic one; it makes the host unusable for now.
  */
-export { type FetchPolicy, MtaSts, type MtaStsOptions, type StsPolicy } from "./mta-sts/mta-sts.ts";
+export { MtaSts, type StsPolicy } from "./mta-sts/mta-sts.ts";
 export { reasonToRefusePeer } from "./reason-to-refuse-peer.ts";
 export type { TlsPolicy } from "./tls-policy.ts";
-export { type TlsPolicyQuestion, tlsPolicyFor } from "./tls-policy-for.ts";
+export { tlsPolicyFor } from "./tls-policy-for.ts";

@@ -5,5 +5,5 @@
  * Only the current row is in memory. In the other direction: writeCsvLine, whose cells no spreadsheet treats as a formula.
  */
 export { InvalidCsv } from "./invalid-csv.ts";
-export { type CsvRow, readCsv } from "./read-csv.ts";
+export { readCsv } from "./read-csv.ts";
 export { readCell, writeCsvLine } from "./write-csv-line.ts";

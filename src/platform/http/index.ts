@@ -17,13 +17,12 @@ export type { ApiDescription } from "./docs/api-description.ts";
 export { answeredErrorOf } from "./errors/answered-error.ts";
 export { isConnectionError } from "./errors/connection-errors.ts";
 export { createSendError, type ErrorShape } from "./errors/send-error.ts";
-export { type BodyBudgets, holdBytes } from "./input/bound-bodies.ts";
+export { holdBytes } from "./input/bound-bodies.ts";
 export { validatorFor } from "./input/validator.ts";
 export { KnownPaths } from "./known-paths.ts";
 export { markRoutes } from "./mark-routes.ts";
 export { invalidCursor, readPageCursor, writePageCursor } from "./page-cursor.ts";
 export {
-  type KeyLimits,
   type LongLines,
   PERMISSIONS,
   type Permission,

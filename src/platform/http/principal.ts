@@ -5,7 +5,7 @@ export const PERMISSIONS = ["full", "send", "read"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** The limits of a key: sender domains (A-labels, without subdomains), and recipients per UTC day. Null: no limit. */
-export type KeyLimits = Readonly<{ fromDomains: readonly string[] | null; dailyLimit: number | null }>;
+type KeyLimits = Readonly<{ fromDomains: readonly string[] | null; dailyLimit: number | null }>;
 
 /** The treatment of submitted lines of more than 998 octets. */
 /** The treatment of submitted lines of more than 998 octets. */

@@ -6,12 +6,12 @@
  * → StrictConnection (the limits of a session), StrictStream (the definition of a line)
  * readPath, checkParameters, collectBytes: used in those decisions. A refusal is thrown as SmtpReply.
  */
-export type { CertificateFiles } from "./certificate/watch-certificate.ts";
+
 export { collectBytes } from "./collect-bytes.ts";
 export type { Place } from "./listen.ts";
 export { type CertificateSource, openSmtpServers } from "./open-smtp-servers.ts";
 export { checkParameters, declaredSize, readPath } from "./read-envelope.ts";
 export { ConnectionCaps } from "./session/connection-caps.ts";
 export { type Limits, limits } from "./session/limits.ts";
-export { busy, createReplyFor, type ReplyTable, SmtpReply } from "./smtp-reply.ts";
+export { busy, createReplyFor, SmtpReply } from "./smtp-reply.ts";
 export { type Session, type Shared, StrictServer } from "./strict-server.ts";

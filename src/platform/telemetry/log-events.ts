@@ -27,6 +27,7 @@ type Own = typeof platformLogEvents;
 /**
  * Every event that a log line may name. Each feature adds its own in its log-events.ts and declares them in its manifest. A log line with
  * another event is a type error.
+ * @public
  */
 export interface LogEvents extends Own {}
 

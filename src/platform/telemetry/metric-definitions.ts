@@ -5,7 +5,10 @@ export type MetricDefinition = {
   help: string;
 };
 
-/** All declared metrics. Features add theirs in their `metric-definitions.ts` (`declare module`). Another name is a type error. */
+/**
+ * All declared metrics. Features add theirs in their `metric-definitions.ts` (`declare module`). Another name is a type error.
+ * @public
+ */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it.
 export interface Metrics {}
 

@@ -4,7 +4,7 @@ import type { Feedback } from "../throttles/feedback.ts";
 import type { ThrottlePlan } from "../throttles/throttle-plan.ts";
 import type { Transmission } from "../transmit/transport.ts";
 
-export type HopTransmission = Transmission & {
+type HopTransmission = Transmission & {
   /**
    * Called when the transport knows more about the servers than the results show; null if it knows nothing. The first call frees the
    * place in the throttle, even if the attempt continues.

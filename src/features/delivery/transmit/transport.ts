@@ -1,7 +1,7 @@
 import type { TransmitResult } from "../outcome.ts";
 
 /** The return path and the recipients of one transaction (RFC 5321 §2.3.1). */
-export type Envelope = { from: string; recipients: string[] };
+type Envelope = { from: string; recipients: string[] };
 
 export type Transmission = {
   envelope: Envelope;

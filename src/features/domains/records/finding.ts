@@ -11,7 +11,7 @@ export type RecordId =
   | "tls_reports"
   | "tracking";
 
-export type RecordStatus = "pending" | "ok" | "wrong" | "missing";
+type RecordStatus = "pending" | "ok" | "wrong" | "missing";
 
 /** The result of comparing a wanted record with the DNS. */
 export type Finding = {

@@ -1,7 +1,7 @@
 import type { Mailbox } from "../../../mail/address/index.ts";
 import type { Metadata, Tag } from "../new-email.ts";
 
-export type AttachmentRow = {
+type AttachmentRow = {
   filename: string;
   contentType: string;
   contentId: string | null;

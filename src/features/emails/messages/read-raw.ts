@@ -1,6 +1,6 @@
 import PostalMime from "postal-mime";
 
-export type RawAttachment = {
+type RawAttachment = {
   filename: string;
   contentType: string;
   contentId: string | null;

@@ -106,7 +106,7 @@ export async function loadEmail(
   return rows[0] ?? null;
 }
 
-export type EventDetail = {
+type EventDetail = {
   reason?: string;
   phase?: string;
   code?: number;

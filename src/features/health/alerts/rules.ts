@@ -14,7 +14,7 @@ import {
 /** One incident of a rule. `subject` distinguishes incidents of the same rule; `words` is the text for people. */
 export type Incident = { subject: string; words: string };
 
-export type RuleContext = { database: Database; dataDir: string; threshold: number };
+type RuleContext = { database: Database; dataDir: string; threshold: number };
 
 type Rule = {
   meaning: string;

@@ -2,7 +2,7 @@ import type { Config } from "../../../config.ts";
 import type { DnsClient } from "../../../mail/dns/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 
-export type Level = "ok" | "warning" | "failed" | "unknown";
+type Level = "ok" | "warning" | "failed" | "unknown";
 
 /** The result of a check, in words for the operator. `next` says what to do. */
 export type Finding = { level: Level; words: string; next: string | null };

@@ -104,14 +104,12 @@ export const createKeyRequest = Type.Object(
     ],
   },
 );
-export type CreateKeyRequest = Static<typeof createKeyRequest>;
 export const createKeyResponse = Type.Object({ key: wholeKey, ...keyFields });
 
 export const changeKeyRequest = Type.Object(
   { name: Type.Optional(name), ...limitInputs },
   { ...CLOSED, examples: [{ networks: ["203.0.113.0/24"], daily_limit: 1000 }] },
 );
-export type ChangeKeyRequest = Static<typeof changeKeyRequest>;
 
 const DAY_SECONDS = 86_400;
 export const DEFAULT_OVERLAP_SECONDS = DAY_SECONDS;

@@ -1,5 +1,5 @@
 /** A pause applies to all mail, to one domain, or to all domains of a mailbox provider (a destination). */
-export type Target = "all" | "domain" | "destination";
+type Target = "all" | "domain" | "destination";
 
 /** Mail of one account, or of all accounts (null), to any recipient or to a target. */
 export type Scope = { accountId: string | null; target: Target; name: string };

@@ -37,7 +37,7 @@ export type RuleMatch = {
   recipientDomain: string | null;
 };
 
-export type RuleAction = {
+type RuleAction = {
   action: "direct" | "relay" | "hold";
   relayIds: string[];
   /** `order`: the first relay; the others are fallbacks. `weight`: mail is shared by weight. */

@@ -1,6 +1,6 @@
 import { isHostName, normalizeName } from "../../dns/dns-name.ts";
 
-export type StsMode = "enforce" | "testing" | "none";
+type StsMode = "enforce" | "testing" | "none";
 export type StsRules = {
   mode: StsMode;
   /** Names, or *.name for exactly one more label; in lower case. */

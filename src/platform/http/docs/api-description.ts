@@ -11,6 +11,6 @@ export type ApiDescription = {
   securityOf: (path: string) => string[];
 };
 
-export type SecurityScheme =
+type SecurityScheme =
   | { type: "http"; scheme: "bearer"; description: string }
   | { type: "apiKey"; in: "cookie"; name: string; description: string };

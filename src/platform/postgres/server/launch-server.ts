@@ -16,7 +16,7 @@ const REMAINS_TIMEOUT_MS = 30_000;
 const REMAINS_POLL_MS = 100;
 const LAST_OUTPUT_MS = 500;
 
-export type ServerExit = { readonly expected: boolean; readonly reason: string };
+type ServerExit = { readonly expected: boolean; readonly reason: string };
 
 export type Server = {
   readonly pid: number;

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 /** The selectors with valid signatures, for each message in order. */
 export type Verifier = (messages: Buffer[], dns: VerifierDns) => Promise<string[][]>;
 
-export type VerifierDns = {
+type VerifierDns = {
   /** "127.0.0.1:port" of a resolver with the keys. */
   address: string;
   /** The same keys by record name, for verifiers that read them from a file. */

@@ -2,7 +2,7 @@ import type { Relay, RelayInput } from "../../../api-types.ts";
 
 /** The form's encryption options. */
 export const SECURITIES = ["starttls", "tls", "offered", "none"] as const;
-export type Security = (typeof SECURITIES)[number];
+type Security = (typeof SECURITIES)[number];
 
 /** The form's values: the parts of the URL, and numbers as typed. */
 export type RelayDraft = {
