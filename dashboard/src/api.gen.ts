@@ -773,7 +773,7 @@ export type CreateRoutingRuleBody = {
   enabled?: boolean;
   /** Rules are evaluated from position 1. */
   position?: number;
-  /** Conditions, all of which must hold. Null or absent means no condition. */
+  /** An email must meet all conditions. A condition that is null or absent is always met. */
   match?: {
     /** Domain of the sender. `*.example.com` matches all subdomains. */
     from_domain?: string | null;
@@ -835,7 +835,7 @@ export type ChangeRoutingRuleBody = {
   enabled?: boolean;
   /** Rules are evaluated from position 1. */
   position?: number;
-  /** Conditions, all of which must hold. Null or absent means no condition. */
+  /** An email must meet all conditions. A condition that is null or absent is always met. */
   match?: {
     /** Domain of the sender. `*.example.com` matches all subdomains. */
     from_domain?: string | null;

@@ -1,4 +1,4 @@
-/** `node test/reference/take-screenshots.ts`: the README's pictures of the dashboard, in docs/images. Needs a built dashboard and Chromium. */
+/** `npm run screenshots`: takes the README's pictures of the dashboard, in docs/images. Needs Chromium. */
 import { mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

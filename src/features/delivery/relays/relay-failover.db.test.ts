@@ -111,14 +111,14 @@ describe("a relay in trouble", () => {
     for (const email of waiting)
       await settled(email, [{ type: "deferred", detail: { reason: expect.stringMatching(/down/) } }]);
     expect(sink.connections).toBe(0);
-    // Its time comes while it is still down: one mail finds out, because both workers.
+    // The relay is still down when its retry is due: only one of the two workers tries it, with one mail.
     await letRetry(relay);
     await eventually(async () => {
       await makeDue();
       expect(sink.connections).toBe(1);
     }, 200);
     await expectHealth(relay, { failures: 4, waits: true });
-    // And when it is up again.
+    // The relay is up when the next retry is due.
     sink.setScript({});
     await letRetry(relay);
     await eventually(async () => {

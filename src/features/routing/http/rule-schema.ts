@@ -43,7 +43,7 @@ const match = Type.Object(
       ),
     ),
   },
-  { ...CLOSED, description: "Conditions, all of which must hold. Null or absent means no condition." },
+  { ...CLOSED, description: "An email must meet all conditions. A condition that is null or absent is always met." },
 );
 export type MatchInput = Static<typeof match>;
 
