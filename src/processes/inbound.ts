@@ -1,11 +1,11 @@
 /** The process that accepts inbound mail: bounces, complaints, reports. */
 import { defaultSmtpPorts } from "../config.ts";
 import { setSubscribed } from "../features/contacts/index.ts";
-import { createIsReturnPathHost, findReportAccount } from "../features/domains/index.ts";
+import { findReportAccount, ReturnPathHosts } from "../features/domains/index.ts";
 import {
   type Bounced,
-  createForwardToOperators,
   createReporterCheck,
+  OperatorForwarder,
   startInbound,
 } from "../features/inbound/index.ts";
 import { networkOf } from "../platform/network/index.ts";
@@ -26,7 +26,8 @@ async function startInboundRole(services: Services) {
   const { config, database, log } = services;
   const totals = totalsOf(services);
   const unsubscriptions = unsubscriptionsOf(services);
-  const isReturnPathHost = createIsReturnPathHost(database);
+  const returnPathHosts = new ReturnPathHosts(database);
+  const forwarder = new OperatorForwarder({ addresses: config.alertEmails, send: mailOperatorsOf(services) });
   const running = await startInbound({
     place: {
       host: config.host,
@@ -43,16 +44,13 @@ async function startInboundRole(services: Services) {
     host: config.inboundHost,
     database,
     returnPaths: returnPathsOf(services),
-    isUnsubscribeToken: unsubscriptions.isMailToken,
-    unsubscribe: unsubscriptions.unsubscribeByToken,
+    isUnsubscribeToken: (token) => unsubscriptions.isMailToken(token),
+    unsubscribe: (db, token) => unsubscriptions.unsubscribeByToken(db, token),
     setSubscribed,
-    isOurDomain: async (domain) => domain === config.returnPathDomain || isReturnPathHost(domain),
+    isOurDomain: async (domain) => domain === config.returnPathDomain || returnPathHosts.has(domain),
     findReportAccount: (report) => findReportAccount(database, report),
     verifyReporter: createReporterCheck(config.dnsServers),
-    forwardToOperators: createForwardToOperators({
-      addresses: config.alertEmails,
-      send: mailOperatorsOf(services),
-    }),
+    forwardToOperators: (message) => forwarder.forward(message),
     onBounced: countBounceOf(services),
     count: (outcome, kind) => totals.count("posthouse_inbound_messages_total", { kind, outcome }),
     networkOf,

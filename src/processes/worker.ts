@@ -1,10 +1,10 @@
 /** The process that delivers mail. It loads no web server. */
 import { join } from "node:path";
 import { DeliveryWorker, openJournals, type Settled, SharedThrottles } from "../features/delivery/index.ts";
-import { createSignMessage } from "../features/domains/index.ts";
-import { createDeliveryMeter } from "../features/metrics/index.ts";
-import { createPauses, QueueMeter } from "../features/queue/index.ts";
-import { createUnsubscribeLinks } from "../features/suppressions/index.ts";
+import { MessageSigner } from "../features/domains/index.ts";
+import { countAttempt } from "../features/metrics/index.ts";
+import { CurrentPauses, QueueMeter } from "../features/queue/index.ts";
+import { unsubscribeLinks } from "../features/suppressions/index.ts";
 import type { Role } from "./role.ts";
 import { abuseGuardOf } from "./services/abuse-guard.ts";
 import { deliveryRoutesOf } from "./services/delivery-routes.ts";
@@ -29,6 +29,9 @@ async function startWorker(services: Services) {
   startReporting(services);
   const { config, database, log } = services;
   const secrets = secretsOf(services);
+  const signer = new MessageSigner({ database, secrets });
+  const links = { secrets, baseUrl: config.baseUrl, inboundDomainFor: inboundDomainOf(services) };
+  const pauses = new CurrentPauses({ database });
   const queueMeter = new QueueMeter({ database, log });
   const onSettled = countSettledOf(services, queueMeter);
   const directory = join(config.dataDir, "journal");
@@ -38,14 +41,10 @@ async function startWorker(services: Services) {
     journal: journals.journal,
     routes: deliveryRoutesOf(services),
     throttles: new SharedThrottles({ database, log }),
-    signMessage: createSignMessage({ database, secrets }),
-    linksFor: createUnsubscribeLinks({
-      secrets,
-      baseUrl: config.baseUrl,
-      inboundDomainFor: inboundDomainOf(services),
-    }),
+    signMessage: (email, message) => signer.sign(email, message),
+    linksFor: (subscription) => unsubscribeLinks(links, subscription),
     log,
-    pauses: createPauses({ database }),
+    pauses: () => pauses.load(),
     onSettled,
   });
   await running.start();
@@ -61,11 +60,11 @@ async function startWorker(services: Services) {
 /** Counts each settled recipient in the metrics, in the queue's rates, and for its address and its key. */
 function countSettledOf(services: Services, queueMeter: QueueMeter) {
   const guard = abuseGuardOf(services);
-  const countDelivery = createDeliveryMeter(totalsOf(services));
+  const totals = totalsOf(services);
   const recordSoftBounce = recordSoftBounceOf(services);
   return (settled: Settled): void => {
     const { accountId, keyId, domain, state, result } = settled;
-    countDelivery(settled);
+    countAttempt(totals, settled);
     queueMeter.count(accountId, domain, state);
     recordSoftBounce(settled);
     if (keyId !== null && result.route !== "simulator" && (state === "delivered" || state === "bounced"))

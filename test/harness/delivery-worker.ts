@@ -1,5 +1,5 @@
 import type { AttemptJournal } from "../../src/features/delivery/journal/journal.ts";
-import { createOneRoute } from "../../src/features/delivery/route/one-route.ts";
+import { OneRoute } from "../../src/features/delivery/route/one-route.ts";
 import { senderReturnPathOf } from "../../src/features/delivery/route/return-path-of.ts";
 import type { Routes } from "../../src/features/delivery/route/router.ts";
 import { SharedThrottles } from "../../src/features/delivery/throttles/shared-throttles.ts";
@@ -58,6 +58,6 @@ export function createTestWorker({
   return createRoutedWorker({
     database,
     ...more,
-    routes: createOneRoute({ name: "test", transport, maxTransactions, returnPathOf: senderReturnPathOf }),
+    routes: new OneRoute({ name: "test", transport, maxTransactions, returnPathOf: senderReturnPathOf }),
   });
 }

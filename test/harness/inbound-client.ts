@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ReturnPaths } from "../../src/features/delivery/route/return-paths.ts";
-import { createMailboxes } from "../../src/features/inbound/mailboxes.ts";
+import { Mailboxes } from "../../src/features/inbound/mailboxes.ts";
 import { INBOUND_LIMITS, type InboundLimits } from "../../src/features/inbound/smtp-server/inbound-limits.ts";
 import { openInboundServer } from "../../src/features/inbound/smtp-server/open-inbound-server.ts";
 import type { InboundMessage } from "../../src/features/inbound/smtp-server/receive-message.ts";
@@ -39,7 +39,7 @@ export async function startTestInboundServer(given: Given = {}) {
     place: { host: "127.0.0.1", port: 0, isChosen: true, setting: "INBOUND_PORT" },
     certificate: { certificateFiles: null, dataDir, host: "in.test" },
     host: "in.test",
-    mailboxes: createMailboxes({
+    mailboxes: new Mailboxes({
       returnPaths: testReturnPaths,
       isUnsubscribeToken: (token) => token === "-known",
       isOurDomain: given.isOurDomain ?? (async (domain) => domain === OUR_DOMAIN),

@@ -3,7 +3,7 @@
 import { expect } from "vitest";
 import type { DirectHops } from "../../src/features/delivery/direct/direct-hops.ts";
 import { composeRuledRoutes } from "../../src/features/delivery/route/compose-ruled-routes.ts";
-import { createOneRoute } from "../../src/features/delivery/route/one-route.ts";
+import { OneRoute } from "../../src/features/delivery/route/one-route.ts";
 import { senderReturnPathOf } from "../../src/features/delivery/route/return-path-of.ts";
 import type { Transport } from "../../src/features/delivery/transmit/transport.ts";
 import type { RouteDeps } from "../../src/features/routing/http/route-deps.ts";
@@ -92,7 +92,7 @@ export class RuledWorld {
     const write = ({ event }: { event: string }) => void this.logged.push(event);
     const log = { trace: write, debug: write, info: write, warn: write, error: write, fatal: write };
     const { database } = this;
-    const defaultRoutes = createOneRoute({
+    const defaultRoutes = new OneRoute({
       name: "default",
       transport: kept,
       maxTransactions: 20,

@@ -10,16 +10,17 @@ import { newId } from "../../platform/ids/index.ts";
 import { openInstanceSecrets } from "../../platform/secrets/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
 import { selfHostedPolicies } from "../../processes/services/policies.ts";
-import { createSignMessage, ReturnPathDomains, SenderPolicy } from "../domains/index.ts";
-import { createPauses } from "../queue/index.ts";
+import { MessageSigner, ReturnPathDomains, SenderPolicy } from "../domains/index.ts";
+import { CurrentPauses } from "../queue/index.ts";
 import { createRelay } from "../routing/relays/create-relay.ts";
 import { createRule } from "../routing/rules/change-rules.ts";
-import { createUnsubscribeLinks } from "../suppressions/index.ts";
-import { createSettingsRelay } from "./relays/settings-relay.ts";
+import { unsubscribeLinks } from "../suppressions/index.ts";
+import { SettingsRelayRoutes } from "./relays/settings-relay.ts";
 import { recheckSender } from "./route/ask-sender-again.ts";
 import { composeRuledRoutes } from "./route/compose-ruled-routes.ts";
-import { createReturnPathOf } from "./route/return-path-of.ts";
+import { verpReturnPathOf } from "./route/return-path-of.ts";
 import { ReturnPaths } from "./route/return-paths.ts";
+import type { Routes } from "./route/router.ts";
 
 const log = createLogger("silent", "test");
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
@@ -100,7 +101,11 @@ async function startWorker({ failing, sink }: World) {
   const returnPathDomains = new ReturnPathDomains(database);
   const domainFor = returnPathDomains.of.bind(returnPathDomains);
   const senderPolicy = new SenderPolicy({ database, onlyVerified: false });
-  const returnPathOf = createReturnPathOf({ returnPaths: new ReturnPaths({ secrets }), domainFor });
+  const verp = { returnPaths: new ReturnPaths({ secrets }), domainFor };
+  const returnPathOf: Routes["returnPathOf"] = (email, recipient) => verpReturnPathOf(verp, email, recipient);
+  const signer = new MessageSigner({ database, secrets });
+  const links = { secrets, baseUrl: "https://posthouse.example", inboundDomainFor: domainFor };
+  const pauses = new CurrentPauses({ database });
   const endpoint = {
     host: "127.0.0.1",
     port: sink.port,
@@ -108,7 +113,7 @@ async function startWorker({ failing, sink }: World) {
     tls: "none" as const,
     rejectUnauthorized: false,
   };
-  const defaultRoutes = createSettingsRelay({ endpoint, heloName, returnPathOf, log });
+  const defaultRoutes = new SettingsRelayRoutes({ endpoint, heloName, returnPathOf, log });
   const direct = { hopTo: () => expect.unreachable(), close: async () => undefined };
   const ruled = composeRuledRoutes({
     database,
@@ -122,13 +127,9 @@ async function startWorker({ failing, sink }: World) {
   const worker = createRoutedWorker({
     database,
     routes: recheckSender(ruled, senderPolicy.reasonToRefuse.bind(senderPolicy)),
-    pauses: createPauses({ database }),
-    signMessage: createSignMessage({ database, secrets }),
-    linksFor: createUnsubscribeLinks({
-      secrets,
-      baseUrl: "https://posthouse.example",
-      inboundDomainFor: domainFor,
-    }),
+    pauses: () => pauses.load(),
+    signMessage: (email, message) => signer.sign(email, message),
+    linksFor: (subscription) => unsubscribeLinks(links, subscription),
   });
   await worker.start();
   return {

@@ -11,14 +11,14 @@
  * crash-guard/: failures of the worker itself, and quarantine for emails that may have caused crashes
  */
 export { composeDirect } from "./direct/compose-direct.ts";
-export { createDirectRoutes } from "./direct/direct-routes.ts";
-export { createSystemPool } from "./direct/source-pool.ts";
+export { DirectRoutes } from "./direct/direct-routes.ts";
+export { SystemPool } from "./direct/source-pool.ts";
 export { openJournals } from "./journal/open-journals.ts";
-export { createSettingsRelay } from "./relays/settings-relay.ts";
+export { SettingsRelayRoutes } from "./relays/settings-relay.ts";
 export { recheckSender } from "./route/ask-sender-again.ts";
 export { composeRuledRoutes } from "./route/compose-ruled-routes.ts";
-export { createOneRoute } from "./route/one-route.ts";
-export { createReturnPathOf, senderReturnPathOf } from "./route/return-path-of.ts";
+export { OneRoute } from "./route/one-route.ts";
+export { senderReturnPathOf, verpReturnPathOf } from "./route/return-path-of.ts";
 export {
   type ReturnPath,
   ReturnPaths,

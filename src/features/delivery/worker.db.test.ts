@@ -10,7 +10,7 @@ import { newId } from "../../platform/ids/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
 import type { NewEmail } from "../emails/new-email.ts";
 import { workerNotifier } from "../recipients/index.ts";
-import { createRelayTransport } from "./transmit/relay-transport.ts";
+import { RelayTransport } from "./transmit/relay-transport.ts";
 import type { Transport } from "./transmit/transport.ts";
 import type { DeliveryWorker } from "./worker.ts";
 
@@ -51,7 +51,7 @@ async function startRelay(options: SinkOptions) {
     auth: null,
     rejectUnauthorized: true,
   } as const;
-  await startWorker(createRelayTransport({ endpoint, heloName: "posthouse.example" }));
+  await startWorker(new RelayTransport({ endpoint, heloName: "posthouse.example" }));
   return sink;
 }
 

@@ -4,7 +4,7 @@
  *
  * addDomain: claim, token, keys → wantedRecords: the records to publish → checkDomain: compares them with the DNS (judgeRecord, pure) →
  * saveCheck: findings, holder (decideOwnership, pure) and events in one commit
- * SenderPolicy, createSignMessage, ReturnPathDomains: what sending needs, with short caches
+ * SenderPolicy, MessageSigner, ReturnPathDomains: what sending needs, with short caches
  * keepKeys, rotateNow: two sets of keys, one active and one on standby
  *
  * api/ and checks/ are registered and started by feature.ts.
@@ -12,13 +12,13 @@
 
 export type { DomainDeps } from "./domain-deps.ts";
 export { listTroubledDomains } from "./events/queries.ts";
+export { MessageSigner } from "./keys/message-signer.ts";
 export { holdsSealedKeys } from "./keys/queries.ts";
-export { createSignMessage } from "./keys/sign-message.ts";
 export { allowDomain } from "./ownership/allow-domain.ts";
 export { MISSING_TOKEN_GRACE_MS } from "./ownership/decide-ownership.ts";
 export { ownDomain } from "./ownership/own-domain.ts";
 export { readDomain } from "./ownership/read-domain.ts";
 export { findReportAccount } from "./sending/find-report-account.ts";
-export { createIsReturnPathHost } from "./sending/is-return-path-host.ts";
 export { ReturnPathDomains } from "./sending/return-path-domains.ts";
+export { ReturnPathHosts } from "./sending/return-path-hosts.ts";
 export { SenderPolicy } from "./sending/sender-policy.ts";

@@ -8,6 +8,6 @@
  * reports/: receivers' reports about a domain's mail, added up by day and source (its routes are registered by feature.ts)
  */
 export type { Bounced } from "./read/apply-bounce.ts";
-export { createForwardToOperators } from "./read/forward-to-operators.ts";
+export { OperatorForwarder } from "./read/operator-forwarder.ts";
 export { createReporterCheck } from "./read/verify-reporter.ts";
 export { startInbound } from "./start-inbound.ts";

@@ -14,11 +14,6 @@ export type Mailbox =
 /** Why the mailbox does not exist. For our metrics only: the client gets the same reply for each. */
 export type Unknown = { kind: "unknown" | "forged" | "expired" };
 
-export type Mailboxes = {
-  /** The domain of `address` must consist of lower-case A-labels. */
-  find(address: string): Promise<Mailbox | Unknown>;
-};
-
 export type MailboxesDeps = {
   returnPaths: Pick<ReturnPaths, "read">;
   isUnsubscribeToken: (token: string) => boolean;
@@ -31,27 +26,34 @@ const OPERATOR_MAILBOXES = ["postmaster", "abuse"];
 const UNSUBSCRIBE_PREFIX = "u";
 const UNKNOWN: Unknown = { kind: "unknown" };
 
-export function createMailboxes({ returnPaths, isUnsubscribeToken, isOurDomain }: MailboxesDeps): Mailboxes {
-  return {
-    async find(address) {
-      // RFC 5321 §4.5.1: only postmaster may be addressed without a domain.
-      if (address.toLowerCase() === "postmaster") return { kind: "operator" };
-      const at = address.lastIndexOf("@");
-      if (at < 0 || !(await isOurDomain(address.slice(at + 1)))) return UNKNOWN;
-      const localPart = address.slice(0, at);
-      if (REPORT_MAILBOXES.includes(localPart.toLowerCase()))
-        return { kind: "reports", host: address.slice(at + 1) };
-      return findLocal(localPart);
-    },
-  };
+/** The addresses that accept inbound mail. */
+export class Mailboxes {
+  readonly #deps: MailboxesDeps;
 
-  function findLocal(localPart: string): Mailbox | Unknown {
+  constructor(deps: MailboxesDeps) {
+    this.#deps = deps;
+  }
+
+  /** The domain of `address` must consist of lower-case A-labels. */
+  async find(address: string): Promise<Mailbox | Unknown> {
+    // RFC 5321 §4.5.1: only postmaster may be addressed without a domain.
+    if (address.toLowerCase() === "postmaster") return { kind: "operator" };
+    const at = address.lastIndexOf("@");
+    if (at < 0 || !(await this.#deps.isOurDomain(address.slice(at + 1)))) return UNKNOWN;
+    const localPart = address.slice(0, at);
+    if (REPORT_MAILBOXES.includes(localPart.toLowerCase()))
+      return { kind: "reports", host: address.slice(at + 1) };
+    return this.#findLocal(localPart);
+  }
+
+  #findLocal(localPart: string): Mailbox | Unknown {
     if (OPERATOR_MAILBOXES.includes(localPart.toLowerCase())) return { kind: "operator" };
-    const read = returnPaths.read(localPart);
+    const read = this.#deps.returnPaths.read(localPart);
     if (read.kind === "ours") return { kind: "return-path", path: read };
     if (read.kind !== "none") return { kind: read.kind };
     const token = localPart.slice(UNSUBSCRIBE_PREFIX.length);
-    const isUnsubscribe = localPart.toLowerCase().startsWith(UNSUBSCRIBE_PREFIX) && isUnsubscribeToken(token);
+    const isUnsubscribe =
+      localPart.toLowerCase().startsWith(UNSUBSCRIBE_PREFIX) && this.#deps.isUnsubscribeToken(token);
     return isUnsubscribe ? { kind: "unsubscribe", token } : UNKNOWN;
   }
 }

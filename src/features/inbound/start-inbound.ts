@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/db/index.ts";
 import { FailingNetworks } from "./failing-networks.ts";
-import { createMailboxes, type MailboxesDeps } from "./mailboxes.ts";
+import { Mailboxes, type MailboxesDeps } from "./mailboxes.ts";
 import { insertMessage } from "./queries.ts";
 import { InboundReader } from "./read/inbound-reader.ts";
 import type { ReadDeps } from "./read/read-message.ts";
@@ -26,7 +26,7 @@ const REFRESH_MS = 10_000;
 /** Starts the SMTP server and the reader of its messages. Rejects as openInboundServer does. */
 export async function startInbound(options: InboundOptions): Promise<Inbound> {
   const { database, log, count, unread = new UnreadMail(UNREAD_LIMITS) } = options;
-  const mailboxes = createMailboxes(options);
+  const mailboxes = new Mailboxes(options);
   const failing = new FailingNetworks();
   const reader = new InboundReader({ ...options, mailboxes, failing });
   const timer = setInterval(

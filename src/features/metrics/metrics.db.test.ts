@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startTestApi, useApi } from "../../../test/harness/api.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
-import { createDeliveryMeter, reportProcess, Totals } from "./index.ts";
+import { countAttempt, reportProcess, Totals } from "./index.ts";
 
 const token = "a token of sixteen+".replaceAll(" ", "-");
 const log = createLogger("silent", "test");
@@ -30,10 +30,10 @@ test("metrics need the token, and without METRICS_TOKEN the route does not exist
 });
 
 test("counts of several processes are added up, outlive the processes, and are rendered for Prometheus", async () => {
-  const report = async (settle: (meter: ReturnType<typeof createDeliveryMeter>) => void) => {
+  const report = async (settle: (meter: (settled: Parameters<typeof countAttempt>[1]) => void) => void) => {
     const totals = new Totals();
     const stop = reportProcess({ database: api.database, log, role: "worker", totals });
-    settle(createDeliveryMeter(totals));
+    settle((settled) => countAttempt(totals, settled));
     await stop();
   };
   const since = () => new Date(Date.now() - 3_000);

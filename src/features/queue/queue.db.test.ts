@@ -5,7 +5,7 @@ import { awayFromEndOf } from "../../../test/harness/away-from-end-of.ts";
 import { createTestWorker } from "../../../test/harness/delivery-worker.ts";
 import { until } from "../../../test/harness/until.ts";
 import type { Transport } from "../delivery/transmit/transport.ts";
-import { createPauses, findOldestReady, QueueMeter } from "./index.ts";
+import { CurrentPauses, findOldestReady, QueueMeter } from "./index.ts";
 
 const api = useApi();
 let admin: ApiCaller;
@@ -172,8 +172,8 @@ test("workers skip paused mail and send it after resuming; both actions are audi
   await admin.post("/api/instance/queue/actions", { action: "pause", scope: { account_id: other.id } });
   await sendTo(program, ["a@paused.example", "b@held.example", "c@all.example", "d@free.example"]);
   await sendTo(other.caller, ["e@free.example"]);
-  const pauses = createPauses({ database: api.database });
-  const worker = createTestWorker({ database: api.database, transport, pauses });
+  const pauses = new CurrentPauses({ database: api.database });
+  const worker = createTestWorker({ database: api.database, transport, pauses: () => pauses.load() });
   await worker.start();
   try {
     await until(() => delivered.length > 0, { within: 10_000, what: "mail that is not paused" });

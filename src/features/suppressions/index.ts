@@ -5,17 +5,17 @@
  * suppressedBy (SQL, for claims) and findSuppressed → the addresses that currently get no mail of a stream
  * removals/: bulk removals: previewRemoval → runRemoval, in steps → restoreRemoval, for 30 days
  * api/: the list, for programs and the dashboard; transfer/: CSV import and export; soft-bounces/: counts temporary failures
- * unsubscribe/: unsubscribe links (RFC 8058): createUnsubscribeLinks → unsubscribeRoutes
+ * unsubscribe/: unsubscribe links (RFC 8058): unsubscribeLinks → unsubscribeRoutes
  */
 export { addSuppressions } from "./add-suppressions.ts";
 export { findSuppressed } from "./find-suppressed.ts";
-export { suppressedBy } from "./queries.ts";
-export { createCountSoftBounce } from "./soft-bounces/count-soft-bounce.ts";
+export { type Suppressed, suppressedBy } from "./queries.ts";
+export { countSoftBounce, type SoftBounce } from "./soft-bounces/count-soft-bounce.ts";
 export type { NewSuppression, SuppressionReason } from "./suppression.ts";
 export {
-  createUnsubscribeLinks,
   fillUnsubscribeUrl,
   type UnsubscribeLinks,
   unsubscribeHeaders,
+  unsubscribeLinks,
 } from "./unsubscribe/unsubscribe-links.ts";
-export { createUnsubscriptions } from "./unsubscribe/unsubscriptions.ts";
+export { Unsubscriptions } from "./unsubscribe/unsubscriptions.ts";

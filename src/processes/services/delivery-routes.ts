@@ -2,14 +2,14 @@ import {
   captureTransport,
   composeDirect,
   composeRuledRoutes,
-  createDirectRoutes,
-  createOneRoute,
-  createReturnPathOf,
-  createSettingsRelay,
-  createSystemPool,
+  DirectRoutes,
+  OneRoute,
   type Routes,
   recheckSender,
+  SettingsRelayRoutes,
+  SystemPool,
   senderReturnPathOf,
+  verpReturnPathOf,
 } from "../../features/delivery/index.ts";
 import { dnsOf } from "./dns.ts";
 import { inboundDomainOf } from "./inbound-domain.ts";
@@ -26,16 +26,14 @@ export const deliveryRoutesOf = once((services): Routes => {
   const { config, database, log, policies } = services;
   const { delivery, smtpRelay, heloName } = config;
   if (delivery === "capture" || (delivery === "relay" && !smtpRelay))
-    return createOneRoute({
+    return new OneRoute({
       name: "capture",
       transport: captureTransport,
       maxTransactions: MAX_CAPTURED,
       returnPathOf: senderReturnPathOf,
     });
-  const returnPathOf = createReturnPathOf({
-    returnPaths: returnPathsOf(services),
-    domainFor: inboundDomainOf(services),
-  });
+  const verp = { returnPaths: returnPathsOf(services), domainFor: inboundDomainOf(services) };
+  const returnPathOf: Routes["returnPathOf"] = (email, recipient) => verpReturnPathOf(verp, email, recipient);
   const direct = composeDirect({
     database,
     log,
@@ -46,8 +44,8 @@ export const deliveryRoutesOf = once((services): Routes => {
   });
   const defaultRoutes =
     delivery === "relay" && smtpRelay
-      ? createSettingsRelay({ endpoint: smtpRelay, heloName, returnPathOf, log })
-      : createDirectRoutes({ hops: direct, pool: createSystemPool(heloName), returnPathOf });
+      ? new SettingsRelayRoutes({ endpoint: smtpRelay, heloName, returnPathOf, log })
+      : new DirectRoutes({ hops: direct, pool: new SystemPool(heloName), returnPathOf });
   const secrets = secretsOf(services);
   const routes = composeRuledRoutes({
     database,

@@ -13,8 +13,8 @@ import { workerNotifier } from "../../recipients/index.ts";
 import type { DeliveryWorker } from "../index.ts";
 import { senderReturnPathOf } from "../route/return-path-of.ts";
 import { composeDirect } from "./compose-direct.ts";
-import { createDirectRoutes } from "./direct-routes.ts";
-import { createSystemPool } from "./source-pool.ts";
+import { DirectRoutes } from "./direct-routes.ts";
+import { SystemPool } from "./source-pool.ts";
 
 /** One tenant attacks the mail of another to a provider, with real workers, DNS and SMTP servers. */
 
@@ -75,10 +75,10 @@ async function start(script: Script = {}, rented: Script = {}): Promise<void> {
     ownNames: [],
     silentMs: SILENT_MS,
   });
-  const pool = createSystemPool("out.posthouse.example");
+  const pool = new SystemPool("out.posthouse.example");
   worker = createRoutedWorker({
     database,
-    routes: createDirectRoutes({ hops, pool, returnPathOf: senderReturnPathOf }),
+    routes: new DirectRoutes({ hops, pool, returnPathOf: senderReturnPathOf }),
   });
   await worker.start();
 }

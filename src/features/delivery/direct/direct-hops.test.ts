@@ -10,7 +10,7 @@ import { planFor } from "../throttles/provider-plans.ts";
 import type { DestinationDirectory } from "./destination-directory.ts";
 import { DirectHops } from "./direct-hops.ts";
 import { DirectTransport } from "./direct-transport.ts";
-import { createSourcePool, createSystemPool, type SourcePool } from "./source-pool.ts";
+import { AddressPool, type SourcePool, SystemPool } from "./source-pool.ts";
 import type { HostMemory } from "./throttles/host-memory.ts";
 
 /** All servers of a test share a port, each on an address of its own. */
@@ -59,7 +59,7 @@ async function start(...servers: SinkOptions[]): Promise<void> {
 
 /** A pool without warm-up uses no database. */
 function poolOf(...own: string[]): SourcePool {
-  return createSourcePool({
+  return new AddressPool({
     name: "own",
     sources: own.map((address) => ({ address, heloName: "out.example", startedOn: null })),
     database: null as never,
@@ -115,7 +115,7 @@ test("the limit of messages per connection of one server applies to all servers 
     },
   });
   await start({ script: script(1) }, { script: script(2) });
-  const pool = createSystemPool("out.example");
+  const pool = new SystemPool("out.example");
   const tooMany = () => [...taken.values()].filter((count) => count > 5).length;
   for (let n = 0; n < 40; n += 1)
     expect(await send(pool, "1.example")).toMatchObject([{ kind: "delivered" }]);
@@ -129,7 +129,7 @@ test("the limit of messages per connection of one server applies to all servers 
 
 test("each result names the TLS policy that it followed (E27)", async () => {
   await start({ tls: "starttls" });
-  const pool = createSystemPool("out.example");
+  const pool = new SystemPool("out.example");
   expect(await send(pool)).toMatchObject([{ kind: "delivered", tls: "TLSv1.3", policy: noTls.why }]);
   policy = { kind: "enforced", by: "mta-sts", why: "The MTA-STS policy of 1.example is to be enforced." };
   expect(await send(pool)).toMatchObject([
@@ -146,7 +146,7 @@ test("each result names the TLS policy that it followed (E27)", async () => {
 test("mail that arrives after the stop is not tried, and opens no connection", async () => {
   await start({});
   await hops.close();
-  const pool = createSystemPool("out.example");
+  const pool = new SystemPool("out.example");
   expect(await send(pool)).toEqual([{ kind: "untried", why: "closing" }]);
   expect(sinks[0]?.connections).toBe(0);
 });

@@ -12,8 +12,8 @@ import type { NewEmail } from "../../emails/new-email.ts";
 import type { DeliveryWorker } from "../index.ts";
 import { senderReturnPathOf } from "../route/return-path-of.ts";
 import { composeDirect } from "./compose-direct.ts";
-import { createDirectRoutes } from "./direct-routes.ts";
-import { createSystemPool } from "./source-pool.ts";
+import { DirectRoutes } from "./direct-routes.ts";
+import { SystemPool } from "./source-pool.ts";
 
 const log = createLogger("silent", "test");
 /** All servers of a test share a port, each on an address of its own. */
@@ -56,9 +56,9 @@ async function start(servers: (SinkOptions | null)[], options: { mayUsePrivateAd
   });
   worker = createRoutedWorker({
     database,
-    routes: createDirectRoutes({
+    routes: new DirectRoutes({
       hops,
-      pool: createSystemPool("out.posthouse.example"),
+      pool: new SystemPool("out.posthouse.example"),
       returnPathOf: senderReturnPathOf,
     }),
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
-import { createSourcePool, type NextSource } from "./source-pool.ts";
+import { AddressPool, type NextSource } from "./source-pool.ts";
 import { secondsUntilTomorrow, warmUpLimit } from "./warm-up.ts";
 
 const log = createLogger("silent", "test");
@@ -24,7 +24,7 @@ test.each([
 
 test("two workers share the daily limit of an address in warm-up, and then use the warm one", async () => {
   const options = { name: "x", sources: [cold, warm], database, log, now: at("2030-01-01T08:00:00") };
-  const pools = [createSourcePool(options), createSourcePool(options)];
+  const pools = [new AddressPool(options), new AddressPool(options)];
   const taken = await Promise.all(
     Array.from({ length: 120 }, (_, n) => pools[n % 2]?.next() as Promise<NextSource>),
   );
@@ -36,7 +36,7 @@ test("two workers share the daily limit of an address in warm-up, and then use t
 test("without a warm address, mail above the daily limit waits for the next day, which has its own limit", async () => {
   const source = { ...cold, address: "192.0.2.9" };
   let now = "2030-01-01T23:00:00";
-  const pool = createSourcePool({ name: "cold", sources: [source], database, log, now: () => at(now)() });
+  const pool = new AddressPool({ name: "cold", sources: [source], database, log, now: () => at(now)() });
   for (let n = 0; n < 50; n += 1) expect(addressOf(await pool.next())).toBe("192.0.2.9");
   expect(await pool.next()).toEqual({
     retryAfterSeconds: 3_600,

@@ -19,15 +19,25 @@ export type NextSource = { source: Source } | { retryAfterSeconds: number; reaso
 export type SourcePool = {
   /** Null: the instance's default pool. */
   name: string | null;
-  next: () => Promise<NextSource> | NextSource;
+  next(): Promise<NextSource> | NextSource;
   /** Excludes a source for a minute that this machine cannot send from. */
-  coolDown: (source: Source) => void;
+  coolDown(source: Source): void;
 };
 
 /** Without pools, the system chooses the address. */
-export function createSystemPool(heloName: string): SourcePool {
-  const source = { localAddress: null, heloName };
-  return { name: null, next: () => ({ source }), coolDown: () => undefined };
+export class SystemPool implements SourcePool {
+  readonly name = null;
+  readonly #source: Source;
+
+  constructor(heloName: string) {
+    this.#source = { localAddress: null, heloName };
+  }
+
+  next(): NextSource {
+    return { source: this.#source };
+  }
+
+  coolDown(): void {}
 }
 
 /** The part of a day's messages that is reserved at once: small, because an ended worker loses what it has reserved. */
@@ -35,74 +45,83 @@ const RESERVED_PART = 0.02;
 /** An address that appears after the machine's start is used soon; an address that is gone costs one failure per minute. */
 const COOLDOWN_SECONDS = 60;
 
-/**
- * Uses the addresses in turn. Addresses in warm-up are used first until their daily limit, which all workers share. Without a warm
- * address, the rest waits for the next day. An address that cannot be used is excluded for a minute.
- */
-export function createSourcePool({
-  name,
-  sources,
-  database,
-  log,
-  now = () => new Date(),
-}: {
+type Options = {
   name: string;
   sources: PooledSource[];
   database: Database;
   log: Logger;
   now?: () => Date;
-}): SourcePool {
-  const reserved = new Map<string, { day: string; left: number }>();
-  const coolingDownUntil = new Map<string, number>();
-  let turn = 0;
-  return { name, next, coolDown };
+};
 
-  async function next(): Promise<NextSource> {
-    turn += 1;
+/**
+ * Uses the addresses in turn. Addresses in warm-up are used first until their daily limit, which all workers share. Without a warm
+ * address, the rest waits for the next day. An address that cannot be used is excluded for a minute.
+ */
+export class AddressPool implements SourcePool {
+  readonly name: string;
+  readonly #options: Options;
+  readonly #reserved = new Map<string, { day: string; left: number }>();
+  readonly #coolingDownUntil = new Map<string, number>();
+  #turn = 0;
+
+  constructor(options: Options) {
+    this.name = options.name;
+    this.#options = options;
+  }
+
+  async next(): Promise<NextSource> {
+    const { name } = this;
+    const { sources } = this.#options;
+    this.#turn += 1;
     const inTurn = sources
-      .map((_, n) => sources[(n + turn) % sources.length] as PooledSource)
-      .filter(({ address }) => !isCoolingDown(address));
-    for (const source of inTurn) if (await mayWarmUp(source)) return { source: sourceOf(source) };
-    const warm = inTurn.find(({ startedOn }) => warmUpLimit(startedOn, now()) === null);
+      .map((_, n) => sources[(n + this.#turn) % sources.length] as PooledSource)
+      .filter(({ address }) => !this.#isCoolingDown(address));
+    for (const source of inTurn) if (await this.#mayWarmUp(source)) return { source: sourceOf(source) };
+    const warm = inTurn.find(({ startedOn }) => warmUpLimit(startedOn, this.#now()) === null);
     if (warm) return { source: sourceOf(warm) };
-    const coolingDown = sources.map(({ address }) => address).filter(isCoolingDown);
+    const coolingDown = sources.map(({ address }) => address).filter((one) => this.#isCoolingDown(one));
     if (coolingDown.length > 0)
       return {
         retryAfterSeconds: COOLDOWN_SECONDS,
         reason: `No address of pool ${name} can be used now: this machine cannot send from ${coolingDown.join(", ")}.`,
       };
     return {
-      retryAfterSeconds: secondsUntilTomorrow(now()),
+      retryAfterSeconds: secondsUntilTomorrow(this.#now()),
       reason: `The addresses of pool ${name} are in warm-up and have reached their limit for today.`,
     };
   }
 
-  function isCoolingDown(address: string): boolean {
-    return now().getTime() < (coolingDownUntil.get(address) ?? 0);
-  }
-
-  function coolDown({ localAddress }: Source): void {
-    if (localAddress === null || isCoolingDown(localAddress)) return;
-    coolingDownUntil.set(localAddress, now().getTime() + COOLDOWN_SECONDS * 1_000);
-    const about = { event: "source.unusable", source: localAddress, pool: name } as const;
-    log.error(
-      about,
+  coolDown({ localAddress }: Source): void {
+    if (localAddress === null || this.#isCoolingDown(localAddress)) return;
+    this.#coolingDownUntil.set(localAddress, this.#now().getTime() + COOLDOWN_SECONDS * 1_000);
+    this.#options.log.error(
+      { event: "source.unusable", source: localAddress, pool: this.name },
       "this machine cannot send from an address of a pool; it uses the pool's other addresses",
     );
   }
 
-  async function mayWarmUp({ address, startedOn }: PooledSource): Promise<boolean> {
-    const atMost = warmUpLimit(startedOn, now());
+  #now(): Date {
+    return this.#options.now?.() ?? new Date();
+  }
+
+  #isCoolingDown(address: string): boolean {
+    return this.#now().getTime() < (this.#coolingDownUntil.get(address) ?? 0);
+  }
+
+  async #mayWarmUp({ address, startedOn }: PooledSource): Promise<boolean> {
+    const now = this.#now();
+    const atMost = warmUpLimit(startedOn, now);
     if (atMost === null) return false;
-    const day = now().toISOString().slice(0, 10);
-    const reservation = reserved.get(address);
+    const day = now.toISOString().slice(0, 10);
+    const reservation = this.#reserved.get(address);
     if (reservation?.day === day && reservation.left > 0) {
       reservation.left -= 1;
       return true;
     }
     const messages = Math.max(1, Math.floor(atMost * RESERVED_PART));
+    const { database } = this.#options;
     const isGranted = await reserveMessages(database, { source: address, day, messages, atMost });
-    if (isGranted) reserved.set(address, { day, left: messages - 1 });
+    if (isGranted) this.#reserved.set(address, { day, left: messages - 1 });
     return isGranted;
   }
 }

@@ -4,10 +4,10 @@
  */
 import { openDatabase } from "../../../platform/db/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
-import { createOneRoute } from "../route/one-route.ts";
+import { OneRoute } from "../route/one-route.ts";
 import { senderReturnPathOf } from "../route/return-path-of.ts";
 import { SharedThrottles } from "../throttles/shared-throttles.ts";
-import { createRelayTransport } from "../transmit/relay-transport.ts";
+import { RelayTransport } from "../transmit/relay-transport.ts";
 import { DeliveryWorker } from "../worker.ts";
 import { openJournals } from "./open-journals.ts";
 
@@ -42,9 +42,9 @@ const { journal } = await openJournals({ directory, database, log });
 const endpoint = { host: "127.0.0.1", port, tls: "none", auth: null, rejectUnauthorized: true } as const;
 const worker = new DeliveryWorker({
   database,
-  routes: createOneRoute({
+  routes: new OneRoute({
     name: "relay",
-    transport: createRelayTransport({ endpoint, heloName: "posthouse.example" }),
+    transport: new RelayTransport({ endpoint, heloName: "posthouse.example" }),
     maxTransactions: 5,
     returnPathOf: senderReturnPathOf,
   }),

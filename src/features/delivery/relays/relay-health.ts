@@ -14,23 +14,29 @@ type Opened = {
 };
 
 /** For a relay without a row: each worker keeps its own state. */
-export function createLocalHealth(
-  pauseMs: (trouble: { failures: number; isRefusal: boolean }) => number,
-): RelayHealth {
-  let failures = 0;
-  let isRefused = false;
-  return {
-    open: async ({ isRefusal }) => {
-      const isNewRefusal = isRefusal && !isRefused;
-      isRefused ||= isRefusal;
-      const retryInMs = pauseMs({ failures, isRefusal });
-      failures += 1;
-      return { retryInMs, isNewRefusal };
-    },
-    takeProbe: async () => true,
-    noteWorks: async () => {
-      failures = 0;
-      isRefused = false;
-    },
-  };
+export class LocalHealth implements RelayHealth {
+  readonly #pauseMs: (trouble: { failures: number; isRefusal: boolean }) => number;
+  #failures = 0;
+  #isRefused = false;
+
+  constructor(pauseMs: (trouble: { failures: number; isRefusal: boolean }) => number) {
+    this.#pauseMs = pauseMs;
+  }
+
+  async open({ isRefusal }: { isRefusal: boolean }): Promise<Opened> {
+    const isNewRefusal = isRefusal && !this.#isRefused;
+    this.#isRefused ||= isRefusal;
+    const retryInMs = this.#pauseMs({ failures: this.#failures, isRefusal });
+    this.#failures += 1;
+    return { retryInMs, isNewRefusal };
+  }
+
+  async takeProbe(): Promise<boolean> {
+    return true;
+  }
+
+  async noteWorks(): Promise<void> {
+    this.#failures = 0;
+    this.#isRefused = false;
+  }
 }

@@ -5,7 +5,7 @@ import type { Relay, RoutingState } from "../../routing/index.ts";
 import type { TransmitResult } from "../outcome.ts";
 import type { Hop } from "../route/hop.ts";
 import { evenPlan } from "../throttles/throttle-plan.ts";
-import { createRelayTransport } from "../transmit/relay-transport.ts";
+import { RelayTransport } from "../transmit/relay-transport.ts";
 import { RelayBreaker } from "./relay-breaker.ts";
 import type { RelayHealth } from "./relay-health.ts";
 import { RelayHops } from "./relay-hops.ts";
@@ -33,7 +33,7 @@ function startHops(health: Partial<RelayHealth> = {}): RelayHops {
         route: `relay ${name}`,
         plan: evenPlan(maxConnections),
         isOwn: true,
-        transport: createRelayTransport({
+        transport: new RelayTransport({
           endpoint: {
             host: "127.0.0.1",
             port: Number(url),

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import type { ClaimedEmail } from "../claim/claimed-email.ts";
 import { senderReturnPathOf } from "../route/return-path-of.ts";
-import { createSettingsRelay } from "./settings-relay.ts";
+import { SettingsRelayRoutes } from "./settings-relay.ts";
 
 test("the relay of the settings rejects the credentials: all mail is deferred, with one log line and one attempt (E35)", async () => {
   const sink = await startSmtpSink({ auth: ["PLAIN"], script: { auth: "535 5.7.8 no" } });
   const logged: string[] = [];
   const write = ({ event }: { event: string }) => void logged.push(event);
-  const routes = createSettingsRelay({
+  const routes = new SettingsRelayRoutes({
     endpoint: {
       host: "127.0.0.1",
       port: sink.port,
@@ -21,7 +21,7 @@ test("the relay of the settings rejects the credentials: all mail is deferred, w
     log: { info: write, warn: write, error: write } as never,
   });
   const send = async (id: string) => {
-    const hop = await routes.hopTo({ email: { id } } as ClaimedEmail, "example.org");
+    const hop = await routes.hopTo({ email: { id } } as ClaimedEmail);
     if (!("transmit" in hop)) return hop;
     const results = await hop.transmit({
       envelope: { from: "a@example.com", recipients: ["b@example.org"] },

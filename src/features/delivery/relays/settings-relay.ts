@@ -1,11 +1,12 @@
 import type { Endpoint } from "../../../mail/smtp/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { pauseMs } from "../../routing/index.ts";
+import type { ClaimedEmail, ClaimedRecipient } from "../claim/claimed-email.ts";
 import type { Routes } from "../route/router.ts";
 import { evenPlan } from "../throttles/throttle-plan.ts";
-import { createRelayTransport, MAX_RELAY_CONNECTIONS } from "../transmit/relay-transport.ts";
+import { MAX_RELAY_CONNECTIONS, RelayTransport } from "../transmit/relay-transport.ts";
 import { RelayBreaker } from "./relay-breaker.ts";
-import { createLocalHealth } from "./relay-health.ts";
+import { LocalHealth } from "./relay-health.ts";
 import { RelayHops } from "./relay-hops.ts";
 import { RelayInUse } from "./relay-in-use.ts";
 
@@ -19,41 +20,54 @@ type Options = {
   log: Logger;
 };
 
+type SettingsRelay = { id: string; weight: number; revision: number; isGuarded: boolean };
+
 /** The relay of the settings (SMTP_RELAY_URL): the default route. */
-export function createSettingsRelay({ returnPathOf, ...options }: Options): Routes {
-  const relay = { id: "settings", weight: 1, revision: 0, isGuarded: false };
-  const relays = [relay];
-  const hops = new RelayHops<typeof relay>({ make: () => useSettingsRelay(options) });
-  return {
-    hopTo: (email) =>
-      hops.hopTo({
-        relays,
-        spread: "order",
-        emailId: email.email.id,
-        attempt: 0,
-        why: null,
-      }),
-    returnPathOf,
-    maxInFlight: MAX_IN_FLIGHT,
-    maxTransactions: MAX_RELAY_CONNECTIONS,
-    perDomain: Number.POSITIVE_INFINITY,
-    close: () => hops.close(),
-  };
+export class SettingsRelayRoutes implements Routes {
+  readonly #options: Options;
+  readonly #relays: SettingsRelay[] = [{ id: "settings", weight: 1, revision: 0, isGuarded: false }];
+  readonly #hops: RelayHops<SettingsRelay>;
+  readonly maxInFlight = MAX_IN_FLIGHT;
+  readonly maxTransactions = MAX_RELAY_CONNECTIONS;
+  readonly perDomain = Number.POSITIVE_INFINITY;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#hops = new RelayHops<SettingsRelay>({ make: () => useSettingsRelay(options) });
+  }
+
+  hopTo({ email }: ClaimedEmail) {
+    return this.#hops.hopTo({
+      relays: this.#relays,
+      spread: "order",
+      emailId: email.id,
+      attempt: 0,
+      why: null,
+    });
+  }
+
+  returnPathOf(email: ClaimedEmail, recipient: ClaimedRecipient) {
+    return this.#options.returnPathOf(email, recipient);
+  }
+
+  close(): Promise<void> {
+    return this.#hops.close();
+  }
 }
 
-function useSettingsRelay({ endpoint, heloName, log }: Omit<Options, "returnPathOf">): RelayInUse {
+function useSettingsRelay({ endpoint, heloName, log }: Options): RelayInUse {
   const name = `${endpoint.host}:${endpoint.port}`;
   return new RelayInUse({
     throttle: `relay ${name}`,
     route: `relay ${name}`,
     plan: evenPlan(MAX_RELAY_CONNECTIONS),
     isOwn: false,
-    transport: createRelayTransport({ endpoint, heloName }),
+    transport: new RelayTransport({ endpoint, heloName }),
     breaker: new RelayBreaker({
       name,
       relayId: "settings",
       log,
-      health: createLocalHealth(pauseMs),
+      health: new LocalHealth(pauseMs),
       // Mail has no other route, so each message finds out whether the relay is back, as often as the pool's own pause allows.
       failuresUntilOpen: Number.POSITIVE_INFINITY,
     }),

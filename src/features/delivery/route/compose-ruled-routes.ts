@@ -15,15 +15,15 @@ import {
   takeProbe,
 } from "../../routing/index.ts";
 import type { DirectHops } from "../direct/direct-hops.ts";
-import { createSourcePool, createSystemPool, type SourcePool } from "../direct/source-pool.ts";
+import { AddressPool, type SourcePool, SystemPool } from "../direct/source-pool.ts";
 import { RelayBreaker } from "../relays/relay-breaker.ts";
 import { RelayHops } from "../relays/relay-hops.ts";
 import { RelayInUse } from "../relays/relay-in-use.ts";
-import { createSesTransport } from "../relays/ses/ses-transport.ts";
-import { createRelayTransport } from "../transmit/relay-transport.ts";
+import { SesTransport } from "../relays/ses/ses-transport.ts";
+import { RelayTransport } from "../transmit/relay-transport.ts";
 import type { Transport } from "../transmit/transport.ts";
 import type { Routes } from "./router.ts";
-import { createRuledRoutes } from "./ruled-routes.ts";
+import { RuledRoutes } from "./ruled-routes.ts";
 
 export type RuledOptions = {
   database: Database;
@@ -43,15 +43,15 @@ export function composeRuledRoutes(options: RuledOptions): Routes {
   const { database, log, defaultRoutes, direct, heloName, policies } = options;
   const tables = new RoutingTables({ database, log, policies });
   const pools = new WeakMap<Pool, SourcePool>();
-  const system = createSystemPool(heloName);
-  return createRuledRoutes({
+  const system = new SystemPool(heloName);
+  return new RuledRoutes({
     tables,
     relays: new RelayHops({ make: (relay) => useRelay(relay, { ...options, tables }) }),
     defaultRoutes,
     direct,
     poolOf: (pool) => {
       if (pool === null) return system;
-      const sourcePool = pools.get(pool) ?? createSourcePool({ ...pool, database, log });
+      const sourcePool = pools.get(pool) ?? new AddressPool({ ...pool, database, log });
       pools.set(pool, sourcePool);
       return sourcePool;
     },
@@ -94,9 +94,9 @@ function transportOf(relay: Relay, { secrets, heloName }: RuledOptions): Transpo
   const { target } = read;
   const refusal = relay.isGuarded ? reasonToRefuseTarget(target) : null;
   if (refusal) return brokenTransport(`The URL of the relay ${relay.name} ${refusal}.`);
-  if (target.kind === "ses") return createSesTransport(target);
+  if (target.kind === "ses") return new SesTransport(target);
   const { endpoint } = target;
-  return createRelayTransport({
+  return new RelayTransport({
     endpoint,
     heloName,
     maxConnections: relay.maxConnections,

@@ -1,5 +1,5 @@
 import { chooseRoute, type Pool, type RoutingState, type RoutingTables } from "../../routing/index.ts";
-import type { ClaimedEmail } from "../claim/claimed-email.ts";
+import type { ClaimedEmail, ClaimedRecipient } from "../claim/claimed-email.ts";
 import type { DirectHops } from "../direct/direct-hops.ts";
 import { directLimits } from "../direct/direct-routes.ts";
 import type { SourcePool } from "../direct/source-pool.ts";
@@ -24,26 +24,56 @@ type Options = {
 type Hops = Hop | AttemptResult | Promise<Hop | AttemptResult>;
 
 /** Routes mail by the rules of its account and of the instance, otherwise by the default route. */
-export function createRuledRoutes({ tables, relays, defaultRoutes, direct, poolOf }: Options): Routes {
-  let hasRules = false;
+export class RuledRoutes implements Routes {
+  readonly #options: Options;
+  #hasRules = false;
 
-  function hopBy(state: RoutingState, email: ClaimedEmail, domain: string): Hops {
-    hasRules = state.table.rules.size > 0;
-    if (!hasRules) return defaultRoutes.hopTo(email, domain);
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  hopTo(email: ClaimedEmail, domain: string): Hops {
+    const state = this.#options.tables.current();
+    if (!(state instanceof Promise)) return this.#hopBy(state, email, domain);
+    // Rejects if the rules were never read: held mail must not be sent because of that, and no attempt is counted.
+    return state.then((known) => this.#hopBy(known, email, domain));
+  }
+
+  returnPathOf(email: ClaimedEmail, recipient: ClaimedRecipient) {
+    return this.#options.defaultRoutes.returnPathOf(email, recipient);
+  }
+
+  get maxInFlight(): number {
+    const { maxInFlight } = this.#options.defaultRoutes;
+    return this.#hasRules ? Math.max(maxInFlight, directLimits.maxInFlight) : maxInFlight;
+  }
+
+  get maxTransactions(): number {
+    const { maxTransactions } = this.#options.defaultRoutes;
+    return this.#hasRules ? Math.max(maxTransactions, directLimits.maxTransactions) : maxTransactions;
+  }
+
+  get perDomain(): number {
+    const { perDomain } = this.#options.defaultRoutes;
+    return this.#hasRules ? Math.min(perDomain, directLimits.perDomain) : perDomain;
+  }
+
+  async close(): Promise<void> {
+    const { defaultRoutes, relays, direct } = this.#options;
+    await Promise.all([defaultRoutes.close(), relays.close(), direct.close()]);
+  }
+
+  #hopBy(state: RoutingState, email: ClaimedEmail, domain: string): Hops {
+    const { defaultRoutes, relays } = this.#options;
+    this.#hasRules = state.table.rules.size > 0;
+    if (!this.#hasRules) return defaultRoutes.hopTo(email, domain);
     relays.learn(state);
     const chosen = chooseRoute(state.table, mailOf(email, domain));
     switch (chosen.kind) {
       case "default":
         return defaultRoutes.hopTo(email, domain);
       case "hold":
-        return {
-          kind: "deferred",
-          reason: "It is held, and retried within an hour.",
-          route: "hold",
-          rule: chosen.why,
-          retryAfterSeconds: HELD_SECONDS,
-          isOurChoice: true,
-        };
+        return heldBy(chosen.why);
       case "relays":
         return relays.hopTo({
           relays: chosen.relays,
@@ -53,43 +83,29 @@ export function createRuledRoutes({ tables, relays, defaultRoutes, direct, poolO
           why: chosen.why,
         });
       case "direct":
-        return directly({ domain, accountId: email.accountId }, poolOf(chosen.pool), chosen.why);
+        return this.#directly({ domain, accountId: email.accountId }, chosen.pool, chosen.why);
     }
   }
 
-  function directly(
+  #directly(
     { domain, accountId }: { domain: string; accountId: string },
-    pool: SourcePool,
+    pool: Pool | null,
     rule: string,
   ): Hops {
-    const hop = direct.hopTo(domain, pool, accountId);
+    const { direct, poolOf } = this.#options;
+    const hop = direct.hopTo(domain, poolOf(pool), accountId);
     return hop instanceof Promise ? hop.then((found) => withRule(found, rule)) : withRule(hop, rule);
   }
+}
 
+function heldBy(rule: string): AttemptResult {
   return {
-    hopTo: (email, domain) => {
-      const state = tables.current();
-      if (!(state instanceof Promise)) return hopBy(state, email, domain);
-      // Rejects if the rules were never read: held mail must not be sent because of that, and no attempt is counted.
-      return state.then((known) => hopBy(known, email, domain));
-    },
-    returnPathOf: (email, recipient) => defaultRoutes.returnPathOf(email, recipient),
-    get maxInFlight() {
-      return hasRules
-        ? Math.max(defaultRoutes.maxInFlight, directLimits.maxInFlight)
-        : defaultRoutes.maxInFlight;
-    },
-    get maxTransactions() {
-      return hasRules
-        ? Math.max(defaultRoutes.maxTransactions, directLimits.maxTransactions)
-        : defaultRoutes.maxTransactions;
-    },
-    get perDomain() {
-      return hasRules ? Math.min(defaultRoutes.perDomain, directLimits.perDomain) : defaultRoutes.perDomain;
-    },
-    close: async () => {
-      await Promise.all([defaultRoutes.close(), relays.close(), direct.close()]);
-    },
+    kind: "deferred",
+    reason: "It is held, and retried within an hour.",
+    route: "hold",
+    rule,
+    retryAfterSeconds: HELD_SECONDS,
+    isOurChoice: true,
   };
 }
 

@@ -8,7 +8,7 @@ import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { workerNotifier } from "../../recipients/index.ts";
-import { createRelayTransport } from "./relay-transport.ts";
+import { RelayTransport } from "./relay-transport.ts";
 
 const log = createLogger("silent", "test");
 const cleanUp: (() => Promise<unknown>)[] = [];
@@ -26,7 +26,7 @@ beforeAll(async () => {
     auth: null,
     rejectUnauthorized: true,
   } as const;
-  const transport = createRelayTransport({ endpoint, heloName: "posthouse.example" });
+  const transport = new RelayTransport({ endpoint, heloName: "posthouse.example" });
   const worker = createTestWorker({ database, transport });
   await worker.start();
   cleanUp.push(

@@ -1,15 +1,15 @@
 import { afterEach, expect, test } from "vitest";
 import { startSmtpSink } from "../../../../test/harness/smtp-server.ts";
-import { createRelayTransport } from "./relay-transport.ts";
+import { RelayTransport, type RelayTransportOptions } from "./relay-transport.ts";
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-async function start(locate: Parameters<typeof createRelayTransport>[0]["locate"]) {
+async function start(locate: RelayTransportOptions["locate"]) {
   const sink = await startSmtpSink();
-  const transport = createRelayTransport({
+  const transport = new RelayTransport({
     endpoint: { host: "relay.invalid", port: sink.port, tls: "none", auth: null, rejectUnauthorized: true },
     heloName: "out.example",
     ...(locate && { locate }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
 import { checkDueDomains } from "../checks/check-due-domains.ts";
 import { type Detail, type DomainWorld, fail, openDomainWorld, publish } from "../domains.fixture.ts";
-import { createSignMessage } from "../index.ts";
+import { MessageSigner } from "../index.ts";
 import { changeDomainSettings } from "../ownership/change-domain-settings.ts";
 import { rotateNow } from "./rotate-now.ts";
 
@@ -17,8 +17,8 @@ const message = Buffer.from("From: a@example.com\r\nSubject: Hello\r\n\r\nHello\
 
 /** `a=` and `s=` of the signatures that mail from a domain gets now. */
 async function signaturesOf(accountId: string, fromDomain: string, secrets = world.deps.secrets) {
-  const sign = createSignMessage({ database: world.deps.database, secrets });
-  const signed = (await sign({ accountId, fromDomain, date }, message)).toString();
+  const signer = new MessageSigner({ database: world.deps.database, secrets });
+  const signed = (await signer.sign({ accountId, fromDomain, date }, message)).toString();
   expect(signed.endsWith(message.toString())).toBe(true);
   return [...signed.matchAll(/ a=(\S+);[\s\S]*?s=(\S+);/g)].map(
     ([, algorithm, selector]) => `${algorithm} ${selector}`,

@@ -7,7 +7,7 @@ import { type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-serv
 import { until } from "../../../../test/harness/until.ts";
 
 import type { DeliveryWorker } from "../../delivery/index.ts";
-import { createRelayTransport } from "../../delivery/transmit/relay-transport.ts";
+import { RelayTransport } from "../../delivery/transmit/relay-transport.ts";
 import { sweepContents } from "./sweep-contents.ts";
 
 const api = useApi();
@@ -27,7 +27,7 @@ beforeAll(async () => {
     auth: null,
     rejectUnauthorized: true,
   } as const;
-  const transport = createRelayTransport({ endpoint, heloName: "posthouse.example" });
+  const transport = new RelayTransport({ endpoint, heloName: "posthouse.example" });
   worker = createTestWorker({ database: api.database, transport });
   await worker.start();
 });

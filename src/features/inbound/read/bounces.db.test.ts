@@ -306,11 +306,11 @@ describe("readers", () => {
 
 async function openSecondReader({ database }: InboundWorld) {
   const { InboundReader } = await import("./inbound-reader.ts");
-  const { createMailboxes } = await import("../mailboxes.ts");
+  const { Mailboxes } = await import("../mailboxes.ts");
   const { testReturnPaths } = await import("../../../../test/harness/inbound-client.ts");
   const { createLogger } = await import("../../../platform/telemetry/index.ts");
   const own = openDatabase(database.connectionString, { max: 2 });
-  const mailboxes = createMailboxes({
+  const mailboxes = new Mailboxes({
     returnPaths: testReturnPaths,
     isUnsubscribeToken: () => false,
     isOurDomain: async () => true,

@@ -3,7 +3,7 @@ import { type DnsStub, startDnsServer } from "../../../../test/harness/dns-serve
 import { OUR_DOMAIN, testSecrets } from "../../../../test/harness/inbound-client.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { keyRecordText, makeSigningKey, readPrivateKey, signMessage } from "../../../mail/dkim/index.ts";
-import { createUnsubscribeLinks, createUnsubscriptions } from "../../suppressions/index.ts";
+import { Unsubscriptions, unsubscribeLinks } from "../../suppressions/index.ts";
 import {
   dsn,
   type InboundWorld,
@@ -21,14 +21,14 @@ let accountId: string;
 const lookUps: string[] = [];
 const subscriptions: object[] = [];
 let nameServersReply = Promise.resolve();
-const unsubscriptions = createUnsubscriptions({ secrets: testSecrets, setSubscribed: async () => undefined });
+const unsubscriptions = new Unsubscriptions({ secrets: testSecrets, setSubscribed: async () => undefined });
 
 beforeAll(async () => {
   dns = await startDnsServer();
   const check = createReporterCheck([dns.address]);
   world = await openInboundWorld({
-    isUnsubscribeToken: unsubscriptions.isMailToken,
-    unsubscribe: unsubscriptions.unsubscribeByToken,
+    isUnsubscribeToken: (token) => unsubscriptions.isMailToken(token),
+    unsubscribe: (db, token) => unsubscriptions.unsubscribeByToken(db, token),
     setSubscribed: async (_, contact) => void subscriptions.push(contact),
     verifyReporter: async (message) => {
       lookUps.push(message.raw.toString("latin1"));
@@ -210,14 +210,14 @@ describe("a complaint (G5)", () => {
 });
 
 describe("mail to an unsubscribe address (H10)", () => {
-  const linksFor = createUnsubscribeLinks({
+  const deps = {
     secrets: testSecrets,
     baseUrl: "https://x.test",
     inboundDomainFor: async () => OUR_DOMAIN,
-  });
+  };
   const addressIn = async ({ accountNumber, id }: SentEmail, address: string) => {
     const link = { accountId, accountNumber, emailId: id, address, fromDomain: "shop.test" };
-    return (await linksFor(link)).mailto?.slice("mailto:".length).split("?")[0] as string;
+    return (await unsubscribeLinks(deps, link)).mailto?.slice("mailto:".length).split("?")[0] as string;
   };
 
   test("unsubscribes its recipient; a bounce to it does not", async () => {

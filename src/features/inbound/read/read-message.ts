@@ -9,12 +9,12 @@ import { type FindReportAccount, storeReport } from "../reports/store-report.ts"
 import type { InboundMessage } from "../smtp-server/receive-message.ts";
 import { applyBounce, type Bounced } from "./apply-bounce.ts";
 import { applyComplaint, type SetSubscribed } from "./apply-complaint.ts";
-import type { ForwardToOperators } from "./forward-to-operators.ts";
+import type { ForwardToOperators } from "./operator-forwarder.ts";
 import type { Authentication } from "./verify-reporter.ts";
 
 export type ReadDeps = {
   database: Database;
-  mailboxes: Mailboxes;
+  mailboxes: Pick<Mailboxes, "find">;
   returnPaths: Pick<ReturnPaths, "read">;
   findReportAccount: FindReportAccount;
   /** Resolves to null when the message cannot be read. */

@@ -4,7 +4,7 @@ import { useApi } from "../../../../test/harness/api.ts";
 import { readReport } from "../../../mail/report/index.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
-import { allowDomain, createIsReturnPathHost, findReportAccount } from "../../domains/index.ts";
+import { allowDomain, findReportAccount, ReturnPathHosts } from "../../domains/index.ts";
 import { openInboundWorld } from "../inbound-world.fixture.ts";
 import type { Outcome } from "../outcome.ts";
 import { storeReport } from "./store-report.ts";
@@ -278,7 +278,7 @@ test("only return paths of verified domains are ours (D6, G14)", async () => {
      UNION ALL SELECT id, 'deep.test', 'in.mail' FROM accounts`,
   );
   await pool.query("UPDATE domains SET verified_at = now(), verified_by = 'dns' WHERE name = 'deep.test'");
-  const isReturnPathHost = createIsReturnPathHost(api.database);
+  const returnPathHosts = new ReturnPathHosts(api.database);
   const asked = [
     "bounce.ours.test",
     "in.mail.deep.test",
@@ -288,7 +288,7 @@ test("only return paths of verified domains are ours (D6, G14)", async () => {
     "test",
     "",
   ];
-  expect(await Promise.all(asked.map((host) => isReturnPathHost(host)))).toEqual([
+  expect(await Promise.all(asked.map((host) => returnPathHosts.has(host)))).toEqual([
     true,
     true,
     false,

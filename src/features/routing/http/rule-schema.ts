@@ -43,7 +43,10 @@ const match = Type.Object(
       ),
     ),
   },
-  { ...CLOSED, description: "An email must meet all conditions. A condition that is null or absent is always met." },
+  {
+    ...CLOSED,
+    description: "An email must meet all conditions. A condition that is null or absent is always met.",
+  },
 );
 export type MatchInput = Static<typeof match>;
 

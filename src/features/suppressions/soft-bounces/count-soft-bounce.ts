@@ -13,31 +13,32 @@ type CounterDeps = {
   lastDeliveredAt: (to: Suppressed) => Promise<Date | null>;
 };
 
-type SoftBounce = { accountId: string; address: string; emailId: string; detail: string | null };
+export type SoftBounce = { accountId: string; address: string; emailId: string; detail: string | null };
 
 /**
  * Counts a soft bounce when an email has finally failed with it. After enough soft bounces in a row, the address is suppressed as
  * `hard_bounce` for some time.
  */
-export function createCountSoftBounce({ database, lastDeliveredAt }: CounterDeps) {
-  return async function countSoftBounce({ accountId, address, emailId, detail }: SoftBounce): Promise<void> {
-    const suppressed = { accountId, addressKey: compareKey(address) };
-    const deliveredAt = await lastDeliveredAt(suppressed);
-    const count = await countOneMore(database, { ...suppressed, deliveredAt });
-    if (!isDead(count)) return;
-    const last = await findRefusal(database, { ...suppressed, emailId });
-    await addSuppressions(database.db, [
-      {
-        accountId,
-        address,
-        reason: "hard_bounce",
-        source: { type: "email", id: emailId },
-        eventId: last?.id,
-        reply: last?.reply,
-        detail: `rejected ${count.bounces} emails since ${count.firstAt.toISOString().slice(0, 10)}${detail ? `; last reply: ${detail}` : ""}`,
-        expiresAt: new Date(count.now.getTime() + SUPPRESSED_DAYS * DAY_MS),
-      },
-    ]);
-    await forgetBounces(database, suppressed);
-  };
+export async function countSoftBounce(
+  { database, lastDeliveredAt }: CounterDeps,
+  { accountId, address, emailId, detail }: SoftBounce,
+): Promise<void> {
+  const suppressed = { accountId, addressKey: compareKey(address) };
+  const deliveredAt = await lastDeliveredAt(suppressed);
+  const count = await countOneMore(database, { ...suppressed, deliveredAt });
+  if (!isDead(count)) return;
+  const last = await findRefusal(database, { ...suppressed, emailId });
+  await addSuppressions(database.db, [
+    {
+      accountId,
+      address,
+      reason: "hard_bounce",
+      source: { type: "email", id: emailId },
+      eventId: last?.id,
+      reply: last?.reply,
+      detail: `rejected ${count.bounces} emails since ${count.firstAt.toISOString().slice(0, 10)}${detail ? `; last reply: ${detail}` : ""}`,
+      expiresAt: new Date(count.now.getTime() + SUPPRESSED_DAYS * DAY_MS),
+    },
+  ]);
+  await forgetBounces(database, suppressed);
 }

@@ -1,20 +1,13 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { newId } from "../../../platform/ids/index.ts";
 import { findSuppressed } from "../find-suppressed.ts";
 import { SuppressionsApi } from "../suppressions-api.fixture.ts";
 import { sweepSuppressions } from "../sweep-suppressions.ts";
-import { createCountSoftBounce } from "./count-soft-bounce.ts";
+import { countSoftBounce } from "./count-soft-bounce.ts";
 
 const api = new SuppressionsApi();
 let deliveredAt: Date | null;
-let countSoftBounce: ReturnType<typeof createCountSoftBounce>;
-
-beforeAll(async () => {
-  countSoftBounce = createCountSoftBounce({
-    database: api.database,
-    lastDeliveredAt: async () => deliveredAt,
-  });
-});
+const lastDeliveredAt = async () => deliveredAt;
 beforeEach(async () => {
   api.account = await api.createAccount();
   deliveredAt = null;
@@ -30,12 +23,15 @@ const passDays = (days: number) =>
 
 async function bounce(times: number): Promise<void> {
   for (let n = 0; n < times; n += 1)
-    await countSoftBounce({
-      accountId: api.account,
-      address: "Ada@example.com",
-      emailId: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357",
-      detail: "452 4.2.2 mailbox full",
-    });
+    await countSoftBounce(
+      { database: api.database, lastDeliveredAt },
+      {
+        accountId: api.account,
+        address: "Ada@example.com",
+        emailId: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357",
+        detail: "452 4.2.2 mailbox full",
+      },
+    );
 }
 
 async function isSuppressed(): Promise<boolean> {

@@ -3,7 +3,7 @@ import { newId } from "../../../platform/ids/index.ts";
 import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
 import { readLinkToken, writeLinkToken } from "./link-token.ts";
 import { readMailToken, writeMailToken } from "./mail-token.ts";
-import { createUnsubscribeLinks, fillUnsubscribeUrl, unsubscribeHeaders } from "./unsubscribe-links.ts";
+import { fillUnsubscribeUrl, unsubscribeHeaders, unsubscribeLinks } from "./unsubscribe-links.ts";
 
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
 const otherSecrets = openInstanceSecrets({ dataDir: "/nowhere", key: "l".repeat(32) });
@@ -83,8 +83,8 @@ describe("the unsubscribe headers (H7)", () => {
   const linksFor = async (baseUrl: string, inboundDomain: string | null = null) => {
     const inboundDomainFor = async (account: string, fromDomain: string) =>
       account === accountId && fromDomain === "shop.example" ? inboundDomain : "of-another.example";
-    const linksOf = createUnsubscribeLinks({ secrets, baseUrl, inboundDomainFor });
-    return unsubscribeHeaders(await linksOf({ ...subscription, fromDomain: "shop.example" }));
+    const deps = { secrets, baseUrl, inboundDomainFor };
+    return unsubscribeHeaders(await unsubscribeLinks(deps, { ...subscription, fromDomain: "shop.example" }));
   };
 
   test("contain an https URL for one click, and a mailto address if the sender's domain receives mail", async () => {

@@ -17,20 +17,17 @@ type LinksDeps = {
 };
 
 /** The links with which one recipient of an email unsubscribes from bulk mail. They are the same each time. */
-export function createUnsubscribeLinks({ secrets, baseUrl, inboundDomainFor }: LinksDeps) {
-  return async function linksFor({
-    accountNumber,
-    fromDomain,
-    ...subscription
-  }: LinkedSubscription): Promise<UnsubscribeLinks> {
-    const inboundDomain = await inboundDomainFor(subscription.accountId, fromDomain);
-    return {
-      url: `${baseUrl}/u/${writeLinkToken(secrets, subscription)}`,
-      mailto:
-        inboundDomain === null || accountNumber === null
-          ? null
-          : `mailto:u${writeMailToken(secrets, { ...subscription, accountNumber })}@${inboundDomain}?subject=unsubscribe`,
-    };
+export async function unsubscribeLinks(
+  { secrets, baseUrl, inboundDomainFor }: LinksDeps,
+  { accountNumber, fromDomain, ...subscription }: LinkedSubscription,
+): Promise<UnsubscribeLinks> {
+  const inboundDomain = await inboundDomainFor(subscription.accountId, fromDomain);
+  return {
+    url: `${baseUrl}/u/${writeLinkToken(secrets, subscription)}`,
+    mailto:
+      inboundDomain === null || accountNumber === null
+        ? null
+        : `mailto:u${writeMailToken(secrets, { ...subscription, accountNumber })}@${inboundDomain}?subject=unsubscribe`,
   };
 }
 

@@ -8,13 +8,13 @@ import { setSubscribed } from "../../contacts/index.ts";
 import { addSuppressions } from "../add-suppressions.ts";
 import { findSuppressed } from "../find-suppressed.ts";
 import { unsubscribeRoutes } from "../http/unsubscribe-routes.ts";
-import { createUnsubscribeLinks } from "./unsubscribe-links.ts";
-import { createUnsubscriptions } from "./unsubscriptions.ts";
+import { unsubscribeLinks } from "./unsubscribe-links.ts";
+import { Unsubscriptions } from "./unsubscriptions.ts";
 
 const baseUrl = "https://mail.example.com";
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
-const linksOf = createUnsubscribeLinks({ secrets, baseUrl, inboundDomainFor: async () => "in.example.com" });
-const unsubscriptions = createUnsubscriptions({ secrets, setSubscribed });
+const linksDeps = { secrets, baseUrl, inboundDomainFor: async () => "in.example.com" };
+const unsubscriptions = new Unsubscriptions({ secrets, setSubscribed });
 const oneClick = "List-Unsubscribe=One-Click";
 const form = "application/x-www-form-urlencoded";
 
@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 const linksFor = (emailId: string, address: string) =>
-  linksOf({ accountId, accountNumber, emailId, address, fromDomain: "shop.example" });
+  unsubscribeLinks(linksDeps, { accountId, accountNumber, emailId, address, fromDomain: "shop.example" });
 const pathFor = async (address: string) => new URL((await linksFor(newId(), address)).url).pathname;
 const post = (payload: string | Buffer, type: string | null = form, to = path) =>
   app.inject({ method: "POST", url: to, headers: type === null ? {} : { "content-type": type }, payload });

@@ -9,8 +9,6 @@ import type { Subscriber } from "./page.ts";
 import { findRecipients, findSender } from "./queries.ts";
 import type { Subscription } from "./subscription.ts";
 
-export type Unsubscriptions = ReturnType<typeof createUnsubscriptions>;
-
 type UnsubscriptionDeps = {
   secrets: Pick<InstanceSecrets, "sealSame" | "open" | "sign" | "isSigned">;
   /** Updates the account's contact in the same transaction. */
@@ -18,41 +16,48 @@ type UnsubscriptionDeps = {
 };
 
 /** The actions of recipients, by link or by mail. Run each one in a transaction. An unknown token has no effect. */
-export function createUnsubscriptions({ secrets, setSubscribed }: UnsubscriptionDeps) {
-  return {
-    /** Whether mail to this token is accepted. Makes no query. */
-    isMailToken: (token: string): boolean => readMailToken(secrets, token) !== null,
+export class Unsubscriptions {
+  readonly #deps: UnsubscriptionDeps;
 
-    async find(db: Db, token: string): Promise<(Subscriber & { isUnsubscribed: boolean }) | null> {
-      const subscription = await read(db, token);
-      if (!subscription) return null;
-      const found = await findSuppression(db, suppressedOf(subscription));
-      const sender = await findSender(db, subscription);
-      return { address: subscription.address, sender, isUnsubscribed: Boolean(found?.unsubscribed_at) };
-    },
+  constructor(deps: UnsubscriptionDeps) {
+    this.#deps = deps;
+  }
 
-    /** Unsubscribes the recipient from bulk mail. Idempotent. */
-    async unsubscribeByToken(db: Db, token: string): Promise<boolean> {
-      const subscription = await read(db, token);
-      if (!subscription) return false;
-      const { accountId, address, emailId } = subscription;
-      const source = { type: "link" as const, id: emailId };
-      await addSuppressions(db, [{ accountId, address, reason: "unsubscribe", source }]);
-      await setSubscribed(db, { ...suppressedOf(subscription), subscribed: false });
-      return true;
-    },
+  /** Whether mail to this token is accepted. Makes no query. */
+  isMailToken(token: string): boolean {
+    return readMailToken(this.#deps.secrets, token) !== null;
+  }
 
-    /** Undoes the unsubscribe. Other reasons are kept. */
-    async resubscribe(db: Db, token: string): Promise<boolean> {
-      const subscription = await read(db, token);
-      if (!subscription) return false;
-      await clearUnsubscribe(db, suppressedOf(subscription));
-      await setSubscribed(db, { ...suppressedOf(subscription), subscribed: true });
-      return true;
-    },
-  };
+  async find(db: Db, token: string): Promise<(Subscriber & { isUnsubscribed: boolean }) | null> {
+    const subscription = await this.#read(db, token);
+    if (!subscription) return null;
+    const found = await findSuppression(db, suppressedOf(subscription));
+    const sender = await findSender(db, subscription);
+    return { address: subscription.address, sender, isUnsubscribed: Boolean(found?.unsubscribed_at) };
+  }
 
-  async function read(db: Db, token: string): Promise<Subscription | null> {
+  /** Unsubscribes the recipient from bulk mail. Idempotent. */
+  async unsubscribeByToken(db: Db, token: string): Promise<boolean> {
+    const subscription = await this.#read(db, token);
+    if (!subscription) return false;
+    const { accountId, address, emailId } = subscription;
+    const source = { type: "link" as const, id: emailId };
+    await addSuppressions(db, [{ accountId, address, reason: "unsubscribe", source }]);
+    await this.#deps.setSubscribed(db, { ...suppressedOf(subscription), subscribed: false });
+    return true;
+  }
+
+  /** Undoes the unsubscribe. Other reasons are kept. */
+  async resubscribe(db: Db, token: string): Promise<boolean> {
+    const subscription = await this.#read(db, token);
+    if (!subscription) return false;
+    await clearUnsubscribe(db, suppressedOf(subscription));
+    await this.#deps.setSubscribed(db, { ...suppressedOf(subscription), subscribed: true });
+    return true;
+  }
+
+  async #read(db: Db, token: string): Promise<Subscription | null> {
+    const { secrets } = this.#deps;
     const byLink = readLinkToken(secrets, token);
     if (byLink) return byLink;
     const byMail = readMailToken(secrets, token);

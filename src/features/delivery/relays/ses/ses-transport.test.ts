@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { until } from "../../../../../test/harness/until.ts";
 import type { Transport } from "../../transmit/transport.ts";
-import { createSesTransport } from "./ses-transport.ts";
+import { SesTransport } from "./ses-transport.ts";
 
 type Behaviour = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
@@ -41,7 +41,7 @@ async function startFakeSes(
 }
 
 function open(endpoint: string): Transport {
-  const transport = createSesTransport({
+  const transport = new SesTransport({
     kind: "ses",
     region: "eu-west-1",
     accessKeyId: "AKIAIOSFODNN7EXAMPLE",

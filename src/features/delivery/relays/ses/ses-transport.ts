@@ -3,7 +3,7 @@ import type { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { needsSmtpUtf8 } from "../../../../mail/address/index.ts";
 import { openSes, type SesTarget } from "../../../routing/index.ts";
 import { type AttemptResult, type TransmitResult, untried } from "../../outcome.ts";
-import type { Transmission, Transport } from "../../transmit/transport.ts";
+import type { Patience, Transmission, Transport } from "../../transmit/transport.ts";
 import { outcomeOfSesError } from "./ses-outcome.ts";
 
 type Opened = { client: SESv2Client; Command: typeof SendEmailCommand };
@@ -12,27 +12,40 @@ type Opened = { client: SESv2Client; Command: typeof SendEmailCommand };
  * Sends mail through the HTTP API of Amazon SES, one request per message. Amazon accepts a message for all recipients or for none. The
  * return path is Amazon's own, so bounces go to Amazon and not to us.
  */
-export function createSesTransport(target: SesTarget): Transport {
-  let opened: Promise<Opened> | null = null;
-  const inFlight = new Set<Promise<unknown>>();
+export class SesTransport implements Transport {
+  readonly #target: SesTarget;
+  readonly #inFlight = new Set<Promise<unknown>>();
+  #opened: Promise<Opened> | null = null;
 
-  async function send({ envelope, render, mayEnd }: Transmission): Promise<TransmitResult[]> {
+  constructor(target: SesTarget) {
+    this.#target = target;
+  }
+
+  async transmit(transmission: Transmission): Promise<TransmitResult[]> {
+    const sending = this.#send(transmission);
+    this.#inFlight.add(sending);
+    return await sending.finally(() => this.#inFlight.delete(sending));
+  }
+
+  async close({ graceMs }: Patience): Promise<void> {
+    const ended = Promise.allSettled(this.#inFlight);
+    await (graceMs === null ? ended : Promise.race([ended, sleep(graceMs, undefined, { ref: false })]));
+    await this.#opened?.then(({ client }) => client.destroy());
+  }
+
+  async #send({ envelope, render, mayEnd }: Transmission): Promise<TransmitResult[]> {
     const unwritable = envelope.recipients.find(needsSmtpUtf8);
     if (unwritable !== undefined) return all(envelope.recipients, cannotWrite);
     const data = await render();
-    // If loading fails for lack of files or memory, the next message tries again.
-    opened ??= open(target).catch((error: unknown) => {
-      opened = null;
-      throw error;
-    });
-    const { client, Command } = await opened;
+    const { client, Command } = await this.#open();
     if (!(await mayEnd())) return envelope.recipients.map(() => untried("withheld"));
+    const { configurationSet } = this.#target;
     const command = new Command({
       Content: { Raw: { Data: data } },
       Destination: { ToAddresses: envelope.recipients },
-      ...(target.configurationSet !== null && { ConfigurationSetName: target.configurationSet }),
+      ...(configurationSet !== null && { ConfigurationSetName: configurationSet }),
     });
-    const host = hostOf(target);
+    const host = hostOf(this.#target);
     const result = await client.send(command).then(
       ({ MessageId: id }) => ({
         kind: "delivered" as const,
@@ -44,18 +57,14 @@ export function createSesTransport(target: SesTarget): Transport {
     return all(envelope.recipients, { ...result, host });
   }
 
-  return {
-    transmit: async (transmission) => {
-      const sending = send(transmission);
-      inFlight.add(sending);
-      return await sending.finally(() => inFlight.delete(sending));
-    },
-    close: async ({ graceMs }) => {
-      const ended = Promise.allSettled(inFlight);
-      await (graceMs === null ? ended : Promise.race([ended, sleep(graceMs, undefined, { ref: false })]));
-      await opened?.then(({ client }) => client.destroy());
-    },
-  };
+  /** If loading fails for lack of files or memory, the next message tries again. */
+  #open(): Promise<Opened> {
+    this.#opened ??= open(this.#target).catch((error: unknown) => {
+      this.#opened = null;
+      throw error;
+    });
+    return this.#opened;
+  }
 }
 
 async function open(target: SesTarget): Promise<Opened> {

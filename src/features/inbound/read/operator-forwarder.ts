@@ -28,16 +28,23 @@ export type ForwardToOperators = (
   message: ClaimedMessage,
 ) => Promise<Extract<Outcome, "forwarded" | "kept" | "nothing">>;
 
-/** Forwards mail for postmaster and abuse (RFC 5321 §4.5.1, RFC 2142 §2) to the people who run this server. */
-export function createForwardToOperators({ addresses, send }: Deps): ForwardToOperators {
-  const rate = new MessageRate(MAX_PER_HOUR, HOUR_MS);
-  return async (message) => {
+/** Forwards mail for postmaster and abuse (RFC 5321 §4.5.1, RFC 2142 §2) to the operators of this server. */
+export class OperatorForwarder {
+  readonly #deps: Deps;
+  readonly #rate = new MessageRate(MAX_PER_HOUR, HOUR_MS);
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async forward(message: ClaimedMessage): ReturnType<ForwardToOperators> {
+    const { addresses, send } = this.#deps;
     if (!mayForward(message)) return "nothing";
     if (addresses.length === 0) return "kept";
     // A message that is read again was counted the first time, and may have been sent.
-    if (message.attempts === 1 && !rate.take("")) return "kept";
+    if (message.attempts === 1 && !this.#rate.take("")) return "kept";
     return (await send(forwardOf(message, addresses), `inbound-${message.id}`)) ? "forwarded" : "kept";
-  };
+  }
 }
 
 /** RFC 5321 §4.5.5: mail with a null return path is from a program, perhaps a bounce of our forwarded mail. */

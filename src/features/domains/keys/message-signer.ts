@@ -12,30 +12,33 @@ import { loadActiveKeys } from "./queries.ts";
 const KEYS_TTL_MS = 10_000;
 const MAX_CACHED_DOMAINS = 10_000;
 
-export type SignMessage = (
-  email: {
-    accountId: string;
-    /** The domain of the From address. */
-    fromDomain: string;
-    /** The email's date, so that a retry produces the same bytes. */
-    date: Date;
-  },
-  message: Buffer,
-) => Promise<Buffer>;
+type SignedEmail = {
+  accountId: string;
+  /** The domain of the From address. */
+  fromDomain: string;
+  /** The email's date, so that a retry produces the same bytes. */
+  date: Date;
+};
 
 /**
  * Signs with the active keys of the sender's domain that are in the DNS, and with no others: a signature whose key cannot be looked up
  * is worthless. Without such keys, the message is returned unchanged.
  */
-export function createSignMessage(deps: { database: Database; secrets: InstanceSecrets }): SignMessage {
-  const keys = new ShortCache({
-    load: (wanted: string) => loadSigningKeys(deps, wanted),
-    ttlMs: KEYS_TTL_MS,
-    maxEntries: MAX_CACHED_DOMAINS,
-  });
-  return async function signEmail({ accountId, fromDomain, date }, message) {
-    return await signMessage(message, { keys: await keys.get(senderKey(accountId, fromDomain)), date });
-  };
+export class MessageSigner {
+  readonly #keys: ShortCache<string, SigningKey[]>;
+
+  constructor(deps: { database: Database; secrets: InstanceSecrets }) {
+    this.#keys = new ShortCache({
+      load: (wanted) => loadSigningKeys(deps, wanted),
+      ttlMs: KEYS_TTL_MS,
+      maxEntries: MAX_CACHED_DOMAINS,
+    });
+  }
+
+  async sign({ accountId, fromDomain, date }: SignedEmail, message: Buffer): Promise<Buffer> {
+    const keys = await this.#keys.get(senderKey(accountId, fromDomain));
+    return await signMessage(message, { keys, date });
+  }
 }
 
 async function loadSigningKeys(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createForwardToOperators } from "./forward-to-operators.ts";
+import { OperatorForwarder } from "./operator-forwarder.ts";
 
 const text =
   "From: Ada <ada@elsewhere.test>\r\nSubject: Spam from you\r\n\r\nX-Loop: is what the body says\r\n";
@@ -18,10 +18,11 @@ const message = {
 
 function open({ addresses = ["ops@example.com"], hasAccount = true } = {}) {
   const sent: { mail: Record<string, unknown>; key: string }[] = [];
-  const forward = createForwardToOperators({
+  const forwarder = new OperatorForwarder({
     addresses,
     send: async (mail, key) => hasAccount && sent.push({ mail, key }) > 0,
   });
+  const forward = (one: Parameters<typeof forwarder.forward>[0]) => forwarder.forward(one);
   return { forward, sent };
 }
 
