@@ -16,11 +16,11 @@ import { createRelay } from "../routing/relays/create-relay.ts";
 import { createRule } from "../routing/rules/change-rules.ts";
 import { unsubscribeLinks } from "../suppressions/index.ts";
 import { SettingsRelayRoutes } from "./relays/settings-relay.ts";
-import { recheckSender } from "./route/ask-sender-again.ts";
 import { composeRuledRoutes } from "./route/compose-ruled-routes.ts";
 import { verpReturnPathOf } from "./route/return-path-of.ts";
 import { ReturnPaths } from "./route/return-paths.ts";
 import type { Routes } from "./route/router.ts";
+import { RoutesOfAllowedSenders } from "./route/routes-of-allowed-senders.ts";
 
 const log = createLogger("silent", "test");
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
@@ -126,7 +126,7 @@ async function startWorker({ failing, sink }: World) {
   });
   const worker = createRoutedWorker({
     database,
-    routes: recheckSender(ruled, senderPolicy.reasonToRefuse.bind(senderPolicy)),
+    routes: new RoutesOfAllowedSenders(ruled, senderPolicy.reasonToRefuse.bind(senderPolicy)),
     pauses: () => pauses.load(),
     signMessage: (email, message) => signer.sign(email, message),
     linksFor: (subscription) => unsubscribeLinks(links, subscription),

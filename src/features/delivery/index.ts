@@ -15,7 +15,6 @@ export { DirectRoutes } from "./direct/direct-routes.ts";
 export { SystemPool } from "./direct/source-pool.ts";
 export { openJournals } from "./journal/open-journals.ts";
 export { SettingsRelayRoutes } from "./relays/settings-relay.ts";
-export { recheckSender } from "./route/ask-sender-again.ts";
 export { composeRuledRoutes } from "./route/compose-ruled-routes.ts";
 export { OneRoute } from "./route/one-route.ts";
 export { senderReturnPathOf, verpReturnPathOf } from "./route/return-path-of.ts";
@@ -24,6 +23,7 @@ export {
   ReturnPaths,
 } from "./route/return-paths.ts";
 export type { Routes } from "./route/router.ts";
+export { RoutesOfAllowedSenders } from "./route/routes-of-allowed-senders.ts";
 export { SharedThrottles } from "./throttles/shared-throttles.ts";
 export { captureTransport } from "./transmit/capture-transport.ts";
 export { DeliveryWorker } from "./worker.ts";

@@ -5,7 +5,7 @@ import {
   DirectRoutes,
   OneRoute,
   type Routes,
-  recheckSender,
+  RoutesOfAllowedSenders,
   SettingsRelayRoutes,
   SystemPool,
   senderReturnPathOf,
@@ -57,5 +57,7 @@ export const deliveryRoutesOf = once((services): Routes => {
     direct,
   });
   const senderPolicy = senderPolicyOf(services);
-  return recheckSender(routes, (accountId, domain) => senderPolicy.reasonToRefuse(accountId, domain));
+  return new RoutesOfAllowedSenders(routes, (accountId, domain) =>
+    senderPolicy.reasonToRefuse(accountId, domain),
+  );
 });

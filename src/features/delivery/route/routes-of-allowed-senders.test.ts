@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { ClaimedEmail } from "../claim/claimed-email.ts";
 import { evenPlan } from "../throttles/throttle-plan.ts";
-import { recheckSender } from "./ask-sender-again.ts";
 import type { Hop } from "./hop.ts";
 import { senderReturnPathOf } from "./return-path-of.ts";
+import { RoutesOfAllowedSenders } from "./routes-of-allowed-senders.ts";
 
 const hop: Hop = { throttle: "x", plan: evenPlan(1), taken: { route: "x" }, transmit: async () => [] };
-const routes = recheckSender(
+const routes = new RoutesOfAllowedSenders(
   {
     hopTo: () => hop,
     returnPathOf: senderReturnPathOf,
