@@ -16,8 +16,8 @@ import { createRelay } from "../routing/relays/create-relay.ts";
 import { createRule } from "../routing/rules/change-rules.ts";
 import { createUnsubscribeLinks } from "../suppressions/index.ts";
 import { createSettingsRelay } from "./relays/settings-relay.ts";
-import { recheckSender } from "./route/ask-sender-again.ts";
 import { composeRuledRoutes } from "./route/compose-ruled-routes.ts";
+import { recheckSender } from "./route/recheck-sender.ts";
 import { createReturnPathOf } from "./route/return-path-of.ts";
 import { ReturnPaths } from "./route/return-paths.ts";
 

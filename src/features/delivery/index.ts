@@ -19,9 +19,9 @@ export {
 } from "./direct/source-pool.ts";
 export { openJournals } from "./journal/open-journals.ts";
 export { createSettingsRelay } from "./relays/settings-relay.ts";
-export { recheckSender } from "./route/ask-sender-again.ts";
 export { composeRuledRoutes } from "./route/compose-ruled-routes.ts";
 export { createOneRoute } from "./route/one-route.ts";
+export { recheckSender } from "./route/recheck-sender.ts";
 export { createReturnPathOf, senderReturnPathOf } from "./route/return-path-of.ts";
 export {
   type ReadReturnPath,

@@ -29,12 +29,12 @@ export function createRelayTransport({
   const messagesPerConnection = new MessagesPerConnection(MESSAGES_AT_FIRST);
   const pool = new SmtpPool({ ...options, maxConnections, messagesPerConnection, idleMs: IDLE_MS });
   return {
-    transmit: async ({ envelope, render, mayEnd }) => {
+    transmit: async ({ envelope, render, maySendFinalDot }) => {
       const outcomes = await pool.send({
         ...envelope,
         message: await render(),
         smtpUtf8: [envelope.from, ...envelope.recipients].some(needsSmtpUtf8),
-        mayEnd,
+        maySendFinalDot,
       });
       return toTransmitResults(outcomes, envelope);
     },

@@ -16,7 +16,7 @@ export function createSesTransport(target: SesTarget): Transport {
   let opened: Promise<Opened> | null = null;
   const inFlight = new Set<Promise<unknown>>();
 
-  async function send({ envelope, render, mayEnd }: Transmission): Promise<TransmitResult[]> {
+  async function send({ envelope, render, maySendFinalDot }: Transmission): Promise<TransmitResult[]> {
     const unwritable = envelope.recipients.find(needsSmtpUtf8);
     if (unwritable !== undefined) return all(envelope.recipients, cannotWrite);
     const data = await render();
@@ -26,7 +26,7 @@ export function createSesTransport(target: SesTarget): Transport {
       throw error;
     });
     const { client, Command } = await opened;
-    if (!(await mayEnd())) return envelope.recipients.map(() => untried("withheld"));
+    if (!(await maySendFinalDot())) return envelope.recipients.map(() => untried("withheld"));
     const command = new Command({
       Content: { Raw: { Data: data } },
       Destination: { ToAddresses: envelope.recipients },

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { ClaimedEmail } from "../claim/claimed-email.ts";
 import { evenPlan } from "../throttles/throttle-plan.ts";
-import { recheckSender } from "./ask-sender-again.ts";
 import type { Hop } from "./hop.ts";
+import { recheckSender } from "./recheck-sender.ts";
 import { senderReturnPathOf } from "./return-path-of.ts";
 
 const hop: Hop = { throttle: "x", plan: evenPlan(1), taken: { route: "x" }, transmit: async () => [] };
