@@ -44,7 +44,7 @@ const NOT_CHECKED = /(?:^|\/)(?:generated|corpora)\/|\.gen\.ts$|check-words\.(?:
 /** Files with verbatim replies and messages of other programs. Add a file only with its reason. */
 const EXCEPTED = new Map([
   ["src/mail/report/auto-reply/signs.ts", "patterns for texts of automatic replies"],
-  ["src/mail/report/bounce/notice-words.ts", "patterns for texts of bounces"],
+  ["src/mail/report/bounce/bounce-words.ts", "patterns for texts of bounces"],
   ["src/mail/report/bounce/blamed-sender.test.ts", "real bounces"],
   ["src/mail/report/bounded.test.ts", "real bounces"],
   ["src/mail/report/ordinary-mail.test.ts", "real subjects"],

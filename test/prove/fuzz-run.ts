@@ -88,10 +88,13 @@ function goodSession(key: string): string[] {
   ];
 }
 
-type Way = { ports: FuzzOptions["ports"]; random?: () => number; patienceMs: number };
+type SessionOptions = { ports: FuzzOptions["ports"]; random?: () => number; patienceMs: number };
 
 /** Sends each part after a reply to the one before, or without waiting; returns the number of accepted messages. */
-async function playSession(parts: string[], { ports, random = () => 0.5, patienceMs }: Way): Promise<number> {
+async function playSession(
+  parts: string[],
+  { ports, random = () => 0.5, patienceMs }: SessionOptions,
+): Promise<number> {
   const isSecure = random() < 0.8;
   const socket: Socket = isSecure
     ? connectTls({ port: ports.implicit, host: "127.0.0.1", rejectUnauthorized: false })

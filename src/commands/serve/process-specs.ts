@@ -10,9 +10,9 @@ export type RoleUser = { uid: number; gid: number };
 type Env = { env: Record<string, string | undefined>; databaseUrl: string };
 
 type Wanted = { roles: readonly RoleName[]; workers: number };
-type Given = Env & { user: RoleUser | null };
+type RoleEnv = Env & { user: RoleUser | null };
 
-export function roleSpecs({ roles, workers }: Wanted, { user, ...from }: Given): ProcessSpec[] {
+export function roleSpecs({ roles, workers }: Wanted, { user, ...from }: RoleEnv): ProcessSpec[] {
   const asUser = (one: ProcessSpec): ProcessSpec =>
     user ? { ...one, user, env: { ...one.env, POSTHOUSE_SUPERVISOR: "root" } } : one;
   const api = roles.includes("api") ? [asUser(spec("api", ["api"], from))] : [];

@@ -1,7 +1,6 @@
 import type { Mailbox } from "../address/index.ts";
 import { ByteSink } from "./byte-sink.ts";
 import type { Attachment, FilePart } from "./file-part.ts";
-import { readContentId } from "./given/read-content-id.ts";
 import {
   dateHeader,
   isHeaderName,
@@ -10,6 +9,7 @@ import {
   messageIdsHeader,
   textHeader,
 } from "./header-lines.ts";
+import { readContentId } from "./input/read-content-id.ts";
 import { multipart, type Part, textPart, writeRoot } from "./parts.ts";
 
 export type MessageInput = {

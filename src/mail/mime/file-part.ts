@@ -1,6 +1,6 @@
 import { writeBase64 } from "./base64.ts";
 import type { ByteSink } from "./byte-sink.ts";
-import { parseContentType } from "./given/read-content-type.ts";
+import { parseContentType } from "./input/read-content-type.ts";
 import { fallbackNameParameters, filenameParameters, parameterHeader } from "./parameters.ts";
 
 export type Attachment = {

@@ -13,11 +13,11 @@
  */
 export { buildMessage, type MessageInput } from "./build-message.ts";
 export type { Attachment } from "./file-part.ts";
-export { cleanFilename } from "./given/clean-filename.ts";
-export { contentTypeOf } from "./given/content-type-of.ts";
-export { readContentId } from "./given/read-content-id.ts";
-export { readContentType } from "./given/read-content-type.ts";
-export { readMessageIds } from "./given/read-message-ids.ts";
-export { reasonToRefuseHeader } from "./given/reason-to-refuse-header.ts";
-export { reservedHeader } from "./given/reserved-headers.ts";
 export { isHeaderName } from "./header-lines.ts";
+export { cleanFilename } from "./input/clean-filename.ts";
+export { contentTypeOf } from "./input/content-type-of.ts";
+export { readContentId } from "./input/read-content-id.ts";
+export { readContentType } from "./input/read-content-type.ts";
+export { readMessageIds } from "./input/read-message-ids.ts";
+export { reasonToRefuseHeader } from "./input/reason-to-refuse-header.ts";
+export { reservedHeader } from "./input/reserved-headers.ts";

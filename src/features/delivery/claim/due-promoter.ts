@@ -1,6 +1,6 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { promoteDue, ROWS_PER_END } from "../../recipients/index.ts";
-import { GRACE_AFTER_OUTAGE_MS } from "../crash-guard/until-database-is-back.ts";
+import { GRACE_AFTER_OUTAGE_MS } from "../crash-guard/wait-for-database.ts";
 
 /** Retries and scheduled mail are late by this much at most. */
 const EVERY_MS = 500;

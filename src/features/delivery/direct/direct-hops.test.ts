@@ -73,7 +73,7 @@ async function send(pool: SourcePool, domain = "1.example"): Promise<TransmitRes
     envelope: { from: "a@b.example", recipients: [`x@${domain}`] },
     render: async () => Buffer.from("Subject: x\r\n\r\nhello\r\n"),
     mayTransmit: () => true,
-    mayEnd: async () => true,
+    maySendFinalDot: async () => true,
   });
 }
 

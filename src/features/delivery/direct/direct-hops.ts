@@ -8,7 +8,7 @@ import type { DestinationDirectory } from "./destination-directory.ts";
 import type { DirectAttempt, DirectTransport } from "./direct-transport.ts";
 import type { SourcePool } from "./source-pool.ts";
 import {
-  type Asked,
+  type AttemptedServer,
   DestinationThrottles,
   type HostsOf,
   type Throttle,
@@ -68,23 +68,30 @@ export class DirectHops {
     const plan = planOf(throttle, destination);
     return {
       throttle: throttle.name,
-      ...(throttle.of === "account" && { isOwn: true }),
-      formerThrottles: throttle.others,
+      ...(throttle.scope === "account" && { isOwn: true }),
+      formerThrottles: throttle.formerNames,
       // Mail in a throttle of its own keeps it, even if it could join the provider's now.
-      isOutdated: () => throttle.of === "provider" && this.#throttles.throttleOf(mail).of !== "provider",
+      isOutdated: () =>
+        throttle.scope === "provider" && this.#throttles.throttleOf(mail).scope !== "provider",
       plan,
       taken: { route: pool.name === null ? "direct" : `direct via ${pool.name}` },
       transmit: async (transmission) => {
         const messagesPerConnection = this.#messagesOf(throttle.name, plan);
-        const asked: Asked[] = [];
-        const onAsked = (server: Asked) => void asked.push(server);
-        const onSilent = (server: { host: string; address: string }) => {
-          const feedback = this.#throttles.learnSilence(mail, throttle, server);
+        const servers: AttemptedServer[] = [];
+        const onAttempted = (server: AttemptedServer) => void servers.push(server);
+        const onNoGreeting = (server: { host: string; address: string }) => {
+          const feedback = this.#throttles.learnNoGreeting(mail, throttle, server);
           if (feedback) transmission.onFeedback?.(feedback);
         };
-        const attempt = { destination, messagesPerConnection, throttle: throttle.name, onAsked, onSilent };
+        const attempt = {
+          destination,
+          messagesPerConnection,
+          throttle: throttle.name,
+          onAttempted,
+          onNoGreeting,
+        };
         const results = await this.#transmit(attempt, pool, transmission);
-        const feedback = this.#throttles.learn(mail, throttle, asked);
+        const feedback = this.#throttles.learn(mail, throttle, servers);
         transmission.onFeedback?.(feedback);
         return results;
       },
@@ -121,8 +128,8 @@ export class DirectHops {
  * A domain that is not known to belong to a provider gets the plan for unknown servers. An account that the provider warned gets half of
  * the provider's plan.
  */
-function planOf({ of }: Throttle, { provider }: HostsOf): ProviderPlan {
-  if (of === "domain") return planFor("");
+function planOf({ scope }: Throttle, { provider }: HostsOf): ProviderPlan {
+  if (scope === "domain") return planFor("");
   const plan = planFor(provider);
-  return of === "provider" ? plan : { ...plan, concurrency: Math.max(1, plan.concurrency / 2) };
+  return scope === "provider" ? plan : { ...plan, concurrency: Math.max(1, plan.concurrency / 2) };
 }

@@ -4,11 +4,11 @@ import type { MailHost } from "../../../mail/dns/index.ts";
 import type { Endpoint, Job, MessagesPerConnection, Outcome } from "../../../mail/smtp/index.ts";
 import { reasonToRefusePeer, type TlsPolicy } from "../../../mail/tls-policy/index.ts";
 import { type AttemptResult, isTried, type TransmitResult } from "../outcome.ts";
-import { isHeard, isSlowDown } from "../throttles/feedback.ts";
+import { isSlowDown, reachedMail } from "../throttles/feedback.ts";
 import { toTransmitResults } from "../transmit/to-result.ts";
 import { STOP_GRACE_MS, type Transmission } from "../transmit/transport.ts";
 import { ConnectionPools } from "./connection-pools.ts";
-import type { Asked, HostsOf } from "./throttles/destination-throttles.ts";
+import type { AttemptedServer, HostsOf } from "./throttles/destination-throttles.ts";
 
 /** The source address. Null: the system chooses. */
 export type Source = { localAddress: string | null; heloName: string };
@@ -36,9 +36,9 @@ export type DirectAttempt = {
   /** Each throttle has its own connections, so that replies to other mail do not end them. */
   throttle: string;
   /** Called for each server that was tried, in order. */
-  onAsked: (asked: Asked) => void;
+  onAttempted: (server: AttemptedServer) => void;
   /** Called when a server has sent no greeting in time. The attempt continues, and the server may still reply. */
-  onSilent: (server: { host: string; address: string }) => void;
+  onNoGreeting: (server: { host: string; address: string }) => void;
 };
 
 type Options = {
@@ -66,14 +66,14 @@ export class DirectTransport {
    * cannot be used, and no server has seen the message.
    */
   async transmit(
-    { destination, source, messagesPerConnection, throttle, onAsked, onSilent }: DirectAttempt,
-    { envelope, render, mayTransmit, mayEnd }: Transmission,
+    { destination, source, messagesPerConnection, throttle, onAttempted, onNoGreeting }: DirectAttempt,
+    { envelope, render, mayTransmit, maySendFinalDot }: Transmission,
   ): Promise<TransmitResult[] | null> {
     const job: Job = {
       ...envelope,
       message: await render(),
       smtpUtf8: [envelope.from, ...envelope.recipients].some(needsSmtpUtf8),
-      mayEnd,
+      maySendFinalDot,
     };
     let last: TransmitResult[] = [];
     for (const { host, address } of targetsOf(destination, source)) {
@@ -91,7 +91,7 @@ export class DirectTransport {
         messagesPerConnection,
       });
       const silence = setTimeout(
-        () => onSilent({ host: host.name, address }),
+        () => onNoGreeting({ host: host.name, address }),
         this.#options.silentMs ?? SILENT_MS,
       );
       const onConnected = () => clearTimeout(silence);
@@ -101,7 +101,7 @@ export class DirectTransport {
         isTried(result) ? { ...result, ...sourceOf(source), policy: policy.why } : result,
       );
       const tried = last.filter(isTried);
-      if (tried.length > 0) onAsked(askedOf(host, address, tried));
+      if (tried.length > 0) onAttempted(attemptedServer(host, address, tried));
       if (!outcomes.every(mayTryAnother) || !mayTransmit()) return last;
     }
     return last.length > 0 ? last : envelope.recipients.map(() => noFamily(destination));
@@ -113,12 +113,12 @@ export class DirectTransport {
   }
 }
 
-function askedOf({ name }: MailHost, address: string, results: AttemptResult[]): Asked {
+function attemptedServer({ name }: MailHost, address: string, results: AttemptResult[]): AttemptedServer {
   const { reason = "", phase } = results[0] ?? {};
   const slowDown = results.some(isSlowDown);
   const common = { host: name, address, slowDown, reason };
   if (results.some(({ kind }) => kind === "delivered")) return { ...common, outcome: "delivered" };
-  if (results.some(isHeard)) return { ...common, outcome: "heard" };
+  if (results.some(reachedMail)) return { ...common, outcome: "reached-mail" };
   if (phase === "starttls" || phase === "tls") return { ...common, outcome: "refused-tls" };
   return { ...common, outcome: slowDown ? "busy" : "unreachable" };
 }

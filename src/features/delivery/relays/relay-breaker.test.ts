@@ -30,6 +30,7 @@ function start({ mayTry = () => true }: { mayTry?: () => boolean } = {}) {
     breaker,
     shared,
     logged,
+    now: () => now,
     pass: (ms: number) => {
       now += ms;
     },
@@ -125,15 +126,18 @@ describe("the breaker of a relay", () => {
   });
 
   test("takes over the shared state, unless its own is newer", async () => {
-    const { breaker, fail } = start();
-    breaker.learn({ retryInMs: 5_000, lastError: "of another" }, performance.now());
+    const { breaker, fail, now, pass } = start();
+    pass(3_600_000);
+    breaker.learn({ retryInMs: 5_000, lastError: "of another" }, now());
     expect([breaker.isClosed, breaker.retryInMs, breaker.lastError]).toEqual([false, 5_000, "of another"]);
-    breaker.learn(undefined, performance.now());
+    breaker.learn(undefined, now());
     expect(breaker.isClosed).toBe(true);
-    const before = performance.now();
+    const before = now();
     await fail(3);
     breaker.learn(undefined, before);
     expect(breaker.isClosed).toBe(false);
+    breaker.learn(undefined, now());
+    expect(breaker.isClosed).toBe(true);
   });
 
   test("a transmission in progress that succeeds closes an open breaker, too", async () => {

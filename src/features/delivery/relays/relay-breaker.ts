@@ -161,7 +161,7 @@ export class RelayBreaker {
       return null;
     } finally {
       this.#sharing -= 1;
-      this.#sharedAt = performance.now();
+      this.#sharedAt = this.#now();
     }
   }
 

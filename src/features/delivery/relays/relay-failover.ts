@@ -1,7 +1,7 @@
 import { isTried, type TransmitResult } from "../outcome.ts";
 import type { Transmission } from "../transmit/transport.ts";
 import type { Probe } from "./relay-breaker.ts";
-import { heardNothing } from "./relay-failure.ts";
+import { failedBeforeMail } from "./relay-failure.ts";
 import type { RelayInUse } from "./relay-in-use.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function transmitByFirst(
   let results: TransmitResult[] = [];
   for (const [index, relay] of relays.entries()) {
     results = await relay.transmit({ ...transmission, render }, index === 0 ? probe : null);
-    if (!heardNothing(results) || !transmission.mayTransmit()) break;
+    if (!failedBeforeMail(results) || !transmission.mayTransmit()) break;
     if (index < relays.length - 1) passedOver.push(`${relay.route}: ${results[0]?.reason ?? ""}`);
   }
   if (passedOver.length === 0) return results;

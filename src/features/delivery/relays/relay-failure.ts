@@ -6,7 +6,7 @@ const BEFORE_MAIL = new Set(["connect", "greeting", "ehlo", "starttls", "tls", "
  * Whether a relay has not seen the message: it was unreachable, refused the session, or closed the connection without a reply to MAIL.
  * Only then may another relay be tried in the same attempt.
  */
-export function heardNothing(results: TransmitResult[]): results is AttemptResult[] {
+export function failedBeforeMail(results: TransmitResult[]): results is AttemptResult[] {
   return results.length > 0 && results.every((result) => isTried(result) && isBeforeMail(result));
 }
 
@@ -23,7 +23,7 @@ export type RelayFailure = {
 
 /** The failure of the relay itself, independent of the message. Null: none. */
 export function failureOf(results: TransmitResult[]): RelayFailure | null {
-  if (!heardNothing(results)) return null;
+  if (!failedBeforeMail(results)) return null;
   const [first] = results;
   if (!first) return null;
   // It asks for a lower rate and works otherwise.

@@ -102,7 +102,7 @@ const send = (hop: Hop, render = message): Promise<TransmitResult[]> =>
     envelope: { from: "a@example.com", recipients: ["b@example.org"] },
     render,
     mayTransmit: () => true,
-    mayEnd: async () => true,
+    maySendFinalDot: async () => true,
   });
 
 test("a reply is returned before the state of the relay is stored", async () => {

@@ -2,7 +2,7 @@ import { type AttemptResult, isTried, type TransmitResult } from "../outcome.ts"
 import type { ThrottlePlan } from "../throttles/throttle-plan.ts";
 import type { Patience, Transmission, Transport } from "../transmit/transport.ts";
 import type { Probe, RelayBreaker } from "./relay-breaker.ts";
-import { heardNothing } from "./relay-failure.ts";
+import { failedBeforeMail } from "./relay-failure.ts";
 import { RelayRate } from "./relay-rate.ts";
 
 type Closing = Patience & {
@@ -60,7 +60,7 @@ export class RelayInUse {
       if (probe) this.breaker.endProbe(probe);
       throw error;
     });
-    const isUnheard = heardNothing(results) || results.every((result) => !isTried(result));
+    const isUnheard = failedBeforeMail(results) || results.every((result) => !isTried(result));
     const successor = isUnheard && transmission.mayTransmit() ? this.#successor() : null;
     if (successor) return await successor.transmit(transmission, null);
     if (!this.#isClosing) this.#learn(results, probe);

@@ -27,7 +27,7 @@ test("the relay of the settings rejects the credentials: all mail is deferred, w
       envelope: { from: "a@example.com", recipients: ["b@example.org"] },
       render: async () => Buffer.from("Subject: Hello\r\n\r\nHello\r\n"),
       mayTransmit: () => true,
-      mayEnd: async () => true,
+      maySendFinalDot: async () => true,
     });
     return results[0];
   };

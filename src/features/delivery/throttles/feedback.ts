@@ -16,7 +16,7 @@ export type Feedback = {
 export type Failure = { reason: string; isConfirmed: boolean; longestMs: number };
 
 /** Phases in which a server has seen the message. */
-const HEARD = new Set(["mail", "rcpt", "data", "body", "dot"]);
+const FROM_MAIL_ON = new Set(["mail", "rcpt", "data", "body", "dot"]);
 const UNREACHED = new Set(["connect", "greeting", "ehlo", "starttls", "tls"]);
 
 /** Derives feedback from results alone. Null: they say nothing about the servers. */
@@ -25,7 +25,7 @@ export function feedbackOf(results: AttemptResult[]): Feedback | null {
   const slowDown = results.some(isSlowDown);
   // Results without a server, for example from a policy or an expiry, say nothing about servers.
   const fromServers = results.filter(({ host }) => host !== undefined);
-  if (fromServers.some(isHeard)) return { sent: true, slowDown, failure: null };
+  if (fromServers.some(reachedMail)) return { sent: true, slowDown, failure: null };
   const [first] = fromServers;
   if (!first || !fromServers.every(({ phase }) => UNREACHED.has(phase ?? "")))
     return slowDown ? { sent: false, slowDown, failure: null } : null;
@@ -42,6 +42,6 @@ export function isSlowDown({ slowDown, code }: AttemptResult): boolean {
 }
 
 /** Whether the server has seen the message, whatever it replied. */
-export function isHeard({ phase }: AttemptResult): boolean {
-  return HEARD.has(phase ?? "");
+export function reachedMail({ phase }: AttemptResult): boolean {
+  return FROM_MAIL_ON.has(phase ?? "");
 }

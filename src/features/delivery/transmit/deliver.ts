@@ -87,7 +87,7 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Tr
     },
     ...(onFeedback && { onFeedback }),
     mayTransmit,
-    mayEnd: async () => {
+    maySendFinalDot: async () => {
       waiting?.end();
       // The lease may end during the write.
       mayHaveEnded = mayTransmit() && (await journal.recordFinalDot(claims, hop.taken)) && mayTransmit();

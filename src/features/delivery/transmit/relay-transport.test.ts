@@ -20,7 +20,7 @@ async function start(locate: RelayTransportOptions["locate"]) {
       envelope: { from: "a@example.com", recipients: ["b@example.org"] },
       render: async () => Buffer.from("Subject: Hello\r\n\r\nHello\r\n"),
       mayTransmit: () => true,
-      mayEnd: async () => true,
+      maySendFinalDot: async () => true,
     });
   return { sink, send };
 }

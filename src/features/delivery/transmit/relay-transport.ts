@@ -31,12 +31,12 @@ export class RelayTransport implements Transport {
     this.#pool = new SmtpPool({ ...options, maxConnections, messagesPerConnection, idleMs: IDLE_MS });
   }
 
-  async transmit({ envelope, render, mayEnd }: Transmission): Promise<TransmitResult[]> {
+  async transmit({ envelope, render, maySendFinalDot }: Transmission): Promise<TransmitResult[]> {
     const outcomes = await this.#pool.send({
       ...envelope,
       message: await render(),
       smtpUtf8: [envelope.from, ...envelope.recipients].some(needsSmtpUtf8),
-      mayEnd,
+      maySendFinalDot,
     });
     return toTransmitResults(outcomes, envelope);
   }

@@ -14,7 +14,7 @@ export type Transmission = {
    * it returns false, the message must be withheld. After true, an attempt without a reply is uncertain, also for the process that
    * recovers the journal.
    */
-  mayEnd: () => Promise<boolean>;
+  maySendFinalDot: () => Promise<boolean>;
 };
 
 /**

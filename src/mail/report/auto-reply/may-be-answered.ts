@@ -1,6 +1,6 @@
 import { type Fields, fieldOf } from "../message/read-fields.ts";
 import { readParts } from "../message/read-parts.ts";
-import { isFromNobody } from "./is-from-nobody.ts";
+import { isFromMailServer } from "./is-from-mail-server.ts";
 import { AUTO_REPLY_MARKS } from "./signs.ts";
 
 /**
@@ -11,7 +11,7 @@ export function mayBeAnswered(raw: Buffer, { returnPath }: { returnPath: string 
   if (returnPath === "") return false;
   const { fields } = readParts(raw);
   if (!fieldOf(fields, "from")?.includes("@")) return false;
-  return !isFromNobody(fields) && !isAutomatic(fields) && !isFromList(fields);
+  return !isFromMailServer(fields) && !isAutomatic(fields) && !isFromList(fields);
 }
 
 function isAutomatic(fields: Fields): boolean {

@@ -2,7 +2,7 @@ import { type Fields, fieldOf } from "../message/read-fields.ts";
 import { type Mail, parameterOf } from "../message/read-parts.ts";
 import { readHeaderText } from "../message/read-text.ts";
 import type { AutoReply } from "../report.ts";
-import { hasNullReturnPath } from "./is-from-nobody.ts";
+import { hasNullReturnPath } from "./is-from-mail-server.ts";
 import { AUTO_REPLY_MARKS, formOfSubject } from "./signs.ts";
 
 /**

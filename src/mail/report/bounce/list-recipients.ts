@@ -4,12 +4,12 @@ import type { Mail } from "../message/read-parts.ts";
 import { readHeaderText } from "../message/read-text.ts";
 import type { Action, BounceRecipient } from "../report.ts";
 import { addressesOf } from "./addresses-of-sender.ts";
+import { DELAY_WORDS, SUCCESS_WORDS } from "./bounce-words.ts";
 import { localNamesIn, type Mention } from "./find-recipients.ts";
 import { judge } from "./judge.ts";
-import { DELAY_WORDS, SUCCESS_WORDS } from "./notice-words.ts";
 import { phaseOf } from "./phase-of.ts";
+import type { BounceMessage } from "./read-bounce-message.ts";
 import type { RecipientStatus } from "./read-delivery-status.ts";
-import type { BounceMessage } from "./read-notice.ts";
 import { replyIn } from "./reply-in.ts";
 import { SERVERS, type Server } from "./servers.ts";
 

@@ -2,10 +2,10 @@ import { type Mail, readParts } from "../message/read-parts.ts";
 import type { Bounce, BounceRecipient } from "../report.ts";
 import { addressesOfSender } from "./addresses-of-sender.ts";
 import { findRecipients } from "./find-recipients.ts";
-import { isFromKnownRobot, mayBeBounce, reportsFailure } from "./is-notice.ts";
 import { recipientsByStatus, recipientsByText } from "./list-recipients.ts";
+import { readBounceMessage } from "./read-bounce-message.ts";
 import { type DeliveryStatus, readDeliveryStatus } from "./read-delivery-status.ts";
-import { readBounceMessage } from "./read-notice.ts";
+import { isFromKnownRobot, mayBeBounce, reportsFailure } from "./recognize-bounce.ts";
 
 const NO_STATUS: DeliveryStatus = { envelopeId: null, reportingHost: null, recipients: [] };
 /** A bounce inside a bounce occurs; deeper nesting is not real. */

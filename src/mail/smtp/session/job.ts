@@ -19,7 +19,7 @@ export type Job = {
    * Called when everything but the end has been sent. On false the dot is withheld, and the server discards the message.
    * Must not reject.
    */
-  mayEnd?: () => boolean | Promise<boolean>;
+  maySendFinalDot?: () => boolean | Promise<boolean>;
 };
 
 /** A job with the extensions that its message needs. */

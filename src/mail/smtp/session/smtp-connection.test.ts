@@ -213,19 +213,19 @@ test("the dot may take ten minutes, and no shorter timeout of an earlier phase e
 
 test("a message whose job may no longer finish is withheld, and the server stores nothing", async () => {
   const calls: number[] = [];
-  const mayEnd = () => {
+  const maySendFinalDot = () => {
     calls.push(sink.commands.length);
     return false;
   };
   const sink = await sinkWith();
   const connection = await connected(sink);
-  expect(await connection.send({ ...JOB, mayEnd })).toMatchObject([
+  expect(await connection.send({ ...JOB, maySendFinalDot })).toMatchObject([
     { kind: "deferred", phase: "body", reply: null, untried: "withheld" },
   ]);
   await until(() => sink.openConnections === 0, { within: 5_000, what: "the connection to close" });
   expect(sink.accepted).toBe(0);
   expect(calls).toHaveLength(1);
-  expect(await (await connected(sink)).send({ ...JOB, mayEnd: () => true })).toMatchObject([
+  expect(await (await connected(sink)).send({ ...JOB, maySendFinalDot: () => true })).toMatchObject([
     { kind: "delivered" },
   ]);
 });

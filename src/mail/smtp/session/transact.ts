@@ -48,7 +48,7 @@ async function sendMessage(session: Session, job: Job, verdicts: Verdicts): Prom
     if (!(await dialogue.writeThrough(piece, timeouts.body))) return readRefusalOfBody(session, verdicts);
   }
   if (dialogue.problem !== null || !dialogue.isQuiet) return readRefusalOfBody(session, verdicts);
-  if (job.mayEnd && !(await job.mayEnd())) {
+  if (job.maySendFinalDot && !(await job.maySendFinalDot())) {
     verdicts.withhold();
     return dialogue.destroy("a message was withheld before its end");
   }

@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Asked, DestinationThrottles, type HostsOf, type Mail } from "./destination-throttles.ts";
+import {
+  type AttemptedServer,
+  DestinationThrottles,
+  type HostsOf,
+  type Mail,
+} from "./destination-throttles.ts";
 
 let time: number;
 let isOnlyAccount: boolean;
@@ -30,7 +35,7 @@ function mailTo(domain: string, accountId: string, address = "192.0.2.1", name =
   return { destination, accountId, pool: null };
 }
 
-function attempt(mail: Mail, outcome: Asked["outcome"], slowDown = false) {
+function attempt(mail: Mail, outcome: AttemptedServer["outcome"], slowDown = false) {
   if (outcome === "unreachable") time += 10_000;
   const throttle = throttles.throttleOf(mail);
   const [host] = mail.destination.hosts;
@@ -46,7 +51,7 @@ const closes = ({ throttle, feedback }: ReturnType<typeof attempt>) =>
 describe("a domain shares the throttle of a provider", () => {
   test("once the first address to be tried has accepted mail there", () => {
     expect(nameOf(mailTo("one.example", "a"))).toBe("@one.example");
-    attempt(mailTo("one.example", "a"), "heard");
+    attempt(mailTo("one.example", "a"), "reached-mail");
     expect(nameOf(mailTo("one.example", "a"))).toBe("@one.example");
     attempt(mailTo("one.example", "a"), "delivered");
     expect(nameOf(mailTo("one.example", "a"))).toBe("big.example");
@@ -67,7 +72,7 @@ describe("a domain shares the throttle of a provider", () => {
     expect(closes(attempt(mail, "unreachable"))).toBe(false);
     expect(nameOf(mail)).toBe("@one.example");
     expect(attempt(mail, "unreachable").feedback?.failure).toMatchObject({ longestMs: 120_000 });
-    attempt(mail, "heard");
+    attempt(mail, "reached-mail");
     expect(nameOf(mail)).toBe("big.example");
   });
 
@@ -88,7 +93,7 @@ describe("a provider is closed", () => {
     expect(fail(["a", "b"]).map(({ throttle }) => throttle)).toEqual(["big.example", "@d1.example"]);
     const next = attempt(mailTo("d2.example", "c"), "unreachable");
     expect([closes(next), next.feedback?.failure?.longestMs]).toEqual([true, 120_000]);
-    attempt(mailTo("d2.example", "c"), "heard");
+    attempt(mailTo("d2.example", "c"), "reached-mail");
     expect(isClosed()).toBe(false);
   });
 
@@ -153,7 +158,7 @@ describe("a provider is closed", () => {
 });
 
 describe("a provider that asks to slow down", () => {
-  const warned = (account: string, n = 0) => attempt(mailTo(`d${n}.example`, account), "heard", true);
+  const warned = (account: string, n = 0) => attempt(mailTo(`d${n}.example`, account), "reached-mail", true);
   beforeEach(() => {
     for (const account of ["a", "b", "c", "d", "e", "f"])
       attempt(mailTo("one.example", account), "delivered");
@@ -185,7 +190,7 @@ describe("a provider that asks to slow down", () => {
 
   test("does not affect its throttle from an address that has never accepted mail", () => {
     const rented = mailTo("evil.example", "a", "192.0.2.9");
-    expect(attempt(rented, "heard", true)).toMatchObject({ throttle: "@evil.example" });
+    expect(attempt(rented, "reached-mail", true)).toMatchObject({ throttle: "@evil.example" });
     expect(nameOf(mailTo("one.example", "a"))).toBe("big.example");
   });
 
@@ -198,7 +203,7 @@ describe("a provider that asks to slow down", () => {
 describe("a server that accepted mail and then sends no greeting", () => {
   const member = () => mailTo("one.example", "a");
   const beSilent = (mail: Mail) =>
-    throttles.learnSilence(mail, throttles.throttleOf(mail), {
+    throttles.learnNoGreeting(mail, throttles.throttleOf(mail), {
       host: "mx.big.example",
       address: "192.0.2.1",
     });
@@ -206,7 +211,7 @@ describe("a server that accepted mail and then sends no greeting", () => {
   test("leaves the provider's throttle, even if it answers now and then", () => {
     attempt(member(), "delivered");
     expect(beSilent(member())).toMatchObject({ sent: false, failure: { isConfirmed: false } });
-    attempt(member(), "heard");
+    attempt(member(), "reached-mail");
     expect(nameOf(member())).toBe("@one.example");
     time += 20_000;
     expect(nameOf(member())).toBe("big.example");
@@ -216,7 +221,7 @@ describe("a server that accepted mail and then sends no greeting", () => {
     attempt(member(), "delivered");
     for (const awayMs of [20_000, 40_000, 80_000]) {
       beSilent(member());
-      attempt(member(), "heard");
+      attempt(member(), "reached-mail");
       time += awayMs - 1;
       expect(nameOf(member())).toBe("@one.example");
       time += 1;
@@ -224,7 +229,7 @@ describe("a server that accepted mail and then sends no greeting", () => {
     }
     time += 86_400_001;
     beSilent(member());
-    attempt(member(), "heard");
+    attempt(member(), "reached-mail");
     time += 20_000;
     expect(nameOf(member())).toBe("big.example");
   });
@@ -235,7 +240,7 @@ describe("a server that accepted mail and then sends no greeting", () => {
     const throttle = throttles.throttleOf(member());
     time += 10_000;
     const [, second] = mails.map((mail) =>
-      throttles.learnSilence(mail, throttle, { host: "mx.big.example", address: "192.0.2.1" }),
+      throttles.learnNoGreeting(mail, throttle, { host: "mx.big.example", address: "192.0.2.1" }),
     );
     expect(second?.failure).toMatchObject({ isConfirmed: true, longestMs: 120_000 });
   });

@@ -17,22 +17,22 @@ export type Mail = { destination: HostsOf; accountId: string; pool: string | nul
 export type Throttle = {
   name: string;
   /** Shared by all mail to a provider, one account's mail to it, or all mail to one recipient domain. */
-  of: "provider" | "account" | "domain";
+  scope: "provider" | "account" | "domain";
   /** The other throttles that the mail may have had. */
-  others: string[];
+  formerNames: string[];
 };
 
 /** One server that was tried in an attempt. */
-export type Asked = {
+export type AttemptedServer = {
   host: string;
   address: string;
-  /** `heard`: it has seen the message. `busy`: it asked us to slow down before it saw the message. */
-  outcome: "delivered" | "heard" | "busy" | "unreachable" | "refused-tls";
+  /** `reached-mail`: it has seen the message. `busy`: it asked us to slow down before it saw the message. */
+  outcome: "delivered" | "reached-mail" | "busy" | "unreachable" | "refused-tls";
   slowDown: boolean;
   reason: string;
 };
 
-type Attempt = { throttle: Throttle; provider: Provider; asked: Asked[] };
+type Attempt = { throttle: Throttle; provider: Provider; servers: AttemptedServer[] };
 
 type Provider = { hosts: ProviderHosts; warnings: AccountWarnings };
 
@@ -68,43 +68,50 @@ export class DestinationThrottles {
     const own = { domain: ownName(mail), account: `${provider} for ${accountId}` };
     const state = this.#providers.get(provider);
     if (!state || !this.#isMember(state, mail, own.domain))
-      return { name: own.domain, of: "domain", others: [] };
-    if (state.warnings.isApart(accountId)) return { name: own.account, of: "account", others: [own.domain] };
-    return { name: provider, of: "provider", others: [own.domain, own.account] };
+      return { name: own.domain, scope: "domain", formerNames: [] };
+    if (state.warnings.isApart(accountId))
+      return { name: own.account, scope: "account", formerNames: [own.domain] };
+    return { name: provider, scope: "provider", formerNames: [own.domain, own.account] };
   }
 
   /** Returns what the throttle learns from an attempt that tried these servers, in order. Null: nothing. */
-  learn(mail: Mail, throttle: Throttle, asked: Asked[]): Feedback | null {
-    const last = asked.at(-1);
+  learn(mail: Mail, throttle: Throttle, servers: AttemptedServer[]): Feedback | null {
+    const last = servers.at(-1);
     if (!last) return null;
     const provider = this.#providerOf(sharedName(mail));
-    this.#noteHosts(mail, provider, asked);
-    const slowDown = this.#isThrottleTooFast(mail, { throttle, provider, asked });
-    if (last.outcome === "delivered" || last.outcome === "heard") {
+    this.#noteHosts(mail, provider, servers);
+    const slowDown = this.#isThrottleTooFast(mail, { throttle, provider, servers });
+    if (last.outcome === "delivered" || last.outcome === "reached-mail") {
       this.#failing.delete(ownName(mail));
       provider.warnings.noteSent(mail.accountId);
       return { sent: true, slowDown, failure: null };
     }
-    return { sent: false, slowDown, failure: this.#failureOf(mail, { throttle, provider, asked }) };
+    return { sent: false, slowDown, failure: this.#failureOf(mail, { throttle, provider, servers }) };
   }
 
   /**
    * Returns what the throttle learns from a server that sends no greeting, while the attempt goes on. Null for the throttle of a recipient
    * domain. In a shared throttle the attempt loses its place, because a tenant may own the server.
    */
-  learnSilence(
+  learnNoGreeting(
     mail: Mail,
     throttle: Throttle,
-    { host, address }: Pick<Asked, "host" | "address">,
+    { host, address }: Pick<AttemptedServer, "host" | "address">,
   ): Feedback | null {
-    if (throttle.of === "domain") return null;
+    if (throttle.scope === "domain") return null;
     const provider = this.#providerOf(sharedName(mail));
     provider.hosts.noteSilent(address);
-    const silent: Asked = { host, address, outcome: "unreachable", slowDown: false, reason: "did not greet" };
+    const silent: AttemptedServer = {
+      host,
+      address,
+      outcome: "unreachable",
+      slowDown: false,
+      reason: "did not greet",
+    };
     return {
       sent: false,
       slowDown: false,
-      failure: this.#failureOf(mail, { throttle, provider, asked: [silent] }),
+      failure: this.#failureOf(mail, { throttle, provider, servers: [silent] }),
     };
   }
 
@@ -120,9 +127,9 @@ export class DestinationThrottles {
     return first.addresses.some(({ address }) => hosts.isMember(address));
   }
 
-  #noteHosts(mail: Mail, { hosts }: Provider, asked: Asked[]): void {
-    for (const { host, address, outcome } of asked) {
-      if (outcome !== "delivered" && outcome !== "heard") continue;
+  #noteHosts(mail: Mail, { hosts }: Provider, servers: AttemptedServer[]): void {
+    for (const { host, address, outcome } of servers) {
+      if (outcome !== "delivered" && outcome !== "reached-mail") continue;
       hosts.noteAnswered(address);
       // A domain may list other hosts beside its provider's. Only hosts below the provider's name count for the provider.
       if (outcome !== "delivered" || !mail.destination.providerHosts.has(host)) continue;
@@ -132,31 +139,31 @@ export class DestinationThrottles {
   }
 
   /** A warning counts for a provider's throttle only if it comes from the provider's own server, and that server has accepted mail. */
-  #isThrottleTooFast(mail: Mail, { throttle, provider, asked }: Attempt): boolean {
-    const slow = asked.filter(({ slowDown }) => slowDown);
-    if (throttle.of === "domain") return slow.length > 0;
+  #isThrottleTooFast(mail: Mail, { throttle, provider, servers }: Attempt): boolean {
+    const slow = servers.filter(({ slowDown }) => slowDown);
+    if (throttle.scope === "domain") return slow.length > 0;
     const { destination, accountId } = mail;
-    const counts = ({ host, address }: Asked) =>
+    const counts = ({ host, address }: AttemptedServer) =>
       destination.providerHosts.has(host) && provider.hosts.hasTakenMail(address);
     if (!slow.some(counts)) return false;
     const who = provider.warnings.noteWarned(accountId, this.#options.isOnlyAccount());
-    return throttle.of === "account" || who === "provider";
+    return throttle.scope === "account" || who === "provider";
   }
 
-  #failureOf(mail: Mail, { throttle, provider, asked }: Attempt): Failure | null {
-    const addresses = asked.flatMap(({ outcome, address }) => (outcome === "unreachable" ? [address] : []));
+  #failureOf(mail: Mail, { throttle, provider, servers }: Attempt): Failure | null {
+    const addresses = servers.flatMap(({ outcome, address }) => (outcome === "unreachable" ? [address] : []));
     const by = { account: mail.accountId, domain: mail.destination.domain };
     const isDown = provider.hosts.noteFailed(addresses, by, this.#options.isOnlyAccount());
-    const { reason = "" } = asked[0] ?? {};
-    if (throttle.of === "domain") {
+    const { reason = "" } = servers[0] ?? {};
+    if (throttle.scope === "domain") {
       const isRecent = provider.hosts.hasDeliveredLately(addresses);
       return { reason, isConfirmed: true, longestMs: isRecent ? SHORT_CLOSED_MS : LONGEST_CLOSED_MS };
     }
     // A TLS policy is the recipient domain's own, and says nothing about the provider's servers.
-    const isPolicy = asked.some(({ outcome }) => outcome === "refused-tls");
-    const isBusy = asked.some(({ outcome }) => outcome === "busy");
-    if (isPolicy || (!isBusy && (throttle.of === "account" || !isDown))) this.#markFailing(ownName(mail));
-    if (throttle.of === "account" || isPolicy) return null;
+    const isPolicy = servers.some(({ outcome }) => outcome === "refused-tls");
+    const isBusy = servers.some(({ outcome }) => outcome === "busy");
+    if (isPolicy || (!isBusy && (throttle.scope === "account" || !isDown))) this.#markFailing(ownName(mail));
+    if (throttle.scope === "account" || isPolicy) return null;
     return { reason, isConfirmed: isDown && !isBusy, longestMs: SHORT_CLOSED_MS };
   }
 

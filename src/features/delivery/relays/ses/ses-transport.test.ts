@@ -56,13 +56,16 @@ function open(endpoint: string): Transport {
 const message = Buffer.from("From: a@example.com\r\nSubject: \xe4\r\n\r\nHello\r\n", "latin1");
 const send = (
   transport: Transport,
-  { recipients = ["b@example.org", "c@example.org"], mayEnd = async (): Promise<boolean> => true } = {},
+  {
+    recipients = ["b@example.org", "c@example.org"],
+    maySendFinalDot = async (): Promise<boolean> => true,
+  } = {},
 ) =>
   transport.transmit({
     envelope: { from: "bounce@example.com", recipients },
     render: async () => message,
     mayTransmit: () => true,
-    mayEnd,
+    maySendFinalDot,
   });
 
 const respond =
@@ -152,7 +155,9 @@ test("mail is deferred, and not uncertain, if Amazon was unreachable", async () 
 
 test("no request is sent for withheld mail, or for an address that Amazon does not accept", async () => {
   const { transport, asked } = await startFakeSes(respond(200, null, { MessageId: "1" }));
-  expect((await send(transport, { mayEnd: async () => false }))[0]).toMatchObject({ kind: "untried" });
+  expect((await send(transport, { maySendFinalDot: async () => false }))[0]).toMatchObject({
+    kind: "untried",
+  });
   expect((await send(transport, { recipients: ["bücher@example.org"] }))[0]).toMatchObject({
     kind: "bounced",
     enhanced: "5.6.7",

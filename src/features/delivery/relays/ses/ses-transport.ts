@@ -33,12 +33,12 @@ export class SesTransport implements Transport {
     await this.#opened?.then(({ client }) => client.destroy());
   }
 
-  async #send({ envelope, render, mayEnd }: Transmission): Promise<TransmitResult[]> {
+  async #send({ envelope, render, maySendFinalDot }: Transmission): Promise<TransmitResult[]> {
     const unwritable = envelope.recipients.find(needsSmtpUtf8);
     if (unwritable !== undefined) return all(envelope.recipients, cannotWrite);
     const data = await render();
     const { client, Command } = await this.#open();
-    if (!(await mayEnd())) return envelope.recipients.map(() => untried("withheld"));
+    if (!(await maySendFinalDot())) return envelope.recipients.map(() => untried("withheld"));
     const { configurationSet } = this.#target;
     const command = new Command({
       Content: { Raw: { Data: data } },

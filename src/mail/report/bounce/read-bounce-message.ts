@@ -2,7 +2,7 @@ import type { Fields } from "../message/read-fields.ts";
 import { fieldOf, readFields } from "../message/read-fields.ts";
 import { type Mail, type Part, splitHeader, textOf } from "../message/read-parts.ts";
 import type { OriginalMessage } from "../report.ts";
-import { RETURNED_MESSAGE } from "./notice-words.ts";
+import { RETURNED_MESSAGE } from "./bounce-words.ts";
 import { RETURNED, readOriginal, returnedHeader } from "./read-original.ts";
 
 /** A bounce message in its three parts, wherever its server put them. */

@@ -11,7 +11,7 @@ const DAEMON_NAMES =
 const GATEWAYS = /\b(?:smtp|anti ?virus)\b/i;
 
 /** Whether a mail server sent this: it has no return path, or a daemon's address or name (RFC 5321 §4.5.5). */
-export function isFromNobody(fields: Fields): boolean {
+export function isFromMailServer(fields: Fields): boolean {
   return (
     hasNullReturnPath(fields) || isDaemon(fieldOf(fields, "from")) || isDaemon(fieldOf(fields, "return-path"))
   );

@@ -1,9 +1,9 @@
-import { isDaemon, isFromNobody } from "../auto-reply/is-from-nobody.ts";
+import { isDaemon, isFromMailServer } from "../auto-reply/is-from-mail-server.ts";
 import { formOfSubject } from "../auto-reply/signs.ts";
 import { fieldOf } from "../message/read-fields.ts";
 import { type Mail, parameterOf } from "../message/read-parts.ts";
 import { readHeaderText } from "../message/read-text.ts";
-import { FAILURE_WORDS } from "./notice-words.ts";
+import { FAILURE_WORDS } from "./bounce-words.ts";
 import { replyIn } from "./reply-in.ts";
 
 /** Programs that reject mail under their own name, recognised only by their wording. */
@@ -19,7 +19,7 @@ const KNOWN_ROBOTS: { from: RegExp; says: RegExp }[] = [
 /** Whether a mail server wrote this. People use the same words, so this is checked first. */
 export function mayBeBounce({ fields }: Mail): boolean {
   return (
-    isFromNobody(fields) ||
+    isFromMailServer(fields) ||
     isDeliveryReport({ fields }) ||
     fieldOf(fields, "x-failed-recipients") !== null ||
     isListServer({ fields })
