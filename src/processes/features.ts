@@ -26,6 +26,7 @@ import { type MetricDefinition, platformLogEvents } from "../platform/telemetry/
 import { processLogEvents } from "./log-events.ts";
 import { alertChannelsOf } from "./services/alert-channels.ts";
 import { apiKeyHooksOf } from "./services/api-key-hooks.ts";
+import { dnsOf } from "./services/dns.ts";
 import { domainsOf } from "./services/domains.ts";
 import { notifyWorkersOf } from "./services/notify-workers.ts";
 import { routingOf } from "./services/routing.ts";
@@ -65,6 +66,7 @@ export const features: readonly UsedFeature[] = [
     config: services.config,
     database: services.database,
     log: services.log,
+    dns: dnsOf(services),
     dataDir: services.config.dataDir,
     channels: alertChannelsOf(services),
   })),

@@ -6,18 +6,23 @@ import { isDnsName, normalizeName, sayName } from "./dns-name.ts";
 import { type NameServer, nameServerOf } from "./name-server.ts";
 import { FORMERR, MAX_ALIASES, type Reading, readReply } from "./read-reply.ts";
 
-export type DnsClientOptions = {
+/** How long one query may take. */
+export type DnsPatience = {
+  /** For one query to one server. */
+  timeoutMs: number;
+  /** How often all servers are asked. */
+  tries: number;
+};
+
+export type DnsClientOptions = Partial<DnsPatience> & {
   /** "ip", "ip:port" or "[ipv6]:port", in the order in which they are asked. Default: the system's servers. */
   servers?: readonly string[] | undefined;
-  /** For one query to one server. */
-  timeoutMs?: number | undefined;
-  /** How often all servers are asked. */
-  tries?: number | undefined;
   /** Whether to trust the AD flag. Default: only from a resolver on this machine (RFC 7672 §2.1.1). */
   trustAuthenticated?: boolean | undefined;
   cache?: CacheOptions | undefined;
 };
 
+type Query<T extends DnsType> = DnsPatience & { name: string; type: T };
 type ServerAnswer<T extends DnsType> = { reading: Reading<T>; authenticated: boolean; sizeBytes: number };
 /** `keptSeconds` is how long the answer may be cached. */
 type Found<T extends DnsType> = { answer: DnsAnswer<T>; keptSeconds: number };
@@ -42,22 +47,27 @@ export class DnsClient {
 
   /**
    * The records of a name, through all its aliases. Equal queries at the same time are sent once. `fresh` bypasses the cache, so that a
-   * record that was just corrected is found.
+   * record that was just corrected is found. A query that is already in progress keeps its own patience.
    */
-  query<T extends DnsType>(name: string, type: T, { fresh = false } = {}): Promise<DnsAnswer<T>> {
+  query<T extends DnsType>(
+    name: string,
+    type: T,
+    options: { fresh?: boolean } & Partial<DnsPatience> = {},
+  ): Promise<DnsAnswer<T>> {
     const normalized = normalizeName(name);
     if (!isDnsName(normalized))
       return Promise.resolve(noSuchDomain(`${sayName(name)} is not a valid DNS name.`));
     const key = `${type} ${normalized}`;
-    const fromCache = fresh ? undefined : this.#cache.get(key);
+    const { timeoutMs = this.#timeoutMs, tries = this.#tries } = options;
+    const fromCache = options.fresh ? undefined : this.#cache.get(key);
     const cached = fromCache
       ? Promise.resolve(fromCache)
-      : (this.#inFlight.get(key) ?? this.#begin(key, normalized, type));
+      : (this.#inFlight.get(key) ?? this.#begin(key, { name: normalized, type, timeoutMs, tries }));
     return cached as Promise<DnsAnswer<T>>;
   }
 
-  #begin<T extends DnsType>(key: string, name: string, type: T): Promise<DnsAnswer<T>> {
-    const answer = this.#resolve(name, type).then(({ answer, keptSeconds }) => {
+  #begin<T extends DnsType>(key: string, query: Query<T>): Promise<DnsAnswer<T>> {
+    const answer = this.#resolve(query).then(({ answer, keptSeconds }) => {
       this.#cache.keep(key, answer, keptSeconds);
       this.#inFlight.delete(key);
       return answer;
@@ -67,14 +77,15 @@ export class DnsClient {
   }
 
   /** Resolvers follow aliases themselves; where one stopped, the rest is queried here. */
-  async #resolve<T extends DnsType>(name: string, type: T): Promise<Found<T>> {
+  async #resolve<T extends DnsType>(query: Query<T>): Promise<Found<T>> {
+    const { name, type } = query;
     const passed = new Set<string>();
     let current = name;
     let authenticated = true;
     let keptSeconds = Number.POSITIVE_INFINITY;
     while (!passed.has(current) && passed.size <= MAX_ALIASES) {
       passed.add(current);
-      const { reading, ...response } = await this.#ask(current, type);
+      const { reading, ...response } = await this.#ask({ ...query, name: current });
       if (reading.kind === "failure")
         return temporary(`The ${type} records of ${name} cannot be looked up: ${reading.reason}.`);
       authenticated &&= response.authenticated;
@@ -87,16 +98,14 @@ export class DnsClient {
     return temporary(`The aliases (CNAME) of ${name} form a loop, or are too many.`);
   }
 
-  async #ask<T extends DnsType>(name: string, type: T): Promise<ServerAnswer<T>> {
+  async #ask<T extends DnsType>({ tries, ...query }: Query<T>): Promise<ServerAnswer<T>> {
     let reason = "no name server is configured";
     let withEdns = true;
-    for (let turn = 0; turn < this.#tries * this.#servers.length; turn += 1) {
+    for (let turn = 0; turn < tries * this.#servers.length; turn += 1) {
       const index = this.#first;
       const server = this.#servers[index] as NameServer;
       const answer: ServerAnswer<T> = await askOne(server, {
-        name,
-        type,
-        timeoutMs: this.#timeoutMs,
+        ...query,
         withEdns,
       });
       if (answer.reading.kind !== "failure") return answer;

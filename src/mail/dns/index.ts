@@ -9,7 +9,7 @@
  * with whether the resolver authenticated it (RFC 4035 §3.2.3), for DANE.
  */
 export type { DnsRecords } from "./dns-answer.ts";
-export { DnsClient } from "./dns-client.ts";
+export { DnsClient, type DnsPatience } from "./dns-client.ts";
 export type {
   MailHost,
   MailHosts,

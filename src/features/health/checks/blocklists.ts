@@ -1,5 +1,5 @@
 import { isIPv6 } from "node:net";
-import type { DnsClient } from "../../../mail/dns/index.ts";
+import type { CheckContext } from "./check.ts";
 import { reverseName } from "./reverse-name.ts";
 
 /** Blocklists that large receivers or many small ones use. */
@@ -23,7 +23,7 @@ export type Listing = {
 };
 
 /** Checks whether blocklists name an address. When a list rejects the resolver, the result is unknown, not clean. */
-export async function askBlocklists(dns: DnsClient, address: string): Promise<Listing[]> {
+export async function askBlocklists(dns: CheckContext["dns"], address: string): Promise<Listing[]> {
   const applicable = BLOCKLISTS.filter(({ ipv6 }) => ipv6 || !isIPv6(address));
   return await Promise.all(
     applicable.map(async ({ zone, name, about }) => {

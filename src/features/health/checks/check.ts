@@ -13,7 +13,7 @@ export const failed = (words: string, next: string): Finding => ({ level: "faile
 export const unknown = (words: string, next: string): Finding => ({ level: "unknown", words, next });
 
 /** The parts of the instance that checks examine. */
-export type CheckContext = { config: Config; database: Database; dns: DnsClient };
+export type CheckContext = { config: Config; database: Database; dns: Pick<DnsClient, "query"> };
 
 export type Check<Needs extends keyof CheckContext = keyof CheckContext> = {
   id: string;

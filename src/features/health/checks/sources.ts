@@ -1,5 +1,4 @@
 import { networkInterfaces } from "node:os";
-import type { DnsClient } from "../../../mail/dns/index.ts";
 import { reasonToRefuseAddress } from "../../../platform/fetch/index.ts";
 import { askBlocklists, type Listing } from "./blocklists.ts";
 import { type Check, type CheckContext, type Finding, failed, ok, unknown, warning } from "./check.ts";
@@ -59,7 +58,7 @@ function isPublic(address: string): boolean {
 }
 
 /** RFC 5321 §4.1.4; receivers also require address → name → address with the name that EHLO gives. */
-async function examinePointer(dns: DnsClient, { address, helo_name }: Source): Promise<Finding> {
+async function examinePointer(dns: CheckContext["dns"], { address, helo_name }: Source): Promise<Finding> {
   const next = `ask the provider of the address to set its PTR record to ${helo_name}`;
   const response = await dns.query(pointerName(address), "PTR");
   if (!response.ok && response.kind === "temporary")

@@ -1,10 +1,12 @@
 import type { Config } from "../../../config.ts";
+import type { DnsClient } from "../../../mail/dns/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import type { AlertChannel } from "../alerts/notify.ts";
 
 export type HealthDeps = {
   config: Config;
   database: Database;
+  dns: Pick<DnsClient, "query">;
   /** The channels that send alerts. */
   channels: readonly AlertChannel[];
 };

@@ -1,8 +1,9 @@
-import { DnsClient } from "../../../mail/dns/index.ts";
+import type { DnsPatience } from "../../../mail/dns/index.ts";
 import { ShortCache } from "../../../platform/cache/index.ts";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { listProcesses } from "../../metrics/index.ts";
 import { ALL_CHECKS } from "../checks/all-checks.ts";
+import type { CheckContext } from "../checks/check.ts";
 import { checkOutbound } from "../checks/outbound.ts";
 import { runChecks } from "../run-checks.ts";
 import { alertRoutes } from "./alert-routes.ts";
@@ -13,13 +14,13 @@ const TAGS = ["Instance"];
 /** Name servers and blocklists belong to others, so frequent requests get a cached result. */
 const CACHE_MS = 15_000;
 /** A person is waiting for the page, so unresponsive servers are reported quickly. */
-const DNS_TIMEOUT = { timeoutMs: 2_000, tries: 1 };
+const DNS_PATIENCE: DnsPatience = { timeoutMs: 2_000, tries: 1 };
 
 /** Health routes for operators. Register them behind `requireOperator`. */
 export function healthRoutes(deps: HealthDeps) {
   return async (app: App) => {
     const { config, database } = deps;
-    const dns = new DnsClient({ servers: config.dnsServers ?? undefined, ...DNS_TIMEOUT });
+    const dns: CheckContext["dns"] = { query: (name, type) => deps.dns.query(name, type, DNS_PATIENCE) };
     const health = new ShortCache({
       load: async (_: "health") => ({
         checked_at: new Date().toISOString(),
