@@ -743,7 +743,7 @@ export type CreateRoutingRuleBody = {
   enabled?: boolean;
   /** Rules are evaluated from position 1. */
   position?: number;
-  /** Conditions, all of which must hold. Null or absent means no condition. */
+  /** The rule applies to mail that meets every condition. A condition that is null or absent is not checked. */
   match?: {
     /** Domain of the sender. `*.example.com` matches all subdomains. */
     from_domain?: string | null;
@@ -805,7 +805,7 @@ export type ChangeRoutingRuleBody = {
   enabled?: boolean;
   /** Rules are evaluated from position 1. */
   position?: number;
-  /** Conditions, all of which must hold. Null or absent means no condition. */
+  /** The rule applies to mail that meets every condition. A condition that is null or absent is not checked. */
   match?: {
     /** Domain of the sender. `*.example.com` matches all subdomains. */
     from_domain?: string | null;

@@ -43,7 +43,11 @@ const match = Type.Object(
       ),
     ),
   },
-  { ...CLOSED, description: "Conditions, all of which must hold. Null or absent means no condition." },
+  {
+    ...CLOSED,
+    description:
+      "The rule applies to mail that meets every condition. A condition that is null or absent is not checked.",
+  },
 );
 export type MatchInput = Static<typeof match>;
 
