@@ -773,7 +773,7 @@ export type CreateRoutingRuleBody = {
   enabled?: boolean;
   /** Rules are evaluated from position 1. */
   position?: number;
-  /** An email must meet all conditions. A condition that is null or absent is always met. */
+  /** The rule applies to mail that meets every condition. A condition that is null or absent is not checked. */
   match?: {
     /** Domain of the sender. `*.example.com` matches all subdomains. */
     from_domain?: string | null;
@@ -835,7 +835,7 @@ export type ChangeRoutingRuleBody = {
   enabled?: boolean;
   /** Rules are evaluated from position 1. */
   position?: number;
-  /** An email must meet all conditions. A condition that is null or absent is always met. */
+  /** The rule applies to mail that meets every condition. A condition that is null or absent is not checked. */
   match?: {
     /** Domain of the sender. `*.example.com` matches all subdomains. */
     from_domain?: string | null;
@@ -1496,7 +1496,7 @@ export type GetSettingsAnswer = {
   /** Whether the user is an operator of the instance. */
   operator: boolean;
   delivery: { mode: "capture" | "relay" | "direct"; relay_host: string | null };
-  /** Where programs submit mail by SMTP, as configured. A port is null if the machine chooses it. */
+  /** Where programs submit mail by SMTP, as configured. A port is null if the operating system chooses it. */
   smtp: {
     host: string;
     /** With STARTTLS. */
@@ -1519,7 +1519,7 @@ export type ChangeSettingsBody = {
   retention_days?: number;
   /** How to treat mail whose delivery is uncertain. An email can override this. */
   on_uncertain?: "retry" | "hold";
-  /** Delays between attempts, in seconds: each 30 seconds to a day, and none shorter than the one before. The last one repeats. Null: the default schedule, from a minute to four hours. */
+  /** Delays between attempts, in seconds. Each is between 30 seconds and a day, and at least as long as the one before. The last delay repeats. Null: the default schedule, from a minute to four hours. */
   retry_seconds?: number[] | null;
   /** How long mail accepted from now on is retried before it expires: five minutes to 30 days. */
   expire_after_seconds?: number;
@@ -1529,13 +1529,13 @@ export type ChangeSettingsBody = {
 /** Change the account's name, default sender, retention and attempts, and the user's name: the response. */
 export type ChangeSettingsAnswer = GetSettingsAnswer;
 
-/** Get the overview of the last days: the query. */
+/** Get an overview of recent days: the query. */
 export type GetOverviewQuery = {
   /** Number of days to return, including today (UTC). */
   days?: number;
 };
 
-/** Get the overview of the last days: the response. */
+/** Get an overview of recent days: the response. */
 export type GetOverviewAnswer = {
   /** One entry per day, oldest first, including days without mail. */
   days: Array<{

@@ -9,7 +9,10 @@ export class CommandError extends Error {
   }
 }
 
-/** Names of errors that the operator can fix, each with a message of one line. Names, so that no command loads another's modules. */
+/**
+ * Names of errors that the operator can fix, each with a message of one line. They are names and not classes, so that no command loads
+ * another's modules.
+ */
 const PLAIN = new Set([
   "CommandError",
   "ConfigError",

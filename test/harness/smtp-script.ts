@@ -22,7 +22,7 @@ export type Script = {
   greeting?: Scripted<{ connection: number }>;
   ehlo?: Scripted<{ verb: string; name: string; secure: boolean }>;
   starttls?: Scripted<{ connection: number }>;
-  /** Instead of the TLS handshake. */
+  /** Sent in place of the TLS handshake. */
   tls?: Scripted<{ connection: number }>;
   auth?: Scripted<{ mechanism: string; user: string; pass: string }>;
   mail?: Scripted<MailCommand>;

@@ -15,7 +15,7 @@ export type Sink = {
   heldPorts: () => readonly number[];
   /** Releases all held conversations. */
   release: () => Promise<void>;
-  /** Whether dots get a reply from now on; if not, each connection closes at its dot, and the message is kept. */
+  /** Sets whether the sink replies to the final dot. If not, it keeps the message and closes the connection at the dot. */
   answerDots: (dots: boolean) => Promise<void>;
   /** Sets the delay of replies to MAIL, in milliseconds. */
   slowDown: (ms: number) => Promise<void>;

@@ -40,7 +40,7 @@ export class WireReader {
   }
 
   async #more(): Promise<boolean> {
-    // A killed client resets the connection; the reader treats that like its end.
+    // A killed client resets the connection; the reader treats that like a normal end.
     const next = await this.#chunks.next().catch(() => ({ done: true, value: undefined }));
     if (next.done || !next.value) return false;
     this.#held = this.#held.length === 0 ? next.value : Buffer.concat([this.#held, next.value]);

@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 type Sent = { id: string; at: Date; outcome: Outcome };
 
 /**
- * Writes the last days of a small shop's mail into a person's account, on an instance without a worker, as if it had been sent then.
+ * Writes a small shop's mail of recent days into a person's account, on an instance without a worker, as if it had been sent then.
  * The data is the same each time, except for the times.
  */
 export async function seedHistory(

@@ -53,7 +53,7 @@ export class Instance {
     // Exits after the stop that finishes first.
     process.exitCode = 1;
     for (const role of this.#roles) role.kill();
-    // A PostgreSQL that is still starting is left to the next start, which stops it.
+    // If PostgreSQL is still starting, it keeps running; the next start of the instance stops it.
     const postgres = await Promise.race([this.#postgres, null]);
     await postgres?.stop({ quick: true });
     process.exit();

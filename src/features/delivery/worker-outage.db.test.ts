@@ -80,7 +80,7 @@ test("a database connection breaks while the message is made: the recipient is g
   expect(sent).toEqual(["a@example.com"]);
 });
 
-test("the database is away for a long time while mail in flight has not begun: no crash is counted (F6)", async () => {
+test("a long database outage before mail in flight has begun counts no crash (F6)", async () => {
   let isAway = true;
   const sent: string[] = [];
   await startWorker(sent, async (_email, message) => {

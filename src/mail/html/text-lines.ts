@@ -47,7 +47,7 @@ export class TextLines {
     return { line: this.lines.length, part: this.#parts.length };
   }
 
-  /** The text since a place. If it covers several lines, only the last one. */
+  /** The text since a place. If that text covers several lines, only its last line is returned. */
   textSince({ line, part }: Place): string {
     const current = this.#parts.slice(line === this.lines.length ? part : 0).join("") + this.#text;
     if (current.trim() !== "") return current;

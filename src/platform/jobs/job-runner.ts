@@ -22,7 +22,7 @@ const KEEP_SECONDS = 86_400;
 const RETRY_START_MS = 10_000;
 /** A stop waits this long for runs in progress. Must be less than the time that the supervisor gives a role. */
 const STOP_WITHIN_MS = 8_000;
-/** While the database is away, each poll fails. One line in this time is enough. */
+/** While the database is unavailable, each poll fails. One line in this time is enough. */
 const LOG_EVERY_MS = 60_000;
 
 type Options = { database: Database; log: Logger; schedules: readonly Schedule[] };

@@ -51,7 +51,7 @@ async function setReadOnly({ posthouse }: Stage, change: string): Promise<void> 
   await database.end();
 }
 
-/** The postmaster first, because it starts the others. */
+/** Freezes the postmaster first, because it starts the other processes. */
 async function freezeFor(
   { posthouse }: Stage,
   { frozenMs, freeMs }: { frozenMs: number; freeMs: number },

@@ -743,7 +743,7 @@ export type CreateRoutingRuleBody = {
   enabled?: boolean;
   /** Rules are evaluated from position 1. */
   position?: number;
-  /** An email must meet all conditions. A condition that is null or absent is always met. */
+  /** The rule applies to mail that meets every condition. A condition that is null or absent is not checked. */
   match?: {
     /** Domain of the sender. `*.example.com` matches all subdomains. */
     from_domain?: string | null;
@@ -805,7 +805,7 @@ export type ChangeRoutingRuleBody = {
   enabled?: boolean;
   /** Rules are evaluated from position 1. */
   position?: number;
-  /** An email must meet all conditions. A condition that is null or absent is always met. */
+  /** The rule applies to mail that meets every condition. A condition that is null or absent is not checked. */
   match?: {
     /** Domain of the sender. `*.example.com` matches all subdomains. */
     from_domain?: string | null;

@@ -113,7 +113,7 @@ export const settingsResponse = Type.Object({
     },
     {
       description:
-        "Where programs submit mail by SMTP, as configured. A port is null if the machine chooses it.",
+        "Where programs submit mail by SMTP, as configured. A port is null if the operating system chooses it.",
     },
   ),
   base_url: Type.String(),
@@ -145,7 +145,7 @@ export const settingsRequest = Type.Object(
         ],
         {
           description:
-            "Delays between attempts, in seconds: each 30 seconds to a day, and none shorter than the one before. The last one repeats. Null: the default schedule, from a minute to four hours.",
+            "Delays between attempts, in seconds. Each is between 30 seconds and a day, and at least as long as the one before. The last delay repeats. Null: the default schedule, from a minute to four hours.",
         },
       ),
     ),

@@ -3,7 +3,7 @@ import type { Principal } from "../../../platform/http/index.ts";
 import { isNamedOperator, isOperatorAccount } from "./queries.ts";
 
 export type OperatorPolicy = {
-  /** Whether all people and keys of the account that the first launch created are operators. */
+  /** Whether the people and keys of the account that the first launch created are operators. */
   firstAccountOperates: boolean;
 };
 

@@ -3,7 +3,10 @@ import { userNotFound } from "../errors.ts";
 import { emailKeyOf } from "../people/read-address.ts";
 import { updateOperator } from "./queries.ts";
 
-/** Command line only. Takes effect with the person's next request. Error: `user_not_found`. */
+/**
+ * Makes a person an operator, or revokes that. Only the command line calls this. It takes effect with the person's next request.
+ * Error: `user_not_found`.
+ */
 export async function nameOperator(
   database: Database,
   { email, isOperator }: { email: string; isOperator: boolean },

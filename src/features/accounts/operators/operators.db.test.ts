@@ -40,7 +40,7 @@ const ask = async (node: TestNode, cookie: string) => {
   return status === 200 ? "ok" : body.error.code;
 };
 
-test("only the account of the first launch is operator of a self-hosted instance", async () => {
+test("only the account created by the first launch operates a self-hosted instance", async () => {
   expect(await ask(selfHosted, first)).toBe("ok");
   expect(await ask(selfHosted, second)).toBe("operator_required");
 });
@@ -57,7 +57,7 @@ test("only one account can be the operator account", async () => {
   await expect(second).rejects.toThrow("accounts_operator");
 });
 
-test("in SaaS mode only people named operator are operators, until the role is taken away", async () => {
+test("in SaaS mode, only people named as operators are operators, until that is revoked", async () => {
   expect(await ask(saas, first)).toBe("operator_required");
   await nameOperator(tested.database, { email: "Second@example.com", isOperator: true });
   expect(await ask(saas, second)).toBe("ok");

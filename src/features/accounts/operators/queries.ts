@@ -1,4 +1,4 @@
-/** SQL of the operators of the instance. */
+/** SQL for the operators of the instance. */
 import type { Database } from "../../../platform/db/index.ts";
 
 /** Whether the account is the one that the first launch created. */

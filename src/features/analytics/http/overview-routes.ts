@@ -10,7 +10,7 @@ export function overviewRoutes(deps: OverviewDeps) {
       {
         schema: {
           operationId: "getOverview",
-          summary: "Get the overview of the last days",
+          summary: "Get an overview of recent days",
           tags: ["Overview"],
           querystring: overviewQuery,
           response: { 200: overviewResponse, ...errorResponses(401, 403, 422, 503) },

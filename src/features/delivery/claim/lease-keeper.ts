@@ -20,7 +20,7 @@ type Held = { claim: Claim; until: number };
 
 /**
  * Renews the leases of this worker's claims, and knows until when each lasts, by the monotonic clock. A worker that was suspended, or
- * whose database was away, for longer than a lease must not send that mail any more.
+ * whose database was unavailable, for longer than a lease must not send that mail any more.
  */
 export class LeaseKeeper {
   readonly #renew: (claims: Claim[]) => Promise<boolean[]>;

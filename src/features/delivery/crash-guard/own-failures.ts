@@ -27,7 +27,7 @@ const EXHAUSTED = new Set([
 type Options = { log: Logger; now?: () => number };
 
 /**
- * Failures of ours that stop an attempt. They are no outcome of the mail: it is given back untried, the cause is logged, and the worker
+ * Failures of ours that stop an attempt. They are not outcomes of the mail: it is given back untried, the cause is logged, and the worker
  * claims less often until an attempt succeeds.
  */
 export class OwnFailures {

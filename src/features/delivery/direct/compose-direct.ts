@@ -56,7 +56,7 @@ export function composeDirect(options: DirectOptions): DirectHops {
     transport: new DirectTransport({
       port,
       silentMs: options.silentMs,
-      // Rejects when the database, which stores the policies, is away: a failure of ours, which defers no mail.
+      // Rejects when the database, which stores the policies, is unavailable. That is a failure of ours and defers no mail.
       tlsPolicyOf: ({ domain, authenticated }, host) =>
         tlsPolicyFor({ dns, mtaSts, domain, host, listAuthenticated: authenticated, port }),
     }),

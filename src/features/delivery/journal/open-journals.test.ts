@@ -25,7 +25,7 @@ test("a journal of another version is logged once, and not read again", async ()
   rmSync(directory, { recursive: true });
 });
 
-test("a worker that starts while the database is away waits until it has recovered the journals of others", async () => {
+test("a worker that starts while the database is unavailable waits until it has recovered the journals of others", async () => {
   const directory = mkdtempSync(join(tmpdir(), "journal-"));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const entry: Entry = {

@@ -8,7 +8,7 @@ import { type RecoverOptions, recoverJournal } from "./recover-journal.ts";
 /** The time until other workers read the journal of a crashed one. If it was the only worker, its successor reads it at the start. */
 const LOOK_EVERY_MS = 1_000;
 
-/** Interval of attempts while the database is away at the start. */
+/** Interval between attempts while the database is unavailable at the start. */
 const LOOK_AGAIN_MS = 200;
 
 const REFUSED =
@@ -24,7 +24,7 @@ type Options = Omit<RecoverOptions, "bootId"> & { directory: string };
 
 /**
  * Opens the journal of this process, after it has recovered those of ended processes. Later ones are recovered periodically. Waits for a
- * database that is away, otherwise this process would take over the leases of those journals before it has read them.
+ * database that is unavailable, otherwise this process would take over the leases of those journals before it has read them.
  */
 export async function openJournals(options: Options): Promise<Journals> {
   const { directory, database, log } = options;
@@ -48,7 +48,7 @@ export async function openJournals(options: Options): Promise<Journals> {
       }
     }
   }
-  /** Returns whether the database was away. */
+  /** Returns whether the database was unavailable. */
   const tryToLook = () =>
     look().then(
       () => false,

@@ -2,8 +2,8 @@ import type { Claim } from "../../recipients/index.ts";
 import type { AttemptJournal } from "./journal.ts";
 
 /**
- * Our own work on one email takes a fraction of this time. After it, the email waits for a name server or a mail server, and does not
- * cause a crash meanwhile.
+ * Our own work on one email takes a fraction of this time. An email that takes longer is waiting for a name server or a mail server,
+ * so it is not the cause if the worker crashes.
  */
 const LONG_MS = 250;
 

@@ -76,7 +76,7 @@ export class RelayBreaker {
     }
   }
 
-  /** Returns the right to probe. Null: the cooldown is not over, or another message probes. Rejects when the database is away. */
+  /** Returns the right to probe. Null: the cooldown is not over, or another message probes. Rejects when the database is unavailable. */
   async takeProbe(emailId: string): Promise<Probe | null> {
     if (this.isClosed || this.#probe !== null || this.retryInMs > 0) return null;
     const probe: Probe = { emailId, ended: Promise.withResolvers<void>() };

@@ -98,7 +98,7 @@ describe("a relay in trouble", () => {
     expect(logged.filter((event) => event === "relay.auth_failed")).toHaveLength(1);
   });
 
-  test("that is unreachable gets a cooldown, then one real message as a probe, and is used again when that is accepted", async () => {
+  test("gets a cooldown when it is unreachable, then one real message as a probe, and is used again once it accepts that message", async () => {
     const sink = await startSink({ greeting: "421 4.3.2 down" });
     const relay = await addRelay(sink, { name: "shaky" });
     await addRule({ action: "relay", relay_ids: [relay] });
@@ -111,14 +111,14 @@ describe("a relay in trouble", () => {
     for (const email of waiting)
       await settled(email, [{ type: "deferred", detail: { reason: expect.stringMatching(/down/) } }]);
     expect(sink.connections).toBe(0);
-    // The relay is still down when its retry is due: only one of the two workers tries it, with one mail.
+    // The cooldown ends while the relay is still down. One message probes it for both workers.
     await letRetry(relay);
     await eventually(async () => {
       await makeDue();
       expect(sink.connections).toBe(1);
     }, 200);
     await expectHealth(relay, { failures: 4, waits: true });
-    // The relay is up when the next retry is due.
+    // The next cooldown ends after the relay has recovered.
     sink.setScript({});
     await letRetry(relay);
     await eventually(async () => {

@@ -100,7 +100,7 @@ export class InFlightRecipients {
     if (this.#leaseOf.size > 0) await new Promise<void>((resolve) => this.#onIdle.push(resolve));
   }
 
-  /** Waits for as long as the database is away. */
+  /** Waits for as long as the database is unavailable. */
   async #record(
     { accountId, email }: ClaimedEmail,
     { claim, address, domain }: ClaimedRecipient,

@@ -24,7 +24,7 @@ export class Releaser {
   }
 
   /**
-   * Waits for as long as the database is away, because a recipient whose lease expires counts a crash. Only a stop does not wait: the
+   * Waits for as long as the database is unavailable, because a recipient whose lease expires counts a crash. Only a stop does not wait: the
    * journal shows that the recipient was never sent, and the next process gives it back. False: it is left to the journal or the lease.
    */
   async release(recipient: GivenBack): Promise<boolean> {

@@ -7,7 +7,7 @@ import { type Decided, settlementOf } from "./settlement-of.ts";
 
 /** Hundreds of recipients may wait for the database at once. One of them logs the failure. */
 const LOG_EVERY_MS = 1_000;
-/** Interval of attempts while the database is away. */
+/** Interval between attempts while the database is unavailable. */
 const RETRY_MS = 200;
 
 /** SQLSTATE classes 22 data exception, 23 integrity constraint, 54 program limit: the values themselves are invalid. */
@@ -15,7 +15,7 @@ function isDataError(error: unknown): boolean {
   return error instanceof Error && /^(22|23|54)/.test(String((error as { code?: unknown }).code));
 }
 
-/** Records decisions, many in one commit. Waits while the database is away: a result is never dropped. */
+/** Records decisions, many in one commit. Waits while the database is unavailable: a result is never dropped. */
 export class Settler {
   readonly #log: Logger;
   #loggedAt = Number.NEGATIVE_INFINITY;

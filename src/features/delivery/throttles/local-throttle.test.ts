@@ -88,7 +88,7 @@ test("a server that became unreachable is closed by the transactions that were i
   expect(throttle.takeNews().news).toMatchObject({ sent: 1, failure: { reason: "refused" } });
 });
 
-test("a message that is accepted after a failure opens the throttle before the closing is shared", () => {
+test("a message that is accepted after a failure opens the throttle before other workers learn that it was closed", () => {
   const throttle = new LocalThrottle(plan);
   throttle.acquire();
   throttle.acquire();

@@ -114,7 +114,7 @@ export class LocalThrottle {
 
   #fail({ reason, isConfirmed, longestMs }: NonNullable<Feedback["failure"]>): void {
     if (this.plan.hasBreaker || (!isConfirmed && this.#failures === 0)) return;
-    // Transactions that began before the closing add nothing new.
+    // Transactions that began before the throttle closed add nothing new.
     if (performance.now() < this.#closedUntil) return;
     if (this.#news.sent > 0) {
       this.#news.slowDowns += 1;
@@ -157,7 +157,7 @@ export class LocalThrottle {
     return Math.min(this.share, this.#failures > 0 ? 1 : this.#ceiling);
   }
 
-  /** The time until a token or the end of the closing frees a place. Null: the throttle waits for neither. */
+  /** The time until a place is free: at the next token, or when the throttle opens again. Null: the throttle waits for neither. */
   nextCapacityInMs(): number | null {
     const now = performance.now();
     if (now < this.#closedUntil)

@@ -5,7 +5,7 @@ export type ProviderPlan = ThrottlePlan & { messagesPerConnection: number };
 
 /**
  * First and highest limits of throttles to large providers, by the registrable domain of their MX. They follow what the providers publish
- * or are known to reply; the reply for too much mail stands above each row. Other providers begin with low limits that grow.
+ * or are known to reply; the reply for too much mail is quoted above each row. Other providers begin with low limits that grow.
  */
 const plans = new Map<string, Partial<ProviderPlan>>([
   // 421-4.7.28 Gmail has detected an unusual rate of unsolicited mail / 421 4.7.0 Try again later, closing connection

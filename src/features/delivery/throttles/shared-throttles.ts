@@ -131,7 +131,7 @@ export class SharedThrottles implements Throttles {
       if (!found.has(name)) throttle.share = this.#shareOf(name, throttle.plan.concurrency);
   }
 
-  /** The owner of a domain can make many dead destinations, so the number of closed throttles in memory is limited. */
+  /** The owner of a domain can create many dead destinations, so the number of closed throttles in memory is limited. */
   #forgetUnused(): void {
     const now = performance.now();
     const idle = [...this.#throttles].filter(([, throttle]) => throttle.isIdle);

@@ -2,10 +2,10 @@
 export type ThrottleState = {
   concurrency: number;
   perMinute: number | null;
-  /** The remaining time of the closing. */
+  /** The time until the throttle opens again; 0 if it is open. */
   closedForMs: number;
   reason: string | null;
-  /** Closings in a row. */
+  /** How often in a row the throttle was closed. */
   failures: number;
 };
 

@@ -168,7 +168,7 @@ async function renderOrThrow(...input: Parameters<typeof renderMessage>): Promis
   }
 }
 
-/** Removed contents are a fact about this message. A database that is away is a failure of ours. */
+/** Removed contents are a fact about this message. An unavailable database is a failure of ours. */
 function throwMessageError(error: unknown): never {
   if (isContentRemoved(error)) throw new MessageError(error.message, { cause: error, isFinal: true });
   throw error;

@@ -9,7 +9,7 @@ import type { TransmitResult } from "../outcome.ts";
 import { toTransmitResults } from "./to-result.ts";
 import type { Patience, Transmission, Transport } from "./transport.ts";
 
-/** Connections to one relay. More than relays allow brings 421 replies, fewer leave bandwidth unused. */
+/** Connections to one relay. More than a relay allows cause 421 replies; fewer leave bandwidth unused. */
 export const MAX_RELAY_CONNECTIONS = 20;
 /** Some relays limit messages per connection, which the pool learns. A new connection after this many costs nothing. */
 const MESSAGES_AT_FIRST = 1_000;

@@ -23,7 +23,7 @@ export type Transmission = {
  */
 export const STOP_GRACE_MS = 10_000;
 
-/** Null: transmissions in progress end by their own timeouts. Cutting them short without a stop makes second copies. */
+/** Null: transmissions in progress end by their own timeouts. Interrupting them while the worker keeps running would cause duplicates. */
 export type Patience = { graceMs: number | null };
 
 /** Sends or stores a message. */

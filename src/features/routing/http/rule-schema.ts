@@ -45,7 +45,8 @@ const match = Type.Object(
   },
   {
     ...CLOSED,
-    description: "An email must meet all conditions. A condition that is null or absent is always met.",
+    description:
+      "The rule applies to mail that meets every condition. A condition that is null or absent is not checked.",
   },
 );
 export type MatchInput = Static<typeof match>;

@@ -28,7 +28,7 @@ export function innermost(text: string): string {
   return WRAPPED.exec(text)?.[1] ?? text;
 }
 
-/** Sendmail's summary of a program's error that stands one line above: `554 <x@example.com>... Service unavailable`. */
+/** Sendmail's summary of the program's error on the line above: `554 <x@example.com>... Service unavailable`. */
 export function isSummary(text: string): boolean {
   return /^\d{3} <[^<>]+>\.\.\. Service unavailable$/.test(text);
 }

@@ -14,7 +14,7 @@ export type Server = {
   reason?: Reason;
 };
 
-/** The real line stands above each row. */
+/** The real line is quoted above each row. */
 export const SERVERS: Server[] = [
   // Sorry, we were unable to deliver your message to the following address.
   {

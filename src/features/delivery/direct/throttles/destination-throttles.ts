@@ -90,8 +90,8 @@ export class DestinationThrottles {
   }
 
   /**
-   * Returns what the throttle learns from a server that sends no greeting, while the attempt goes on. Null for the throttle of a recipient
-   * domain. In a shared throttle the attempt loses its place, because a tenant may own the server.
+   * Returns what a shared throttle learns from a server that sends no greeting. The attempt continues but loses its place in the throttle,
+   * because a tenant may own the server. Null for the throttle of a recipient domain.
    */
   learnNoGreeting(
     mail: Mail,

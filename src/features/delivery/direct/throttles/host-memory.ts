@@ -45,7 +45,7 @@ export class HostMemory {
     return this.#isOnlyAccount;
   }
 
-  /** Resolves when the stored addresses are loaded. If the database is away, they are learned again. Null: nothing to wait for. */
+  /** Resolves when the stored addresses are loaded. If the database is unavailable, they are learned again. Null: nothing to wait for. */
   ready(): Promise<void> | null {
     if (this.#isLoaded) return null;
     this.#loading ??= this.#sync(KEPT_DAYS * 86_400).finally(() => {
