@@ -1,20 +1,24 @@
-import { ApiError } from "./api.ts";
+import { ApiError, type FieldError } from "./api.ts";
 
 /** The server's error for a field, if it has one. Errors at `to[0]` and `to.email` belong to `to`. */
 export function fieldError(error: unknown, path: string): string | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  const field = error.fields.find((candidate) => belongsTo(candidate.path, path));
+  const field = findField(error, path);
   return field && asSentence(field.message);
+}
+
+/** The server's error for a field and what is in it, for example at `to[0]` for `to`. */
+export function findField(error: unknown, path: string): FieldError | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  return error.fields.find((candidate) => belongsTo(candidate.path, path));
 }
 
 /** The error of a list field. An error at `to[1]` names the item. */
 export function itemError(error: unknown, path: string, items: string[]): string | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  const field = error.fields.find((candidate) => belongsTo(candidate.path, path));
+  const field = findField(error, path);
   const index = /^\[(\d+)\]/.exec(field?.path.slice(path.length) ?? "")?.[1];
   const item = index === undefined ? undefined : items[Number(index)];
-  if (!field || item === undefined || field.message.includes(item)) return field && asSentence(field.message);
-  return withEnd(`${item} ${field.message}`);
+  if (!field || item === undefined || field.message.includes(item)) return fieldError(error, path);
+  return sentenceOf(item, field.message);
 }
 
 /** The error without the fields that the user has edited since: they may be valid now. */
@@ -36,6 +40,11 @@ export function formError(error: unknown, paths: string[]): string | undefined {
 /** API errors follow a field's name ("must not be empty"). Beside the field they have to be a sentence. */
 function asSentence(message: string): string {
   return withEnd(message.replace(/^[a-z](?=[a-z]* )/, (first) => first.toUpperCase()));
+}
+
+/** API errors follow the name of what they are about. */
+export function sentenceOf(subject: string, message: string): string {
+  return withEnd(`${subject} ${message}`);
 }
 
 function withEnd(sentence: string): string {
