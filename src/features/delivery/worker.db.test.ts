@@ -9,7 +9,7 @@ import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
 import type { NewEmail } from "../emails/new-email.ts";
-import { workerNotifier } from "../recipients/index.ts";
+import { nothingPaused, type Pauses, workerNotifier } from "../recipients/index.ts";
 import { RelayTransport } from "./transmit/relay-transport.ts";
 import type { Transport } from "./transmit/transport.ts";
 import type { DeliveryWorker } from "./worker.ts";
@@ -196,6 +196,43 @@ describe("stopping", () => {
     end.resolve();
     await stopped;
     expect(await statesOf(first)).toEqual(["delivered"]);
+  });
+
+  test("nothing begins while the last claim takes long (F18)", async () => {
+    const begun: (string | undefined)[] = [];
+    const end = Promise.withResolvers<void>();
+    const transport: Transport = {
+      transmit: async ({ envelope }) => {
+        begun.push(envelope.recipients[0]);
+        await end.promise;
+        return envelope.recipients.map(() => ({ kind: "delivered" as const, reason: "250" }));
+      },
+      close: async () => undefined,
+    };
+    const claim = Promise.withResolvers<Pauses>();
+    let isSlow = false;
+    let slowClaims = 0;
+    const pauses = async () => {
+      if (!isSlow) return await nothingPaused();
+      slowClaims += 1;
+      return await claim.promise;
+    };
+    const sent = [await send(["a@example.com"]), await send(["b@example.com"])];
+    const worker = createTestWorker({ database, transport, pauses, maxTransactions: 1 });
+    await worker.start();
+    await eventually(async () =>
+      expect((await Promise.all(sent.map(statesOf))).flat()).toEqual(["sending", "sending"]),
+    );
+    isSlow = true;
+    await eventually(async () => expect(slowClaims).toBe(1));
+    const stopped = worker.stop();
+    end.resolve();
+    await eventually(async () =>
+      expect((await Promise.all(sent.map(statesOf))).flat().sort()).toEqual(["delivered", "queued"]),
+    );
+    claim.resolve(await nothingPaused());
+    await stopped;
+    expect(begun).toHaveLength(1);
   });
 });
 

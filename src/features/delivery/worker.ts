@@ -77,8 +77,9 @@ export class DeliveryWorker {
     this.#stop.abort();
     this.#wakeUps.emit("stopping");
     this.#promoter.stop();
-    await this.#claiming;
+    // Before the claim in progress ends, which may take long: a transaction that finishes meanwhile must not start the next one.
     this.#scheduler.stop();
+    await this.#claiming;
     await Promise.all([this.#options.routes.close(), this.#inFlight.untilIdle()]);
     await this.#options.throttles.close();
     this.#inFlight.stop();
