@@ -8,7 +8,7 @@ const VALID_FOR_MS = 3_600_000;
 
 type ReasonToRefuse = (accountId: string, fromDomain: string) => Promise<string | null>;
 
-/** Mail that waited, scheduled or retried, is sent only if its account may still send from its domain, which may have changed hands. */
+/** Scheduled and retried mail is sent only if its account may still send from the domain, because another account may own it by now. */
 export function recheckSender(routes: Routes, reasonToRefuseDomain: ReasonToRefuse): Routes {
   return {
     hopTo: (email, domain) => (hasWaited(email) ? hopIfAllowed(email, domain) : routes.hopTo(email, domain)),
