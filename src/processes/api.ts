@@ -19,7 +19,7 @@ export const api: Role = { pool: { max: 10 }, start: startApi };
 
 const PAGES_DIR = fileURLToPath(new URL("../../dashboard/dist", import.meta.url));
 
-/** Interval of the removal of expired rows: sessions, counters, requests, Idempotency-Keys, contents. */
+/** Interval at which expired rows are removed: sessions, counters, requests, Idempotency-Keys, contents. */
 const SWEEP_EVERY_SECONDS = 600;
 
 async function startApi(services: Services) {

@@ -90,7 +90,7 @@ test("a key that suddenly sends a hundred times more is paused for HTTP and SMTP
   const session = await logInRaw(port, api.key);
 
   // The simulator's addresses are not counted, and each node alone would allow the rest. The quota is used up before the abuse guard
-  // pauses the key; its people are notified all the same.
+  // pauses the key; its people are notified anyway.
   expect((await sendMany({ emails: 20, to: "simulator.posthouse.test" })).statusCode).toBe(200);
   expect((await sendMany({ emails: 50, to: "people.example" })).statusCode).toBe(200);
   expect((await sendMany({ emails: 51, to: "people.example" }, other)).statusCode).toBe(200);

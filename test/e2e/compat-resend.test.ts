@@ -336,7 +336,7 @@ describe("lists", () => {
     { limit: 101 },
     { after: "x" },
     { after: crypto.randomUUID(), before: crypto.randomUUID() } as never,
-  ])("%j is no page", async (options) => {
+  ])("%j is not a valid page", async (options) => {
     expect(await errorOf(resend.emails.list(options))).toMatchObject({
       statusCode: 422,
       name: "invalid_parameter",

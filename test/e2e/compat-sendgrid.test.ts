@@ -256,7 +256,11 @@ describe("errors", () => {
     ["no body", { text: undefined, content: [] }, "content"],
     ["a header that is ours to write", { headers: { "DKIM-Signature": "x" } }, "headers.DKIM-Signature"],
     ["a category of two lines", { categories: ["a\nb"] }, "categories.0.value"],
-    ["a custom argument that is no value", { customArgs: { a: [1] } }, "personalizations.0.custom_args.a"],
+    [
+      "a custom argument that is not a single value",
+      { customArgs: { a: [1] } },
+      "personalizations.0.custom_args.a",
+    ],
     [
       "a content of another type",
       {

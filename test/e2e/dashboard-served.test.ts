@@ -37,7 +37,7 @@ test("the dashboard is shipped without source maps, secrets and traces of the ma
     /ph_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}/,
     /postgres(ql)?:\/\//,
     /PRIVATE KEY/,
-    // Examples on the SMTP page are no traces of the build machine.
+    // Examples on the SMTP page are not traces of the build machine.
     /process\.env\b(?!\.POSTHOUSE_API_KEY)/,
     /\/home\/\w|\/Users\/\w|node_modules\//,
   ];

@@ -6,7 +6,7 @@ const possible = canMakeDisks();
 if (!possible) process.stderr.write("SKIPPED, because this user may not mount: test/e2e/full-disk.test.ts\n");
 
 test.runIf(possible)(
-  "while the disk is full: 503, and all goes on by itself when there is space (F9)",
+  "a full disk causes 503, and everything continues by itself once there is space (F9)",
   async (context) => {
     const report = await fillDisk(await ownDirectory(context));
     expect(report).toMatchObject({ verdict: faultless, misrecorded: [], statuses: [503] });

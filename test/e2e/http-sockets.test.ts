@@ -61,8 +61,8 @@ test.each([
   ["a bare carriage return", "GET /api/ping HTTP/1.1\r\nHost: localhost\r\nX: a\rb\r\n\r\n"],
   ["NUL in a header", "GET /api/ping HTTP/1.1\r\nHost: localhost\r\nX: a\0b\r\n\r\n"],
   ["a negative length", `${head}Content-Length: -1\r\n\r\n`],
-  ["a length that is no number", `${head}Content-Length: 0x9\r\n\r\n{"n":"x"}`],
-  ["a chunk size that is no number", `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n0\r\n\r\n`],
+  ["a length that is not a number", `${head}Content-Length: 0x9\r\n\r\n{"n":"x"}`],
+  ["a chunk size that is not a number", `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n0\r\n\r\n`],
   ["no host", "GET /api/ping HTTP/1.1\r\n\r\n"],
 ])("a request with %s is refused once, and the bytes after it are ignored (C32)", async (_what, bytes) => {
   const text = await converse(bytes + smuggled);

@@ -31,7 +31,7 @@ export type DnsEntry = {
   stopsHere?: boolean;
 };
 
-/** By name and type: "example.com MX". Names not in it, nor above one that is, do not exist. */
+/** Records by name and type: "example.com MX". A name exists if it, or a name below it, is listed. */
 export type DnsZone = Map<string, DnsEntry>;
 
 export type DnsQuestion = {

@@ -15,7 +15,7 @@ export type SmtpSink = {
   commands: string[];
   /** All decrypted bytes that a client sent, by connection number. */
   wire: Map<number, Buffer[]>;
-  /** The number of all connections, and of open ones. */
+  /** The number of connections so far, and the number that are open. */
   readonly connections: number;
   readonly openConnections: number;
   /** Replaces the script; open connections follow it too. */

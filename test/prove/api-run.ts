@@ -19,7 +19,7 @@ export type ApiReport = {
 };
 type Moment = (typeof MOMENTS)[number];
 
-/** While the body arrives; while the INSERT runs; after the commit and before the response. */
+/** The API is killed while the body arrives, while the INSERT runs, or between the commit and the response. */
 const MOMENTS = ["reading", "inserting", "committed"] as const;
 
 /** Kills the API at each moment around its commit (F1). */

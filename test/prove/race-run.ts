@@ -69,7 +69,7 @@ async function freezeWorkerAt(
     within: 10_000,
     what: `a worker that is held at ${phase}`,
   });
-  // Meanwhile its other conversations reach the phase, and its claims queue behind them.
+  // During the pause, the worker's other conversations reach the phase, and its claims queue behind them.
   await pause(500);
   freeze(pid);
   const at = wallClock();

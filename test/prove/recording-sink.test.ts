@@ -73,7 +73,7 @@ test("a message held at the dot is kept without a reply; if the connection break
   expect(closed).toMatchObject({ connection: 1 });
 });
 
-test("a message cut off before its dot is no copy", async () => {
+test("a message cut off before its dot does not count as a copy", async () => {
   say(`EHLO me\nMAIL FROM:<m@x.test>\nRCPT TO:<a@x.test>\nDATA\n${body("p3")}`);
   await hears("354");
   client.destroy();

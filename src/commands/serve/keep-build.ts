@@ -17,6 +17,6 @@ function touch(directory: string): void {
   try {
     utimesSync(directory, new Date(), new Date());
   } catch {
-    // The build is on a read-only image or belongs to another user; the server runs all the same.
+    // The build is on a read-only image or belongs to another user; the server runs anyway.
   }
 }

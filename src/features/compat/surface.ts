@@ -41,7 +41,7 @@ function refuseUnknownPaths(app: App, known: KnownPaths, missing: (path: string)
       headers: { allow: methods.join(", ") },
     });
   };
-  // Before the body is read, because an unknown path has no use for it.
+  // Before the body is read, because an unknown path does not need it.
   for (const path of ["/", "/*"])
     app.all(path, { schema: { hide: true }, onRequest: refuse }, async () => null);
 }

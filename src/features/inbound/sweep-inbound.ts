@@ -3,7 +3,7 @@ import { deleteRead } from "./queries.ts";
 import { deleteOldReports } from "./reports/queries.ts";
 
 const DAY_MS = 86_400_000;
-/** Long enough to investigate on a Monday what went wrong ten days before. */
+/** Long enough to investigate a problem of ten days ago. */
 const KEEP_MESSAGES_DAYS = 14;
 /** Unauthenticated senders must not fill the disk. The oldest messages are deleted first. */
 const KEEP_MESSAGES_BYTES = 1024 ** 3;

@@ -74,7 +74,7 @@ export async function listRequests(
     .execute();
 }
 
-/** Returns the last row that `listRequests` scannedRows, or null if there are no more rows. */
+/** Returns the last row that `listRequests` scans, or null if there are no more rows. */
 export async function findEndOfScan({ db }: Database, filter: RequestFilter): Promise<string | null> {
   const row = await newest(db, filter)
     .offset(SCANNED_ROWS - 1)

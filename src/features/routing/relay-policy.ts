@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/db/index.ts";
 import { INSTANCE_ID } from "./owner.ts";
 
-/** An account that has relays and rules. The instance has some, too, which no policy concerns. */
+/** An account that has relays and rules. The instance has relays and rules too, to which no policy applies. */
 type RelayOwner = {
   /** Whether it is the account of an operator. */
   hasOperator: boolean;

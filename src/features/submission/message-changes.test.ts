@@ -69,7 +69,7 @@ describe("header fields that the HTTP API rejects", () => {
     "Reply-To: x@foreign.test",
     "List-Id: <x.foreign.test>",
     "Sender: other@example.com",
-  ])("%j goes on, byte for byte", async (field) => {
+  ])("%j is forwarded byte for byte", async (field) => {
     expect(await send(await loggedIn(), `${field}\r\n${HEADER}\r\nx`)).toMatch(/^250/);
     expect(withoutTrace(rawOf())).toBe(`${field}\r\n${HEADER}\r\nx\r\n`);
     expect(talk.server.messages[0]?.changes).toEqual([]);

@@ -86,7 +86,7 @@ export class SubmissionServer extends StrictServer {
       const sender = await findSender(login, this.#deps.authenticate);
       this.#deps.takeRequest(sender.accountId);
       if (address.address !== "") await this.#deps.checkSender(address.address, sender);
-      // Rejected at MAIL, so that the client does not send the message in vain.
+      // Rejected at MAIL, so that the client does not waste time on sending the message.
       if (!this.#shared.budget.hasRoomFor(Math.max(1, declaredSize(address)), sender.accountId)) throw busy();
       session.sender = sender;
     });

@@ -11,7 +11,7 @@ type CachedAnswer = DnsAnswer<DnsType>;
 
 /** Most are below 1 kB, none is much larger than `MAX_KEPT_BYTES`. */
 const DEFAULT_MAX_ENTRIES = 20_000;
-/** On the wire. Larger answers are rare, and an attacker's domains could fill the memory with them. */
+/** The size of an answer on the wire. Larger answers are rare, and an attacker's domains could fill the memory with them. */
 export const MAX_KEPT_BYTES = 4_096;
 /** A longer limit would delay mail to a domain that moved its servers, although its owner waited for a day. */
 const MAX_SECONDS = 3_600;

@@ -24,7 +24,7 @@ export const PARAGRAPH_ELEMENTS = new Set(
   "p h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote figure table hr listing".split(" "),
 );
 
-/** Elements that may stand in a head; any other element ends it. */
+/** Elements that may occur in a head; any other element ends it. */
 export const HEAD_ELEMENTS = new Set(
   "title style script template noscript meta link base basefont bgsound xml".split(" "),
 );

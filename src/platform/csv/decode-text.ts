@@ -25,7 +25,7 @@ export async function* decodeText(
   if (decoder) yield decode(decoder, { line });
 }
 
-/** Decodes a piece. Without a piece, ends the text: no character may be incomplete then. */
+/** Decodes a piece. Call it without a piece at the end of the text; it throws if the last character is incomplete. */
 function decode(decoder: TextDecoder, { piece, line }: { piece?: Uint8Array; line: number }): string {
   try {
     return decoder.decode(piece, { stream: piece !== undefined });

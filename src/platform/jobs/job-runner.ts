@@ -5,9 +5,9 @@ import type { Logger } from "../telemetry/index.ts";
 
 /** Work that is done again and again, by any one node at a time. */
 export type Schedule = {
-  /** The name of its queue, and in log lines. */
+  /** The name of the queue. Log lines use it too. */
   name: string;
-  /** Less than a minute, or whole minutes that divide an hour. */
+  /** Either less than a minute, or a number of whole minutes that divides an hour. */
   everySeconds: number;
   /** May run at the same time as the previous run on another node, if that one takes longer than the interval. */
   run(stopping: AbortSignal): Promise<unknown>;

@@ -24,7 +24,7 @@ type OpenOptions = {
 };
 
 export type OpenServers = {
-  /** In the order of the places. Null: the default port was in use. */
+  /** The port of each place, in the same order. Null: the default port was in use. */
   ports: (number | null)[];
   stop(): Promise<void>;
 };

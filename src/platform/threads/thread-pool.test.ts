@@ -47,7 +47,7 @@ test.each([
   expect(await pool.run("echo", "good", { deadlineMs: 20_000 })).toBe("good");
 });
 
-test("a thread that does not start is no failure of the job, and the next job tries again", async () => {
+test("a thread that does not start does not count as a failure of the job, and the next job tries again", async () => {
   const pool = open({ script: script("throw new Error('no memory')") });
   for (let n = 0; n < 2; n += 1)
     await expect(pool.run("echo", 1, forever)).rejects.toBeInstanceOf(ThreadNotStarted);

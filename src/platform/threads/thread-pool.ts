@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { FairQueue } from "./fair-queue.ts";
 import type { JobAnswer, JobMessage, Jobs } from "./serve-jobs.ts";
 
-/** A machine that takes longer to start a thread is overloaded, which is no failure of the job. */
+/** A machine that takes longer to start a thread is overloaded, which is not a failure of the job. */
 const START_WITHIN_MS = 20_000;
 /** An idle thread occupies memory. */
 const IDLE_MS = 10_000;

@@ -24,7 +24,7 @@ function framingFaults({ route, headers }: Sender): BrokenRequest[] {
     request("an unknown transfer coding with a body", "Transfer-Encoding: xchunked", HELLO),
     request("gzip as transfer coding", "Transfer-Encoding: gzip", ""),
     request("chunked not last", "Transfer-Encoding: chunked, gzip", chunk),
-    request("a chunk size that is no number", "Transfer-Encoding: chunked", "ZZ\r\n\r\n"),
+    request("a chunk size that is not a number", "Transfer-Encoding: chunked", "ZZ\r\n\r\n"),
     request("a bad chunk size after a good chunk", "Transfer-Encoding: chunked", `${chunk}ZZ\r\n`),
     request("an endless chunk size", "Transfer-Encoding: chunked", `${"f".repeat(40)}\r\n`),
     request("a chunk longer than its size", "Transfer-Encoding: chunked", `2\r\n${HELLO}\r\n0\r\n\r\n`),

@@ -133,7 +133,7 @@ async function readHostile(world: IsolationWorld, isOver: () => boolean): Promis
   await Promise.all(Array.from({ length: READERS }, read));
 }
 
-/** Times of the first view of a submitted message. */
+/** Measures how long it takes to show a submitted message for the first time. */
 async function measureReading(world: IsolationWorld, name: string, seconds: number): Promise<number[]> {
   return await measureEach(seconds, async (n) => {
     const to = `${name}${n}@friends.example`;

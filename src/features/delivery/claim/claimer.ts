@@ -25,7 +25,7 @@ import type { WakeUps } from "./wake-ups.ts";
 const PAUSE_PER_EMPTY_MS = 10;
 /** While some accounts are full and no other has mail: each settled recipient frees room for a few more, and a claim for each would be too many. */
 const PAUSE_WITHOUT_FULL_MS = 50;
-/** Interval of checks whether the journal is writable again. */
+/** Interval between checks for a writable journal. */
 const PAUSE_WITHOUT_JOURNAL_MS = 50;
 /** An idle worker claims this often without a notification, because a notification may be lost. */
 const POLL_MS = 1_000;

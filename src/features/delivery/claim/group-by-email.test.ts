@@ -36,7 +36,7 @@ const email = (id: string) => ({
   message_id: `${id}@example.com`,
 });
 
-/** As the database gives them: only the first of an email brings it. */
+/** A row as the database returns it: only the first row of an email contains the email. */
 const row = (id: string, position: number, address = `${position}@example.com`): ClaimedRow<EmailOfClaim> => {
   const recipient = {
     account_id: "account",

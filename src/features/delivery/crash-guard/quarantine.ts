@@ -15,18 +15,18 @@ import type { AttemptJournal } from "../journal/journal.ts";
 import type { AttemptResult } from "../outcome.ts";
 import type { InFlightRecipients } from "../settle/in-flight-recipients.ts";
 
-/** Interval of looks for quarantined recipients while there are none. */
+/** Interval between searches for quarantined recipients while there are none. */
 const LOOK_EVERY_MS = 1_000;
 /** A longer turn would hold up other mail; the next turn comes after a pause of the same length. */
 const TURN_MS = 10_000;
-/** A turn begins when nothing is in flight. If that takes longer than this, it is put off, and the next wait may take twice as long. */
+/** A turn begins when nothing is in flight. If that takes longer than this, the turn is postponed, and the next wait may take twice as long. */
 const MIN_PATIENCE_MS = 5_000;
 const MAX_PATIENCE_MS = 60_000;
 /** Waiting until nothing is in flight costs other mail a tenth of the time at most. */
 const PAUSE_PER_PATIENCE = 10;
 /**
- * An email that ends workers does so while its message is made, or soon after. If it still has not after this, it waits for a server, and
- * that says nothing against the email.
+ * An email that crashes workers does so while its message is built, or soon after. After this time, the email is only waiting for a server,
+ * which is not evidence against it.
  */
 const ALONE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../../platform/db/index.ts";
 
-/** Interval of checks while the database is unavailable. */
+/** Interval between checks while the database is unavailable. */
 const RETRY_MS = 200;
 /** After an outage, other workers get this time to settle their results before their leases count as expired. */
 export const GRACE_AFTER_OUTAGE_MS = 3_000;

@@ -16,7 +16,7 @@ type Common = Omit<PoolOptions, "endpoint" | "heloName" | "messagesPerConnection
 type Wanted = {
   endpoint: Endpoint;
   heloName: string;
-  /** The throttle and the demands on the server's certificate: a connection that met lower demands is not reused for higher ones. */
+  /** The throttle and the requirements for the server's certificate. A connection that met weaker requirements is not reused for stricter ones. */
   demands: string;
   messagesPerConnection: MessagesPerConnection;
 };

@@ -11,7 +11,7 @@ import { answeredNote, headNote, lineOf, type Note, notesOf } from "./lines.ts";
 const MAX_BYTES = 4 * 1024 * 1024;
 /** With nothing in flight, removing them costs one call. Below this size, it is not worth that. */
 const MAX_IDLE_BYTES = 64 * 1024;
-/** Interval of attempts to begin a new journal after a write failed. A kill in that time leaves open claims to their leases. */
+/** Interval between attempts to begin a new journal after a write failed. A kill in that time leaves open claims to their leases. */
 const BEGIN_AGAIN_MS = 50;
 
 /** Where a worker records how far its attempts have come. */

@@ -2,7 +2,7 @@ import { ByteBudget, type HeldBytes } from "../../../platform/memory/index.ts";
 import type { Dispatch } from "../route/hop.ts";
 import { FairShares } from "./fair-shares.ts";
 
-/** Contents that did not come with their claim, in all slots together: each is in memory as bytes, as text and as a message. */
+/** Limit for all slots together, for contents loaded after the claim. Each is in memory three times: as bytes, as text and as a message. */
 const MAX_LARGE_BYTES = 96 * 1024 * 1024;
 
 /** An account gets another slot while it has fewer than this multiple of the free ones: alone, two thirds of all. */
@@ -26,8 +26,8 @@ type Options = {
 type Started<Turn> = Waiting<Turn> & { leaveSlot: () => boolean };
 
 /**
- * Dispatches without a slot: a queue for each throttle, in the order of claims. Round-robin over throttles. One with large contents waits
- * while others with large contents are being sent.
+ * Dispatches that wait for a slot. Each throttle has a queue in the order of claims, and the throttles take turns. A dispatch with large
+ * contents waits while others with large contents are being sent.
  */
 export class DispatchQueue<Turn> {
   readonly #throttles = new Map<string, Throttle<Turn>>();

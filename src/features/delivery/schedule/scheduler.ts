@@ -9,13 +9,13 @@ import { DispatchQueue, type Waiting } from "./dispatch-queue.ts";
 import { FairShares } from "./fair-shares.ts";
 import { InFlightByThrottle } from "./in-flight-by-throttle.ts";
 
-/** Claims for less than this cost more than they bring. */
+/** Claims for fewer recipients than this are not worth their cost. */
 const MIN_CLAIM = 128;
 /** While some accounts have their share, the others' mail is worth a small claim. */
 const MIN_CLAIM_FOR_OTHERS = 16;
 /** Claims for more than this keep other workers from a fair share. */
 export const MAX_CLAIM = 512;
-/** Where accounts share the capacity, a claim takes at most this part of what is free, because it may bring the mail of one account alone. */
+/** Where accounts share the capacity, a claim takes at most this part of what is free, because it may return the mail of one account alone. */
 const PART_OF_SHARED = 1 / 4;
 /**
  * An account gets no more recipients in flight than are free: its mail to slow destinations must not leave the others without any.
@@ -33,7 +33,7 @@ export type Turn = {
 type Options = {
   routes: Pick<Routes, "maxInFlight" | "maxTransactions" | "perDomain">;
   throttles: Throttles;
-  /** Called when a claim may bring more than before. */
+  /** Called when a claim may return more than before. */
   onCapacity: () => void;
 };
 

@@ -151,7 +151,7 @@ export class LocalThrottle {
     return limit <= 1 ? limit : limit * DEPTH;
   }
 
-  /** After a closing, one message at a time is a probe, until one succeeds. */
+  /** After the throttle was closed, one message at a time is sent as a probe until one succeeds. */
   #limit(): number {
     if (performance.now() < this.#closedUntil) return 0;
     return Math.min(this.share, this.#failures > 0 ? 1 : this.#ceiling);

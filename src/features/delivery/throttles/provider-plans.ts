@@ -1,6 +1,6 @@
 import type { ThrottlePlan } from "./throttle-plan.ts";
 
-/** `messagesPerConnection`: the first limit of connections of the throttle; MessagesPerConnection adapts it. */
+/** `messagesPerConnection`: the initial limit for the throttle's connections; MessagesPerConnection adapts it. */
 export type ProviderPlan = ThrottlePlan & { messagesPerConnection: number };
 
 /**

@@ -89,7 +89,7 @@ export class SharedThrottles implements Throttles {
     }, this.#nextMs());
   }
 
-  /** Until the next sync, or earlier if a throttle has a place by then. */
+  /** The time until the next sync, or until a throttle has a free place if that is earlier. */
   #nextMs(): number {
     let next = this.#syncMs;
     for (const throttle of this.#throttles.values())

@@ -75,7 +75,7 @@ function slower(state: ThrottleState, { sent }: ThrottleNews, overMs: number): T
   return { ...state, concurrency, perMinute, reason: "its servers asked for a lower rate" };
 }
 
-/** One more transaction for each successful round. A rate grows by a twentieth for each minute's messages. */
+/** Allows one more transaction after as many successes as transactions are allowed now. A rate grows by a twentieth of the messages sent. */
 function faster(state: ThrottleState, { sent }: ThrottleNews, plan: Change["plan"]): ThrottleState {
   const concurrency = Math.min(plan.maxConcurrency, state.concurrency + sent / state.concurrency);
   if (state.perMinute === null) return { ...state, concurrency };

@@ -12,7 +12,7 @@ import {
 } from "../records/key-records.ts";
 import { otherKeySet } from "./key-sets.ts";
 
-/** Returns why the standby keys cannot sign yet, or null. A signature whose key is not in the DNS counts as none. */
+/** Returns why the standby keys cannot sign yet, or null. Receivers ignore a signature whose key is not in the DNS. */
 export function reasonNotToRotate(domain: Domain, keys: readonly DomainKey[]): string | null {
   const until = retiredUntil(domain);
   if (until)

@@ -40,7 +40,7 @@ export class IdempotentRequests {
     { accountId, key: requestKey, part, content }: Request,
     execute: Execute<IdempotencyKey | null, Response>,
   ): Promise<Outcome<Response>> {
-    // Without a key, none is taken.
+    // Without a key, the request is executed each time.
     if (requestKey === undefined) return { response: (await execute(null)) as Response, replayed: false };
     if (!KEY_SHAPE.test(requestKey)) throw badKey();
     // A valid request key contains no line break.

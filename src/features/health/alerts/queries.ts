@@ -63,7 +63,7 @@ export async function secondsUnread({ pool }: Database): Promise<number> {
   return rows[0]?.seconds ?? 0;
 }
 
-/** Finds the account that sends the instance's system mail: the first operator's. Self-hosted without one: the operator account. */
+/** Finds the account that sends the instance's system mail: the first operator's. A self-hosted instance without operators uses the operator account. */
 export async function findNoticeAccount(
   { pool }: Database,
   { firstAccountOperates }: OperatorPolicy,

@@ -17,7 +17,7 @@ export type SetSubscribed = (
   contact: { accountId: string; addressKey: string; subscribed: boolean },
 ) => Promise<void>;
 
-/** RFC 5965 §7.3. The other types are no objection to the mail, or do not come from its recipient. */
+/** RFC 5965 §7.3. The other types do not object to the mail, or do not come from its recipient. */
 const MEANINGS: Partial<Record<FeedbackType, "complaint" | "unsubscribe">> = {
   abuse: "complaint",
   fraud: "complaint",

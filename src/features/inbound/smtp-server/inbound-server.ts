@@ -22,7 +22,7 @@ export type InboundServerDeps = {
   storeMessage: StoreMessage;
   /** True while too much mail waits to be read. */
   isFull: () => boolean;
-  /** The same for reports and operator mail from one network. */
+  /** The same check for reports and operator mail from one network. */
   isFullOfOpen: (network: string) => boolean;
   /** Called for each rejected recipient. */
   onRefused: (reason: "unknown" | "forged" | "expired") => void;

@@ -9,7 +9,7 @@ export type KeyHour = {
 };
 
 export type AbuseThresholds = {
-  /** Recipients in an hour below which a key is never paused: the first newsletter of a small account is no attack. */
+  /** Recipients in an hour below which a key is never paused: the first newsletter of a small account is not an attack. */
   recipients: number;
   /** Multiple of its busiest hour that a key may send. Less would stop growing accounts; more would stop a leaked key too late. */
   timesBusiest: number;

@@ -37,7 +37,7 @@ export const takePicked = ({ setCrashes, picked, lease }: Taking) => `UPDATE rec
  * row. `from` provides the rows as `c`; `more` are further columns of the caller.
  */
 export const withEmails = (email: EmailSql, { from, more }: { from: string; more: string }) => `numbered AS (
-        -- Claimed rows; the first of each email brings the email.
+        -- Claimed rows; the first row of each email contains the email.
         SELECT *, position = min(position) OVER (PARTITION BY account_id, email_id) AS is_first FROM claimed
       )
       SELECT c.account_id, c.email_id, c.position, c.lease, c.address, c.domain, c.tries,

@@ -26,7 +26,7 @@ export type PoolSource = { address: string; heloName: string; startedOn: string 
 
 export type Pool = { id: string; name: string; sources: PoolSource[] };
 
-/** The conditions of a rule; null is no condition. */
+/** The conditions of a rule; null means that the condition is not checked. */
 export type RuleMatch = {
   ofAccountId: string | null;
   fromDomain: string | null;

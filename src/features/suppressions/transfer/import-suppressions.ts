@@ -8,7 +8,7 @@ import type { NewSuppression } from "../suppression.ts";
 import { Batches } from "./batches.ts";
 import { readFile, type SuppressionFile } from "./read-file.ts";
 
-/** Rows of one statement: fewer need more commits, more hold their locks longer than a delivery should wait. */
+/** Rows per statement. A smaller number needs more commits; a larger one holds locks longer than a delivery should wait. */
 const BATCH_ROWS = 1_000;
 /** A hundred errors are enough to see what is wrong with the file. */
 const MAX_ERRORS = 100;

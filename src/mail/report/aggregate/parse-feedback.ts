@@ -86,7 +86,7 @@ class FeedbackReader {
 
   addText(text: string): void {
     const element = this.#path.at(-1);
-    // Only blanks stand between elements.
+    // Only blanks occur between elements.
     if (this.isDone || !element || element.hasChildren) return;
     element.text += text;
     if (element.text.length > MAX_TEXT) this.refuse();

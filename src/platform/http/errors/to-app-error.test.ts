@@ -28,7 +28,7 @@ test("an error of the client's own connection is returned as 400, even as the ca
   expect(toAppError(new Error("could not read", { cause: error }))).toMatchObject({ status: 400 });
 });
 
-test("a stream cut off by the client is no failure of ours, a stream that breaks by itself is", () => {
+test("a stream cut off by the client is not a failure of ours, but a stream that breaks by itself is", () => {
   const error = failure("ERR_STREAM_PREMATURE_CLOSE");
   expect(toAppError(error, { hasClientLeft: true })).toMatchObject({ status: 400 });
   expect(toAppError(error)).toMatchObject({ status: 500, code: "internal" });

@@ -21,7 +21,7 @@ const key: ApiKey = {
   old_secret_expires_at: null,
 };
 
-test("an empty field is no limit", () => {
+test("an empty field means no limit", () => {
   expect(inputOf({ ...NEW_KEY_DRAFT, name: " Shop " })).toEqual({
     name: "Shop",
     permission: "full",

@@ -2,7 +2,7 @@ import type { ApiKey, LongLines, Permission } from "../../../api-types.ts";
 import { localTime, momentOf } from "../../emails/compose/local-time.ts";
 import type { KeyInput } from "./keys.ts";
 
-/** The form's values; an empty field is no limit. */
+/** The form's values; an empty field means no limit. */
 export type KeyDraft = {
   name: string;
   permission: Permission;

@@ -23,7 +23,10 @@ type Options = {
   syncMs?: number;
 };
 
-/** Stores the addresses that have accepted mail, for other workers and over restarts. Collects them, so that no message costs a write. */
+/**
+ * Stores the addresses that have accepted mail, for other workers and across restarts. Writes them in batches, so that no message costs
+ * a write of its own.
+ */
 export class HostMemory {
   readonly #options: Options;
   readonly #writtenAt = new Map<string, number>();

@@ -1,10 +1,10 @@
-/** Addresses that are remembered for one provider. The limit keeps the owner of many from displacing all others. */
+/** Addresses that are remembered for one provider. The limit prevents an owner of many addresses from displacing all others. */
 const MAX_ADDRESSES = 4_096;
 /** A destination that accepted mail within this time is probably back soon, so it is probed sooner. */
 const LATELY_MS = 3_600_000;
 /** A delivery longer ago says nothing about the provider's present state. */
 const DAY_MS = 86_400_000;
-/** A failure this soon after a reply is no outage. Without this, one failed connection would move all mail of its host out of the throttle. */
+/** A failure this soon after a reply is not an outage. Without this, one failed connection would move all mail of its host out of the throttle. */
 const JUST_ANSWERED_MS = 10_000;
 /** This many failed addresses are an outage, even if other addresses were not tried. */
 const MANY_ADDRESSES = 8;
