@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { claimEmails } from "../src/features/delivery/claim/claim-emails.ts";
-import { noJournal } from "../src/features/delivery/journal/journal.ts";
+import { noJournal } from "../src/features/delivery/journal/attempt-journal.ts";
 import { type EmailOfClaim, emailOfClaim } from "../src/features/emails/index.ts";
 import { ClaimCursor, claimRecipients, settleAttempts } from "../src/features/recipients/index.ts";
 import { type Database, migrate, openDatabase } from "../src/platform/db/index.ts";

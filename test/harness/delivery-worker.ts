@@ -1,4 +1,4 @@
-import type { AttemptJournal } from "../../src/features/delivery/journal/journal.ts";
+import type { AttemptJournal } from "../../src/features/delivery/journal/attempt-journal.ts";
 import { OneRoute } from "../../src/features/delivery/route/one-route.ts";
 import { senderReturnPathOf } from "../../src/features/delivery/route/return-path-of.ts";
 import type { Routes } from "../../src/features/delivery/route/router.ts";

@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/db/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
 import type { Pauses } from "../recipients/index.ts";
-import type { AttemptJournal } from "./journal/journal.ts";
+import type { AttemptJournal } from "./journal/attempt-journal.ts";
 import type { Decision } from "./outcome.ts";
 import type { Routes } from "./route/router.ts";
 import type { Throttles } from "./throttles/throttles.ts";

@@ -7,7 +7,7 @@ import { DuePromoter } from "./claim/due-promoter.ts";
 import { WakeUps } from "./claim/wake-ups.ts";
 import { OwnFailures } from "./crash-guard/own-failures.ts";
 import { POISON } from "./crash-guard/quarantine.ts";
-import { type AttemptJournal, noJournal } from "./journal/journal.ts";
+import { type AttemptJournal, noJournal } from "./journal/attempt-journal.ts";
 import { waitsIfLong } from "./journal/waits-if-long.ts";
 import { type Decision, isDecided, type Step, type Untried, untried } from "./outcome.ts";
 import type { Dispatch } from "./route/hop.ts";

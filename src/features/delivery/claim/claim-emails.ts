@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/db/index.ts";
 import type { EmailOfClaim } from "../../emails/index.ts";
 import { type ClaimedRows, commitClaim, type Queries } from "../../recipients/index.ts";
-import type { AttemptJournal } from "../journal/journal.ts";
+import type { AttemptJournal } from "../journal/attempt-journal.ts";
 import type { ClaimedEmail } from "./claimed-email.ts";
 import { groupByEmail } from "./group-by-email.ts";
 

@@ -13,7 +13,7 @@ import {
 import type { OwnFailures } from "../crash-guard/own-failures.ts";
 import { Quarantine } from "../crash-guard/quarantine.ts";
 import { waitForDatabase } from "../crash-guard/wait-for-database.ts";
-import type { AttemptJournal } from "../journal/journal.ts";
+import type { AttemptJournal } from "../journal/attempt-journal.ts";
 import { MAX_CLAIM, type Scheduler } from "../schedule/scheduler.ts";
 import type { InFlightRecipients } from "../settle/in-flight-recipients.ts";
 import { claimEmails } from "./claim-emails.ts";

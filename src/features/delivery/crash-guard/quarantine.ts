@@ -11,7 +11,7 @@ import {
 import { claimEmails } from "../claim/claim-emails.ts";
 import type { ClaimedBatch } from "../claim/claimed-email.ts";
 import { LEASE_SECONDS } from "../claim/lease-keeper.ts";
-import type { AttemptJournal } from "../journal/journal.ts";
+import type { AttemptJournal } from "../journal/attempt-journal.ts";
 import type { AttemptResult } from "../outcome.ts";
 import type { InFlightRecipients } from "../settle/in-flight-recipients.ts";
 

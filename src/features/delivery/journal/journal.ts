@@ -14,18 +14,6 @@ const MAX_IDLE_BYTES = 64 * 1024;
 /** Interval between attempts to begin a new journal after a write failed. A kill in that time leaves open claims to their leases. */
 const BEGIN_AGAIN_MS = 50;
 
-/** Where a worker records how far its attempts have come. */
-export type AttemptJournal = Pick<
-  Journal,
-  | "isWritten"
-  | "recordClaimed"
-  | "recordWaiting"
-  | "recordStarted"
-  | "recordFinalDot"
-  | "recordReply"
-  | "recordSettled"
->;
-
 /**
  * A worker's journal on the local disk. Another process reads it after the worker was killed. Entries survive the process but not the
  * machine: they are not synced, because that would cost each message a write to the disk.
@@ -238,13 +226,3 @@ const ABANDONED = "cannot write the journal; claims nothing until it can";
 function knownOf({ claim, previousState, dueAt }: Entry): Pick<Entry, "claim" | "previousState" | "dueAt"> {
   return { claim, previousState, dueAt };
 }
-
-export const noJournal: AttemptJournal = {
-  isWritten: () => true,
-  recordClaimed: async () => true,
-  recordWaiting: () => undefined,
-  recordStarted: async () => undefined,
-  recordFinalDot: async () => true,
-  recordReply: async () => undefined,
-  recordSettled: () => undefined,
-};

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isUnavailable } from "../../../platform/db/index.ts";
 import { workerNotifier } from "../../recipients/index.ts";
 import { findAbandoned, readBootId } from "./abandoned-journals.ts";
-import { type AttemptJournal, Journal, noJournal } from "./journal.ts";
+import { type AttemptJournal, noJournal } from "./attempt-journal.ts";
+import { Journal } from "./journal.ts";
 import { type RecoverOptions, recoverJournal } from "./recover-journal.ts";
 
 /** The time until other workers read the journal of a crashed one. If it was the only worker, its successor reads it at the start. */

@@ -1,5 +1,5 @@
 import type { Claim } from "../../recipients/index.ts";
-import type { AttemptJournal } from "./journal.ts";
+import type { AttemptJournal } from "./attempt-journal.ts";
 
 /**
  * Our own work on one email takes a fraction of this time. An email that takes longer is waiting for a name server or a mail server,

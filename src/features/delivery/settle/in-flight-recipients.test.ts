@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/db/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import type { Claim } from "../../recipients/index.ts";
 import type { ClaimedRecipient } from "../claim/claimed-email.ts";
-import { noJournal } from "../journal/journal.ts";
+import { noJournal } from "../journal/attempt-journal.ts";
 import type { Scheduler } from "../schedule/scheduler.ts";
 import { InFlightRecipients } from "./in-flight-recipients.ts";
 

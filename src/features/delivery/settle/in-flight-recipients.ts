@@ -3,7 +3,7 @@ import type { Logger } from "../../../platform/telemetry/index.ts";
 import { type Claim, renewLeases } from "../../recipients/index.ts";
 import type { ClaimedBatch, ClaimedEmail, ClaimedRecipient } from "../claim/claimed-email.ts";
 import { LEASE_SECONDS, LeaseKeeper } from "../claim/lease-keeper.ts";
-import type { AttemptJournal } from "../journal/journal.ts";
+import type { AttemptJournal } from "../journal/attempt-journal.ts";
 import { type Decision, isDecided, type Step, type Untried } from "../outcome.ts";
 import type { Scheduler } from "../schedule/scheduler.ts";
 import type { Settled } from "../worker-options.ts";

@@ -7,7 +7,7 @@ import type { Claim } from "../../recipients/index.ts";
 import { findSuppressed, type SuppressionReason, type UnsubscribeLinks } from "../../suppressions/index.ts";
 import type { ClaimedRecipient } from "../claim/claimed-email.ts";
 import { isOfTheWholeWorker } from "../crash-guard/own-failures.ts";
-import type { AttemptJournal } from "../journal/journal.ts";
+import type { AttemptJournal } from "../journal/attempt-journal.ts";
 import { waitsIfLong } from "../journal/waits-if-long.ts";
 import { type AttemptResult, type Decision, isTried, type TransmitResult, type Untried } from "../outcome.ts";
 import type { Dispatch } from "../route/hop.ts";

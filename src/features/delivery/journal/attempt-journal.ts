@@ -1,0 +1,24 @@
+import type { Journal } from "./journal.ts";
+
+/** Where a worker records how far its attempts have come. */
+export type AttemptJournal = Pick<
+  Journal,
+  | "isWritten"
+  | "recordClaimed"
+  | "recordWaiting"
+  | "recordStarted"
+  | "recordFinalDot"
+  | "recordReply"
+  | "recordSettled"
+>;
+
+/** Without a journal, a kill leaves open claims to their leases. */
+export const noJournal: AttemptJournal = {
+  isWritten: () => true,
+  recordClaimed: async () => true,
+  recordWaiting: () => undefined,
+  recordStarted: async () => undefined,
+  recordFinalDot: async () => true,
+  recordReply: async () => undefined,
+  recordSettled: () => undefined,
+};
