@@ -265,3 +265,10 @@ test("records behind an unauthenticated alias are not authenticated (E23)", asyn
   expect(await clientOf(stub).query("b.example", "A")).toMatchObject({ authenticated: true });
   expect(await clientOf(stub).query(name, "A")).toMatchObject({ ...found, authenticated: false });
 });
+
+test("a query may have a shorter timeout and fewer tries than its client", async () => {
+  const stub = await start({ [`${name} A`]: { problem: "timeout" } });
+  const client = clientOf(stub, { timeoutMs: 60_000, tries: 5 });
+  expect(await client.query(name, "A", { timeoutMs: 50, tries: 1 })).toMatchObject({ kind: "temporary" });
+  expect(stub.queries).toHaveLength(1);
+});
