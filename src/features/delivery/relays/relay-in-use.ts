@@ -60,8 +60,8 @@ export class RelayInUse {
       if (probe) this.breaker.endProbe(probe);
       throw error;
     });
-    const isUnheard = failedBeforeMail(results) || results.every((result) => !isTried(result));
-    const successor = isUnheard && transmission.mayTransmit() ? this.#successor() : null;
+    const isUnsent = failedBeforeMail(results) || results.every((result) => !isTried(result));
+    const successor = isUnsent && transmission.mayTransmit() ? this.#successor() : null;
     if (successor) return await successor.transmit(transmission, null);
     if (!this.#isClosing) this.#learn(results, probe);
     return results.map((result) => (isTried(result) ? { ...result, route: this.route } : result));
