@@ -2,15 +2,11 @@
 import { defaultSmtpPorts } from "../config.ts";
 import { setSubscribed } from "../features/contacts/index.ts";
 import { findReportAccount, ReturnPathHosts } from "../features/domains/index.ts";
-import {
-  type Bounced,
-  createReporterCheck,
-  OperatorForwarder,
-  startInbound,
-} from "../features/inbound/index.ts";
+import { type Bounced, OperatorForwarder, startInbound, verifyReporter } from "../features/inbound/index.ts";
 import { networkOf } from "../platform/network/index.ts";
 import type { Role } from "./role.ts";
 import { abuseGuardOf } from "./services/abuse-guard.ts";
+import { dnsOf } from "./services/dns.ts";
 import { gaugesOf, startReporting, totalsOf } from "./services/reporting.ts";
 import { returnPathsOf } from "./services/return-paths.ts";
 import type { Services } from "./services/services.ts";
@@ -26,6 +22,7 @@ async function startInboundRole(services: Services) {
   const { config, database, log } = services;
   const totals = totalsOf(services);
   const unsubscriptions = unsubscriptionsOf(services);
+  const dns = dnsOf(services);
   const returnPathHosts = new ReturnPathHosts(database);
   const forwarder = new OperatorForwarder({ addresses: config.alertEmails, send: mailOperatorsOf(services) });
   const running = await startInbound({
@@ -49,7 +46,7 @@ async function startInboundRole(services: Services) {
     setSubscribed,
     isOurDomain: async (domain) => domain === config.returnPathDomain || returnPathHosts.has(domain),
     findReportAccount: (report) => findReportAccount(database, report),
-    verifyReporter: createReporterCheck(config.dnsServers),
+    verifyReporter: (message) => verifyReporter(dns, message),
     forwardToOperators: (message) => forwarder.forward(message),
     onBounced: countBounceOf(services),
     count: (outcome, kind) => totals.count("posthouse_inbound_messages_total", { kind, outcome }),

@@ -9,5 +9,5 @@
  */
 export type { Bounced } from "./read/apply-bounce.ts";
 export { OperatorForwarder } from "./read/operator-forwarder.ts";
-export { createReporterCheck } from "./read/verify-reporter.ts";
+export { verifyReporter } from "./read/verify-reporter.ts";
 export { startInbound } from "./start-inbound.ts";

@@ -3,6 +3,7 @@ import { type DnsStub, startDnsServer } from "../../../../test/harness/dns-serve
 import { OUR_DOMAIN, testSecrets } from "../../../../test/harness/inbound-client.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { keyRecordText, makeSigningKey, readPrivateKey, signMessage } from "../../../mail/dkim/index.ts";
+import { DnsClient } from "../../../mail/dns/index.ts";
 import { Unsubscriptions, unsubscribeLinks } from "../../suppressions/index.ts";
 import {
   dsn,
@@ -11,7 +12,7 @@ import {
   returnPathOf,
   type SentEmail,
 } from "../inbound-world.fixture.ts";
-import { createReporterCheck } from "./verify-reporter.ts";
+import { verifyReporter } from "./verify-reporter.ts";
 
 const ABUSE_ADDRESS = `abuse@${OUR_DOMAIN}`;
 let world: InboundWorld;
@@ -25,7 +26,7 @@ const unsubscriptions = new Unsubscriptions({ secrets: testSecrets, setSubscribe
 
 beforeAll(async () => {
   dns = await startDnsServer();
-  const check = createReporterCheck([dns.address]);
+  const client = new DnsClient({ servers: [dns.address], cache: { maxEntries: 0 } });
   world = await openInboundWorld({
     isUnsubscribeToken: (token) => unsubscriptions.isMailToken(token),
     unsubscribe: (db, token) => unsubscriptions.unsubscribeByToken(db, token),
@@ -33,7 +34,7 @@ beforeAll(async () => {
     verifyReporter: async (message) => {
       lookUps.push(message.raw.toString("latin1"));
       await nameServersReply;
-      return await check(message);
+      return await verifyReporter(client, message);
     },
   });
   accountId = await world.createAccount();

@@ -1,5 +1,5 @@
-import { Resolver } from "node:dns/promises";
 import type { DNSResolver } from "mailauth";
+import type { DnsClient, DnsRecords } from "../../../mail/dns/index.ts";
 import { readHeaderFields } from "../../../mail/message/index.ts";
 import type { InboundMessage } from "../smtp-server/receive-message.ts";
 
@@ -15,13 +15,15 @@ const MAX_BYTES = 256 * 1024;
 /** Other people's name servers may be slow, and nothing depends on the result. */
 const TIMEOUT_MS = 10_000;
 
-/** Checks SPF and DKIM of a reporter. `servers` null uses the system's name servers. */
-export function createReporterCheck(servers: readonly string[] | null) {
-  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
-  if (servers) resolver.setServers([...servers]);
-  const query: DNSResolver = (domain, type) => resolver.resolve(domain, type) as Promise<string[]>;
-  return async (message: InboundMessage) => (isModest(message) ? verifyReporter(message, query) : null);
+/** SPF (RFC 7208) and DKIM (RFC 6376) of a reporter's message. Null for a large message, a timeout or an error. Never rejects. */
+export async function verifyReporter(
+  dns: Pick<DnsClient, "query">,
+  message: InboundMessage,
+): Promise<Authentication | null> {
+  return isModest(message) ? await authenticateMessage(message, resolverOf(dns)) : null;
 }
+
+type DnsRecord = Extract<Awaited<ReturnType<DnsClient["query"]>>, { ok: true }>["records"][number];
 
 function isModest({ raw, sizeBytes }: InboundMessage): boolean {
   // No signature can match a truncated message.
@@ -31,8 +33,7 @@ function isModest({ raw, sizeBytes }: InboundMessage): boolean {
   return header.fields.filter(({ name }) => name === "dkim-signature").length <= MAX_SIGNATURES;
 }
 
-/** SPF (RFC 7208) and DKIM (RFC 6376) of a message, or null on a timeout or an error. Never rejects. */
-async function verifyReporter(
+async function authenticateMessage(
   { raw, clientIp, helo, envelopeFrom }: InboundMessage,
   resolver: DNSResolver,
 ): Promise<Authentication | null> {
@@ -56,4 +57,27 @@ async function verifyReporter(
   } catch {
     return null;
   }
+}
+
+/** Behaves like `node:dns`, because mailauth reads the codes of its errors. */
+function resolverOf(dns: Pick<DnsClient, "query">): DNSResolver {
+  return async (name, type) => {
+    const answer = await dns.query(name, type as keyof DnsRecords);
+    if (!answer.ok)
+      throw dnsError(answer.kind === "no_such_domain" ? "ENOTFOUND" : "ESERVFAIL", answer.reason);
+    if (answer.records.length === 0) throw dnsError("ENODATA", `${name} has no ${type} records`);
+    return answer.records.map((record) => toNodeRecord(record, type)) as string[];
+  };
+}
+
+/** `node:dns` returns a TXT record as its strings, and calls the preference of an MX record its priority. */
+function toNodeRecord(record: DnsRecord, type: string): unknown {
+  if (type === "TXT") return [record];
+  if (typeof record === "object" && "exchange" in record)
+    return { priority: record.preference, exchange: record.exchange };
+  return record;
+}
+
+function dnsError(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
 }
