@@ -31,6 +31,9 @@ test("an error of a list item names the item", () => {
   expect(itemError(refusal([{ path: "networks[1]", message: "is no network" }]), "networks", items)).toBe(
     "nowhere is no network.",
   );
+  expect(itemError(refusal([{ path: "networks[1]", message: "It has no digit." }]), "networks", items)).toBe(
+    "nowhere: It has no digit.",
+  );
   expect(itemError(refusal([{ path: "networks", message: "is too long" }]), "networks", items)).toBe(
     "Is too long.",
   );

@@ -42,9 +42,9 @@ function asSentence(message: string): string {
   return withEnd(message.replace(/^[a-z](?=[a-z]* )/, (first) => first.toUpperCase()));
 }
 
-/** API errors follow the name of what they are about. */
+/** Names what an API error is about. The error continues a sentence ("is not an IP address"), or is one ("The address has no @."). */
 export function sentenceOf(subject: string, message: string): string {
-  return withEnd(`${subject} ${message}`);
+  return withEnd(/^[A-Z]/.test(message) ? `${subject}: ${message}` : `${subject} ${message}`);
 }
 
 function withEnd(sentence: string): string {
