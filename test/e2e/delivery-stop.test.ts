@@ -92,7 +92,7 @@ test("SIGTERM: accepts nothing more, waits for replies to dots, releases the res
   process.kill(posthouse.pid, "SIGTERM");
   await until(async () => !(await posthouse.isReady()), { within: 10_000, what: "the API to be gone" });
   const isStopping = (line: string) =>
-    line.includes('"process.stopping"') && line.includes('"role":"worker"');
+    line.includes('"process.stopping"') && line.includes('"process":"worker"');
   await until(() => posthouse.logs.some(isStopping), { what: "the worker to stop" });
   expect(posthouse.exitCode).toBeNull();
   expect(dots.held()).toBe(inDot);
