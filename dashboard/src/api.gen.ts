@@ -1750,7 +1750,7 @@ export type ListAlertsAnswer = {
   /** Open alerts. Only on the first page. */
   open: Array<{
     id: string;
-    rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_recipients" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
+    rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients";
     /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
     subject: string;
     words: string;
@@ -1764,7 +1764,7 @@ export type ListAlertsAnswer = {
   /** All alerts, newest first. */
   alerts: Array<{
     id: string;
-    rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_recipients" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
+    rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients";
     /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
     subject: string;
     words: string;
@@ -1800,7 +1800,7 @@ export type ChangeAlertRuleBody = {
 
 /** Change a rule's threshold, or turn it on or off: the response. */
 export type ChangeAlertRuleAnswer = {
-  rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_recipients" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
+  rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients";
   meaning: string;
   /** The unit of the threshold, or null when the rule has none. */
   unit: string | null;

@@ -2,6 +2,7 @@ import type { Database } from "../platform/db/index.ts";
 import type { App } from "../platform/http/index.ts";
 import type { Schedule } from "../platform/jobs/index.ts";
 import type { MetricDefinition } from "../platform/telemetry/index.ts";
+import type { AlertRule } from "./alert-rule.ts";
 import type { AuditAction } from "./audit/index.ts";
 
 /** Routes as a plugin of the server. */
@@ -38,6 +39,8 @@ export type Feature<Deps = object> = {
   metrics?: Readonly<Record<string, MetricDefinition>>;
   /** Its actions in the audit log: the list of its `audit-actions.ts`. */
   auditActions?: readonly AuditAction[];
+  /** Its alert rules by name: the table of its `alert-rules.ts`. */
+  alertRules?: Readonly<Record<string, AlertRule>>;
 };
 
 export function defineFeature<Deps>(feature: Feature<Deps>): Feature<Deps> {

@@ -50,6 +50,17 @@ test("each cleanup has its own name", () => {
   expect(names).toEqual([...new Set(names)]);
 });
 
+test("every feature with alert rules declares them in its manifest, and no two rules have the same name", () => {
+  const directory = new URL("../features/", import.meta.url);
+  const withRules = readdirSync(directory, { recursive: true, encoding: "utf8" }).flatMap((path) =>
+    path.endsWith("/alert-rules.ts") ? [path.split("/")[0]] : [],
+  );
+  const declaring = features.filter(({ alertRules }) => alertRules);
+  expect(declaring.map(({ name }) => name).sort()).toEqual(withRules.sort());
+  const names = declaring.flatMap(({ alertRules = {} }) => Object.keys(alertRules));
+  expect(names).toEqual([...new Set(names)]);
+});
+
 test("every feature with log events declares them in its manifest", () => {
   const directory = new URL("../features/", import.meta.url);
   const withEvents = readdirSync(directory, { recursive: true, encoding: "utf8" }).flatMap((path) =>

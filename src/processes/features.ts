@@ -1,5 +1,6 @@
 /** All features with routes, cleanup or background work in a process of the role `api`, in the order of the API document. */
 import { accounts, signIn } from "../features/accounts/feature.ts";
+import type { AlertRule } from "../features/alert-rule.ts";
 import { analytics } from "../features/analytics/feature.ts";
 import { audit } from "../features/audit/feature.ts";
 import type { AuditAction } from "../features/audit/index.ts";
@@ -37,7 +38,7 @@ import { unsubscriptionsOf } from "./services/unsubscriptions.ts";
 /** A feature, and a function that returns its dependencies. */
 export type UsedFeature = Pick<
   Feature,
-  "name" | "tag" | "cleanup" | "logEvents" | "metrics" | "auditActions"
+  "name" | "tag" | "cleanup" | "logEvents" | "metrics" | "auditActions" | "alertRules"
 > & {
   routes(audience: Audience, services: Services): Routes[];
   schedules(services: Services): Schedule[];
@@ -69,6 +70,7 @@ export const features: readonly UsedFeature[] = [
     dns: dnsOf(services),
     dataDir: services.config.dataDir,
     channels: alertChannelsOf(services),
+    rules: alertRules(),
   })),
   use(requests, itself),
   use(metrics, ({ config, database }) => ({
@@ -100,6 +102,7 @@ function use<Deps>(feature: Feature<Deps>, depsOf: (services: Services) => Deps)
     logEvents,
     metrics: definitions,
     auditActions: actions,
+    alertRules: rules,
     routes,
     schedules,
   } = feature;
@@ -110,6 +113,7 @@ function use<Deps>(feature: Feature<Deps>, depsOf: (services: Services) => Deps)
     ...(logEvents && { logEvents }),
     ...(definitions && { metrics: definitions }),
     ...(actions && { auditActions: actions }),
+    ...(rules && { alertRules: rules }),
     routes: (audience, services) => routes?.[audience]?.(depsOf(services)) ?? [],
     schedules: (services) => schedules?.(depsOf(services)) ?? [],
   };
@@ -131,4 +135,9 @@ export function metricDefinitions(): Record<string, MetricDefinition> {
 /** Every action that the audit log keeps. */
 export function auditActions(): AuditAction[] {
   return features.flatMap((feature) => feature.auditActions ?? []).sort();
+}
+
+/** Every alert rule, by name. */
+export function alertRules(): Record<string, AlertRule> {
+  return Object.assign({}, ...features.map((feature) => feature.alertRules));
 }

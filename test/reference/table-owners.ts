@@ -12,10 +12,10 @@ export const tableOwners: Record<string, Ownership> = {
         "the retry policy of journaled attempts, in one statement; whether there is a single account",
       "features/domains": "names in notifications about domains, in the statement that finds them",
       "features/emails": "how long accounts keep contents, in the statement that deletes old ones",
-      "features/health": "names in alerts, in the statement that finds the rates",
-      "features/queue": "names in the instance's queue; which accounts still exist, for the audit log",
+      "features/queue":
+        "names in the instance's queue and in alerts; which accounts still exist, for the audit log",
       "features/recipients":
-        "expiry, retry policy, retention and number, in the statements that move recipients",
+        "expiry, retry policy, retention and number, in the statements that move recipients; names in an alert",
       "features/routing": "names in the list of rules, in the same statement",
       "features/suppressions": "suppresses only for accounts that exist, in the same statement",
     },
@@ -48,7 +48,6 @@ export const tableOwners: Record<string, Ownership> = {
     owner: "features/recipients",
     readers: {
       "features/analytics": "figures of the overview",
-      "features/health": "complaint rates, compared with deliveries in one statement",
     },
   },
   database_identity: { owner: "features/queue" },
@@ -85,7 +84,7 @@ export const tableOwners: Record<string, Ownership> = {
   idempotency_keys: { owner: "features/emails" },
   inbound_messages: {
     owner: "features/inbound",
-    readers: { "features/health": "how long messages wait for a reader; inbound stands to its right" },
+    readers: { "features/health": "mail to postmaster and abuse; inbound stands to its right" },
   },
   instance_key: { owner: "platform/secrets" },
   key_hours: { owner: "features/keys" },
@@ -98,13 +97,14 @@ export const tableOwners: Record<string, Ownership> = {
     readers: {
       "features/analytics": "first steps of an account, in one statement",
       "features/audit": "whose names an account may see in its audit log",
-      "features/health": "the account of the first operator",
       "features/queue": "whose names an account may see in its list of pauses",
     },
   },
   metric_totals: {
     owner: "features/metrics",
-    readers: { "features/health": "relays that refused our credentials lately" },
+    readers: {
+      "features/routing": "relays that refused our credentials lately; metrics stands to its right",
+    },
   },
   mta_sts_policies: { owner: "features/delivery" },
   // A view of accounts, memberships and people.
@@ -117,7 +117,6 @@ export const tableOwners: Record<string, Ownership> = {
     readers: {
       "features/analytics": "first steps of an account, in one statement",
       "features/audit": "email addresses in the audit log, in the same statement",
-      "features/health": "the account of the first operator",
       "features/queue": "who paused what, in the list of pauses",
       "features/sessions": "the person of a session; accounts stands to its right",
     },
@@ -132,7 +131,6 @@ export const tableOwners: Record<string, Ownership> = {
   },
   queue_minutes: {
     owner: "features/queue",
-    readers: { "features/health": "bounce rates for alerts" },
   },
   queue_pauses: { owner: "features/queue" },
   quota_usage: { owner: "features/emails" },
@@ -143,15 +141,11 @@ export const tableOwners: Record<string, Ownership> = {
       "features/delivery": "journaled attempts that are not settled, in one statement",
       "features/emails":
         "an email's status and recipients, and filters by them; contents of open mail are kept",
-      "features/health": "counts uncertain mail for an alert",
       "features/queue": "the statistics of the queue, and the list of uncertain mail",
       "features/suppressions": "the recipient of an unsubscribe link; recipients stands to its right",
     },
   },
-  relays: {
-    owner: "features/routing",
-    readers: { "features/health": "relays that refused our credentials" },
-  },
+  relays: { owner: "features/routing" },
   removed_suppressions: { owner: "features/suppressions" },
   request_counts: { owner: "features/rate-limits" },
   routing_rules: { owner: "features/routing" },

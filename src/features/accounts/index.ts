@@ -5,6 +5,7 @@
 export { userNotFound } from "./errors.ts";
 export type { OperatorPolicy } from "./operators/is-operator.ts";
 export { nameOperator } from "./operators/name-operator.ts";
+export { findSystemMailAccount } from "./operators/queries.ts";
 export { requireOperator } from "./operators/require-operator.ts";
 export { defaultPasswordStands, ensureDefaultAdmin } from "./people/default-admin.ts";
 export { findAccountOf } from "./people/find-account-of.ts";

@@ -1,4 +1,5 @@
 import { defineFeature } from "../define-feature.ts";
+import { DOMAINS_ALERT_RULES } from "./alert-rules.ts";
 import { checkDueDomains } from "./checks/check-due-domains.ts";
 import type { DomainDeps } from "./domain-deps.ts";
 import { sweepDomains } from "./events/sweep-domains.ts";
@@ -8,6 +9,7 @@ import { domainsLogEvents } from "./log-events.ts";
 export const domains = defineFeature<DomainDeps>({
   name: "domains",
   logEvents: domainsLogEvents,
+  alertRules: DOMAINS_ALERT_RULES,
   tag: {
     name: "Domains",
     description:

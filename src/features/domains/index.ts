@@ -15,7 +15,6 @@ export { listTroubledDomains } from "./events/queries.ts";
 export { MessageSigner } from "./keys/message-signer.ts";
 export { holdsSealedKeys } from "./keys/queries.ts";
 export { allowDomain } from "./ownership/allow-domain.ts";
-export { MISSING_TOKEN_GRACE_MS } from "./ownership/decide-ownership.ts";
 export { ownDomain } from "./ownership/own-domain.ts";
 export { readDomain } from "./ownership/read-domain.ts";
 export { findReportAccount } from "./sending/find-report-account.ts";

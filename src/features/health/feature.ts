@@ -1,4 +1,5 @@
 import { defineFeature } from "../define-feature.ts";
+import { HEALTH_ALERT_RULES } from "./alert-rules.ts";
 import { deleteOldAlerts } from "./alerts/alert-queries.ts";
 import { type WatchDeps, watchOnce } from "./alerts/watch.ts";
 import { HEALTH_AUDIT_ACTIONS } from "./audit-actions.ts";
@@ -10,6 +11,7 @@ export const health = defineFeature<HealthDeps & Omit<WatchDeps, "channels">>({
   name: "health",
   logEvents: healthLogEvents,
   auditActions: HEALTH_AUDIT_ACTIONS,
+  alertRules: HEALTH_ALERT_RULES,
   tag: {
     name: "Instance",
     description: "Health, alerts and the queue of the whole instance, for operators.",

@@ -7,7 +7,6 @@
  */
 
 export { type AlertChannel, mailAlert, postAlert } from "./alerts/notify.ts";
-export { findNoticeAccount } from "./alerts/queries.ts";
 export { checksOfDatabase, checksOfMachine, checksOfNetwork } from "./checks/all-checks.ts";
 export { type Finding, failed, ok } from "./checks/check.ts";
 export { databaseCheck } from "./checks/database.ts";

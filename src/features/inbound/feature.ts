@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/db/index.ts";
 import { defineFeature } from "../define-feature.ts";
+import { INBOUND_ALERT_RULES } from "./alert-rules.ts";
 import { reportRoutes } from "./http/report-routes.ts";
 import { inboundLogEvents } from "./log-events.ts";
 import { INBOUND_METRICS } from "./metric-definitions.ts";
@@ -9,6 +10,7 @@ export const inbound = defineFeature<{ database: Database }>({
   name: "inbound",
   logEvents: inboundLogEvents,
   metrics: INBOUND_METRICS,
+  alertRules: INBOUND_ALERT_RULES,
   tag: { name: "Domains" },
   cleanup: { inbound: sweepInbound },
   routes: { shared: (deps) => [reportRoutes(deps)] },

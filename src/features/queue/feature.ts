@@ -1,4 +1,5 @@
 import { defineFeature } from "../define-feature.ts";
+import { QUEUE_ALERT_RULES } from "./alert-rules.ts";
 import { QUEUE_AUDIT_ACTIONS } from "./audit-actions.ts";
 import { instanceQueueRoutes } from "./http/instance-queue-routes.ts";
 import { type QueueDeps, queueRoutes } from "./http/queue-routes.ts";
@@ -11,6 +12,7 @@ export const queue = defineFeature<QueueDeps>({
   logEvents: queueLogEvents,
   metrics: QUEUE_METRICS,
   auditActions: QUEUE_AUDIT_ACTIONS,
+  alertRules: QUEUE_ALERT_RULES,
   tag: { name: "Queue", description: "Mail that waits to be sent: view, pause, retry or cancel it." },
   routes: {
     dashboard: (deps) => [queueRoutes(deps)],

@@ -1,4 +1,5 @@
 import { defineFeature, under } from "../define-feature.ts";
+import { ROUTING_ALERT_RULES } from "./alert-rules.ts";
 import { ROUTING_AUDIT_ACTIONS } from "./audit-actions.ts";
 import { instanceRoutingRoutes, type RoutingRouteOptions, routingRoutes } from "./http/routing-routes.ts";
 import { routingLogEvents } from "./log-events.ts";
@@ -7,6 +8,7 @@ export const routing = defineFeature<RoutingRouteOptions>({
   name: "routing",
   logEvents: routingLogEvents,
   auditActions: ROUTING_AUDIT_ACTIONS,
+  alertRules: ROUTING_ALERT_RULES,
   tag: { name: "Routes", description: "Relays, routing rules and pools of addresses: how mail leaves." },
   routes: {
     shared: (deps) => [routingRoutes(deps)],

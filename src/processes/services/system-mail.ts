@@ -1,6 +1,5 @@
-import { notifyUsers } from "../../features/accounts/index.ts";
+import { findSystemMailAccount, notifyUsers } from "../../features/accounts/index.ts";
 import { type SendRequest, sendEmail } from "../../features/emails/index.ts";
-import { findNoticeAccount } from "../../features/health/index.ts";
 import { acceptingOf } from "./accepting.ts";
 import { once, type Services } from "./services.ts";
 
@@ -34,7 +33,7 @@ export const mailOperatorsOf = once((services) => {
   const { database, policies } = services;
   const sendSystemMail = systemMailOf(services);
   return async (mail: SendRequest, idempotencyKey: string): Promise<boolean> => {
-    const accountId = await findNoticeAccount(database, policies);
+    const accountId = await findSystemMailAccount(database, policies);
     if (accountId !== null) await sendSystemMail(accountId, mail, idempotencyKey);
     return accountId !== null;
   };

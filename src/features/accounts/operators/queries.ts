@@ -24,3 +24,17 @@ export async function updateOperator(
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** The account that sends the instance's mail to its operators: that of the first operator, or the first account if the policy says so. */
+export async function findSystemMailAccount(
+  { pool }: Database,
+  { firstAccountOperates }: { firstAccountOperates: boolean },
+): Promise<string | null> {
+  const { rows } = await pool.query<{ id: string | null }>(
+    `SELECT coalesce((SELECT m.account_id FROM people p JOIN memberships m ON m.person_id = p.id AND m.role = 'owner'
+         WHERE p.is_operator ORDER BY p.created_at, m.joined_at LIMIT 1),
+       CASE WHEN $1 THEN (SELECT id FROM accounts WHERE is_operator) END) AS id`,
+    [firstAccountOperates],
+  );
+  return rows[0]?.id ?? null;
+}

@@ -1,7 +1,7 @@
 /** All SQL of alerts and of operators' changes to alert rules. */
 import type { Database, Db } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
-import type { Incident } from "./rules.ts";
+import type { Incident } from "../../alert-rule.ts";
 
 export type AlertRow = {
   id: string;

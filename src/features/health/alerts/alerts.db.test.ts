@@ -8,6 +8,7 @@ import { awayFromEndOf } from "../../../../test/harness/away-from-end-of.ts";
 import { loadConfig } from "../../../config.ts";
 import { openDatabase } from "../../../platform/db/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
+import { alertRules } from "../../../processes/features.ts";
 import { insertDomainEvents } from "../../domains/events/queries.ts";
 import { mailAlert, type Notify, postAlert } from "./notify.ts";
 import { watchOnce } from "./watch.ts";
@@ -24,7 +25,7 @@ beforeEach(() => sql("TRUNCATE alerts, alert_rules, recipients, queue_minutes, m
 const sql = async (text: string, values: unknown[] = []) =>
   (await api.database.pool.query(text, values)).rows;
 const watch = (channels: Notify[] = [], database = api.database) =>
-  watchOnce({ database, log, dataDir: ".", channels });
+  watchOnce({ database, log, dataDir: ".", channels, rules: alertRules() });
 const openRules = async () =>
   (await sql("SELECT rule FROM alerts WHERE closed_at IS NULL ORDER BY rule")).map(({ rule }) => rule);
 const collectInto =

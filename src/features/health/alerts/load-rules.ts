@@ -1,14 +1,29 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { listRuleChanges } from "./alert-queries.ts";
-import { RULE_NAMES, RULES, type RuleName } from "./rules.ts";
+import type { AlertRule } from "../../alert-rule.ts";
+import { listRuleChanges, type RuleChange } from "./alert-queries.ts";
 
-export type AlertRule = { rule: RuleName; enabled: boolean; threshold: number };
+/** The rules of all features, by name. */
+export type AlertRules = Readonly<Record<string, AlertRule>>;
+
+/** A rule as the operators have configured it. `threshold` is the one in force. */
+export type ConfiguredRule = Pick<AlertRule, "meaning" | "unit" | "find"> & {
+  name: string;
+  enabled: boolean;
+  threshold: number;
+  defaultThreshold: number;
+};
 
 /** Loads all rules with the operators' changes applied. */
-export async function loadRules(database: Database): Promise<AlertRule[]> {
+export async function loadRules(database: Database, rules: AlertRules): Promise<ConfiguredRule[]> {
   const changes = new Map((await listRuleChanges(database)).map((change) => [change.rule, change]));
-  return RULE_NAMES.map((rule) => {
-    const change = changes.get(rule);
-    return { rule, enabled: change?.enabled ?? true, threshold: change?.threshold ?? RULES[rule].threshold };
-  });
+  return Object.entries(rules).map(([name, rule]) => configuredRule(name, rule, changes.get(name)));
+}
+
+export function configuredRule(
+  name: string,
+  { meaning, unit, find, threshold: defaultThreshold }: AlertRule,
+  change: Omit<RuleChange, "rule"> | undefined,
+): ConfiguredRule {
+  const { enabled = true, threshold = null } = change ?? {};
+  return { name, meaning, unit, find, enabled, threshold: threshold ?? defaultThreshold, defaultThreshold };
 }

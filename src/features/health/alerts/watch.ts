@@ -1,14 +1,14 @@
 import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { asOnlyNode, closeAlerts, listPendingAlerts, markNotified, openAlert } from "./alert-queries.ts";
-import { loadRules } from "./load-rules.ts";
+import { type AlertRules, loadRules } from "./load-rules.ts";
 import type { Notify } from "./notify.ts";
-import { RULES } from "./rules.ts";
 
 export type WatchDeps = {
   database: Database;
   log: Logger;
   dataDir: string;
+  rules: AlertRules;
   /** Notification channels. An alert counts as notified when all of them succeed. */
   channels: readonly Notify[];
 };
@@ -23,10 +23,10 @@ export async function watchOnce(deps: WatchDeps): Promise<boolean> {
   });
 }
 
-async function openFound({ database, log, dataDir }: WatchDeps): Promise<void> {
-  for (const { rule, enabled, threshold } of await loadRules(database)) {
+async function openFound({ database, log, dataDir, rules }: WatchDeps): Promise<void> {
+  for (const { name: rule, enabled, threshold, find } of await loadRules(database, rules)) {
     if (!enabled) continue;
-    for (const incident of await RULES[rule].find({ database, dataDir, threshold }))
+    for (const incident of await find({ database, dataDir, threshold }))
       if (await openAlert(database, rule, incident))
         log.warn({ event: "alert.opened", rule, ...incident }, "an alert was opened");
   }

@@ -1,6 +1,6 @@
 import { readJobsState } from "../../../platform/jobs/index.ts";
+import { formatWait } from "../../../platform/text/index.ts";
 import { type Check, ok, warning } from "./check.ts";
-import { formatWait } from "./queue.ts";
 
 /** Some job runs every 15 seconds. After an outage of the database it may take a few minutes until jobs run again. */
 const STALLED_AFTER_SECONDS = 600;

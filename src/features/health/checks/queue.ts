@@ -1,3 +1,4 @@
+import { formatWait } from "../../../platform/text/index.ts";
 import { countQueue, countWorkers, findOldestReady } from "../../queue/index.ts";
 import { type Check, failed, ok, warning } from "./check.ts";
 
@@ -45,8 +46,3 @@ export const workerCheck: Check<"database"> = {
     ];
   },
 };
-
-export function formatWait(seconds: number): string {
-  if (seconds < 120) return `${Math.round(seconds)} s`;
-  return seconds < 7_200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3_600)} hours`;
-}

@@ -6,25 +6,19 @@ import {
   readPageCursor,
   writePageCursor,
 } from "../../../platform/http/index.ts";
+import type { AlertRule } from "../../alert-rule.ts";
 import { actorOf } from "../../audit/index.ts";
 import { type AlertRow, listAlerts, listOpenAlerts } from "../alerts/alert-queries.ts";
 import { changeAlertRule } from "../alerts/change-alert-rule.ts";
-import { loadRules } from "../alerts/load-rules.ts";
-import { RULES, type RuleName } from "../alerts/rules.ts";
+import { type ConfiguredRule, loadRules } from "../alerts/load-rules.ts";
 import { testChannels } from "../alerts/test-channels.ts";
 import type { HealthDeps } from "./health-deps.ts";
-import {
-  alertRule,
-  alertRulesResponse,
-  alertsResponse,
-  changeRuleRequest,
-  ruleParams,
-  testAlertsResponse,
-} from "./schema.ts";
+import { alertSchemas, changeRuleRequest, testAlertsResponse } from "./schema.ts";
 
 const TAGS = ["Instance"];
 
-export function alertRoutes({ database, channels }: HealthDeps) {
+export function alertRoutes({ database, channels, rules }: HealthDeps) {
+  const { alertsResponse, alertRule, alertRulesResponse, ruleParams } = alertSchemas(Object.keys(rules));
   return async (app: App) => {
     app.get(
       "/instance/alerts",
@@ -65,7 +59,7 @@ export function alertRoutes({ database, channels }: HealthDeps) {
         },
       },
       async () => ({
-        rules: (await loadRules(database)).map(presentRule),
+        rules: (await loadRules(database, rules)).map(presentRule),
         channels: channels.map(({ by }) => by),
       }),
     );
@@ -82,7 +76,9 @@ export function alertRoutes({ database, channels }: HealthDeps) {
         },
       },
       async (request) => {
-        const update = { rule: request.params.rule as RuleName, change: request.body };
+        const name = request.params.rule;
+        // The schema of the path names all rules.
+        const update = { name, rule: rules[name] as AlertRule, change: request.body };
         const actor = { accountId: request.principal.accountId, by: actorOf(request) };
         return presentRule(await changeAlertRule(database, update, actor));
       },
@@ -104,9 +100,8 @@ export function alertRoutes({ database, channels }: HealthDeps) {
   };
 }
 
-function presentRule({ rule, enabled, threshold }: { rule: RuleName; enabled: boolean; threshold: number }) {
-  const { meaning, unit, threshold: defaultThreshold } = RULES[rule];
-  return { rule, meaning, unit, enabled, threshold, default_threshold: defaultThreshold };
+function presentRule({ name, meaning, unit, enabled, threshold, defaultThreshold }: ConfiguredRule) {
+  return { rule: name, meaning, unit, enabled, threshold, default_threshold: defaultThreshold };
 }
 
 function presentAlert({ id, rule, subject, words, opened_at, closed_at, notified_opened_at }: AlertRow) {

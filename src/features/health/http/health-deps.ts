@@ -1,6 +1,7 @@
 import type { Config } from "../../../config.ts";
 import type { DnsClient } from "../../../mail/dns/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
+import type { AlertRules } from "../alerts/load-rules.ts";
 import type { AlertChannel } from "../alerts/notify.ts";
 
 export type HealthDeps = {
@@ -9,4 +10,5 @@ export type HealthDeps = {
   dns: Pick<DnsClient, "query">;
   /** The channels that send alerts. */
   channels: readonly AlertChannel[];
+  rules: AlertRules;
 };

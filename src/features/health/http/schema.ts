@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 import { pagination, timestamp } from "../../../platform/http/index.ts";
-import { RULE_NAMES } from "../alerts/rules.ts";
 
 const level = Type.Union([
   Type.Literal("ok"),
@@ -14,23 +13,6 @@ export const finding = Type.Object({
   words: Type.String(),
   next: Type.Union([Type.String(), Type.Null()], {
     description: "The recommended next step, or null when none is needed.",
-  }),
-});
-
-const rule = Type.String({ enum: RULE_NAMES });
-
-const alert = Type.Object({
-  id: Type.String({ format: "uuid" }),
-  rule,
-  subject: Type.String({
-    description:
-      "The subject: an account's id, the name of a relay or a domain. Empty for the whole instance.",
-  }),
-  words: Type.String(),
-  opened_at: timestamp,
-  closed_at: Type.Union([timestamp, Type.Null()], { description: "Null while the alert is open." }),
-  notified_at: Type.Union([timestamp, Type.Null()], {
-    description: "The time at which notifications about the opening were sent. Null until then.",
   }),
 });
 
@@ -51,30 +33,7 @@ export const healthResponse = Type.Object({
   ),
 });
 
-export const alertsResponse = Type.Object({
-  open: Type.Array(alert, { description: "Open alerts. Only on the first page." }),
-  alerts: Type.Array(alert, { description: "All alerts, newest first." }),
-  pagination,
-});
-
-export const alertRule = Type.Object({
-  rule,
-  meaning: Type.String(),
-  unit: Type.Union([Type.String(), Type.Null()], {
-    description: "The unit of the threshold, or null when the rule has none.",
-  }),
-  enabled: Type.Boolean(),
-  threshold: Type.Number(),
-  default_threshold: Type.Number(),
-});
 const channel = Type.Union([Type.Literal("email"), Type.Literal("webhook")]);
-export const alertRulesResponse = Type.Object({
-  rules: Type.Array(alertRule),
-  channels: Type.Array(channel, {
-    description:
-      "The channels set by ALERT_EMAIL and ALERT_WEBHOOK. If empty, only the health page shows alerts.",
-  }),
-});
 export const testAlertsResponse = Type.Object({
   notified: Type.Array(
     Type.Object({
@@ -86,7 +45,6 @@ export const testAlertsResponse = Type.Object({
     { description: "The result of each channel. Empty when neither ALERT_EMAIL nor ALERT_WEBHOOK is set." },
   ),
 });
-export const ruleParams = Type.Object({ rule });
 export const changeRuleRequest = Type.Object(
   {
     enabled: Type.Optional(Type.Boolean()),
@@ -98,3 +56,46 @@ export const changeRuleRequest = Type.Object(
   },
   { additionalProperties: false, examples: [{ threshold: 30 }] },
 );
+
+/** The schemas that name the rules. */
+export function alertSchemas(ruleNames: string[]) {
+  const rule = Type.String({ enum: ruleNames });
+  const alert = Type.Object({
+    id: Type.String({ format: "uuid" }),
+    rule,
+    subject: Type.String({
+      description:
+        "The subject: an account's id, the name of a relay or a domain. Empty for the whole instance.",
+    }),
+    words: Type.String(),
+    opened_at: timestamp,
+    closed_at: Type.Union([timestamp, Type.Null()], { description: "Null while the alert is open." }),
+    notified_at: Type.Union([timestamp, Type.Null()], {
+      description: "The time at which notifications about the opening were sent. Null until then.",
+    }),
+  });
+  const alertsResponse = Type.Object({
+    open: Type.Array(alert, { description: "Open alerts. Only on the first page." }),
+    alerts: Type.Array(alert, { description: "All alerts, newest first." }),
+    pagination,
+  });
+
+  const alertRule = Type.Object({
+    rule,
+    meaning: Type.String(),
+    unit: Type.Union([Type.String(), Type.Null()], {
+      description: "The unit of the threshold, or null when the rule has none.",
+    }),
+    enabled: Type.Boolean(),
+    threshold: Type.Number(),
+    default_threshold: Type.Number(),
+  });
+  const alertRulesResponse = Type.Object({
+    rules: Type.Array(alertRule),
+    channels: Type.Array(channel, {
+      description:
+        "The channels set by ALERT_EMAIL and ALERT_WEBHOOK. If empty, only the health page shows alerts.",
+    }),
+  });
+  return { alertsResponse, alertRule, alertRulesResponse, ruleParams: Type.Object({ rule }) };
+}

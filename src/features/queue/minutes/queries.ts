@@ -35,3 +35,17 @@ export async function addQueueMinutes({ pool }: Database, counts: MinuteCount[])
 export async function sweepQueueMinutes({ pool }: Database): Promise<void> {
   await pool.query("DELETE FROM queue_minutes WHERE minute < now() - interval '2 hours'");
 }
+
+/** Results of an account in the last 15 minutes. */
+export type AccountRate = { account_id: string; name: string; bounced: number; outcomes: number };
+
+/** Lists accounts with bounces and at least this many results. */
+export async function listAccountRates({ pool }: Database, minOutcomes: number): Promise<AccountRate[]> {
+  const { rows } = await pool.query(
+    `SELECT m.account_id, a.name, sum(m.bounced) AS bounced, sum(m.delivered + m.bounced) AS outcomes
+     FROM queue_minutes m JOIN accounts a ON a.id = m.account_id WHERE m.minute > now() - interval '15 minutes'
+     GROUP BY m.account_id, a.name HAVING sum(m.delivered + m.bounced) >= $1 AND sum(m.bounced) > 0 LIMIT 1000`,
+    [minOutcomes],
+  );
+  return rows;
+}

@@ -1,0 +1,1 @@
+export { formatWait } from "./format-wait.ts";
