@@ -1,8 +1,6 @@
 import { domainToASCII } from "node:url";
 
-/**
- * The domain of an address. Accepted addresses have no @ in a quoted local part, but the last @ would be right even then.
- */
+/** The part after the last @. `parseMailbox` refuses an @ in a quoted local part; RFC 5321 §4.1.2 allows it. */
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf("@") + 1);
 }

@@ -1,8 +1,8 @@
 type DisplayName = { ok: true; name: string | null; end: number } | { ok: false; reason: string };
 
-/** Long enough for any person or company; short enough that a header stays a header. */
+/** No name of a person or company is longer. A longer one would fill the header. */
 const MAX_NAME_LENGTH = 256;
-/** A reader may show or reply to this instead of the real address. */
+/** A mail program may show this address, or reply to it, instead of the real one. */
 const ANGLE_ADDRESS = /<[^<>]*@[^<>]*>/;
 
 /**
@@ -47,7 +47,7 @@ function unquote(name: string): string {
   return name.slice(1, -1).replace(/\\(.)/gsu, "$1");
 }
 
-/** A list must not become one mailbox whose name hides the other recipients. */
+/** Refuses a list of mailboxes: the last would be accepted, with the others hidden in its name. */
 function errorInPlainName(name: string): string | null {
   if (/>.*[,;]/s.test(name)) return "Give one mailbox, not a list.";
   if (/[<>]/.test(name))

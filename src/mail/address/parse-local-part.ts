@@ -1,10 +1,13 @@
 /** RFC 5321 §4.5.3.1.1. */
 const MAX_LOCAL_OCTETS = 64;
-/** RFC 5322 §3.2.3 atext and dots, with RFC 6531 §3.3 UTF8-non-ascii; `%` and `!` are atext but were used to route mail. */
+/**
+ * RFC 5322 §3.2.3 atext and dots, with RFC 6531 §3.3 UTF8-non-ascii; `%` and `!` are atext, but are left out because they
+ * were used to route mail.
+ */
 const DOT_STRING = /^[\w#$&'*+/=?^`{|}~.\u0080-\u{10ffff}-]+$/u;
 /**
- * Invisible or blank non-ASCII characters: two mailboxes would look the same, or a server would trim a space. Joiners are
- * allowed because Persian, Indic scripts and emoji need them.
+ * Invisible or blank non-ASCII characters, which could make two mailboxes look the same or be trimmed by a server. Joiners
+ * are allowed because Persian, Indic scripts and emoji need them.
  */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Z}\p{C}]/u;
 /**
@@ -18,7 +21,7 @@ export function errorInLocalPart(local: string): string | null {
   if (Buffer.byteLength(local) > MAX_LOCAL_OCTETS) {
     return `The part before the @ is longer than ${MAX_LOCAL_OCTETS} octets.`;
   }
-  // RFC 2047 §5 (3) forbids encoded words in an address; readers that decode them show or reply to another address.
+  // RFC 2047 §5 (3) forbids encoded words in an address. Mail programs that decode them show or reply to another address.
   if (local.includes("=?")) return "The part before the @ may not contain =?, which begins an encoded word.";
   return local.startsWith('"') ? errorInQuotedString(local) : errorInDotString(local);
 }
