@@ -7,7 +7,7 @@ export type MailHost = {
   preference: number;
   /** In the order in which to try them. Never empty. */
   addresses: MailAddress[];
-  /** The end of its aliases (RFC 7672 §2.2.2 looks for TLSA records there). */
+  /** The name after all aliases of the host. RFC 7672 §2.2.2 looks for TLSA records there first. */
   canonicalName: string;
   /** Whether its addresses were authenticated. */
   authenticated: boolean;
@@ -31,13 +31,15 @@ export type MailHosts =
   | NoMailHosts;
 
 export type MailHostsOptions = {
-  /** Completes a sentence that begins with the host's name; null when connecting to the address is allowed. */
+  /**
+   * Returns null if connecting to the address is allowed, otherwise the rest of a sentence that begins with the host's name.
+   */
   reasonToRefuseAddress: (address: string) => string | null;
   /**
    * The names under which we accept mail ourselves. Hosts with the same or a worse preference are dropped (RFC 5321 §5.1).
    */
   ownNames?: readonly string[];
-  /** The families that this machine can send over, preferred one first. */
+  /** The address families over which this machine can send, the preferred one first. */
   families?: readonly Family[];
   /** Default: Math.random. */
   random?: () => number;
