@@ -43,7 +43,7 @@ export function writeEncodedText(sink: ByteSink, text: { bytes: Buffer; encoding
   else writeBase64(sink, canonicalLineBreaks(text.bytes));
 }
 
-/** Space and tab: relays remove them at the end of a line. */
+/** Whether the byte is a space or tab, which relays remove at the end of a line. */
 function isBlank(byte: number): boolean {
   return byte === 0x20 || byte === 0x09;
 }

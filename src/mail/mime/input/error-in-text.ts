@@ -1,4 +1,4 @@
-/** C0, DEL, C1 (including U+0085) and the Unicode line and paragraph separators: some reader treats each as a line end. */
+/** C0, DEL, C1 (including U+0085) and the Unicode line and paragraph separators: each is a line end for some mail program. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /** The reason, as a sentence, that this text is not allowed in a header; null if it is allowed. */

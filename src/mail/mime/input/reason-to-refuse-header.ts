@@ -10,7 +10,7 @@ export function reasonToRefuseHeader(name: string, value: string): string | null
   if (!isHeaderName(name)) {
     return "A header name has 1 to 76 printable ASCII characters, without spaces and colons.";
   }
-  // `__proto__`, `constructor`: not headers, but dangerous to programs that keep headers in plain objects.
+  // Names such as `__proto__` and `constructor` are dangerous to programs that keep headers in plain objects.
   if (name in Object.prototype) return RESERVED;
   return reservedHeader(name.toLowerCase())?.why ?? reasonToRefuseValue(value);
 }

@@ -1,10 +1,10 @@
 /** The treatment of such a header in a complete message from a client. */
 type InMessage =
-  /** It stays unchanged: the message needs it, or a loop is detected by it. */
+  /** The header is kept: the message needs it, or it serves to detect loops. */
   | "kept"
-  /** It stays if it belongs to the sending domain; the reader of the message decides. */
+  /** The header is kept if it belongs to the sending domain; the code that reads the message checks that. */
   | "checked"
-  /** It is removed: it claims facts that its sender cannot know, or must not reach a recipient. */
+  /** The header is removed: it claims facts that its sender cannot know, or must not reach a recipient. */
   | "removed";
 
 type ReservedHeader = { why: string; inMessage: InMessage };
@@ -14,7 +14,7 @@ const WRITTEN = "Posthouse writes it when it builds the message.";
 const TRACE = "Only servers that relay a message may write it.";
 export const RESERVED = "Its name is reserved.";
 
-/** Full names, or prefixes that end in `-`, in lower case. Each has the reason why a caller may not set it. */
+/** Full names, or prefixes that end in `-`, in lower case. `why` is the reason that a caller may not set them. */
 const ROWS: [why: string, inMessage: InMessage, names: string[]][] = [
   // RFC 5322 §3.6: at most one of each, consistent with the envelope, the limits of a key and the other fields.
   [OWN_FIELD, "kept", ["from", "to", "cc", "reply-to", "subject"]],
