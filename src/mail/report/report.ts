@@ -8,7 +8,7 @@ export type Bounce = {
   kind: "bounce";
   /** At least one, each address at most once. */
   recipients: BounceRecipient[];
-  /** Null when the bounce returned nothing of the message. */
+  /** Null when the bounce contains nothing of the original message. */
   original: OriginalMessage | null;
   /** RFC 3464 §2.2.1: the ENVID that we sent. Unproven, like everything in a bounce. */
   envelopeId: string | null;
@@ -40,8 +40,8 @@ export type BounceRecipient = {
 export type Action = "failed" | "delayed" | "delivered" | "relayed" | "expanded";
 
 /**
- * hard: this address will never work. soft: refused permanently this time, for a reason that may pass or that is the
- * sender's. delayed: still being retried, no verdict. delivered: it arrived (also for relayed and expanded).
+ * hard: this address will never work. soft: refused permanently this time, for a reason that may pass or that lies with the
+ * sender. delayed: still being retried, no verdict. delivered: it arrived (also for relayed and expanded).
  */
 export type Verdict = "hard" | "soft" | "delayed" | "delivered";
 
@@ -79,7 +79,7 @@ export type Complaint = {
   userAgent: string | null;
   sourceIp: string | null;
   reportedDomain: string | null;
-  /** When the message arrived there, as the report writes it. */
+  /** When the message arrived at the reporting provider, as the report writes it. */
   arrivedAt: string | null;
 };
 
@@ -113,7 +113,7 @@ export type DmarcReport = {
 
 export type DmarcRow = {
   sourceIp: string;
-  /** As the report states it: may be negative or NaN. */
+  /** The number of messages as the report states it, unchecked: it may be negative or NaN. */
   count: number;
   /** none, quarantine, reject. */
   disposition: string;
@@ -142,7 +142,7 @@ export type TlsPolicy = {
   type: string;
   domain: string;
   mxHosts: string[];
-  /** As the report states them: may be negative. */
+  /** The numbers of sessions as the report states them, unchecked: they may be negative. */
   successes: number;
   failures: number;
   details: {

@@ -169,7 +169,7 @@ describe("DMARC aggregate reports", () => {
     const before = process.cpuUsage();
     expect(readReport(message)).toEqual({ kind: "other" });
     const { user, system } = process.cpuUsage(before);
-    // A parser that built a tree took 2 to 10 s.
+    // A parser that builds a tree takes 2 to 10 s.
     expect((user + system) / 1_000).toBeLessThan(1_500);
   });
 

@@ -1,6 +1,6 @@
 import type { AutoReply } from "../report.ts";
 
-/** Fields that programs add to automatic replies, apart from RFC 3834's own. */
+/** Fields that programs add to automatic replies, in addition to the field of RFC 3834. */
 export const AUTO_REPLY_MARKS: { field: string; value: RegExp }[] = [
   // vacation(1), cPanel, Lotus: X-Autoreply: yes / X-Autorespond: … / X-Autoreply-From: x@example.com
   { field: "x-autoreply", value: /\S/ },

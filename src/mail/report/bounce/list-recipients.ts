@@ -16,7 +16,7 @@ import { SERVERS, type Server } from "./servers.ts";
 type Context = { mail: Mail; bounceMessage: BounceMessage; mentions: Mention[]; senders: Set<string> };
 type Quote = { reply: string | null; phase: Phase | null };
 
-/** A longer To field of the original does not show which recipient failed. */
+/** If the To field of the original has more addresses, it does not show which recipient failed. */
 const MAX_GUESSES = 5;
 /** G11: a return path belongs to one recipient. A bounce that names thousands is an attack. */
 const MAX_NAMED = 100;

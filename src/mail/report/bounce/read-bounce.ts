@@ -8,7 +8,7 @@ import { type DeliveryStatus, readDeliveryStatus } from "./read-delivery-status.
 import { isFromKnownRobot, mayBeBounce, reportsFailure } from "./recognize-bounce.ts";
 
 const NO_STATUS: DeliveryStatus = { envelopeId: null, reportingHost: null, recipients: [] };
-/** A bounce inside a bounce occurs; deeper nesting is not real. */
+/** Real mail contains a bounce inside a bounce, but no deeper nesting. */
 const MAX_DEPTH = 2;
 
 /** Reads the message as a bounce. @returns null when it is not one */

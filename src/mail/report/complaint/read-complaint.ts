@@ -5,7 +5,7 @@ import type { Complaint, FeedbackType } from "../report.ts";
 
 /** Reads the message as a complaint (RFC 5965). @returns null when it is not one */
 export function readComplaint({ fields, type, parts }: Mail): Complaint | null {
-  // A person who forwards one sends a multipart/mixed.
+  // A complaint that a person forwards is a multipart/mixed.
   if (type !== "multipart/report") return null;
   const part = parts.find(({ type }) => type === "message/feedback-report") ?? mislabelled(fields, parts);
   if (!part) return null;

@@ -12,17 +12,17 @@ export type Part = {
 
 export type Mail = { fields: Fields; type: string; parts: Part[] };
 
-/** A report is read from its beginning; the body of the returned message follows after this. */
+/** A report is at the beginning of its message; only the body of the returned message extends beyond this. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Real reports are three levels deep. More is an attack. */
+/** Real reports are three levels deep. Much deeper nesting is an attack. */
 const MAX_DEPTH = 8;
 const MAX_PARTS = 64;
-/** Lines that begin with the boundary and continue: boundaries of nested parts with the same beginning. */
+/** The limit of lines that begin with the boundary but continue, such as longer boundaries of nested parts. */
 const MAX_LOOKALIKES = 1_000;
 
 /**
- * Splits a message into its leaves, in any state: CR alone as line end, no closing boundary, no boundary named.
- * `postal-mime` is not used here because it merges the texts of all parts, rejects deep nesting and is asynchronous.
+ * Splits a message into its leaves, even if it is broken: CR alone as line end, no closing boundary, or no boundary in the
+ * header. `postal-mime` is not used here because it merges the texts of all parts, rejects deep nesting and is asynchronous.
  */
 export function readParts(raw: Buffer): Mail {
   const text = raw
@@ -31,7 +31,7 @@ export function readParts(raw: Buffer): Mail {
     .replace(/\r\n?/g, "\n")
     // A server that returns a broken message unchanged returns its NULs too; neither text nor the database can hold them.
     .replaceAll("\0", " ")
-    // An mbox's first line, and blank lines that some pipes prepend.
+    // Some pipes prepend blank lines or the `From ` line of an mbox, which do not belong to the message.
     .replace(/^\n+/, "")
     .replace(/^>?From [^\n]*\n/, "");
   const { fields, body } = splitHeader(text);
@@ -89,7 +89,7 @@ function collectLeaves(
     collectLeaves({ ...splitHeader(piece), depth: depth + 1 }, parts);
 }
 
-/** Sendmail's reports have no Content-Type when a mailbox file is edited by hand. */
+/** Whether a delivery report has lost its Content-Type, as those of Sendmail do when a mailbox file is edited by hand. */
 function hasLostItsType(fields: Fields, body: string): boolean {
   return (
     fieldOf(fields, "content-type") === null &&
