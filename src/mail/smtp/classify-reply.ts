@@ -3,13 +3,13 @@ import type { OutcomeKind, Phase, Reply } from "./outcome.ts";
 type Verdict = OutcomeKind | "proceed";
 type Row = { phases: Phase[]; codes: RegExp; enhanced?: RegExp; verdict: Verdict };
 
-/** Before MAIL, no command has named a message: every failure is between the two servers. */
+/** The phases before MAIL: a failure concerns the two servers, not a message. */
 const BEFORE_MAIL: Phase[] = ["connect", "greeting", "ehlo", "starttls", "tls", "auth"];
 const MESSAGE: Phase[] = ["mail", "rcpt", "data", "body", "dot"];
 
 /**
  * Verdict for the recipients that a reply concerns; the first matching row decides (RFC 5321 §4.2.1 and §4.3.2). Real
- * replies stand above the row that they need.
+ * replies are quoted above the row that matches them.
  */
 const ROWS: Row[] = [
   // 220 mx.example.com ESMTP / 250 2.1.0 Ok / 235 2.7.0 Authentication successful
