@@ -57,7 +57,7 @@ class LongLineEncoder {
   ): Promise<void> {
     if (!this.#hasLines(range)) return;
     const entity = depth > MAX_DEPTH ? null : readEntity(this.#message, range);
-    if (!entity) throw new CannotEncode("its MIME structure is not unambiguous");
+    if (!entity) throw new CannotEncode("its MIME structure is ambiguous or nested too deeply");
     // RFC 6376 §3.4: a signature by the client is valid only while header and body are unchanged.
     if (entity.fields.some(({ name, start }) => name === "dkim-signature" && !this.#removed.has(start)))
       throw new CannotEncode("the message has a DKIM-Signature, which encoding would break");
@@ -83,7 +83,7 @@ class LongLineEncoder {
     const body = this.#plainBody(entity);
     const found = boundary === null ? null : splitParts(this.#message, { ...body, boundary });
     if (!found || found.outside.some((range) => this.#hasLines(range)))
-      throw new CannotEncode("its MIME structure is not unambiguous");
+      throw new CannotEncode("its MIME structure is ambiguous");
     // RFC 2046 §5.1.5.
     const defaultType = type === "multipart/digest" ? "message/rfc822" : null;
     for (const part of found.parts) await this.encode(part, { depth: depth + 1, defaultType });
