@@ -27,7 +27,7 @@ export function parseDisplayName(text: string): DisplayName {
 /** Text direction controls make a reader show the rest of the line backwards (Unicode UAX #9 §2). */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** Why a name must not be used with an address, as a sentence, or null. */
+/** Returns the reason, as a sentence, why a name must not be used with an address, or null. */
 export function errorInName(name: string): string | null {
   if (DIRECTION.test(name)) return "The name contains a text direction control character. Remove it.";
   return ANGLE_ADDRESS.test(name) ? "The name contains a second address in angle brackets." : null;

@@ -15,7 +15,7 @@ const INVISIBLE = /(?![\u200c\u200d])[\p{Z}\p{C}]/u;
  */
 const QUOTED_STRING = /^"(?:[ #$&'()*+,\-./\w:;=?[\]^`{|}~\u0080-\u{10ffff}]|\\[ -~])*"$/u;
 
-/** Why SMTP cannot carry this local part unchanged, as a sentence, or null. */
+/** Returns the reason, as a sentence, why SMTP cannot carry this local part unchanged, or null. */
 export function errorInLocalPart(local: string): string | null {
   if (local === "") return "The part before the @ is empty.";
   if (Buffer.byteLength(local) > MAX_LOCAL_OCTETS) {
