@@ -7,7 +7,10 @@ export function keyRecordText({ algorithm, publicKey }: PublishedKey): string {
   return `v=DKIM1; k=${algorithm}; p=${publicKey}`;
 }
 
-/** Why a verifier that finds these TXT records at the selector cannot verify the key's signatures, or null. */
+/**
+ * Returns the reason why a verifier that finds these TXT records at the selector cannot verify the key's signatures, or
+ * null.
+ */
 export function errorInKeyRecords(records: readonly string[], expected: PublishedKey): string | null {
   // RFC 6376 §3.6.2.2: with several records, the choice is undefined.
   const [record = "", ...duplicates] = records;
