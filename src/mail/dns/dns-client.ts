@@ -80,7 +80,7 @@ export class DnsClient {
     return answer;
   }
 
-  /** Resolvers normally follow aliases themselves. If one stops at an alias, its target is queried here. */
+  /** Resolvers normally follow aliases themselves. If one stops at an alias, the target of the alias is queried here. */
   async #resolve<T extends DnsType>(query: Query<T>): Promise<Found<T>> {
     const { name, type } = query;
     const passed = new Set<string>();

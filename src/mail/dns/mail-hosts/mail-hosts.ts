@@ -21,11 +21,11 @@ export type MailHosts =
       ok: true;
       /** In the order in which to try them. Never empty. */
       hosts: MailHost[];
-      /** The domain has no MX records and is its own mail host (RFC 5321 §5.1). */
+      /** Whether the domain has no MX records and is its own mail host (RFC 5321 §5.1). */
       implicit: boolean;
       /** Whether the MX records, or their absence, were authenticated. */
       authenticated: boolean;
-      /** For each host of the domain that is left out, a sentence that says why. */
+      /** One sentence for each host of the domain that is left out, with the reason. */
       passedOver: string[];
     }
   | NoMailHosts;
