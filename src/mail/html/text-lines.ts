@@ -16,7 +16,8 @@ export type Place = { line: number; part: number };
 type Context = { marker: string; rest: string };
 
 /**
- * Deeper nesting is shown at this depth, because readers cannot follow it and the prefix of each line would grow with it.
+ * Deeper nesting is shown at this depth, because readers cannot follow deeper nesting, and the prefix of each line would
+ * grow with it.
  */
 const MAX_CONTEXTS = 8;
 
