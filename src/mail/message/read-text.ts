@@ -81,8 +81,8 @@ function withoutIdleSwitches(bytes: Buffer): Buffer {
 }
 
 /**
- * Cached by label, because creating a decoder takes longer than decoding most words. Bounded, because labels come from
- * outside.
+ * Whether a charset is known, by its label. Cached, because creating a decoder takes longer than decoding most words. The
+ * size is limited, because senders choose the labels.
  */
 const knownCharsets = new Map<string, boolean>();
 const MAX_KNOWN_CHARSETS = 500;

@@ -145,11 +145,7 @@ describe("messages that must not change are refused", () => {
       /ambiguous/,
     ],
     ["no boundary", `${mime}Content-Type: multipart/mixed\r\n\r\n${long}\r\n`, /ambiguous/],
-    [
-      "no end",
-      `${mime}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n${long}\r\n`,
-      /ambiguous/,
-    ],
+    ["no end", `${mime}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n${long}\r\n`, /ambiguous/],
     [
       "a delivery status",
       `${mime}Content-Type: message/delivery-status\r\n\r\n${long}\r\n`,
