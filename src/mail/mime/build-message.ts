@@ -25,7 +25,7 @@ export type MessageInput = {
   text: string | null;
   /** The message that this one replies to, with or without brackets. */
   inReplyTo?: string | null;
-  /** The thread, oldest first, including that message. */
+  /** The ids of earlier messages in the conversation, oldest first, including `inReplyTo`. */
   references?: string[];
   attachments?: Attachment[];
   /** Further headers, in this order. Their names must satisfy `isHeaderName`. */
@@ -34,7 +34,7 @@ export type MessageInput = {
   boundarySeed: string;
 };
 
-/** Shared by all messages of this thread: building is synchronous, so messages never overlap. */
+/** Shared by all messages that this worker thread builds. Building is synchronous, so messages never overlap. */
 const sink = new ByteSink();
 
 /** Builds the bytes of a message. It has no Bcc header: Bcc recipients are only in the envelope. */

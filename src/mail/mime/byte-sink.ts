@@ -1,4 +1,4 @@
-/** The buffer shrinks back to this between messages, so that a huge message does not occupy memory forever. */
+/** A larger buffer is released after its message, so that a huge message does not occupy memory forever. */
 const KEPT_BYTES = 1 << 20;
 const FIRST_BYTES = 1 << 16;
 

@@ -25,8 +25,8 @@ function textOf(content: string | null): string {
 }
 
 /**
- * Replaces control characters with spaces, as every header does, and trims the text: readers differ about spaces at its
- * ends, and Perl about U+FFFE and similar characters.
+ * Replaces control characters with spaces, as every header does. Also trims the text and replaces noncharacters such as
+ * U+FFFE, because readers differ about them.
  */
 function headerText(content: string): string {
   return content

@@ -96,10 +96,7 @@ function isLiteralText(text: string): boolean {
   );
 }
 
-/**
- * Replaces control characters and line breaks with spaces: mail programs would decode them, and they would take effect
- * there.
- */
+/** Replaces control characters and line breaks with spaces: they would take effect when a mail program decodes the text. */
 function encodeText(text: string): string {
   const clean = text.replace(CONTROLS, " ");
   return isLiteralText(clean) ? clean : encodeWords(clean);

@@ -75,7 +75,7 @@ function percentEncode(char: string): string {
   return encoded;
 }
 
-/** Replaces control characters with spaces: mail programs would decode them, and they would take effect there. */
+/** Replaces control characters with spaces: they would take effect when a mail program decodes the text. */
 function oneLine(filename: string): string {
   return filename.toWellFormed().replace(CONTROLS, " ").trim();
 }

@@ -48,7 +48,10 @@ function isBlank(byte: number): boolean {
   return byte === 0x20 || byte === 0x09;
 }
 
-/** A mailbox file turns such a line into `>From `, which changes the text and breaks its signature. */
+/**
+ * Whether the line begins with `From `. A mailbox file turns it into `>From `, which changes the text and breaks its
+ * signature.
+ */
 function isFromLine(bytes: Uint8Array, at: number): boolean {
   return bytes[at + 1] === 0x72 && bytes[at + 2] === 0x6f && bytes[at + 3] === 0x6d && bytes[at + 4] === 0x20;
 }

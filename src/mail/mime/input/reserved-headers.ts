@@ -20,7 +20,7 @@ const ROWS: [why: string, inMessage: InMessage, names: string[]][] = [
   [OWN_FIELD, "kept", ["from", "to", "cc", "reply-to", "subject"]],
   // RFC 5322 §3.6.3: it must not reach other recipients.
   [OWN_FIELD, "removed", ["bcc"]],
-  // RFC 5322 §3.6.2: another sender would have to be allowed too.
+  // RFC 5322 §3.6.2: a different address in Sender would have to be allowed too.
   ["The sender is the From address.", "checked", ["sender"]],
   // RFC 2045 §3: Posthouse determines the form of the body, and a second Content-Type would change the message.
   [WRITTEN, "kept", ["date", "message-id", "mime-version", "content-"]],
@@ -30,7 +30,7 @@ const ROWS: [why: string, inMessage: InMessage, names: string[]][] = [
   [WRITTEN, "removed", ["domainkey-signature", "arc-"]],
   // RFC 5321 §6.3, RFC 9228: these headers stop mail loops, so they stay. A caller that adds them simulates a loop.
   [TRACE, "kept", ["received", "delivered-to", "x-original-to"]],
-  // RFC 5321 §4.4, RFC 5322 §3.6.6, RFC 8601 §5, RFC 7208 §9.1: readers trust them. Apparently-To may reveal a Bcc.
+  // RFC 5321 §4.4, RFC 5322 §3.6.6, RFC 8601 §5, RFC 7208 §9.1: mail programs trust these fields. Apparently-To may reveal a Bcc.
   [TRACE, "removed", ["return-path", "received-", "resent-", "authentication-results", "apparently-to"]],
   [RESERVED, "removed", ["x-posthouse-"]],
 ];
