@@ -115,9 +115,9 @@ export type DmarcRow = {
   sourceIp: string;
   /** The number of messages as the report states it, unchecked: it may be negative or NaN. */
   count: number;
-  /** none, quarantine, reject. */
+  /** `none`, `quarantine` or `reject`. */
   disposition: string;
-  /** Whether the aligned check passed. */
+  /** Whether DKIM passed for a domain that is aligned with the From domain; `spfPassed` likewise. */
   dkimPassed: boolean;
   spfPassed: boolean;
   headerFrom: string | null;
@@ -138,7 +138,7 @@ export type TlsReport = {
 };
 
 export type TlsPolicy = {
-  /** sts, tlsa, no-policy-found. */
+  /** `sts`, `tlsa` or `no-policy-found`. */
   type: string;
   domain: string;
   mxHosts: string[];

@@ -86,7 +86,7 @@ class FeedbackReader {
 
   addText(text: string): void {
     const element = this.#path.at(-1);
-    // The text between child elements is only blanks.
+    // The text between child elements is only blanks, so it is ignored.
     if (this.isDone || !element || element.hasChildren) return;
     element.text += text;
     if (element.text.length > MAX_TEXT) this.refuse();

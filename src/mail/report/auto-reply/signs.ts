@@ -24,7 +24,9 @@ export const AUTO_REPLY_MARKS: { field: string; value: RegExp }[] = [
   { field: "x-fc-machinegenerated", value: /true/i },
 ];
 
-/** Subjects of automatic replies. They match only at the beginning, because people quote them in replies. */
+/**
+ * Subjects of automatic replies. All but the challenges must match at the beginning, because people quote them in replies.
+ */
 const SUBJECTS: { says: RegExp; form: AutoReply["form"] }[] = [
   // Exchange: Automatic reply: Nyaan / Out of Office: Nyaan / Out of Office AutoReply: Nyaan; Gmail: Out of office Re: Nyaan
   {

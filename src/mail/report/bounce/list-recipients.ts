@@ -21,7 +21,7 @@ const MAX_GUESSES = 5;
 /** G11: a return path belongs to one recipient. A bounce that names thousands is an attack. */
 const MAX_NAMED = 100;
 
-/** The recipients of a message/delivery-status, completed from the text for people. */
+/** The recipients of a message/delivery-status, completed from the human-readable text. */
 export function recipientsByStatus(
   statuses: RecipientStatus[],
   { mail, bounceMessage, mentions, senders }: Context,
@@ -76,7 +76,7 @@ export function recipientsByText({ mail, bounceMessage, mentions, senders }: Con
   });
 }
 
-/** Returns Diagnostic-Code, unless it is not a server's reply (`X-Unix; 77`) and the text for people has one. */
+/** Returns Diagnostic-Code, unless it is not a server's reply (`X-Unix; 77`) and the human-readable text has one. */
 function replyOf({ diagnostic }: RecipientStatus, text: string, read: (text: string) => Quote): string {
   if (/\b[245]\d\d\b|\b[245]\.\d+\.\d/.test(diagnostic)) return diagnostic;
   return read(text).reply ?? (diagnostic || text);

@@ -7,7 +7,7 @@ import { RETURNED, readOriginal, returnedHeader } from "./read-original.ts";
 
 /** A bounce message in its three parts, wherever its server put them. */
 export type BounceMessage = {
-  /** The text for people. */
+  /** The human-readable text. */
   text: string;
   /** The machine-readable fields (RFC 3464 §2) as text, or null. */
   status: string | null;

@@ -51,7 +51,8 @@ export function isFromKnownRobot({ fields }: Mail, text: string): boolean {
 }
 
 /**
- * Whether fml wrote this message, which rejects mail from non-members: X-MLServer: fml [fml 4.0.3 release (20011202/4.0.3)]
+ * Whether the list server fml, which rejects mail from non-members, wrote this message: X-MLServer: fml [fml 4.0.3 release
+ * (20011202/4.0.3)]
  */
 function isListServer({ fields }: Pick<Mail, "fields">): boolean {
   return (

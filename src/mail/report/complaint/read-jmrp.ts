@@ -6,7 +6,7 @@ import type { Complaint } from "../report.ts";
 
 /**
  * Reads a report of Microsoft's Junk Mail Reporting Program, which does not follow RFC 5965. It comes from staff@hotmail.com
- * with `Subject: complaint about message from 203.0.113.2`, and contains the message as a message/rfc822, in whose header is
+ * with `Subject: complaint about message from 203.0.113.2`, and contains the message as a message/rfc822 whose header has
  * `X-HmXmrOriginalRecipient: x@hotmail.com`.
  */
 export function readJmrp({ fields, parts }: Mail): Complaint | null {

@@ -25,7 +25,7 @@ const MAX_PARTS = 4;
 
 /**
  * Reads an SES notification, as SNS mails it: `{"notificationType":"Complaint","complaint":{"complainedRecipients":[…`. Mail
- * servers fold the JSON, and SNS adds a footer. SNS wraps the JSON in its own unless "raw delivery" is on.
+ * servers fold the JSON, and SNS adds a footer. Unless "raw delivery" is on, SNS wraps the JSON in a JSON object of its own.
  */
 export function readSesNotification(mail: Mail): Complaint | Bounce | null {
   if (!FROM_AMAZON.test(fieldOf(mail.fields, "from") ?? "")) return null;

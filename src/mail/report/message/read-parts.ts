@@ -29,7 +29,7 @@ export function readParts(raw: Buffer): Mail {
     .subarray(0, MAX_BYTES)
     .toString("latin1")
     .replace(/\r\n?/g, "\n")
-    // A server that returns a broken message unchanged returns its NULs too; neither text nor the database can hold them.
+    // A returned message may be broken and contain NULs, which the database cannot store.
     .replaceAll("\0", " ")
     // Some pipes prepend blank lines or the `From ` line of an mbox, which do not belong to the message.
     .replace(/^\n+/, "")
@@ -79,7 +79,7 @@ function collectLeaves(
   const boundary =
     isMultipart || (depth === 0 && hasLostItsType(fields, body)) ? boundaryOf(fields, body) : null;
   if (boundary === null || depth === MAX_DEPTH) {
-    // RFC 2045 §3: of a message's own fields, only these describe its body.
+    // RFC 2045 §3: only the Content- fields of a message describe its body.
     const contentFields = depth === 0 ? fields.filter(([name]) => name.startsWith("content-")) : fields;
     if (parts.length < MAX_PARTS)
       parts.push({ type: isMultipart ? "text/plain" : type, fields: contentFields, raw: body });
