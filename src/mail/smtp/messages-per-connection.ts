@@ -8,7 +8,8 @@ const MAX_GROWN_LIMIT = 1_000;
 
 /**
  * The number of messages per connection before we close it, shared by all connections to servers with the same limit.
- * Closing a connection ourselves costs less than a message that the server refuses because it accepts fewer.
+ * Closing a connection ourselves costs less than a message that the server refuses because it accepts fewer messages per
+ * connection.
  */
 export class MessagesPerConnection {
   #limit: number;

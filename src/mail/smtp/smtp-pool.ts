@@ -13,7 +13,7 @@ export type PoolOptions = {
   endpoint: Endpoint;
   /** With more connections, the server may reply 421; with fewer, the pool sends less than the machine could. */
   maxConnections: number;
-  /** The limit of messages per connection. The pool updates it by what this server accepts. */
+  /** The limit of messages per connection, which the pool adapts to what this server accepts. */
   messagesPerConnection: MessagesPerConnection;
   /** How long, in ms, an unused connection is kept open. Servers close idle connections after 30 s to 5 min. */
   idleMs: number;

@@ -64,7 +64,7 @@ export function evidenceIn(facts: ReplyFacts): string | null {
   return remaining.length === clauses.length ? facts.text : remaining.join(" ");
 }
 
-/** Whether the words announce that a retry may succeed. `isName`: they are about a DNS name. */
+/** Whether the words announce that a retry may succeed. `isName` is true if the reply is about a DNS name. */
 export function isTemporaryInWords(text: string, { isName }: { isName: boolean }): boolean {
   return TEMPORARY.test(text) || (isName && TEMPORARY_NAME.test(text));
 }

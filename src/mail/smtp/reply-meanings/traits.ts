@@ -36,7 +36,7 @@ export const TRAITS: Record<Reason, Traits> = {
   login_required: {},
   policy: {},
   rate_limited: { slowDown: true, retryAfterSeconds: 15 * 60 },
-  // Most greylisting servers require 5 minutes. Those that require more state it, or accept the next retry.
+  // Most greylisting servers require 5 minutes. Those that require more state the delay, or accept the next retry.
   greylisted: { retryAfterSeconds: 6 * 60 },
   relaying_denied: {},
   protocol_error: {},

@@ -62,7 +62,7 @@ export class Dialogue {
     this.#watch(this.#socket);
   }
 
-  /** Why the connection is over, or null while it is open. */
+  /** The reason why the connection is over, or null while it is open. */
   get problem(): string | null {
     return this.#problem;
   }

@@ -33,7 +33,9 @@ export type Session = {
   timeouts: Timeouts;
   /** Whether an unfinished transaction exists, so that RSET must precede the next one (RFC 5321 §4.1.1.5). */
   needsReset: boolean;
-  /** Why the connection is in plain text although TLS was wanted; null if it is encrypted or TLS was not wanted. */
+  /**
+   * The reason why the connection is in plain text although TLS was wanted; null if it is encrypted or TLS was not wanted.
+   */
   plaintext: string | null;
   /** Whether we closed the connection, perhaps while a message was in flight. */
   isClosedByUs: boolean;
