@@ -28,8 +28,8 @@ export function chainOf(peer: DetailedPeerCertificate): X509Certificate[] {
 }
 
 /**
- * Why a chain does not match the TLSA records, or null. Node has verified only that the peer has the first certificate's
- * key.
+ * Returns the reason why a chain does not match the TLSA records, or null. Node has verified only that the peer has the
+ * first certificate's key.
  */
 export function reasonToRefuseChain(
   chain: readonly X509Certificate[],

@@ -5,7 +5,7 @@ import { readStsRecord } from "./sts-record.ts";
 /** A fetched policy, stored by its domain. */
 export type StsPolicy = StsRules & {
   domain: string;
-  /** The id in the TXT record that announced it. */
+  /** The id in the TXT record that announced the policy. */
   id: string;
   fetchedAt: Date;
 };
