@@ -63,7 +63,7 @@ const forged = ["192.0.2.66"];
 
 test.each<[string, DnsEntry, object]>([
   ["NXDOMAIN (E19)", { problem: "nxdomain" }, noSuchDomain],
-  ["SERVFAIL (E19)", { problem: "servfail" }, temporary("failed to resolve it (SERVFAIL)")],
+  ["SERVFAIL (E19)", { problem: "servfail" }, temporary("failed to resolve the name (SERVFAIL)")],
   ["REFUSED (E19)", { problem: "refused" }, temporary("refused the query (REFUSED)")],
   ["FORMERR (E19)", { problem: "formerr" }, temporary("FORMERR")],
   ["truncated UDP (E19)", { problem: "truncated", records: [address] }, found],

@@ -16,7 +16,7 @@ const NXDOMAIN = 3;
 /** RFC 1035 §4.1.1. After each of these codes, another server may return a result. */
 const FAILURES: ReadonlyMap<number, string> = new Map([
   [FORMERR, "did not understand the question (FORMERR)"],
-  [2, "failed to resolve it (SERVFAIL)"],
+  [2, "failed to resolve the name (SERVFAIL)"],
   [4, "does not support such queries (NOTIMP)"],
   [5, "refused the query (REFUSED)"],
 ]);

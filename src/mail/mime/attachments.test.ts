@@ -97,7 +97,7 @@ test("bytes of all lengths are preserved, in lines of at most 76 (C15)", async (
   }
 });
 
-test("a thousand files with the same name and content id (C15)", async () => {
+test("a thousand files with the same name and content id keep their bytes (C15)", async () => {
   const attachments = Array.from({ length: 1_000 }, (_, index) => ({
     ...LOGO,
     bytes: Buffer.from(`${index}`),

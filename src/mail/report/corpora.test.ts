@@ -21,7 +21,7 @@ function load(set: string): Sample[] {
   });
 }
 
-/** Whether the rules were written with this half of a corpus. */
+/** Whether the sample is in the half of its corpus that was used to write the rules. */
 function isOfDevelopment({ file }: Sample): boolean {
   return Number.parseInt(createHash("sha256").update(file).digest("hex").charAt(0), 16) % 2 === 0;
 }

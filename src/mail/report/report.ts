@@ -1,6 +1,6 @@
 import type { Reason } from "../smtp/reply-meanings/index.ts";
 
-/** The kind of a message that was sent back. `other` is ordinary mail: draw no conclusion from it. */
+/** The kind of a message that was sent back. `other` is ordinary mail: draw no conclusions from it. */
 export type Report = Bounce | Complaint | AutoReply | DmarcReport | TlsReport | { kind: "other" };
 
 /** A mail server's report about a delivery (RFC 3464, or free text from servers that do not follow it). */
@@ -87,8 +87,8 @@ export type Complaint = {
 export type AutoReply = {
   kind: "auto-reply";
   /**
-   * out-of-office: the address works. challenge: it asks the sender to confirm. list: a reply from a mailing list or its
-   * software.
+   * out-of-office: the address works. challenge: the reply asks the sender to confirm the message. list: from a mailing list
+   * or its software. generated: any other automatic reply.
    */
   form: "out-of-office" | "challenge" | "list" | "generated";
   /** The From address of the reply. */

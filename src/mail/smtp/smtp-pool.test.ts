@@ -49,7 +49,7 @@ async function start(sinkOptions: SinkOptions = {}, { auth = null, ...change }: 
 }
 
 /** Holds every message until `open()`; `waiting` counts the held ones. */
-function dam(): { onMessage: () => Promise<void>; waiting: () => number; open: () => void } {
+function gate(): { onMessage: () => Promise<void>; waiting: () => number; open: () => void } {
   const waiting: (() => void)[] = [];
   return {
     onMessage: () => new Promise((resolve) => void waiting.push(resolve)),
@@ -79,14 +79,14 @@ test("a connection carries one message at a time", async () => {
 });
 
 test("opens as many connections as needed up to the limit, and sends every message", async () => {
-  const { onMessage, waiting, open: openDam } = dam();
+  const { onMessage, waiting, open: openGate } = gate();
   const { sink, pool } = await start({ onMessage });
   const sending = sendMany(pool, 10);
   for (let served = 0; served < 10; ) {
     const due = Math.min(3, 10 - served);
-    await until(() => waiting() === due, within("messages at the dam"));
+    await until(() => waiting() === due, within("messages at the gate"));
     served += due;
-    openDam();
+    openGate();
   }
   expect((await sending).flat().map(({ kind }) => kind)).toEqual(new Array(10).fill("delivered"));
   expect(sink.connections).toBe(3);
@@ -264,12 +264,12 @@ test("a lookup that throws or an invalid local address only defers the message",
 
 describe("close()", () => {
   test("waits for the reply to a sent dot, defers waiting messages, and sends QUIT", async () => {
-    const { onMessage, waiting, open: openDam } = dam();
+    const { onMessage, waiting, open: openGate } = gate();
     const { sink, pool } = await start({ onMessage }, { maxConnections: 1 });
     const sending = sendMany(pool, 3);
-    await until(() => waiting() === 1, within("the message at the dam"));
+    await until(() => waiting() === 1, within("the message at the gate"));
     const closing = pool.close({ graceMs: 60_000 });
-    openDam();
+    openGate();
     await closing;
     expect((await sending).flat().map(({ kind }) => kind)).toEqual(["delivered", "deferred", "deferred"]);
     expect(sink.commands.at(-1)).toBe("QUIT");
@@ -280,10 +280,10 @@ describe("close()", () => {
   });
 
   test("after the grace period, a message whose dot was sent is uncertain", async () => {
-    const { onMessage, waiting } = dam();
+    const { onMessage, waiting } = gate();
     const { pool } = await start({ onMessage });
     const sending = pool.send(JOB);
-    await until(() => waiting() === 1, within("the message at the dam"));
+    await until(() => waiting() === 1, within("the message at the gate"));
     await pool.close({ graceMs: 0 });
     expect(await sending).toMatchObject([{ kind: "uncertain", phase: "dot" }]);
   });

@@ -3,8 +3,8 @@ import { getDomain } from "tldts";
 /**
  * The mailbox provider of a domain, derived from names: the registrable domain of its best host. If several hosts are best,
  * the alphabetically first domain counts, in whatever order the hosts are listed. A name without a public suffix is used as
- * it is. Customers of one cloud, such as those below compute.amazonaws.com, share a provider neither with each other nor
- * with the cloud's own mail service.
+ * it is. Each customer of a cloud, such as a host below compute.amazonaws.com, counts as a provider of its own, apart from
+ * the cloud's own mail service.
  */
 export function providerOf(hosts: readonly { name: string; preference: number }[]): string | null {
   const best = Math.min(...hosts.map(({ preference }) => preference));

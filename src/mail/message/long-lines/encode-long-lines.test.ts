@@ -168,7 +168,7 @@ describe("the header", () => {
     expect(raw.toString()).toMatch(/\r\n\r\nx\r\n$/);
   });
 
-  test("removed fields are neither folded nor a reason to refuse", async () => {
+  test("removed fields are not folded and cause no refusal", async () => {
     const text = `Bcc: ${"x".repeat(2_000)}\r\nDKIM-Signature: d=other.test\r\n${mime}\r\n${long}\r\n`;
     const result = await encode(bytes(text), ["bcc", "dkim-signature"]);
     expect(result.ok && [...result.encodings]).toEqual(["quoted-printable"]);

@@ -113,7 +113,7 @@ export class Dialogue {
   /** Starts TLS. Resolves with null after the handshake, or with the problem. */
   async upgrade(options: UpgradeOptions, timeoutMs: number): Promise<string | null> {
     // RFC 3207 §6 and the injection attacks of 2011 and 2021: bytes sent in plain text must not count as sent under TLS.
-    if (!this.isQuiet) this.destroy("it sent more before TLS began");
+    if (!this.isQuiet) this.destroy("it sent further bytes before TLS began");
     if (this.#problem !== null) return this.#problem;
     const servername = isIP(options.host) === 0 ? { servername: options.host } : {};
     const { host, rejectUnauthorized } = options;
