@@ -114,7 +114,7 @@ export class DnsClient {
       });
       if (answer.reading.kind !== "failure") return answer;
       reason = `the name server ${server.address} ${answer.reading.reason}`;
-      // RFC 6891 §7: a server without EDNS may reject it.
+      // RFC 6891 §7: a server without EDNS may reject a query that uses it.
       withEdns = answer.reading.code !== FORMERR;
       this.#first = (index + 1) % this.#servers.length;
     }

@@ -23,7 +23,7 @@ export type MessageInput = {
   subject: string;
   html: string | null;
   text: string | null;
-  /** The message that this one replies to, with or without brackets. */
+  /** The id of the message that this one replies to, with or without brackets. */
   inReplyTo?: string | null;
   /** The ids of earlier messages in the conversation, oldest first, including `inReplyTo`. */
   references?: string[];

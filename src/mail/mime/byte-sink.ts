@@ -10,7 +10,7 @@ export class ByteSink {
   /** Returns the buffer, with space for `bytes` more after `length`. The next call may replace the buffer. */
   reserve(bytes: number): Buffer {
     if (this.length + bytes > this.#buffer.length) {
-      // Adds space for the text after a large file, so that it is not moved again for one line.
+      // Adds space for the text after a large file, so that the file is not copied again for a line of text.
       const needed = this.length + bytes + FIRST_BYTES;
       const larger = Buffer.allocUnsafeSlow(Math.max(this.#buffer.length * 2, needed));
       this.#buffer.copy(larger, 0, 0, this.length);

@@ -12,7 +12,7 @@ export type Attachment = {
   bytes: Buffer;
 };
 
-/** `contentId` is null unless the HTML can refer to it. */
+/** `contentId` is null unless the HTML can refer to the file. */
 export type FilePart = { kind: "file"; attachment: Attachment; contentId: string | null };
 
 /** RFC 2046 §4.5.1: the type of files whose real type cannot be declared. */

@@ -12,7 +12,7 @@ export type Bounce = {
   original: OriginalMessage | null;
   /** RFC 3464 §2.2.1: the ENVID that we sent. Unproven, like everything in a bounce. */
   envelopeId: string | null;
-  /** The server that wrote the bounce, by its own name. */
+  /** The server that wrote the bounce, as it names itself. */
   reportingHost: string | null;
 };
 

@@ -38,7 +38,7 @@ const ROWS: Row[] = [
   { phases: MESSAGE, codes: /^5/, enhanced: /^5\.4\.5$/, verdict: "deferred" },
   // 552 5.2.2 Mailbox full / 552 5.2.3 Message size exceeds fixed limit: a problem of this mailbox
   { phases: ["rcpt"], codes: /^552$/, enhanced: /^5\.2\./, verdict: "bounced" },
-  // 552 Too many recipients: RFC 5321 §4.5.3.1.10 has clients treat it as 452
+  // 552 Too many recipients: RFC 5321 §4.5.3.1.10 requires clients to treat it as 452
   { phases: ["rcpt"], codes: /^552$/, verdict: "deferred" },
 
   // 550 5.1.1 <x@example.com>: Recipient address rejected: User unknown / 553 5.1.7 Sender address rejected

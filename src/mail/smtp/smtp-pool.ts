@@ -69,7 +69,7 @@ export class SmtpPool {
       if (messages > 0 && idleMs < IDLE_TIMEOUT_MIN_MS && isEndedByServer(transacted))
         this.#options.messagesPerConnection.endedByServer({ afterMessages: messages });
       this.#takeBack(connection);
-      // Servers close idle connections. Before the reply to MAIL, the message can safely be sent on another one
+      // Servers close idle connections. Before the reply to MAIL, the message can safely be sent on another connection
       if (!transacted.unstarted || messages === 0) return transacted.outcomes;
     }
   }

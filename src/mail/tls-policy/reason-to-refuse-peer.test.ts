@@ -163,7 +163,7 @@ test.each<[string, [Pair, ...Pair[]], Parameters<typeof reasonToRefusePeer>[0], 
   else expect(reason).toContain(expected);
 });
 
-test("DANE 2: an authority under another authority's name (E27)", async () => {
+test("DANE 2: an authority with the issuer's key and another name (E27)", async () => {
   const { publicKey } = new X509Certificate(middle.cert);
   const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
   const other = await issue({

@@ -9,11 +9,11 @@ export type MailHost = {
   addresses: MailAddress[];
   /** The name after all aliases of the host. RFC 7672 §2.2.2 looks for TLSA records there first. */
   canonicalName: string;
-  /** Whether its addresses were authenticated. */
+  /** Whether the addresses of the host were authenticated. */
   authenticated: boolean;
 };
 
-/** No server can be tried. `reason` is a sentence, `enhanced` its RFC 3463 code. */
+/** The result when no server can be tried. `reason` is a sentence, `enhanced` an RFC 3463 code. */
 export type NoMailHosts = { ok: false; kind: "permanent" | "temporary"; enhanced: string; reason: string };
 
 export type MailHosts =

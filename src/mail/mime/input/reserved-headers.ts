@@ -18,7 +18,7 @@ export const RESERVED = "Its name is reserved.";
 const ROWS: [why: string, inMessage: InMessage, names: string[]][] = [
   // RFC 5322 §3.6: at most one of each, consistent with the envelope, the limits of a key and the other fields.
   [OWN_FIELD, "kept", ["from", "to", "cc", "reply-to", "subject"]],
-  // RFC 5322 §3.6.3: it must not reach other recipients.
+  // RFC 5322 §3.6.3: Bcc must not reach other recipients.
   [OWN_FIELD, "removed", ["bcc"]],
   // RFC 5322 §3.6.2: a different address in Sender would have to be allowed too.
   ["The sender is the From address.", "checked", ["sender"]],

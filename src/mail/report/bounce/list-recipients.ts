@@ -100,7 +100,7 @@ function wholeText({ text }: BounceMessage): Mention {
   return { address: "", formerly: null, text };
 }
 
-/** The users of the server that wrote the bounce, by their local names. */
+/** The addresses of users that the bounce names without a domain, completed with the domain of the server that wrote it. */
 function localUsersOf({ fields }: Mail, { text }: BounceMessage): string[] {
   const [daemon] = addressesOf(fieldOf(fields, "from") ?? "");
   const domain = daemon?.slice(daemon.lastIndexOf("@") + 1);
