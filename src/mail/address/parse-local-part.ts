@@ -55,7 +55,7 @@ function errorInDotString(local: string): string | null {
   return errorInUnicode(local);
 }
 
-/** Characters of constructs that are refused on purpose, each with its own sentence. */
+/** Returns a sentence for a character of an address form that is refused on purpose, or null. */
 function specialCharacter(local: string): string | null {
   if (/[()]/.test(local)) return "Comments in parentheses are not accepted.";
   if (/[:;]/.test(local)) return "Groups are not accepted: give one mailbox.";

@@ -13,8 +13,8 @@ import { buildMessage, type MessageInput } from "./index.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 /**
- * Normalises line ends and removes the final one and a byte order mark, because readers differ about these;
- * round-trip.test.ts is exact.
+ * Normalises line ends, and removes the final line end and a byte order mark, because readers differ about them;
+ * round-trip.test.ts compares them exactly.
  */
 function textOf(content: string | null): string {
   return (content ?? "")

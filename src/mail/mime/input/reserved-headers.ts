@@ -30,7 +30,8 @@ const ROWS: [why: string, inMessage: InMessage, names: string[]][] = [
   [WRITTEN, "removed", ["domainkey-signature", "arc-"]],
   // RFC 5321 §6.3, RFC 9228: these headers stop mail loops, so they stay. A caller that adds them simulates a loop.
   [TRACE, "kept", ["received", "delivered-to", "x-original-to"]],
-  // RFC 5321 §4.4, RFC 5322 §3.6.6, RFC 8601 §5, RFC 7208 §9.1: mail programs trust these fields. Apparently-To may reveal a Bcc.
+  // RFC 5321 §4.4, RFC 5322 §3.6.6, RFC 8601 §5, RFC 7208 §9.1: mail programs trust these fields. Apparently-To may reveal a
+  // Bcc.
   [TRACE, "removed", ["return-path", "received-", "resent-", "authentication-results", "apparently-to"]],
   [RESERVED, "removed", ["x-posthouse-"]],
 ];

@@ -1,6 +1,6 @@
 import type { Row } from "./row.ts";
 
-/** The meaning of codes when the words say nothing: RFC 3463 §3 and its registry, then RFC 5321 §4.2. */
+/** The meaning of codes, for replies whose words match no other row: RFC 3463 §3 and its registry, then RFC 5321 §4.2. */
 export const CODE_ROWS: Row[] = [
   // RFC 7504 and RFC 5321 §4.2.3
   {

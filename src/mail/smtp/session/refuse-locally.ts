@@ -5,7 +5,10 @@ import type { Verdicts } from "./verdicts.ts";
 /** The characters allowed between `<` and `>`: none that could end the path or the line (RFC 5321 §4.1.2). */
 const PATH = /^(?:"[^\p{Cc}\p{Zl}\p{Zp}<>]*"|[^\p{Cc}\p{Z}<>"]+)@[^\p{Cc}\p{Z}<>"@]+$/u;
 
-/** Refuses the recipients whose delivery the addresses, the message or the server's capabilities already exclude. */
+/**
+ * Refuses recipients to whom the message cannot be sent: an address is invalid, or the server lacks an extension or accepts
+ * only smaller messages.
+ */
 export function refuseLocally({ host, capabilities }: Session, job: JobWithNeeds, verdicts: Verdicts): void {
   const { sizeLimit, smtpUtf8, eightBitMime } = capabilities;
   const bytes = job.message.length;
