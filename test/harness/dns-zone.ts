@@ -31,7 +31,10 @@ export type DnsEntry = {
   stopsHere?: boolean;
 };
 
-/** Records by name and type: "example.com MX". A name exists if it, or a name below it, is listed. */
+/**
+ * The entries of the stub server, keyed by name and type: "example.com MX". A name exists if the zone has a key for it or
+ * for a name below it; any other name gets NXDOMAIN.
+ */
 export type DnsZone = Map<string, DnsEntry>;
 
 export type DnsQuestion = {

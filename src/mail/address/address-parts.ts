@@ -1,8 +1,6 @@
 import { domainToASCII } from "node:url";
 
-/**
- * The domain of an address. Accepted addresses have no @ in a quoted local part, but the last @ would be right even then.
- */
+/** The part after the last @. `parseMailbox` refuses an @ in a quoted local part; RFC 5321 §4.1.2 allows it. */
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf("@") + 1);
 }
@@ -17,8 +15,8 @@ export function needsSmtpUtf8(address: string): boolean {
 
 /**
  * The form in which two spellings of one mailbox are equal: lower case, NFC, domain as A-labels, quotes only when needed.
- * Servers may distinguish `A@x` from `a@x` (RFC 5321 §2.4); in practice none does, and a suppression that misses a capital
- * letter does harm.
+ * Servers may distinguish `A@x` from `a@x` (RFC 5321 §2.4); in practice none does, and a suppression that does not match
+ * because of a capital letter would do harm.
  */
 export function compareKey(address: string): string {
   const at = address.lastIndexOf("@");

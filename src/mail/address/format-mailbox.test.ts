@@ -22,7 +22,7 @@ test.each([
   expect(formatMailbox({ address: "a@b.example", name })).toBe(header);
 });
 
-test("a name that never passed the parser adds no line (C1)", () => {
+test("a name that the parser has not checked adds no header line (C1)", () => {
   expect(formatMailbox({ address: "a@b.example", name: "x\r\nBcc: evil@x.example" })).toBe(
     '"x Bcc: evil@x.example" <a@b.example>',
   );

@@ -1,8 +1,8 @@
 type DisplayName = { ok: true; name: string | null; end: number } | { ok: false; reason: string };
 
-/** Long enough for any person or company; short enough that a header stays a header. */
+/** No name of a person or company is longer. A longer one would fill the header. */
 const MAX_NAME_LENGTH = 256;
-/** A reader may show or reply to this instead of the real address. */
+/** A mail program may show this address, or reply to it, instead of the real one. */
 const ANGLE_ADDRESS = /<[^<>]*@[^<>]*>/;
 
 /**
@@ -27,7 +27,7 @@ export function parseDisplayName(text: string): DisplayName {
 /** Text direction controls make a reader show the rest of the line backwards (Unicode UAX #9 §2). */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** Why a name must not be used with an address, as a sentence, or null. */
+/** Returns the reason, as a sentence, why a name must not be used with an address, or null. */
 export function errorInName(name: string): string | null {
   if (DIRECTION.test(name)) return "The name contains a text direction control character. Remove it.";
   return ANGLE_ADDRESS.test(name) ? "The name contains a second address in angle brackets." : null;
@@ -47,7 +47,7 @@ function unquote(name: string): string {
   return name.slice(1, -1).replace(/\\(.)/gsu, "$1");
 }
 
-/** A list must not become one mailbox whose name hides the other recipients. */
+/** Refuses a list of mailboxes: the last would be accepted, with the others hidden in its name. */
 function errorInPlainName(name: string): string | null {
   if (/>.*[,;]/s.test(name)) return "Give one mailbox, not a list.";
   if (/[<>]/.test(name))

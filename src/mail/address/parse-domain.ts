@@ -7,9 +7,12 @@ const MAX_DOMAIN_LENGTH = 253;
 const MAX_LABEL_LENGTH = 63;
 /** RFC 1123 §2.1: letters, digits and inner hyphens. */
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
-/** Accepted input: host name characters and any non-ASCII character, which IDNA then checks. */
+/** Characters accepted in the input: those of host names, and any non-ASCII character, which IDNA then checks. */
 const ACCEPTED = /^[a-zA-Z0-9.\-\u0080-\u{10ffff}]+$/u;
-/** UTS #46 drops these silently, which would make two different domains equal. It checks joiners by context. */
+/**
+ * UTS #46 silently drops these characters, which would make two different domains equal. Joiners are excluded, because UTS
+ * #46 checks them by context.
+ */
 const DROPPED = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/u;
 
 /** Reads a mail domain and returns it as lower-case A-labels. */
@@ -53,7 +56,7 @@ function errorInLabel(label: string): string | null {
   return null;
 }
 
-/** RFC 5890 §2.3.2.1: an A-label decodes to Unicode and encodes to itself again. Node lets invalid ones pass. */
+/** RFC 5890 §2.3.2.1: an A-label decodes to Unicode and encodes to itself again. Node also accepts invalid A-labels. */
 function isALabel(label: string): boolean {
   const unicode = domainToUnicode(label);
   return unicode !== label && domainToASCII(unicode) === label;

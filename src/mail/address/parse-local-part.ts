@@ -1,10 +1,13 @@
 /** RFC 5321 §4.5.3.1.1. */
 const MAX_LOCAL_OCTETS = 64;
-/** RFC 5322 §3.2.3 atext and dots, with RFC 6531 §3.3 UTF8-non-ascii; `%` and `!` are atext but were used to route mail. */
+/**
+ * RFC 5322 §3.2.3 atext and dots, with RFC 6531 §3.3 UTF8-non-ascii; `%` and `!` are atext, but are left out because they
+ * were used to route mail.
+ */
 const DOT_STRING = /^[\w#$&'*+/=?^`{|}~.\u0080-\u{10ffff}-]+$/u;
 /**
- * Invisible or blank non-ASCII characters: two mailboxes would look the same, or a server would trim a space. Joiners are
- * allowed because Persian, Indic scripts and emoji need them.
+ * Invisible or blank non-ASCII characters, which could make two mailboxes look the same or be trimmed by a server. Joiners
+ * are allowed because Persian, Indic scripts and emoji need them.
  */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Z}\p{C}]/u;
 /**
@@ -12,13 +15,13 @@ const INVISIBLE = /(?![\u200c\u200d])[\p{Z}\p{C}]/u;
  */
 const QUOTED_STRING = /^"(?:[ #$&'()*+,\-./\w:;=?[\]^`{|}~\u0080-\u{10ffff}]|\\[ -~])*"$/u;
 
-/** Why SMTP cannot carry this local part unchanged, as a sentence, or null. */
+/** Returns the reason, as a sentence, why SMTP cannot carry this local part unchanged, or null. */
 export function errorInLocalPart(local: string): string | null {
   if (local === "") return "The part before the @ is empty.";
   if (Buffer.byteLength(local) > MAX_LOCAL_OCTETS) {
     return `The part before the @ is longer than ${MAX_LOCAL_OCTETS} octets.`;
   }
-  // RFC 2047 §5 (3) forbids encoded words in an address; readers that decode them show or reply to another address.
+  // RFC 2047 §5 (3) forbids encoded words in an address. Mail programs that decode them show or reply to another address.
   if (local.includes("=?")) return "The part before the @ may not contain =?, which begins an encoded word.";
   return local.startsWith('"') ? errorInQuotedString(local) : errorInDotString(local);
 }
@@ -52,7 +55,7 @@ function errorInDotString(local: string): string | null {
   return errorInUnicode(local);
 }
 
-/** Characters of constructs that are refused on purpose, each with its own sentence. */
+/** Returns a sentence for a character of an address form that is refused on purpose, or null. */
 function specialCharacter(local: string): string | null {
   if (/[()]/.test(local)) return "Comments in parentheses are not accepted.";
   if (/[:;]/.test(local)) return "Groups are not accepted: give one mailbox.";

@@ -9,7 +9,7 @@ export type ParsedMailbox = { ok: true; mailbox: Mailbox } | { ok: false; reason
 const MAX_TEXT_LENGTH = 1_000;
 /** RFC 5321 §4.5.3.1.3: a path is at most 256 octets, including its angle brackets. */
 const MAX_ADDRESS_OCTETS = 254;
-/** C0, DEL, C1 and the Unicode line and paragraph separators: some reader treats each of them as a line end. */
+/** C0, DEL, C1 and the Unicode line and paragraph separators: each of them is a line end for some mail program. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /** Reads `a@b.c`, `Name <a@b.c>` or `"Quoted Name" <a@b.c>`. The `reason` of a refusal is a sentence for the sender. */

@@ -1,7 +1,8 @@
 /**
  * `Ada <a@b.example>, "Lovelace, Ada" <c@d.example>` → its mailboxes. A comma does not separate inside double quotes or
- * angle brackets (RFC 5322 §3.2.4, §3.4), nor in an unquoted name: `Acme, Inc. <a@b.example>`. `parseMailbox` decides
- * whether each is a mailbox. One pass; dashboard/src/features/emails/compose/split-addresses.ts follows the same rules.
+ * angle brackets (RFC 5322 §3.2.4, §3.4), nor in an unquoted name: `Acme, Inc. <a@b.example>`. `parseMailbox` then decides
+ * whether each piece is a mailbox. The function reads the list once;
+ * dashboard/src/features/emails/compose/split-addresses.ts follows the same rules.
  */
 export function splitMailboxes(list: string): string[] {
   return joinNames(splitAtCommas(list));
@@ -33,7 +34,9 @@ function beginsWord(list: string, at: number): boolean {
   return at === 0 || /[\s,<]/.test(list[at - 1] as string);
 }
 
-/** Pieces without an @ before a piece with an angle address are the beginning of its name. */
+/**
+ * Joins pieces without an @ to the next piece if that has a name and an angle address: they are the beginning of its name.
+ */
 function joinNames(pieces: string[]): string[] {
   const mailboxes: string[] = [];
   let words: string[] = [];
@@ -50,7 +53,10 @@ function joinNames(pieces: string[]): string[] {
   return [...mailboxes, ...words.map((word) => word.trim())];
 }
 
-/** `Inc. <a@b.example>`, but not `<a@b.example>` alone or a quoted name, which are complete. */
+/**
+ * Whether a name without quotes precedes the angle address: `Inc. <a@b.example>`, but neither `<a@b.example>` nor a quoted
+ * name, which is complete.
+ */
 function hasName(piece: string): boolean {
   return /^\s*[^\s<"].*</s.test(piece);
 }

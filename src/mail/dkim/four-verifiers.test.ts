@@ -80,19 +80,19 @@ type VerifierCase = {
   name: string;
   verify: Verifier;
   algorithms: string[];
-  /** Set for messages where it reads the RFC differently. */
+  /** The cases in which this verifier deviates from the RFC. */
   except?: string[];
 };
 const verifiers: VerifierCase[] = [
   { name: "OpenDKIM", verify: verifyWithOpendkim, algorithms: ["ed25519", "rsa"] },
   { name: "Python's dkim", verify: verifyWithPython, algorithms: ["ed25519", "rsa"] },
   { name: "Mail::DKIM", verify: verifyWithPerl, algorithms: ["rsa"] },
-  // RFC 6376 §2.8: blanks are spaces and tabs. It also treats form feeds as blanks.
+  // RFC 6376 §2.8: blanks are spaces and tabs. rspamd also treats form feeds as blanks.
   { name: "rspamd", verify: verifyWithRspamd, algorithms: ["ed25519", "rsa"], except: ["form feeds"] },
 ];
 
 test.each(verifiers)(
-  "$name verifies our signatures, and none after a change (E34)",
+  "$name verifies our signatures, and rejects them after a change of the message (E34)",
   async ({ verify, algorithms, except = [] }) => {
     const signed = await Promise.all(
       Object.values(messages).map((message) => signMessage(message, { keys, date })),

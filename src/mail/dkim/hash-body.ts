@@ -68,7 +68,10 @@ function relax({ body, end, relaxed }: Pass, { at: from, blank: blankBefore }: T
   return { at, length, blank };
 }
 
-/** The index after the last octet that is neither blank nor line end: empty lines at the end of a body do not count. */
+/**
+ * The index after the last octet that is neither a blank nor part of a line end. Empty lines at the end of a body do not
+ * count (RFC 6376 §3.4.4).
+ */
 function endOfContent(body: Buffer): number {
   let end = body.length;
   for (;;) {

@@ -7,7 +7,10 @@ export function keyRecordText({ algorithm, publicKey }: PublishedKey): string {
   return `v=DKIM1; k=${algorithm}; p=${publicKey}`;
 }
 
-/** Why a verifier that finds these TXT records at the selector cannot verify the key's signatures, or null. */
+/**
+ * Returns the reason why a verifier that finds these TXT records at the selector cannot verify the key's signatures, or
+ * null.
+ */
 export function errorInKeyRecords(records: readonly string[], expected: PublishedKey): string | null {
   // RFC 6376 §3.6.2.2: with several records, the choice is undefined.
   const [record = "", ...duplicates] = records;
@@ -48,15 +51,15 @@ function errorInKey(found: string, expected: string): string {
   if (expected.startsWith(found))
     return `The public key ends after ${found.length} of ${expected.length} characters. Enter the value in several quoted strings, as in the zone file.`;
   if (found.replaceAll('"', "") === expected) return QUOTED;
-  return "It contains another public key than ours.";
+  return "Its public key is not the expected one.";
 }
 
-/** RFC 6376 §3.6.1: a colon-separated list. When absent, and for `s=` also with an asterisk, everything is allowed. */
+/** RFC 6376 §3.6.1: a colon-separated list. Everything is allowed if the list is absent or contains an asterisk. */
 function allows(list: string | undefined, word: string): boolean {
   return list === undefined || list.split(":").some((item) => item.trim() === word || item.trim() === "*");
 }
 
-/** RFC 6376 §3.2: parses a tag list. Returns a sentence when it is not one. */
+/** Parses a tag list (RFC 6376 §3.2). Returns an error as a sentence if the text is not a tag list. */
 function readTags(record: string): Tags | string {
   if (record.includes("\\;"))
     return "The value has backslashes before its semicolons. Enter the value without them.";

@@ -10,11 +10,14 @@ type KeyPair = {
   publicKey: string;
 };
 
-/** RFC 8301 §3.2: at least 1024. All verifiers accept 2048, and it fits into a DNS reply over UDP. */
+/**
+ * RFC 8301 §3.2 requires at least 1024. All verifiers accept 2048, and the record of such a key fits into a DNS reply over
+ * UDP.
+ */
 const RSA_BITS = 2048;
 const ED25519_BYTES = 32;
 
-/** An RSA key takes the thread pool about a tenth of a second. */
+/** Generating an RSA key takes about 100 ms in the thread pool. */
 export async function makeSigningKey(algorithm: KeyAlgorithm): Promise<KeyPair> {
   const { privateKey, publicKey } =
     algorithm === "rsa"
@@ -26,7 +29,7 @@ export async function makeSigningKey(algorithm: KeyAlgorithm): Promise<KeyPair> 
   };
 }
 
-/** Parsing costs as much as signing, so it is done once per key, not per message. */
+/** Parsing a key costs as much as signing, so it is done once per key, not per message. */
 export function readPrivateKey(pkcs8: Buffer): KeyObject {
   return createPrivateKey({ key: pkcs8, type: "pkcs8", format: "der" });
 }

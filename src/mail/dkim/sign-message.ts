@@ -19,7 +19,7 @@ type SignOptions = {
   date: Date;
 };
 
-/** Prepends a DKIM-Signature per key. The message's lines end with CRLF and its header is well-formed. */
+/** Prepends a DKIM-Signature per key. All lines of the message must end with CRLF, and its header must be well-formed. */
 export async function signMessage(message: Buffer, { keys, date }: SignOptions): Promise<Buffer> {
   if (keys.length === 0) return message;
   const header = readHeaderFields(message, { maxBytes: message.length });
@@ -30,7 +30,7 @@ export async function signMessage(message: Buffer, { keys, date }: SignOptions):
   const signatures = await Promise.all(
     keys.map(async (key) => {
       const unsigned = writeTags(key, tags);
-      // RFC 6376 §3.7: the field itself comes last, with an empty b= and without its line end.
+      // RFC 6376 §3.7: the signature field itself comes last, with an empty b= and without its line end.
       const signed = Buffer.from(`${relaxed}dkim-signature:${relaxValue(unsigned)}`, "latin1");
       const signature = (await signWith(key, signed)).toString("base64");
       return Buffer.from(`DKIM-Signature:${unsigned}${foldSignature(signature)}\r\n`, "latin1");
@@ -61,7 +61,7 @@ function writeTags({ algorithm, domain, selector }: SigningKey, { date, bodyHash
   );
 }
 
-/** RFC 5322 §2.1.1: all programs show and keep lines of at most 78 characters. */
+/** RFC 5322 §2.1.1 recommends at most 78 characters. */
 const LINE_LENGTH = 76;
 
 /** RFC 6376 §3.5: blanks are allowed around the colons of `h=`. */

@@ -1,8 +1,8 @@
 import type { HeaderField } from "../message/index.ts";
 
 /**
- * Listed once more than they occur, so that an attacker cannot add another (RFC 6376 §8.15): the fields that people read,
- * those that decide how the body is parsed, and those that unsubscribe (RFC 8058 §4).
+ * Fields listed in `h=` once more than they occur, so that an attacker cannot add another (RFC 6376 §8.15): the fields that
+ * mail programs show, those that decide how the body is parsed, and those for unsubscribing (RFC 8058 §4).
  */
 const OVERSIGNED = [
   "From",
@@ -46,7 +46,10 @@ export function selectFields(message: Buffer, fields: readonly HeaderField[]): S
   return { names, relaxed };
 }
 
-/** RFC 6376 §3.4.2: unfolded, each run of blanks one space, none at either end. Non-ASCII octets are unchanged. */
+/**
+ * RFC 6376 §3.4.2: unfolds the value, reduces each run of blanks to one space and removes blanks at both ends. Non-ASCII
+ * octets are unchanged.
+ */
 export function relaxValue(value: string): string {
   return value
     .replaceAll("\r\n", "")

@@ -22,7 +22,10 @@ const newsletter: MessageInput = {
 };
 const references: Record<string, MessageInput> = { ...GOLDEN, newsletter };
 
-/** Rules about content and recipients, which are made up in the golden mails, not about the form of the message. */
+/**
+ * Rules that are not counted: they judge content and recipients, which are made up in the golden mails, not the form of the
+ * message.
+ */
 const aboutContent = new Set(["MPART_ALT_DIFF", "SUSPICIOUS_RECIPS", "HTML_IMAGE_ONLY_04"]);
 
 test("SpamAssassin scores our reference mails below 2", async () => {
@@ -54,7 +57,7 @@ async function newKey(algorithm: SigningKey["algorithm"]): Promise<SigningKey> {
   };
 }
 
-/** The sum of a report's rules. Every report has rules, because none of these mails was received. */
+/** The sum of the scores in a report. Every report contains rules, because none of these mails was received by a server. */
 function scoreOf(report: string): number {
   const rules = [...report.matchAll(/^\s*(-?\d+\.\d) ([A-Z][A-Z0-9_]+)/gm)];
   if (rules.length === 0) throw new Error(`a report without rules: ${report.slice(0, 500)}`);

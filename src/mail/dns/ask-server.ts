@@ -9,7 +9,7 @@ import type { NameServer } from "./name-server.ts";
 export type Question<T extends DnsType> = { name: string; type: T; timeoutMs: number; withEdns: boolean };
 export type Reply = { ok: true; packet: DecodedPacket; sizeBytes: number } | { ok: false; reason: string };
 
-/** Fits everywhere without fragments, which are easy to forge (RFC 9715 §3). */
+/** A response of this size needs no fragments on any common network. Fragments are easy to forge (RFC 9715 §3). */
 const UDP_PAYLOAD_BYTES = 1_232;
 
 /**
@@ -50,7 +50,7 @@ function encodeQuestion(id: number, { name, type, withEdns }: Question<DnsType>)
   });
 }
 
-/** RFC 5452 §9.1: a response that does not repeat id and question is not for us, or is forged. */
+/** RFC 5452 §9.1: a response with another id or question belongs to another query, or is forged. */
 function matchesQuestion(
   packet: DecodedPacket,
   { id, name, type }: { id: number; name: string; type: DnsType },
@@ -102,7 +102,7 @@ function overTcp({ server, bytes, isResponse, timeoutMs }: Exchange): Promise<Re
   });
 }
 
-/** RFC 1035 §4.2.2: over TCP the length comes first. */
+/** RFC 1035 §4.2.2: over TCP, two octets with the length precede the message. */
 function framed(bytes: Buffer): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(bytes.length);

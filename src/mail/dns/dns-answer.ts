@@ -24,8 +24,8 @@ export type DnsRecords = {
 export type DnsType = keyof DnsRecords;
 
 /**
- * no_such_domain: nothing exists at this name, of any type (NXDOMAIN). temporary: no server could answer; a retry may help.
- * `reason` is a sentence for the log and the event.
+ * no_such_domain: nothing exists at this name, of any type (NXDOMAIN). temporary: the lookup failed, and a retry may
+ * succeed. `reason` is a sentence for the log and the event.
  */
 type DnsFailure = { ok: false; kind: "no_such_domain" | "temporary"; reason: string };
 
@@ -36,9 +36,9 @@ export type DnsAnswer<T extends DnsType> =
       records: readonly DnsRecords[T][];
       /** The name of the records, after all aliases. */
       canonicalName: string;
-      /** The resolver authenticated all of it with DNSSEC, and the resolver is trusted (RFC 7672 §2.1.1). */
+      /** Whether a trusted resolver authenticated all records and aliases with DNSSEC (RFC 7672 §2.1.1). */
       authenticated: boolean;
-      /** How long it remains valid. */
+      /** How long the answer remains valid. */
       ttlSeconds: number;
     }
   | DnsFailure;

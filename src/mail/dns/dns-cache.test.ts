@@ -25,7 +25,7 @@ test.each<[string, DnsEntry, number]>([
   ["not at all when its TTL is 0 (E19)", { records, ttl: 0 }, 0],
   ["not at all when its TTL has the highest bit set", { records, ttl: 0x8000_0000 }, 0],
   ["for the SOA's TTL when there are no records", { ttl: 30 }, 30],
-  ["for the SOA's last field when that is less", { ttl: 3_000 }, 60],
+  ["for the SOA's MINIMUM when that is less", { ttl: 3_000 }, 60],
   ["for the SOA's TTL when the domain does not exist", { problem: "nxdomain", ttl: 30 }, 30],
   ["for 5 s when it is a failure", { problem: "servfail" }, 5],
   [

@@ -9,21 +9,23 @@ export type CacheOptions = {
 
 type CachedAnswer = DnsAnswer<DnsType>;
 
-/** Most are below 1 kB, none is much larger than `MAX_KEPT_BYTES`. */
+/** Most answers are below 1 kB, and none is much larger than `MAX_KEPT_BYTES`. */
 const DEFAULT_MAX_ENTRIES = 20_000;
-/** The size of an answer on the wire. Larger answers are rare, and an attacker's domains could fill the memory with them. */
+/** Answers that are larger on the wire are not cached. They are rare, and an attacker could fill the memory with them. */
 export const MAX_KEPT_BYTES = 4_096;
-/** A longer limit would delay mail to a domain that moved its servers, although its owner waited for a day. */
-const MAX_SECONDS = 3_600;
-/** RFC 2308 §5 allows hours, but an owner who has just added a missing record wants mail to flow. */
-const MAX_NEGATIVE_SECONDS = 300;
 /**
- * RFC 9520 §3.2: failures are cached too, because a dead domain with much mail would flood the resolver. At least 1 s, at
- * most 5 min.
+ * A longer TTL is cut to this. Otherwise mail to a domain that moved its servers could be delayed even a day after the move.
  */
+const MAX_SECONDS = 3_600;
+/** RFC 2308 §5 allows hours, but a domain owner who has just added a missing record expects mail to arrive. */
+const MAX_NEGATIVE_SECONDS = 300;
+/** RFC 9520 §3.2: failures are cached for 1 s to 5 min. Otherwise much mail for a dead domain would flood the resolver. */
 const FAILURE_SECONDS = 5;
 
-/** Caches answers, keyed by question, until they expire. The oldest are evicted, because names come from outside. */
+/**
+ * Caches answers, keyed by question, until they expire. When the cache is full, the oldest answer is evicted, because
+ * senders can query any number of names.
+ */
 export class DnsCache {
   readonly #entries = new Map<string, { answer: CachedAnswer; freshUntil: number }>();
   readonly #maxEntries: number;

@@ -63,7 +63,7 @@ const forged = ["192.0.2.66"];
 
 test.each<[string, DnsEntry, object]>([
   ["NXDOMAIN (E19)", { problem: "nxdomain" }, noSuchDomain],
-  ["SERVFAIL (E19)", { problem: "servfail" }, temporary("failed to resolve it (SERVFAIL)")],
+  ["SERVFAIL (E19)", { problem: "servfail" }, temporary("failed to resolve the name (SERVFAIL)")],
   ["REFUSED (E19)", { problem: "refused" }, temporary("refused the query (REFUSED)")],
   ["FORMERR (E19)", { problem: "formerr" }, temporary("FORMERR")],
   ["truncated UDP (E19)", { problem: "truncated", records: [address] }, found],
@@ -79,31 +79,31 @@ test.each<[string, DnsEntry, object]>([
     { records: [address], precededBy: { problem: "wrong_question", records: forged } },
     found,
   ],
-  ["noise (E23)", { records: [address], precededBy: { problem: "garbage" } }, found],
+  ["garbage before the response (E23)", { records: [address], precededBy: { problem: "garbage" } }, found],
 ])("%s", async (_what, entry, expected) => {
   const stub = await start({ [`${name} A`]: entry });
   expect(await clientOf(stub).query(name, "A")).toMatchObject(expected);
 });
 
 test.each<[string, DnsError]>([
-  ["silence (E19)", "timeout"],
+  ["a query without a response (E19)", "timeout"],
   ["garbage (E19)", "garbage"],
   ["a wrong id (E23)", "wrong_id"],
   ["a wrong question (E23)", "wrong_question"],
-])("%s is ignored", async (_name, problem) => {
+])("%s ends in a timeout", async (_name, problem) => {
   const stub = await start({ [`${name} A`]: { problem, records: [address] } });
   const client = clientOf(stub, { timeoutMs: 50 });
   expect(await client.query(name, "A")).toMatchObject(temporary("did not respond within 0.05 s"));
 });
 
-test("a name without records of the type has an empty answer, a name that does not exist fails (E19)", async () => {
+test("a name without records of the type gives an empty answer, a name that does not exist a failure (E19)", async () => {
   const client = clientOf(await start({ [`${name} A`]: [address] }));
   expect(await client.query(name, "MX")).toMatchObject(none);
   expect(await client.query("example", "A")).toMatchObject(none);
   expect(await client.query("b.example", "A")).toMatchObject({ ok: false, kind: "no_such_domain" });
 });
 
-test("a response too large for UDP comes over TCP (E19)", async () => {
+test("a response too large for UDP is fetched over TCP (E19)", async () => {
   const records = Array.from({ length: 100 }, (_, n) => ({
     preference: n,
     exchange: `mx${n}.other${n}.example`,
@@ -114,7 +114,7 @@ test("a response too large for UDP comes over TCP (E19)", async () => {
 });
 
 test.each<DnsEntry>([{ problem: "servfail" }, { problem: "refused" }, { problem: "timeout" }])(
-  "after %j the next server is asked, and stays first from then on (E19)",
+  "after %j the next server is tried, and stays first from then on (E19)",
   async (entry) => {
     const [broken, sound] = [
       await start({ [`${name} A`]: entry, "b.example A": entry }),
@@ -135,19 +135,19 @@ test("a server that refuses connections is skipped at once", async () => {
   expect(await clientOf(gone).query(name, "A")).toMatchObject(temporary("cannot be reached (ECONNREFUSED)"));
 });
 
-test("all servers are asked as often as configured", async () => {
+test("all servers are tried as often as configured", async () => {
   const stub = await start({ [`${name} A`]: { problem: "servfail" } });
   await clientOf(stub, { tries: 3 }).query(name, "A");
   expect(stub.queries).toHaveLength(3);
 });
 
-test("a server that rejects EDNS is asked without it", async () => {
+test("a server that rejects EDNS is queried without it", async () => {
   const stub = await start({ [`${name} A`]: { problem: "formerr_for_edns", records: [address] } });
   expect(await clientOf(stub, { tries: 2 }).query(name, "A")).toMatchObject(found);
   expect(stub.queries.map(({ edns }) => edns)).toEqual([true, false]);
 });
 
-test("without a server everything is temporary", async () => {
+test("without a configured server, every query fails temporarily", async () => {
   expect(await new DnsClient({ servers: [] }).query(name, "A")).toMatchObject(
     temporary("no name server is configured"),
   );
@@ -206,7 +206,7 @@ test.each<[string, Record<string, DnsEntry>, object, number]>([
     { ok: false, kind: "no_such_domain", reason: 'The domain "b.example" does not exist.' },
     1,
   ],
-  ["of itself", { "a.example CNAME": alias("a.example") }, temporary("form a loop"), 1],
+  ["to itself", { "a.example CNAME": alias("a.example") }, temporary("form a loop"), 1],
   [
     "that is circular",
     {
@@ -238,7 +238,7 @@ test("the number of aliases is limited (E19)", async () => {
   expect(stub.queries.length).toBeLessThan(12);
 });
 
-test("a queried alias is not followed", async () => {
+test("a query for the CNAME itself does not follow it", async () => {
   const stub = await start({ "a.example CNAME": alias("a.example") });
   expect(await clientOf(stub).query(name, "CNAME")).toMatchObject({ ok: true, records: ["a.example"] });
 });
@@ -261,7 +261,7 @@ test("records behind an unauthenticated alias are not authenticated (E23)", asyn
     "a.example CNAME": alias("b.example", { stopsHere: true }),
     "b.example A": { records: [address], authenticated: true },
   });
-  // The stub sets the flag by the queried name.
+  // The stub sets the AD flag according to the queried name.
   expect(await clientOf(stub).query("b.example", "A")).toMatchObject({ authenticated: true });
   expect(await clientOf(stub).query(name, "A")).toMatchObject({ ...found, authenticated: false });
 });

@@ -6,16 +6,16 @@ import { isDnsName, normalizeName, sayName } from "./dns-name.ts";
 import { type NameServer, nameServerOf } from "./name-server.ts";
 import { FORMERR, MAX_ALIASES, type Reading, readReply } from "./read-reply.ts";
 
-/** How long one query may take. */
+/** How long a query may take. */
 export type DnsPatience = {
-  /** For one query to one server. */
+  /** The timeout of one query to one server. */
   timeoutMs: number;
-  /** How often all servers are asked. */
+  /** How many times all servers are tried. */
   tries: number;
 };
 
 export type DnsClientOptions = Partial<DnsPatience> & {
-  /** "ip", "ip:port" or "[ipv6]:port", in the order in which they are asked. Default: the system's servers. */
+  /** "ip", "ip:port" or "[ipv6]:port", in the order in which they are tried. Default: the system's servers. */
   servers?: readonly string[] | undefined;
   /** Whether to trust the AD flag. Default: only from a resolver on this machine (RFC 7672 §2.1.1). */
   trustAuthenticated?: boolean | undefined;
@@ -34,7 +34,10 @@ export class DnsClient {
   readonly #tries: number;
   readonly #cache: DnsCache;
   readonly #inFlight = new Map<string, Promise<DnsAnswer<DnsType>>>();
-  /** The index of the server that answered last. It is asked first, so that a dead server costs one timeout only. */
+  /**
+   * The index of the server that last sent a usable response. It is tried first, so that a dead server costs only one
+   * timeout.
+   */
   #first = 0;
 
   constructor(options: DnsClientOptions = {}) {
@@ -46,8 +49,9 @@ export class DnsClient {
   }
 
   /**
-   * The records of a name, through all its aliases. Equal queries at the same time are sent once. `fresh` bypasses the cache, so that a
-   * record that was just corrected is found. A query that is already in progress keeps its own patience.
+   * The records of a name, through all its aliases. Equal queries at the same time are sent once. `fresh` bypasses the
+   * cache, so that a record that was just corrected is found. An equal query that is already in flight is shared, with its
+   * own timeout and tries.
    */
   query<T extends DnsType>(
     name: string,
@@ -76,7 +80,7 @@ export class DnsClient {
     return answer;
   }
 
-  /** Resolvers follow aliases themselves; where one stopped, the rest is queried here. */
+  /** Resolvers normally follow aliases themselves. If one stops at an alias, the target of the alias is queried here. */
   async #resolve<T extends DnsType>(query: Query<T>): Promise<Found<T>> {
     const { name, type } = query;
     const passed = new Set<string>();
@@ -110,7 +114,7 @@ export class DnsClient {
       });
       if (answer.reading.kind !== "failure") return answer;
       reason = `the name server ${server.address} ${answer.reading.reason}`;
-      // RFC 6891 §7: a server without EDNS may reject it.
+      // RFC 6891 §7: a server without EDNS may reject a query that uses it.
       withEdns = answer.reading.code !== FORMERR;
       this.#first = (index + 1) % this.#servers.length;
     }

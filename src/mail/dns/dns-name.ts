@@ -4,11 +4,11 @@ const MAX_NAME_LENGTH = 253;
 const LABEL = /^[a-z0-9_-]{1,63}$/;
 /**
  * RFC 1123 §2.1. Host names have no underscore, but web hosting providers create mail servers named _dc-mx.…, and mail must
- * reach them. It is harmless in commands and logs.
+ * reach them. An underscore is harmless in commands and logs.
  */
 const HOST_LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** Removes the final dot and lower-cases: names compare this way (RFC 4343). */
+/** Removes the final dot and converts to lower case. Normalised names can be compared (RFC 4343). */
 export function normalizeName(name: string): string {
   return (name.length > 1 && name.endsWith(".") ? name.slice(0, -1) : name).toLowerCase();
 }
@@ -19,12 +19,12 @@ export function isDnsName(name: string): boolean {
 }
 
 /**
- * Whether a normalised name from outside may be used as a host name: in a connection, in TLS, in a log. DNS itself carries
- * any octet, and a domain's owner may put line ends and terminal commands there (E22).
+ * Whether a normalised name from outside may be used as a host name: in a connection, in TLS, in a log. A DNS name may
+ * contain any octet, so the owner of a domain could insert line ends or terminal commands (E22).
  */
 export function isHostName(name: string): boolean {
   const labels = name.split(".");
-  // RFC 3696 §2: no top-level domain is all digits, so an address is not a name.
+  // RFC 3696 §2: no top-level domain is all digits, so an IPv4 address is not a host name.
   return (
     name.length <= MAX_NAME_LENGTH &&
     labels.every((label) => HOST_LABEL.test(label)) &&

@@ -5,8 +5,8 @@
  * domain → `resolveMailHosts` → the hosts to try, in order, with allowed addresses (RFC 5321 §5.1)
  * hosts → `providerOf` → their mailbox provider
  *
- * Errors are values; nothing rejects. Each response is checked against its question, cached until it expires, and marked
- * with whether the resolver authenticated it (RFC 4035 §3.2.3), for DANE.
+ * Errors are values; no promise rejects. Each response is checked against its question and cached until it expires. The
+ * answer states whether the resolver authenticated it (RFC 4035 §3.2.3), which DANE needs.
  */
 export type { DnsRecords } from "./dns-answer.ts";
 export { DnsClient, type DnsPatience } from "./dns-client.ts";

@@ -4,7 +4,7 @@ import { isLoopback } from "../smtp/endpoint.ts";
 export type NameServer = {
   address: string;
   port: number;
-  /** Whether its AD flag is trusted. */
+  /** Whether the AD flag in the server's responses is trusted. */
   isTrusted: boolean;
 };
 

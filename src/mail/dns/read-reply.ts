@@ -2,7 +2,7 @@ import type { Answer, DecodedPacket } from "dns-packet";
 import type { DnsRecords, DnsType } from "./dns-answer.ts";
 import { normalizeName } from "./dns-name.ts";
 
-/** The content of one reply about a name. `name` is the end of its aliases, as far as the reply contains them. */
+/** The content of one reply about a name. `name` is the last name in the chain of aliases that the reply contains. */
 export type Reading<T extends DnsType> =
   | { kind: "records"; records: DnsRecords[T][]; name: string; ttlSeconds: number }
   | { kind: "alias" | "no_records" | "no_such_domain"; name: string; ttlSeconds: number }
@@ -13,10 +13,10 @@ export const MAX_ALIASES = 8;
 
 export const FORMERR = 1;
 const NXDOMAIN = 3;
-/** RFC 1035 §4.1.1. Another server may reply differently to each of these. */
+/** RFC 1035 §4.1.1. After each of these codes, another server may return a result. */
 const FAILURES: ReadonlyMap<number, string> = new Map([
   [FORMERR, "did not understand the question (FORMERR)"],
-  [2, "failed to resolve it (SERVFAIL)"],
+  [2, "failed to resolve the name (SERVFAIL)"],
   [4, "does not support such queries (NOTIMP)"],
   [5, "refused the query (REFUSED)"],
 ]);
@@ -44,7 +44,10 @@ export function readReply<T extends DnsType>(packet: DecodedPacket, name: string
   return { kind: code === NXDOMAIN ? "no_such_domain" : "no_records", name: end.name, ttlSeconds };
 }
 
-/** Records outside the chain of aliases are ignored, because a resolver may have been fed them (RFC 5452 §6). */
+/**
+ * Records outside the chain of aliases are ignored, because an attacker may have injected them into the resolver (RFC 5452
+ * §6).
+ */
 function endOfAliases(answers: Answer[], { name, type }: { name: string; type: DnsType }) {
   const end = { name, ttlSeconds: Number.POSITIVE_INFINITY, isAlias: false };
   for (let passed = 0; passed < MAX_ALIASES && type !== "CNAME"; passed += 1) {
@@ -82,7 +85,7 @@ function ttlOf(record: Answer): number {
   return ttl > 0x7fff_ffff ? 0 : ttl;
 }
 
-/** RFC 2308 §5: the lesser of the SOA's TTL and its last field. A negative record without an SOA is not cached. */
+/** RFC 2308 §5: the lesser of the SOA's TTL and its MINIMUM field. A negative response without an SOA is not cached. */
 function negativeTtlOf(authorities: Answer[]): number {
   const soa = authorities.find((record) => record.type === "SOA");
   return soa ? Math.min(ttlOf(soa), soa.data.minimum ?? 0) : 0;

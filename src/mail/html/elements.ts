@@ -32,13 +32,14 @@ export const HEAD_ELEMENTS = new Set(
 export const CELL_ELEMENTS = new Set(["td", "th"]);
 export const LIST_ELEMENTS = new Set(["ul", "ol", "menu"]);
 
-/** A closing tag inside these elements closes nothing outside (HTML §13.2.4.2). */
+/** A closing tag inside these elements closes nothing outside them (HTML §13.2.4.2). */
 export const SCOPE_ELEMENTS = new Set(["table", "td", "th", "caption"]);
 /** A closing tag of these elements closes everything open inside the table. */
 export const TABLE_PARTS = new Set("table thead tbody tfoot tr td th caption".split(" "));
 
 /**
- * The elements that an opening tag closes first, and the elements at which the search stops (HTML §13.1.2.4, optional tags).
+ * For each opening tag, the elements that it closes first (`closes`) and those at which the search for them stops
+ * (`within`): HTML §13.1.2.4, optional tags.
  */
 export const CLOSED_BY: ReadonlyMap<string, { closes: ReadonlySet<string>; within: ReadonlySet<string> }> =
   new Map(

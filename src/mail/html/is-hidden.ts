@@ -1,7 +1,7 @@
 import type { Attributes } from "./walk-html.ts";
 
 /**
- * CSS that hides an element, without blanks. Only CSS that hides everywhere: layouts use `font-size:0` with visible
+ * CSS that hides an element, written without blanks. `font-size:0` is not included, because layouts use it around visible
  * children.
  */
 const HIDING = /(?:^|;)(?:display:none|visibility:(?:hidden|collapse)|opacity:0(?:\.0+)?(?=[!;]|$))/;
@@ -17,7 +17,7 @@ export function isHidden(attributes: Attributes): boolean {
   return HIDING.test(style) || (CLIPPED.test(style) && FLAT.test(style));
 }
 
-/** A tracking image. */
+/** Whether an image is a tracking pixel. */
 export function isPixel(attributes: Attributes): boolean {
   const isTiny = (name: string) => /^[01](?:px)?$/.test(attributes.get(name) ?? "");
   return isTiny("width") || isTiny("height");

@@ -1,6 +1,6 @@
 import type { Place, TextLines } from "./text-lines.ts";
 
-/** An open link. */
+/** A link whose closing tag has not been read yet. */
 export type LinkInText = { href: string; page: TextLines; start: Place; hasImage: boolean };
 
 /** Links that a reader of plain text cannot follow: anchors in the page, scripts, data. */

@@ -7,7 +7,10 @@ import {
   TABLE_PARTS,
 } from "./elements.ts";
 
-/** More than any real mail nests. Deeper elements only end lines, because a closing tag searches all open elements. */
+/**
+ * No real mail nests deeper. Elements below this depth are not kept, because a closing tag searches all open elements; they
+ * only end lines.
+ */
 const MAX_DEPTH = 200;
 
 export type OpenElement<Kind> = { name: string; kind: Kind };
@@ -21,7 +24,7 @@ export class OpenElements<Kind> {
   readonly #stack: Entry<Kind>[] = [];
   readonly #counts = new Map<string, number>();
   readonly #onClosed: (element: OpenElement<Kind>) => void;
-  /** The number of elements inside the innermost that were not kept. */
+  /** The number of open elements inside the innermost kept one that were skipped. */
   #overflow = 0;
 
   constructor(onClosed: (element: OpenElement<Kind>) => void) {
@@ -38,7 +41,7 @@ export class OpenElements<Kind> {
     this.#counts.set(element.name, (this.#counts.get(element.name) ?? 0) + 1);
   }
 
-  /** Replaces `push` when the stack is full. */
+  /** Counts an element that is not kept, because the stack is full. */
   skip(): void {
     this.#overflow += 1;
   }

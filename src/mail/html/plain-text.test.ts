@@ -46,7 +46,7 @@ test.each([
   ["an open hidden element ends with its parent", "<div><span style='display:none'>x</div>y", "y"],
   ["a style sheet that is never closed", "<p>a</p><style>p{}", "a"],
   ["a head that is never closed", "<head><title>t</title><p>a</p>", "a"],
-  ["closing tags that close nothing", "a</div></p></b></td></table>b", "a\n\nb"],
+  ["closing tags without an open element", "a</div></p></b></td></table>b", "a\n\nb"],
   [
     "a closing tag in a cell ends nothing outside",
     "<div><table><tr><td>a</div>b</td><td>c</td></tr></table></div>",

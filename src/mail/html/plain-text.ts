@@ -19,7 +19,7 @@ const CUT_NOTE = "[The rest of this message is in its HTML part.]";
 const NO_WORDS = "[This message is made of images. They are in its HTML part.]";
 
 export type PlainTextOptions = {
-  /** False for programs that look for adjacent words. */
+  /** Whether long lines are wrapped. Set to false for programs that search for adjacent words. */
   isWrapped?: boolean;
   /** Whether link addresses follow the link texts. */
   showsTargets?: boolean;
@@ -34,7 +34,7 @@ export function plainTextOf(html: string, options: PlainTextOptions = {}): strin
   return text === "" && reader.hasImages ? NO_WORDS : text;
 }
 
-/** The action at the end of an element. */
+/** Determines the action at the end of an element. */
 type Kind =
   | "inline"
   | "block"
@@ -140,7 +140,7 @@ class PlainTextReader {
   }
 
   #beginList(name: string, attributes: Attributes): Kind {
-    // A list inside an item belongs to the item.
+    // A list inside an item belongs to the item, so no empty line precedes it.
     if (this.#lists.length > 0) this.#endLine();
     else this.#endParagraph();
     const start = Number.parseInt(attributes.get("start") ?? "1", 10);
@@ -186,7 +186,7 @@ class PlainTextReader {
     if (link && link.page === this.#lines) link.page.addBehind(link.start, linkSuffix(link));
   }
 
-  /** Adds the line or paragraph breaks of an element, whether or not it is kept. */
+  /** Adds the line or paragraph break of an element, whether or not the element is kept. */
   #separate(name: string): void {
     if (PARAGRAPH_ELEMENTS.has(name)) this.#endParagraph();
     else if (BLOCK_ELEMENTS.has(name)) this.#endLine();

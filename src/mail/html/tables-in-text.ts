@@ -1,10 +1,10 @@
 import { type TextLine, TextLines } from "./text-lines.ts";
 import type { Attributes } from "./walk-html.ts";
 
-/** Deeper tables are read as plain text, because each level copies its lines into the one above. */
+/** Tables nested deeper are read as plain text, because each level copies its lines into the one above. */
 const MAX_TABLES = 30;
 const SEPARATOR = " | ";
-/** More or longer lines in a cell, or an empty line between them, mean that a layout puts paragraphs side by side. */
+/** A cell with more or longer lines, or with an empty line, belongs to a layout that puts paragraphs side by side. */
 const MAX_CELL_LINES = 3;
 const MAX_CELL_LENGTH = 100;
 
@@ -42,7 +42,7 @@ export class TablesInText {
     return true;
   }
 
-  /** A cell outside a row begins one. */
+  /** Also begins a row if the cell is outside of one. */
   beginCell(name: string): boolean {
     const table = this.#tables.at(-1);
     if (!table || table.page !== this.page) return false;
@@ -89,8 +89,8 @@ function writeRow(table: Table): void {
 }
 
 /**
- * Cells with data become one line; those of a layout are read one after the other. No tag distinguishes the two: invoices
- * use `role="presentation"`, and newsletters use tables without it.
+ * Cells with data are joined into one line; cells of a layout are written one below the other. No tag distinguishes the two:
+ * invoices use `role="presentation"`, and newsletters use tables without it.
  */
 function isData(lines: TextLine[]): boolean {
   if (lines.length > MAX_CELL_LINES) return false;

@@ -1,12 +1,12 @@
 /** One line before it is wrapped. */
 export type TextLine = {
-  /** The prefix of the first wrapped line; `rest` is the prefix of the others. */
+  /** The prefix of the first wrapped line; `rest` is the prefix of the following ones. */
   first: string;
   rest: string;
   text: string;
-  /** From `<pre>`: neither wrapped nor trimmed at its start. */
+  /** Whether the line is from `<pre>`: neither wrapped nor trimmed at its start. */
   isFixed: boolean;
-  /** An empty line precedes it. */
+  /** Whether an empty line precedes this one. */
   hasGap: boolean;
 };
 
@@ -16,14 +16,15 @@ export type Place = { line: number; part: number };
 type Context = { marker: string; rest: string };
 
 /**
- * Deeper nesting is shown at this depth, because readers cannot follow it and the prefix of each line would grow with it.
+ * Deeper nesting is shown at this depth, because readers cannot follow deeper nesting, and the prefix of each line would
+ * grow with it.
  */
 const MAX_CONTEXTS = 8;
 
 const BLANKS = /[ \t\n\r\f\u00a0]+/g;
-/** Zero-width spaces, soft hyphens and the like: senders pad the inbox preview with them. */
+/** Zero-width spaces, soft hyphens and similar characters: senders pad the inbox preview with them. */
 const INVISIBLE = /(?:\u034f|[\u00ad\u180e\u200b\u2060\ufeff])+/g;
-/** Joiners belong between letters (Persian) and emoji; elsewhere they are padding. Direction marks stay. */
+/** Joiners belong between letters (Persian) and emoji; elsewhere they are padding. Direction marks are kept. */
 const LOOSE_JOINERS =
   /(?<![\p{L}\p{M}\p{So}\p{Sk}])(?:\u200c|\u200d)+|(?:\u200c|\u200d)+(?![\p{L}\p{M}\p{So}\u200c\u200d])/gu;
 const NEEDS_CLEANING = /\u034f|\u200c|\u200d|[\t\n\r\f\u00a0\u00ad\u180e\u200b\u2007\u2060\ufeff]| {2}/;
@@ -66,7 +67,7 @@ export class TextLines {
     this.#text += text;
   }
 
-  /** Adds text of `<pre>`, in which line ends count. */
+  /** Adds text of `<pre>`, in which line breaks are kept. */
   addFixed(text: string): void {
     const [first = "", ...following] = text.split(/\r\n|\r|\n/);
     this.#text += first;
@@ -82,7 +83,7 @@ export class TextLines {
     this.#isBroken = false;
   }
 
-  /** `<br>`: the second in a row makes an empty line. */
+  /** Handles `<br>`: a second one in a row makes an empty line. */
   breakLine(): void {
     const before = this.lines.length;
     this.#end(false);
@@ -96,7 +97,7 @@ export class TextLines {
     this.#hasGap = true;
   }
 
-  /** Sets the prefix of the lines until `leave`: a quotation or a list item. */
+  /** Sets the prefix of the lines until `leave`, for a quotation or a list item. */
   enter(marker: string, rest: string): void {
     if (this.#contexts.length === MAX_CONTEXTS) this.#deeper += 1;
     else this.#contexts.push({ marker, rest });

@@ -11,9 +11,9 @@ export type HtmlVisitor = {
   isFull?: () => boolean;
 };
 
-/** Gmail shows 102 kB. Hostile HTML much longer than this could block an event loop for 100 ms. */
+/** Gmail shows only the first 102 kB. Hostile HTML much longer than this could block an event loop for 100 ms. */
 const MAX_LENGTH = 300_000;
-/** Longer addresses do not work; their attribute may contain a whole image. */
+/** Longer URLs do not work in mail programs, and an attribute may contain a whole image. */
 const MAX_VALUE_LENGTH = 4_096;
 const NO_ATTRIBUTES: Attributes = new Map();
 /** No HTML tag has a longer name. */
@@ -98,7 +98,7 @@ class Walk {
     this.#stopIfFull();
   }
 
-  /** HTML has no self-closing tags: `<br/>` has no end anyway, and `<div/>` is open (HTML §13.2.5.40). */
+  /** HTML has no self-closing tags: `<br/>` never has an end, and `<div/>` stays open (HTML §13.2.5.40). */
   onselfclosingtag(): void {
     this.onopentagend();
   }

@@ -1,4 +1,4 @@
-/** A change of a message: its octets from `start` to `end` are replaced by `bytes`. */
+/** A change to a message: `bytes` replace the octets from `start` to `end`. */
 export type Edit = { start: number; end: number; bytes: Buffer };
 
 /** Applies edits, which must not overlap, and prepends `before`. */

@@ -4,7 +4,7 @@ const LF = 10;
 export const MAX_LINE_OCTETS = 998;
 
 type Lines = {
-  /** Why SMTP cannot carry these bytes as lines, as a sentence, or null. */
+  /** The reason, as a sentence, why SMTP cannot carry these lines, or null. */
   problem: string | null;
   /** The start of each line of more than 998 octets. */
   longLines: number[];

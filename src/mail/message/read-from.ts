@@ -3,9 +3,9 @@ import { decodeWords } from "./read-text.ts";
 
 type ReadFrom = { ok: true; mailboxes: [Mailbox, ...Mailbox[]] } | { ok: false; reason: string };
 
-/** Real mail has fewer authors, and each of them costs a check of its domain. */
+/** Real mail has fewer authors, and the domain of each author is checked. */
 const MAX_MAILBOXES = 10;
-/** Room for all of them. A longer field is refused unread. */
+/** Room for all these mailboxes. A longer field is refused unread. */
 const MAX_LENGTH = 10_000;
 
 /**

@@ -3,7 +3,7 @@ export type HeaderField = {
   /** In lower case. */
   name: string;
   start: number;
-  /** The start of its body, after the colon. */
+  /** The start of the field's body, after the colon. */
   body: number;
   end: number;
 };

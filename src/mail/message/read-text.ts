@@ -1,6 +1,6 @@
 /** RFC 2047 §2: `=?charset?encoding?text?=`; RFC 2231 §5 adds a language to the charset. */
 const ENCODED_WORD = /=\?([!->@-~]{1,64})\?([bq])\?([!->@-~]*)\?=/giy;
-/** Characters that would end a line or hide text from a reader become a blank. */
+/** Characters that would end a line or hide text from a reader are replaced by a space. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /** The text of a field's body as a person reads it: unfolded, encoded words decoded, without control characters. */
@@ -12,7 +12,10 @@ export function readText(body: Buffer): string {
 
 type Run = { charset: string; bytes: Buffer[] };
 
-/** RFC 2047 §6.2: blanks between two encoded words are not shown. A character may, contrary to §5, be split between them. */
+/**
+ * RFC 2047 §6.2: blanks between two encoded words are not shown. Some senders, contrary to §5, split a character between two
+ * words, so adjacent words are decoded together.
+ */
 export function decodeWords(text: string): string {
   let shown = "";
   const run: Run = { charset: "", bytes: [] };
@@ -65,7 +68,10 @@ function end(run: Run): string {
 
 /** Charsets with escape sequences that switch character sets. */
 const SWITCHING = /^(?:cs)?iso-?2022-?jp$/;
-/** Two of them in a row, as between two words: each word begins and ends in ASCII (RFC 1468, RFC 2047 §5). */
+/**
+ * A switch followed directly by another, as between two encoded words: each word begins and ends in ASCII (RFC 1468, RFC
+ * 2047 §5).
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ESC is what begins a switch.
 const IDLE_SWITCH = /\x1b(?:\([BJI]|\$[@B])(?=\x1b[($])/g;
 
@@ -75,8 +81,8 @@ function withoutIdleSwitches(bytes: Buffer): Buffer {
 }
 
 /**
- * Cached by label, because creating a decoder takes longer than decoding most words. Bounded, because labels come from
- * outside.
+ * Whether a charset is known, by its label. Cached, because creating a decoder takes longer than decoding most words. The
+ * size is limited, because senders choose the labels.
  */
 const knownCharsets = new Map<string, boolean>();
 const MAX_KNOWN_CHARSETS = 500;

@@ -2,7 +2,8 @@ import { readFrom } from "./read-from.ts";
 import { readHeaderFields } from "./read-header-fields.ts";
 
 /**
- * The addresses of all authors and of the Sender (RFC 5322 §3.6.2). The message was accepted, so all of them are readable.
+ * The addresses of all authors and of the Sender (RFC 5322 §3.6.2). All of them are readable, because the message was
+ * checked when it was accepted.
  */
 export function sendersIn(message: Buffer): string[] {
   const header = readHeaderFields(message, { maxBytes: message.length });

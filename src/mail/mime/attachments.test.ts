@@ -75,7 +75,7 @@ describe("the tree has each level only when it is needed", () => {
 test("bytes of all lengths are preserved, in lines of at most 76 (C15)", async () => {
   const lengths = [...Array(200).keys(), 58_367, 58_368, 58_369, 116_736, 1_000_000, 3_000_000];
   const attachments = lengths.map((length) => {
-    // Contains every octet, with a period that does not coincide with the line length.
+    // Nearly all octets, in a cycle of 251, which shares no divisor with the 57 octets of a line.
     const bytes = Buffer.alloc(
       length,
       Buffer.from(Array.from({ length: 251 }, (_, index) => (index * 7) % 256)),
@@ -97,7 +97,7 @@ test("bytes of all lengths are preserved, in lines of at most 76 (C15)", async (
   }
 });
 
-test("a thousand files with the same name and content id (C15)", async () => {
+test("a thousand files with the same name and content id keep their bytes (C15)", async () => {
   const attachments = Array.from({ length: 1_000 }, (_, index) => ({
     ...LOGO,
     bytes: Buffer.from(`${index}`),
@@ -109,7 +109,7 @@ test("a thousand files with the same name and content id (C15)", async () => {
   );
 });
 
-test("callers' names arrive as cleaned (C15)", async () => {
+test("the reader gets the cleaned names of files (C15)", async () => {
   const inputNames = [
     "../../x",
     "C:\\x",

@@ -2,13 +2,13 @@ import type { ByteSink } from "./byte-sink.ts";
 
 /** RFC 2045 §6.8: encoded lines have at most 76 characters. */
 const LINE = 76;
-/** 57 bytes are 76 characters of base64. */
+/** 57 bytes become 76 characters of base64. */
 const LINE_BYTES = 57;
 const LINES_AT_ONCE = 1_024;
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** Base64 without line breaks. Shared, because writing is synchronous. */
+/** Buffer for base64 without line breaks. All calls share it, because writing is synchronous. */
 const scratch = Buffer.allocUnsafeSlow(LINE * LINES_AT_ONCE);
 
 /**

@@ -23,9 +23,9 @@ export type MessageInput = {
   subject: string;
   html: string | null;
   text: string | null;
-  /** The message that this one replies to, with or without brackets. */
+  /** The id of the message that this one replies to, with or without brackets. */
   inReplyTo?: string | null;
-  /** The thread, oldest first, including that message. */
+  /** The ids of earlier messages in the conversation, oldest first, including `inReplyTo`. */
   references?: string[];
   attachments?: Attachment[];
   /** Further headers, in this order. Their names must satisfy `isHeaderName`. */
@@ -34,10 +34,10 @@ export type MessageInput = {
   boundarySeed: string;
 };
 
-/** Shared by all messages of this thread: building is synchronous, so messages never overlap. */
+/** Shared by all messages that this worker thread builds. Building is synchronous, so messages never overlap. */
 const sink = new ByteSink();
 
-/** Builds the bytes of a message. It has no Bcc header: a recipient without a header is only in the envelope. */
+/** Builds the bytes of a message. It has no Bcc header: Bcc recipients are only in the envelope. */
 export function buildMessage(input: MessageInput): Buffer {
   try {
     sink.writeText(headerOf(input));
@@ -54,7 +54,7 @@ function headerOf(input: MessageInput): string {
   header += mailboxHeader("From", [input.from]);
   if (replyTo.length > 0) header += mailboxHeader("Reply-To", replyTo);
   if (to.length > 0) header += mailboxHeader("To", to);
-  // RFC 5322 §3.6.3 allows a missing To, but filters count it against a message; an empty group means the same.
+  // RFC 5322 §3.6.3 allows a missing To, but filters count it against a message; an empty group has the same meaning.
   else if (cc.length === 0) header += "To: undisclosed-recipients:;\r\n";
   if (cc.length > 0) header += mailboxHeader("Cc", cc);
   header += textHeader("Subject", input.subject);
@@ -67,7 +67,7 @@ function headerOf(input: MessageInput): string {
   return `${header}MIME-Version: 1.0\r\n`;
 }
 
-/** RFC 5322 §3.6: each at most once. The caller's own header takes precedence. */
+/** RFC 5322 §3.6: each of these headers occurs at most once, and a header that the caller set takes precedence. */
 function threadHeaders({ inReplyTo = null, references = [], headers = [] }: MessageInput): string {
   const isSet = (name: string) => headers.some(([header]) => header.toLowerCase() === name);
   let header = "";
@@ -88,7 +88,7 @@ function bodyOf(input: MessageInput): Part {
   return attached.length === 0 ? shown : multipart("mixed", [shown, ...attached], boundarySeed);
 }
 
-/** Without HTML no part can refer to a file by its content id, and a reader might hide the file. */
+/** Drops the content id if there is no HTML: no part could refer to the file, and a mail program might hide it. */
 function filePart(attachment: Attachment, html: string | null): FilePart {
   const { contentId } = attachment;
   const read = html === null || contentId === null ? null : readContentId(contentId);

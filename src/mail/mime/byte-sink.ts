@@ -1,4 +1,4 @@
-/** The buffer shrinks back to this between messages, so that one huge message does not occupy memory forever. */
+/** A larger buffer is released after its message, so that a huge message does not occupy memory forever. */
 const KEPT_BYTES = 1 << 20;
 const FIRST_BYTES = 1 << 16;
 
@@ -7,10 +7,10 @@ export class ByteSink {
   #buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
   length = 0;
 
-  /** Returns the buffer with space for `bytes` more after `length`. Invalid after the next call. */
+  /** Returns the buffer, with space for `bytes` more after `length`. The next call may replace the buffer. */
   reserve(bytes: number): Buffer {
     if (this.length + bytes > this.#buffer.length) {
-      // Adds space for the text after a large file, so that it is not moved again for one line.
+      // Adds space for the text after a large file, so that the file is not copied again for a line of text.
       const needed = this.length + bytes + FIRST_BYTES;
       const larger = Buffer.allocUnsafeSlow(Math.max(this.#buffer.length * 2, needed));
       this.#buffer.copy(larger, 0, 0, this.length);

@@ -44,7 +44,7 @@ function encodeCharacterQ(char: string): string {
   return encoded;
 }
 
-/** RFC 2047 §4.1, also with complete code points only. */
+/** RFC 2047 §4.1. Each word contains complete code points (§5). */
 function encodeB(text: string): string {
   const words: string[] = [];
   let word = "";

@@ -7,12 +7,12 @@ export type Attachment = {
   filename: string;
   /** As `readContentType` returns it. */
   contentType: string;
-  /** The id by which the HTML shows it as `cid:…`, without brackets; null for a file that is only attached. */
+  /** The id that the HTML refers to as `cid:…`, without brackets; null for a file that is only attached. */
   contentId: string | null;
   bytes: Buffer;
 };
 
-/** `contentId` is null unless the HTML can refer to it. */
+/** `contentId` is null unless the HTML can refer to the file. */
 export type FilePart = { kind: "file"; attachment: Attachment; contentId: string | null };
 
 /** RFC 2046 §4.5.1: the type of files whose real type cannot be declared. */
@@ -22,7 +22,7 @@ const UNDECLARED = "application/octet-stream";
  * file's bytes. A forwarded message is therefore sent as a file, and its name (`.eml`) shows its type.
  */
 const COMPOSITE = /^(?:multipart|message)\//;
-/** Most readers would show inline text as part of the message's own text. */
+/** Types that are never inline, because most mail programs would show them as part of the message's own text. */
 const TEXT = /^text\//;
 
 /** Writes a file with its Content headers, always as base64, because its bytes must not change in transit. */

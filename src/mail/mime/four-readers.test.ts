@@ -13,8 +13,8 @@ import { buildMessage, type MessageInput } from "./index.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 /**
- * Normalises line ends and removes the final one and a byte order mark, because readers differ about these;
- * round-trip.test.ts is exact.
+ * Normalises line ends, and removes the final line end and a byte order mark, because readers differ about them;
+ * round-trip.test.ts compares them exactly.
  */
 function textOf(content: string | null): string {
   return (content ?? "")
@@ -25,8 +25,8 @@ function textOf(content: string | null): string {
 }
 
 /**
- * Every header turns control characters into spaces. Readers differ about spaces at its ends, and Perl about U+FFFE and
- * similar characters.
+ * Replaces control characters with spaces, as every header does. Also trims the text and replaces noncharacters such as
+ * U+FFFE, because readers differ about them.
  */
 function headerText(content: string): string {
   return content
@@ -36,7 +36,7 @@ function headerText(content: string): string {
     .trim();
 }
 
-/** Without spaces in the name, and without the quotes of a local part, which two of the readers remove. */
+/** Removes spaces in the name and the quotes of a local part, because two of the readers remove them. */
 function bareMailbox(name: string, address: string): string[] {
   return [headerText(name).replaceAll(" ", ""), address.replace(/["\\]/g, "")];
 }

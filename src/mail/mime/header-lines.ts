@@ -3,7 +3,7 @@ import { encodeWords } from "./encoded-words.ts";
 
 /** RFC 5322 §2.1.1 recommends 78; RFC 2047 §2 requires 76 for lines with encoded words. */
 const FOLDED_LENGTH = 76;
-/** RFC 5322 §2.1.1: 998 octets at most. A longer word cannot be folded and is encoded instead. */
+/** RFC 5322 §2.1.1: 998 octets at most. A word longer than this limit cannot be folded, so it is encoded. */
 const MAX_WORD_LENGTH = 900;
 /** RFC 5322 §2.2: a field name is printable ASCII without the colon. A long name would leave no room for the value. */
 const HEADER_NAME = /^[!-9;-~]{1,76}$/;
@@ -23,7 +23,9 @@ export function textHeader(name: string, text: string): string {
   return foldHeader(name, piecesOf(isLiteralText(text) ? text : encodeText(text)));
 }
 
-/** A header with a list of mailboxes, folded between them if that is enough. */
+/**
+ * A header with a list of mailboxes, folded between them; a mailbox that is too long for a line is folded between its words.
+ */
 export function mailboxHeader(name: string, mailboxes: Mailbox[]): string {
   const pieces = mailboxes.flatMap((mailbox, index) => {
     const text = `${index === 0 ? "" : " "}${formatMailbox(mailbox)}${index < mailboxes.length - 1 ? "," : ""}`;
@@ -32,7 +34,7 @@ export function mailboxHeader(name: string, mailboxes: Mailbox[]): string {
   return foldHeader(name, pieces);
 }
 
-/** RFC 5322 §3.3, in UTC. Formatted by hand, so that it never depends on a locale. */
+/** RFC 5322 §3.3, in UTC. Formatted without Intl, so that the result never depends on a locale. */
 export function dateHeader(date: Date): string {
   const day = `${DAYS[date.getUTCDay()]}, ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
   const time = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(twoDigits).join(":");
@@ -94,7 +96,7 @@ function isLiteralText(text: string): boolean {
   );
 }
 
-/** Replaces control characters and line breaks with spaces: encoded, they would become active again in the reader. */
+/** Replaces control characters and line breaks with spaces: they would take effect when a mail program decodes the text. */
 function encodeText(text: string): string {
   const clean = text.replace(CONTROLS, " ");
   return isLiteralText(clean) ? clean : encodeWords(clean);

@@ -8,7 +8,7 @@
  * no line over 998 octets, and is 7-bit clean, with one exception: a mailbox with a non-ASCII local part can only be written
  * as UTF-8 (RFC 6532), and such a message may only be sent with SMTPUTF8.
  *
- * `given/` validates callers' input and returns a sentence when it refuses. `buildMessage` does not rely on that: no input
+ * `input/` validates callers' input and returns a sentence when it refuses. `buildMessage` does not rely on that: no input
  * adds a header or part that was not requested.
  */
 export { buildMessage, type MessageInput } from "./build-message.ts";

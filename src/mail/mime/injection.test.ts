@@ -10,7 +10,10 @@ const [FILE, ...FILES] = EVERYTHING.attachments ?? [];
 
 const OUTER_BOUNDARY = /boundary="(.*?)"/.exec(buildMessage(EVERYTHING).toString("latin1"))?.[1];
 
-/** C1's characters, followed by a header, a part or the end of the message, which would take effect if they ended a line. */
+/**
+ * The characters of C1, each followed by a header, a part or the end of the message, which would take effect if the
+ * character ended a line.
+ */
 const BREAKS = ["\r\n", "\n", "\r", "%0d%0a", "\u2028", "\u2029", "\u0085", "\0", "\v", "\f", "\x7f"];
 const PAYLOADS = [
   ...BREAKS.map((end) => `x${end}Bcc: evil@x.example${end}${end}evil`),

@@ -2,16 +2,20 @@ import { foldHeader } from "./header-lines.ts";
 
 /** RFC 2045 §5.1: a value that needs no quotes. */
 const TOKEN = /^[!#$%&'*+\-.0-9A-Z^_`a-z{|}~]+$/;
-/** With its name and the `;`, such a value fits in a line of 76. */
+/** The longest value that fits in a line of 76 characters with its parameter name and the `;`. */
 const MAX_PLAIN_LENGTH = 60;
-/** The space for a section in its line. The rest is its name, at most `filename*12*=utf-8''`, and the `;`. */
+/**
+ * The space for a section in a line of 76 characters. The other characters are its name, at most `filename*12*=utf-8''`, and
+ * the `;`.
+ */
 const MAX_SECTION_LENGTH = 54;
 /**
- * A name that every reader takes unchanged from a quoted string: no blank that gets lost, no escape, no `=?`, `%` or `;`.
+ * A name that every mail program reads unchanged from a quoted string: no blank that could be lost, no escape, no `=?`, `%`
+ * or `;`.
  */
 const PLAIN_FILENAME = /^[\w!#$&()+,\-.=@[\]^`{}~]+(?: [\w!#$&()+,\-.=@[\]^`{}~]+)*$/;
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-/** RFC 2231 §7 attribute-char, without characters that some reader treats as special. */
+/** RFC 2231 §7 attribute-char, without characters that some mail programs treat as special. */
 const BARE = /[A-Za-z0-9._-]/;
 const MAX_FALLBACK_LENGTH = 50;
 
@@ -37,8 +41,8 @@ export function filenameParameters(filename: string): string[] {
 }
 
 /**
- * The name in ASCII, as the older `name` of Content-Type, for readers without RFC 2231. A second `filename` would be an
- * error to readers with it.
+ * The name in ASCII, as the older `name` of Content-Type, for mail programs that do not support RFC 2231. Programs that
+ * support it would reject a second `filename`.
  */
 export function fallbackNameParameters(filename: string): string[] {
   const name = oneLine(filename);
@@ -71,7 +75,7 @@ function percentEncode(char: string): string {
   return encoded;
 }
 
-/** Control characters become spaces: decoded, they would become active again in the reader. */
+/** Replaces control characters with spaces: they would take effect when a mail program decodes the text. */
 function oneLine(filename: string): string {
   return filename.toWellFormed().replace(CONTROLS, " ").trim();
 }
@@ -81,7 +85,7 @@ function isPlain(name: string): boolean {
 }
 
 /**
- * `Übersicht März.pdf` becomes `Ubersicht Marz.pdf`. Other characters become `_`. A long stem is cut, the extension stays.
+ * `Übersicht März.pdf` becomes `Ubersicht Marz.pdf`. Other characters become `_`. A long stem is cut; the extension is kept.
  */
 function inAscii(name: string): string {
   const ascii = name

@@ -11,7 +11,7 @@ const EQUALS = 0x3d;
 const LETTER_F = 0x46;
 const HEX = Buffer.from("0123456789ABCDEF");
 
-/** RFC 2045 §6.7 (2): 33 to 60 and 62 to 126 are literal. Blanks depend on the next byte (3). */
+/** RFC 2045 §6.7 (2): 33 to 60 and 62 to 126 are literal. Whether a blank is literal depends on the next byte (3). */
 const LITERAL = new Uint8Array(256).fill(1, 33, 127);
 LITERAL[EQUALS] = 0;
 
@@ -59,7 +59,10 @@ function isLiteral(bytes: Uint8Array, at: number, column: number): boolean {
   return next !== undefined && next !== CR && next !== LF;
 }
 
-/** A dot at the start of a line, which a careless relay removes, or `From `, which a mailbox file turns into `>From `. */
+/**
+ * Whether the byte must not begin a line: a dot, which a careless relay removes, or `From `, which a mailbox file turns into
+ * `>From `.
+ */
 function isFragileFirst(bytes: Uint8Array, at: number): boolean {
   if (bytes[at] === DOT) return true;
   return (

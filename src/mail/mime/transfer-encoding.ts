@@ -43,12 +43,15 @@ export function writeEncodedText(sink: ByteSink, text: { bytes: Buffer; encoding
   else writeBase64(sink, canonicalLineBreaks(text.bytes));
 }
 
-/** Space and tab: relays remove them at the end of a line. */
+/** Whether the byte is a space or tab, which relays remove at the end of a line. */
 function isBlank(byte: number): boolean {
   return byte === 0x20 || byte === 0x09;
 }
 
-/** A mailbox file turns such a line into `>From `, which changes the text and breaks its signature. */
+/**
+ * Whether the line begins with `From `. A mailbox file turns it into `>From `, which changes the text and breaks its
+ * signature.
+ */
 function isFromLine(bytes: Uint8Array, at: number): boolean {
   return bytes[at + 1] === 0x72 && bytes[at + 2] === 0x6f && bytes[at + 3] === 0x6d && bytes[at + 4] === 0x20;
 }

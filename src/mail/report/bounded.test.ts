@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mayBeAnswered, readReport } from "./index.ts";
 
-/** G11: any input is read in bounded time and without an exception. */
+/** The corpus of real bounces. G11: any input is read in bounded time and without an exception. */
 const CORPUS = new URL("../../../test/corpora/bounces/", import.meta.url);
 const bounces = readdirSync(CORPUS)
   .filter((name) => name.endsWith(".eml"))
@@ -12,7 +12,7 @@ const bounces = readdirSync(CORPUS)
 
 const DAEMON = "From: MAILER-DAEMON@mx.example.com\nSubject: failure notice\n";
 const TEN_MEGABYTES = 10 * 1024 * 1024;
-/** Generous, because the machine is shared. A regression takes minutes. */
+/** A generous limit in ms, because other tests run on the machine. A regression takes minutes. */
 const BOUND_MS = 10_000;
 
 const postfix = readFileSync(new URL("lhost-postfix-33.eml", CORPUS), "latin1");
@@ -26,7 +26,7 @@ const nested = (type: string, times: number) => {
   return text;
 };
 
-/** `times` reports in one message, each with `text` packed. */
+/** A message with `times` attached reports, each with `text` compressed by gzip. */
 const reports = ({ type, text, times }: { type: string; text: string; times: number }) => {
   const part = `--a\nContent-Type: application/${type}\nContent-Transfer-Encoding: base64\n\n${gzipSync(text).toString("base64")}\n`;
   return `From: a@example.com\nContent-Type: multipart/mixed; boundary=a\n\n${part.repeat(times)}`;
@@ -89,7 +89,7 @@ describe("hostile messages", () => {
     }
   });
 
-  test("a DSN of 10 MB and one with CR as line end are read like the small one", () => {
+  test("a DSN of 10 MB and a DSN with CR as line end are read like the original DSN", () => {
     const { recipients } = readReport(Buffer.from(postfix, "latin1")) as { recipients: unknown };
     for (const name of ["a DSN of 10 MB", "CR alone"])
       expect(readReport(Buffer.from(MONSTERS[name] as string, "latin1"))).toMatchObject({ recipients });

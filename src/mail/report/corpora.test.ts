@@ -21,7 +21,7 @@ function load(set: string): Sample[] {
   });
 }
 
-/** Whether the rules were written with this half of a corpus. */
+/** Whether the sample is in the half of its corpus that was used to write the rules. */
 function isOfDevelopment({ file }: Sample): boolean {
   return Number.parseInt(createHash("sha256").update(file).digest("hex").charAt(0), 16) % 2 === 0;
 }
@@ -30,7 +30,7 @@ function kindError({ expected, report }: Sample): string | null {
   return report.kind === expected.kind ? null : report.kind;
 }
 
-/** Checks for the recipients that the bounce is about, by their final or original address, and no others. */
+/** Checks that the report names the expected recipients, by their final or original address, and no others. */
 function recipientError({ expected, report }: Sample): string | null {
   const wanted = Object.keys(expected.recipients).map((address) => address.toLowerCase());
   if (wanted.length === 0) return null;
@@ -44,7 +44,7 @@ function recipientError({ expected, report }: Sample): string | null {
   return isRight ? null : found.map((names) => names[0] ?? "none").join();
 }
 
-/** Checks hard or not, for messages that were read as a bounce. */
+/** Checks whether the verdicts are hard or not, for messages that were read as a bounce. */
 function verdictErrors({ expected, report }: Sample): { isFalseHard: boolean; text: string }[] {
   if (report.kind !== "bounce") return [];
   return report.recipients.flatMap(({ address, originalAddress, verdict, reason }) => {

@@ -86,7 +86,10 @@ function kindError({ verdicts, report }: Sample): string | null {
   return report.kind === kind ? null : report.kind;
 }
 
-/** The corpus names no recipients. All its addresses occur in the returned message, or are the only ones in the bounce. */
+/**
+ * Checks the recipients. The corpus does not list them, so each address must be the one in `ADDRESSES` or occur in the To of
+ * the returned message.
+ */
 function recipientError({ file, report }: Sample): string | null {
   if (report.kind !== "bounce") return null;
   const known = ADDRESSES[file];
@@ -109,7 +112,7 @@ function hardError({ verdicts, report }: Sample): string | null {
     : recipients.map(({ verdict, reason }) => `${verdict} ${reason}`).join(", ");
 }
 
-/** Sisimai invents X.0.9XX when the bounce has no code. */
+/** Checks the status codes. Sisimai invents X.0.9XX if the bounce has no code. */
 function statusError({ verdicts, report }: Sample): string | null {
   const recipients = recipientsOf(report);
   const statuses = verdicts.map(({ status }) =>
@@ -123,7 +126,10 @@ function recipientsOf(report: Report): BounceRecipient[] {
   return report.kind === "bounce" ? report.recipients : [];
 }
 
-/** Read by hand, because the original's To is missing, redacted or differs from the envelope. */
+/**
+ * The recipients of these messages, determined by hand, because the To of the original is missing, redacted or differs from
+ * the envelope.
+ */
 const ADDRESSES: Record<string, string> = {
   "lhost-apachejames-01.eml": "000000000000@vtext.example.com",
   "lhost-bigfoot-02.eml": "kijitora@example.org",

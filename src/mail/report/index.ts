@@ -6,9 +6,9 @@
  * bytes → `readReport` → `Report`, a union by `kind`; `other` for everything else, above all mail from people
  * bytes → `mayBeAnswered` → whether a program may reply without starting a loop
  *
- * It never throws and its time is bounded for any input. Nothing in a report is proven, because anyone can write a bounce:
- * check the return path before acting on one. A bounce's `recipients` can name an address that was never written to, or
- * null; `original` is the message that the bounce claims to return.
+ * `readReport` never throws, and its time is bounded for any input. Nothing in a report is proven, because anyone can write
+ * a bounce: check the return path before you act on it. A recipient of a bounce can be null or an address to which nothing
+ * was sent; `original` is the message that the bounce claims to return.
  *
  * `../smtp/reply-meanings` decides the meaning of a server's words.
  */

@@ -6,8 +6,8 @@ import { buildMessage } from "../mime/index.ts";
 import { readReport } from "./index.ts";
 
 /**
- * G10: none of these may be read as a bounce or a complaint, whatever words they contain: people and programs write about
- * bounces too.
+ * G10: none of these messages may be read as a bounce or a complaint, whatever words they contain. People and programs write
+ * about bounces too.
  */
 const CORPUS = new URL("../../../test/corpora/bounces/", import.meta.url);
 const GOLDEN = new URL("../mime/golden/", import.meta.url);

@@ -1,7 +1,7 @@
 import type { Action, Verdict } from "./index.ts";
 
 /**
- * Bounces of servers that the corpus does not have, modelled on their texts. Most have no row of their own: the general
+ * Bounces of servers that the corpus does not contain, modelled on their texts. Most have no row of their own: the general
  * rules must recognise them.
  */
 export type BounceMessage = {
@@ -284,7 +284,7 @@ because:
     status: "5.7.1",
   },
   {
-    server: "Sympa, Mailman's friends: a list that refuses",
+    server: "Postfix, for a list that refuses the sender",
     header: [
       "From: Mail Delivery System <MAILER-DAEMON@lists.example.org>",
       "Subject: Undelivered Mail Returned to Sender",

@@ -10,7 +10,7 @@ import type { Report } from "./report.ts";
 
 /**
  * Reads a message as a `Report`. Never throws; returns `other` for ordinary mail and unreadable messages. With `aggregates:
- * false`, DMARC and TLS reports are neither expected nor unpacked.
+ * false`, DMARC and TLS reports are not recognised, and nothing is unpacked.
  */
 export function readReport(raw: Buffer, { aggregates = true } = {}): Report {
   const mail = readParts(raw);
@@ -20,7 +20,7 @@ export function readReport(raw: Buffer, { aggregates = true } = {}): Report {
     readSesNotification(mail) ??
     (aggregates ? (readDmarc(mail) ?? readTlsReport(mail)) : null) ??
     readBounce(mail) ??
-    // After bounces, because Postfix and Exim mark theirs as auto-replied too.
+    // Read after bounces, because Postfix and Exim mark bounces as auto-replied too.
     readAutoReply(mail) ?? { kind: "other" }
   );
 }

@@ -1,6 +1,6 @@
 import type { Reason } from "../smtp/reply-meanings/index.ts";
 
-/** The kind of a message that was sent back. `other` is ordinary mail: draw no conclusion from it. */
+/** The kind of a message that was sent back. `other` is ordinary mail: draw no conclusions from it. */
 export type Report = Bounce | Complaint | AutoReply | DmarcReport | TlsReport | { kind: "other" };
 
 /** A mail server's report about a delivery (RFC 3464, or free text from servers that do not follow it). */
@@ -8,11 +8,11 @@ export type Bounce = {
   kind: "bounce";
   /** At least one, each address at most once. */
   recipients: BounceRecipient[];
-  /** Null when the bounce returned nothing of the message. */
+  /** Null when the bounce contains nothing of the original message. */
   original: OriginalMessage | null;
   /** RFC 3464 §2.2.1: the ENVID that we sent. Unproven, like everything in a bounce. */
   envelopeId: string | null;
-  /** The server that wrote the bounce, by its own name. */
+  /** The server that wrote the bounce, as it names itself. */
   reportingHost: string | null;
 };
 
@@ -40,8 +40,8 @@ export type BounceRecipient = {
 export type Action = "failed" | "delayed" | "delivered" | "relayed" | "expanded";
 
 /**
- * hard: this address will never work. soft: refused permanently this time, for a reason that may pass or that is the
- * sender's. delayed: still being retried, no verdict. delivered: it arrived (also for relayed and expanded).
+ * hard: this address will never work. soft: refused permanently this time, for a reason that may pass or that lies with the
+ * sender. delayed: still being retried, no verdict. delivered: it arrived (also for relayed and expanded).
  */
 export type Verdict = "hard" | "soft" | "delayed" | "delivered";
 
@@ -79,7 +79,7 @@ export type Complaint = {
   userAgent: string | null;
   sourceIp: string | null;
   reportedDomain: string | null;
-  /** When the message arrived there, as the report writes it. */
+  /** When the message arrived at the reporting provider, as the report writes it. */
   arrivedAt: string | null;
 };
 
@@ -87,8 +87,8 @@ export type Complaint = {
 export type AutoReply = {
   kind: "auto-reply";
   /**
-   * out-of-office: the address works. challenge: it asks the sender to confirm. list: a reply from a mailing list or its
-   * software.
+   * out-of-office: the address works. challenge: the reply asks the sender to confirm the message. list: from a mailing list
+   * or its software. generated: any other automatic reply.
    */
   form: "out-of-office" | "challenge" | "list" | "generated";
   /** The From address of the reply. */
@@ -113,11 +113,11 @@ export type DmarcReport = {
 
 export type DmarcRow = {
   sourceIp: string;
-  /** As the report states it: may be negative or NaN. */
+  /** The number of messages as the report states it, unchecked: it may be negative or NaN. */
   count: number;
-  /** none, quarantine, reject. */
+  /** `none`, `quarantine` or `reject`. */
   disposition: string;
-  /** Whether the aligned check passed. */
+  /** Whether DKIM passed for a domain that is aligned with the From domain; `spfPassed` likewise. */
   dkimPassed: boolean;
   spfPassed: boolean;
   headerFrom: string | null;
@@ -138,11 +138,11 @@ export type TlsReport = {
 };
 
 export type TlsPolicy = {
-  /** sts, tlsa, no-policy-found. */
+  /** `sts`, `tlsa` or `no-policy-found`. */
   type: string;
   domain: string;
   mxHosts: string[];
-  /** As the report states them: may be negative. */
+  /** The numbers of sessions as the report states them, unchecked: they may be negative. */
   successes: number;
   failures: number;
   details: {

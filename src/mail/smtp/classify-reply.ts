@@ -3,13 +3,13 @@ import type { OutcomeKind, Phase, Reply } from "./outcome.ts";
 type Verdict = OutcomeKind | "proceed";
 type Row = { phases: Phase[]; codes: RegExp; enhanced?: RegExp; verdict: Verdict };
 
-/** Before MAIL, no command has named a message: every failure is between the two servers. */
+/** The phases before MAIL: a failure concerns the two servers, not a message. */
 const BEFORE_MAIL: Phase[] = ["connect", "greeting", "ehlo", "starttls", "tls", "auth"];
 const MESSAGE: Phase[] = ["mail", "rcpt", "data", "body", "dot"];
 
 /**
  * Verdict for the recipients that a reply concerns; the first matching row decides (RFC 5321 §4.2.1 and §4.3.2). Real
- * replies stand above the row that they need.
+ * replies are quoted above the row that matches them.
  */
 const ROWS: Row[] = [
   // 220 mx.example.com ESMTP / 250 2.1.0 Ok / 235 2.7.0 Authentication successful
@@ -38,7 +38,7 @@ const ROWS: Row[] = [
   { phases: MESSAGE, codes: /^5/, enhanced: /^5\.4\.5$/, verdict: "deferred" },
   // 552 5.2.2 Mailbox full / 552 5.2.3 Message size exceeds fixed limit: a problem of this mailbox
   { phases: ["rcpt"], codes: /^552$/, enhanced: /^5\.2\./, verdict: "bounced" },
-  // 552 Too many recipients: RFC 5321 §4.5.3.1.10 has clients treat it as 452
+  // 552 Too many recipients: RFC 5321 §4.5.3.1.10 requires clients to treat it as 452
   { phases: ["rcpt"], codes: /^552$/, verdict: "deferred" },
 
   // 550 5.1.1 <x@example.com>: Recipient address rejected: User unknown / 553 5.1.7 Sender address rejected

@@ -1,12 +1,15 @@
 import type { Outcome } from "./outcome.ts";
 
 const DEFAULT_MS = 1_000;
-/** Wrong credentials do not become right within a second, and servers lock accounts that keep trying. */
+/**
+ * A refused login lengthens the cooldown by this factor: another attempt would fail too, and servers lock accounts after
+ * several failed logins.
+ */
 const REFUSED_LOGIN_FACTOR = 30;
 
 /**
- * Cooldown after a server was unreachable or refused the connection. Without it, each message would hammer a server that is
- * down, or get our account locked.
+ * Cooldown after a server was unreachable or refused the connection. Without it, each message would open a connection to a
+ * server that is down, or repeat a login that gets our account locked.
  */
 export class CoolDown {
   readonly #ms: number;
@@ -18,7 +21,7 @@ export class CoolDown {
     this.#ms = ms;
   }
 
-  /** @returns how many milliseconds must pass before a pool with open connections may open another */
+  /** @returns the time in ms before a pool with open connections may open another */
   begin(failure: Outcome): number {
     const ms = this.#ms * (failure.phase === "auth" ? REFUSED_LOGIN_FACTOR : 1);
     const reopenDelayMs = Math.max(ms, DEFAULT_MS);

@@ -18,7 +18,7 @@ export type Endpoint = {
   auth: { user: string; pass: string } | null;
   /** Whether a certificate that cannot be verified ends the attempt. Opportunistic TLS never verifies. */
   rejectUnauthorized: boolean;
-  /** A further check of the TLS peer (MTA-STS, DANE); returns the reason to refuse it. */
+  /** A further check of the TLS peer (MTA-STS, DANE); returns the reason to refuse the peer, or null. */
   reasonToRefusePeer?: (peer: TLSSocket) => string | null;
   /** Our own address to connect from. */
   localAddress?: string;

@@ -9,7 +9,7 @@ import { cells } from "../../../test/prove/smtp-faults/golden-outcomes.ts";
 import { type Client, errorInOutcome, playCell } from "../../../test/prove/smtp-faults/play-cell.ts";
 import { connectSmtp, type Endpoint, type Job, type Outcome, type Timeouts } from "./index.ts";
 
-// Real sockets, on a machine that may run other tests at the same time.
+// The tests use real sockets, on a machine that may run other tests at the same time.
 vi.setConfig({ testTimeout: 30_000 });
 
 const SMALL = Buffer.from("Subject: x\r\n\r\nhello\r\n");
@@ -51,7 +51,7 @@ async function sendTo(
 }
 
 describe.concurrent.each<Client>(["connection", "pool"])(
-  "the phase and the fault decide the outcome, by a %s (E1 E2 E3 E4 E5 E6 E7 E8 E9 E10 E11 E12)",
+  "a %s derives the outcome from the phase and the fault (E1 E2 E3 E4 E5 E6 E7 E8 E9 E10 E11 E12)",
   (client) => {
     test.each(cells)("$phase × $fault → $kind", async (cell) => {
       expect(errorInOutcome(cell, await playCell(cell, client))).toBeNull();
@@ -143,7 +143,7 @@ test("a peer that stops reading times out within the limit for one piece, and th
   expect(outcome).toMatchObject({ kind: "deferred", phase: "body", reply: null });
 });
 
-test("a message of many pieces arrives whole", async () => {
+test("a message of many pieces arrives complete", async () => {
   const sink = await sinkWith({ tls: "starttls", auth: ["PLAIN"] });
   const message = Buffer.concat([
     Buffer.from(".first\r\n"),

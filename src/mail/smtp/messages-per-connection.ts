@@ -1,18 +1,19 @@
 /**
- * A server that closed a connection by chance gets a higher limit again; one that counts messages is tested seldom enough
- * not to mind.
+ * The limit grows by one after this many full connections, so that it recovers when a server closed a connection by chance.
+ * A server that counts messages rarely gets one too many.
  */
 const GROW_AFTER_CONNECTIONS = 20;
-/** Beyond this, opening a connection costs nothing compared with its messages. */
+/** With this many messages per connection, the cost of opening one is negligible. */
 const MAX_GROWN_LIMIT = 1_000;
 
 /**
  * The number of messages per connection before we close it, shared by all connections to servers with the same limit.
- * Closing first costs less than being cut off by a server that wants fewer.
+ * Closing a connection ourselves costs less than a message that the server refuses because it accepts fewer messages per
+ * connection.
  */
 export class MessagesPerConnection {
   #limit: number;
-  /** Connections that reached the limit and were closed by us since the last change. */
+  /** Connections that reached the limit and were closed by us since the limit last changed. */
   #closedByUs = 0;
 
   constructor(start: number) {
@@ -23,7 +24,7 @@ export class MessagesPerConnection {
     return this.#limit;
   }
 
-  /** We closed a connection after the last message that it may carry. */
+  /** Records that we closed a connection after the last message that it may carry. */
   closedByUs(): void {
     this.#closedByUs += 1;
     if (this.#closedByUs < GROW_AFTER_CONNECTIONS) return;
@@ -32,8 +33,8 @@ export class MessagesPerConnection {
   }
 
   /**
-   * The server closed a connection or refused more messages on it. Halves the limit, but not below what the server has just
-   * accepted.
+   * Records that the server closed a connection or refused more messages on it. Halves the limit, but not below the number
+   * of messages that the server has just accepted.
    */
   endedByServer({ afterMessages }: { afterMessages: number }): void {
     this.#closedByUs = 0;

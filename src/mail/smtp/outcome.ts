@@ -6,7 +6,10 @@ export type Reply = {
   line: string;
 };
 
-/** Where in the conversation something happened. `dot` begins when the end of the message is written to the socket. */
+/**
+ * The step of the conversation in which something happened. `dot` begins when the end of the message is written to the
+ * socket.
+ */
 export type Phase =
   | "connect"
   | "greeting"
@@ -35,20 +38,20 @@ export type Outcome = {
   reply: Reply | null;
   /** A sentence for the log and the event. It never contains credentials. */
   reason: string;
-  /** The enhanced code of a decision made here, without asking the server. */
+  /** The enhanced code of a refusal by this client, not by the server. */
   enhanced?: string;
   host: string;
   /** Our own address (`localAddress`) could not be used, so no server was contacted. */
   cannotBind?: true;
   /**
-   * We decided this, not a server. `closing`: we closed the connection or stopped waiting for one. `withheld`: the caller
-   * did not let the message finish. `exhausted`: this machine has no files, memory or ports left. The message may be retried
-   * as if it had never been tried.
+   * Set if this client ended the attempt, not the server. `closing`: we closed the connection or stopped waiting for one.
+   * `withheld`: the caller withheld the final dot. `exhausted`: this machine has no files, memory or ports left. The message
+   * may be retried as if it had never been tried.
    */
   untried?: "closing" | "withheld" | "exhausted";
   /** The TLS version of the connection, or null without TLS. */
   tls?: string | null;
-  /** Why the conversation was in plain text although TLS was wanted. */
+  /** The reason why the conversation was in plain text although TLS was wanted. */
   plaintext?: string | null;
   /** The commands and replies, for people to read. */
   transcript?: string;

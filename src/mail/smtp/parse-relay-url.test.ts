@@ -64,7 +64,7 @@ test.each([
   expect(JSON.stringify(parsed)).not.toContain("hunter");
 });
 
-test("loopback is this machine, not a name that looks like it", () => {
+test("only names and addresses of this machine are loopback", () => {
   for (const host of ["localhost", "x.localhost", "127.0.0.1", "127.255.0.9", "::1", "::ffff:127.0.0.1"]) {
     expect(isLoopback(host)).toBe(true);
   }

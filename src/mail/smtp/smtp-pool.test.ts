@@ -15,7 +15,7 @@ import {
   SmtpPool,
 } from "./index.ts";
 
-// Real sockets, on a machine that may run other tests at the same time.
+// The tests use real sockets, on a machine that may run other tests at the same time.
 vi.setConfig({ testTimeout: 30_000 });
 
 const JOB: Job = {
@@ -49,7 +49,7 @@ async function start(sinkOptions: SinkOptions = {}, { auth = null, ...change }: 
 }
 
 /** Holds every message until `open()`; `waiting` counts the held ones. */
-function dam(): { onMessage: () => Promise<void>; waiting: () => number; open: () => void } {
+function gate(): { onMessage: () => Promise<void>; waiting: () => number; open: () => void } {
   const waiting: (() => void)[] = [];
   return {
     onMessage: () => new Promise((resolve) => void waiting.push(resolve)),
@@ -79,14 +79,14 @@ test("a connection carries one message at a time", async () => {
 });
 
 test("opens as many connections as needed up to the limit, and sends every message", async () => {
-  const { onMessage, waiting, open: openDam } = dam();
+  const { onMessage, waiting, open: openGate } = gate();
   const { sink, pool } = await start({ onMessage });
   const sending = sendMany(pool, 10);
   for (let served = 0; served < 10; ) {
     const due = Math.min(3, 10 - served);
-    await until(() => waiting() === due, within("messages at the dam"));
+    await until(() => waiting() === due, within("messages at the gate"));
     served += due;
-    openDam();
+    openGate();
   }
   expect((await sending).flat().map(({ kind }) => kind)).toEqual(new Array(10).fill("delivered"));
   expect(sink.connections).toBe(3);
@@ -115,15 +115,15 @@ describe("a server that accepts five messages per connection", () => {
   }
 
   test.each([
-    ["hangs up", "fin"],
+    ["closes the connection", "fin"],
     ["sends 421", "421 Max message per connection reached, closing transmission channel"],
-    ["refuses the sixth and stays", "451 4.7.0 Too many messages in this session"],
+    ["refuses the sixth message and stays connected", "451 4.7.0 Too many messages in this session"],
   ])("that %s: all messages are sent, and soon we close the connection first", async (_name, sixth) => {
     const { sink, pool, messagesPerConnection, tooMany } = await startStrict(sixth);
     const outcomes = (await sendMany(pool, 60)).flat();
     expect(outcomes.map(({ kind }) => kind)).toEqual(new Array(60).fill("delivered"));
     expect(messagesPerConnection.most).toBe(5);
-    // 100, 50, 25, 12, 6, and no further.
+    // The limit went from 100 to 50, 25, 12, 6 and 5, and stays there.
     expect([tooMany(), sink.connections]).toEqual([5, 12]);
   });
 });
@@ -151,7 +151,7 @@ test("the oldest idle connection of several pools is closed when there are too m
   await until(() => pools[0]?.sink.openConnections === 0, within("the oldest to close"));
   expect(pools.map(({ sink }) => sink.openConnections)).toEqual([0, 1, 1]);
   expect(pools[0]?.sink.commands.at(-1)).toBe("QUIT");
-  // The second is used again, so the third is now the oldest.
+  // The second connection is used again, so the third is now the oldest.
   await pools[1]?.pool.send(JOB);
   await pools[0]?.pool.send(JOB);
   await until(() => pools[2]?.sink.openConnections === 0, within("the next oldest to close"));
@@ -170,7 +170,7 @@ test("an idle connection is closed with QUIT", async () => {
   expect(await pool.send(JOB)).toMatchObject([{ kind: "delivered" }]);
 });
 
-describe("an idle connection that died costs no message (E32)", () => {
+describe("a message on a dead idle connection is sent on a new one (E32)", () => {
   const WAYS: [string, Script][] = [
     ["the server closed it after MAIL", { mail: ({ connection }) => (connection === 1 ? "fin" : undefined) }],
     ["the server reset it at MAIL", { mail: ({ connection }) => (connection === 1 ? "rst" : undefined) }],
@@ -245,12 +245,12 @@ describe("a server that refuses us", () => {
     const outcomes = (await sendMany(pool, 20)).flat();
     expect(outcomes.map(({ kind }) => kind)).toEqual(new Array(20).fill("delivered"));
     expect(new Set(sink.messages.map(({ connection }) => connection))).toEqual(new Set([1]));
-    // The two attempts that the first messages caused, and none in the cooldown after them.
+    // The open connection and the two attempts that the first messages caused; none during the cooldown.
     expect(sink.connections).toBe(3);
   });
 });
 
-test("a lookup that throws or an invalid local address defers the message and ends nothing else", async () => {
+test("a lookup that throws or an invalid local address only defers the message", async () => {
   const broken = [
     { locate: () => Promise.reject(new Error("no resolver")) },
     { endpoint: { host: "127.0.0.1", localAddress: "nonsense" } as Endpoint },
@@ -264,12 +264,12 @@ test("a lookup that throws or an invalid local address defers the message and en
 
 describe("close()", () => {
   test("waits for the reply to a sent dot, defers waiting messages, and sends QUIT", async () => {
-    const { onMessage, waiting, open: openDam } = dam();
+    const { onMessage, waiting, open: openGate } = gate();
     const { sink, pool } = await start({ onMessage }, { maxConnections: 1 });
     const sending = sendMany(pool, 3);
-    await until(() => waiting() === 1, within("the message at the dam"));
+    await until(() => waiting() === 1, within("the message at the gate"));
     const closing = pool.close({ graceMs: 60_000 });
-    openDam();
+    openGate();
     await closing;
     expect((await sending).flat().map(({ kind }) => kind)).toEqual(["delivered", "deferred", "deferred"]);
     expect(sink.commands.at(-1)).toBe("QUIT");
@@ -280,10 +280,10 @@ describe("close()", () => {
   });
 
   test("after the grace period, a message whose dot was sent is uncertain", async () => {
-    const { onMessage, waiting } = dam();
+    const { onMessage, waiting } = gate();
     const { pool } = await start({ onMessage });
     const sending = pool.send(JOB);
-    await until(() => waiting() === 1, within("the message at the dam"));
+    await until(() => waiting() === 1, within("the message at the gate"));
     await pool.close({ graceMs: 0 });
     expect(await sending).toMatchObject([{ kind: "uncertain", phase: "dot" }]);
   });

@@ -11,28 +11,28 @@ import type { Timeouts } from "./session/timeouts.ts";
 
 export type PoolOptions = {
   endpoint: Endpoint;
-  /** A server may reply 421 to more; fewer waste what the machine can send. */
+  /** With more connections, the server may reply 421; with fewer, the pool sends less than the machine could. */
   maxConnections: number;
-  /** Also updated by what this server accepts. */
+  /** The limit of messages per connection, which the pool adapts to what this server accepts. */
   messagesPerConnection: MessagesPerConnection;
-  /** How long an unused connection is kept open. Servers close idle connections after 30 s to 5 min. */
+  /** How long, in ms, an unused connection is kept open. Servers close idle connections after 30 s to 5 min. */
   idleMs: number;
   /** Caps the idle connections of several pools together. */
   idleOfAll?: IdleConnections;
   heloName?: string;
-  /** Called before each connection, when not every address of the host name is allowed. */
+  /** Returns the address for the next connection. Set if not every address of the host name is allowed. */
   locate?: () => Promise<{ ok: true; address: string } | { ok: false; reason: string }>;
   timeouts?: Partial<Timeouts>;
   /**
-   * How long messages are deferred without a new try after the server was unreachable or refused us while no connection was
-   * open. 0: the caller limits its own retries.
+   * How long, in ms, messages are deferred without another attempt after the server was unreachable or refused us while no
+   * connection was open. 0: the caller limits its own retries.
    */
   coolDownMs?: number;
 };
 
 type Lease = { ok: true; connection: SmtpConnection } | { ok: false; failure: Outcome };
 
-/** A server that closes a connection after more idle time than this has timed it out, and did not count messages. */
+/** A connection that was idle longer than this was closed by a timeout of the server, not by its limit of messages. */
 const IDLE_TIMEOUT_MIN_MS = 1_000;
 
 /** Connections to one endpoint, opened as needed and reused. */
@@ -69,7 +69,7 @@ export class SmtpPool {
       if (messages > 0 && idleMs < IDLE_TIMEOUT_MIN_MS && isEndedByServer(transacted))
         this.#options.messagesPerConnection.endedByServer({ afterMessages: messages });
       this.#takeBack(connection);
-      // Servers close idle connections. Until MAIL has a reply, the message can be sent again without risk
+      // Servers close idle connections. Before the reply to MAIL, the message can safely be sent on another connection
       if (!transacted.unstarted || messages === 0) return transacted.outcomes;
     }
   }
@@ -80,8 +80,8 @@ export class SmtpPool {
   }
 
   /**
-   * Accepts no more messages, lets those in flight finish, then sends QUIT. After `graceMs` the rest is aborted; null leaves
-   * them to their own timeouts. May be called again with a shorter grace period.
+   * Accepts no more messages, lets those in flight finish, then sends QUIT. After `graceMs`, messages that are still in
+   * flight are aborted; with null, only their own timeouts end them. May be called again with a shorter grace period.
    */
   async close({ graceMs }: { graceMs: number | null }): Promise<void> {
     this.#closing = true;
@@ -132,7 +132,7 @@ export class SmtpPool {
   async #open(): Promise<void> {
     this.#opening += 1;
     const connected = await this.#connect().catch((error: unknown): Connected => {
-      // A name that cannot be resolved, or an invalid local address.
+      // The name cannot be resolved, or the local address is invalid.
       const reason = error instanceof Error ? error.message : String(error);
       return { ok: false, failure: this.#unreached(reason) };
     });
@@ -154,7 +154,7 @@ export class SmtpPool {
     });
   }
 
-  /** While other connections are open, they serve the waiting messages. */
+  /** If other connections are open, waiting messages use them, so they do not fail. */
   #failedToOpen(failure: Outcome): void {
     if (this.#closing) return;
     const openAgainMs = this.#coolDown.begin(failure);
@@ -238,7 +238,8 @@ export class SmtpPool {
 }
 
 /**
- * Whether the server closed the connection at MAIL without a reply, or replied that it closes or wants another connection.
+ * Whether the server closed the connection at MAIL without a reply, or replied that it closes the connection or requires
+ * another one.
  */
 function isEndedByServer({ outcomes, unstarted }: Transacted): boolean {
   return (

@@ -44,7 +44,7 @@ const oldMiddle = await issue({ name: "Old", by: root, isAuthority: true, until:
 const underOld = await issue({ name: "mx.a.example", by: oldMiddle });
 const notAuthority = await issue({ name: "mx.c.example", by: middle });
 const underNotAuthority = await issue({ name: "mx.a.example", by: notAuthority });
-/** Has the name of the real one, and another key. */
+/** An authority with the name of `middle` and another key. */
 const falseMiddle = await issue({ name: "Middle", isAuthority: true });
 const forged = await issue({ name: "mx.a.example", by: falseMiddle });
 const selfSigned = await issue({ name: "mx.a.example" });
@@ -98,23 +98,28 @@ const chain: [Pair, ...Pair[]] = [leaf, middle];
 test.each<[string, [Pair, ...Pair[]], Parameters<typeof reasonToRefusePeer>[0], string | null]>([
   ["opportunistic: self-signed", [selfSigned], opportunistic, null],
   ["opportunistic: expired, for another name", [elsewhere], opportunistic, null],
-  ["MTA-STS: a good one", chain, mtaSts, null],
+  ["MTA-STS: a valid certificate", chain, mtaSts, null],
   ["MTA-STS: self-signed", [selfSigned], mtaSts, "is self-signed"],
   ["MTA-STS: expired", [expired, middle], mtaSts, "has expired"],
   ["MTA-STS: another name", [elsewhere, middle], mtaSts, "is for another name"],
   ["MTA-STS: an untrusted authority", [forged, falseMiddle], mtaSts, "not trusted"],
   ["MTA-STS: an authority that is not sent", [leaf], mtaSts, "not trusted"],
-  ["DANE 3 1 1: its key", chain, dane(tlsa(3, 1, 1, leaf)), null],
-  ["DANE 3 0 1: itself", chain, dane(tlsa(3, 0, 1, leaf)), null],
-  ["DANE 3 1 2: its key, by SHA-512", chain, dane(tlsa(3, 1, 2, leaf)), null],
-  ["DANE 3 1 0: its whole key", chain, dane(tlsa(3, 1, 0, leaf)), null],
+  ["DANE 3 1 1: the server's key", chain, dane(tlsa(3, 1, 1, leaf)), null],
+  ["DANE 3 0 1: the server's certificate", chain, dane(tlsa(3, 0, 1, leaf)), null],
+  ["DANE 3 1 2: the server's key, by SHA-512", chain, dane(tlsa(3, 1, 2, leaf)), null],
+  ["DANE 3 1 0: the server's whole key", chain, dane(tlsa(3, 1, 0, leaf)), null],
   ["DANE 3: self-signed", [selfSigned], dane(tlsa(3, 1, 1, selfSigned)), null],
   ["DANE 3: expired", [expired], dane(tlsa(3, 1, 1, expired)), null],
   ["DANE 3: another name", [elsewhere], dane(tlsa(3, 1, 1, elsewhere)), null],
   ["DANE 3: the second record", chain, dane(tlsa(3, 1, 1, selfSigned), tlsa(3, 1, 1, leaf)), null],
   ["DANE 3: another key", chain, dane(tlsa(3, 1, 1, selfSigned)), "does not match its TLSA records"],
-  ["DANE 3: the authority's key, which is not its own", chain, dane(tlsa(3, 1, 1, middle)), "does not match"],
-  ["DANE 2 0 1: its issuer", chain, dane(tlsa(2, 0, 1, middle)), null],
+  [
+    "DANE 3: the authority's key instead of the server's",
+    chain,
+    dane(tlsa(3, 1, 1, middle)),
+    "does not match",
+  ],
+  ["DANE 2 0 1: the issuer", chain, dane(tlsa(2, 0, 1, middle)), null],
   ["DANE 2 1 2: the issuer's key", chain, dane(tlsa(2, 1, 2, middle)), null],
   ["DANE 2: the issuer's issuer", [leaf, middle, root], dane(tlsa(2, 0, 1, root)), null],
   [
@@ -124,7 +129,7 @@ test.each<[string, [Pair, ...Pair[]], Parameters<typeof reasonToRefusePeer>[0], 
     null,
   ],
   ["DANE 2: another authority", chain, dane(tlsa(2, 1, 1, oldMiddle)), "does not match"],
-  ["DANE 2: its own key", [selfSigned], dane(tlsa(2, 1, 1, selfSigned)), "does not match"],
+  ["DANE 2: the server's own key", [selfSigned], dane(tlsa(2, 1, 1, selfSigned)), "does not match"],
   [
     "DANE 2: another name",
     [elsewhere, middle],
@@ -158,7 +163,7 @@ test.each<[string, [Pair, ...Pair[]], Parameters<typeof reasonToRefusePeer>[0], 
   else expect(reason).toContain(expected);
 });
 
-test("DANE 2: an authority under another authority's name (E27)", async () => {
+test("DANE 2: an authority with the issuer's key and another name (E27)", async () => {
   const { publicKey } = new X509Certificate(middle.cert);
   const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
   const other = await issue({

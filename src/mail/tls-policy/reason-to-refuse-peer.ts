@@ -5,9 +5,9 @@ import type { TlsPolicy } from "./tls-policy.ts";
 type Peer = Pick<TLSSocket, "authorized" | "authorizationError" | "getPeerCertificate">;
 
 /**
- * Why nothing may be sent over a connection after its handshake, or null. The connection must use `rejectUnauthorized:
- * false`, `minVersion: "TLSv1.2"` and the host's name as `servername`, and must not resume an earlier session, which would
- * have no chain.
+ * Returns the reason why nothing may be sent over this connection, or null. Called after the handshake. The connection must
+ * use `rejectUnauthorized: false`, `minVersion: "TLSv1.2"` and the host's name as `servername`, and must not resume an
+ * earlier session, which would have no chain.
  */
 export function reasonToRefusePeer(
   policy: Exclude<TlsPolicy, { kind: "temporary" }>,

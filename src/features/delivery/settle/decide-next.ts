@@ -2,10 +2,10 @@ import type { AccountPolicy, RecipientState } from "../../recipients/index.ts";
 import type { AttemptResult, Decision } from "../outcome.ts";
 
 /**
- * Seconds until the next attempt, by attempts made. Greylisting asks for 1 to 15 minutes, so the first steps are there;
- * after that a server that is down is tried less and less often (RFC 5321 §4.5.4.1).
+ * The default retry schedule: seconds until the next attempt, by the number of earlier attempts. Greylisting servers require
+ * 1 to 15 minutes, so the first retries fall into that time. Later retries are further apart (RFC 5321 §4.5.4.1).
  */
-const LADDER_SECONDS = [60, 300, 600, 1_800, 3_600, 7_200, 14_400] as const;
+const DEFAULT_RETRY_SECONDS = [60, 300, 600, 1_800, 3_600, 7_200, 14_400] as const;
 /** A second copy is worse than a late one: a message that may have arrived is not retried soon. */
 const UNCERTAIN_SECONDS = 900;
 /** With less time left than this, another attempt would only repeat the last one. */
@@ -53,8 +53,8 @@ function waitSeconds(
   { kind, retryAfterSeconds = 0 }: AttemptResult,
   { tries, random, policy }: Remaining,
 ): number {
-  const ladder = policy.retry_seconds ?? LADDER_SECONDS;
-  const step = ladder[Math.min(tries, ladder.length - 1)] ?? LADDER_SECONDS[0];
+  const schedule = policy.retry_seconds ?? DEFAULT_RETRY_SECONDS;
+  const step = schedule[Math.min(tries, schedule.length - 1)] ?? DEFAULT_RETRY_SECONDS[0];
   const base = Math.max(step, retryAfterSeconds, kind === "uncertain" ? UNCERTAIN_SECONDS : 0);
   return Math.round(base * (1 - JITTER + 2 * JITTER * random));
 }

@@ -13,12 +13,12 @@ import {
 
 export type FoundHost = { ok: true; host: MailHost } | NoMailHosts;
 
-/** Enough for both families of any legitimate host. Each may cost a connection attempt that times out. */
+/** No legitimate host needs more addresses of both families. Each may cost a connection attempt that times out. */
 const MAX_ADDRESSES = 6;
 const TYPES = { 4: "A", 6: "AAAA" } as const;
 const BOTH = [6, 4] as const;
 
-/** The addresses of a host that may be connected to, or why there are none. */
+/** The host with the addresses that are allowed, or the reason why it has none. */
 export async function findHost(
   dns: DnsClient,
   exchanger: Exchanger,
@@ -47,7 +47,10 @@ export async function findHost(
   return explainNone(dns, name, families);
 }
 
-/** If the host has addresses only of a family that this machine lacks, a retry or another node may reach it. */
+/**
+ * The failure is temporary if all addresses are of a family that this machine lacks, because another node may reach the
+ * host.
+ */
 async function explainNone(dns: DnsClient, name: string, families: readonly Family[]): Promise<NoMailHosts> {
   for (const family of BOTH.filter((other) => !families.includes(other))) {
     const answer = await dns.query(name, TYPES[family]);
@@ -65,8 +68,8 @@ function addressesOf(answer: DnsAnswer<"A" | "AAAA">, family: Family): MailAddre
 }
 
 /**
- * RFC 8305 §4: alternates the families, so that an unreachable one costs one try. Within a family, keeps the resolver's
- * order.
+ * RFC 8305 §4: alternates the families, so that an unreachable family costs one attempt before the other is tried. Within a
+ * family, keeps the resolver's order.
  */
 function alternate(lists: MailAddress[][]): MailAddress[] {
   const rounds = Math.max(0, ...lists.map((list) => list.length));

@@ -8,7 +8,7 @@ export type Exchangers =
   | { ok: true; exchangers: Exchanger[]; implicit: boolean; authenticated: boolean; passedOver: string[] }
   | NoMailHosts;
 
-/** With more, a domain's owner could cause endless queries and connections; real domains have fewer. */
+/** Real domains have fewer. Without a limit, the owner of a domain could cause endless queries and connections. */
 const MAX_EXCHANGERS = 10;
 
 /** The mail servers of a domain, in the order of RFC 5321 §5.1. Names only; addresses are not looked up. */
@@ -20,7 +20,7 @@ export async function listExchangers(
   const mx = await dns.query(domain, "MX");
   if (!mx.ok) return mx.kind === "temporary" ? temporary("4.4.3", mx.reason) : permanent("5.1.2", mx.reason);
   const implicit = mx.records.length === 0;
-  // RFC 7505 §3: a null MX must be the only record; among others it is an invalid host name.
+  // RFC 7505 §3: a null MX must be the only record; next to others it is an invalid host name.
   if (mx.records.length === 1 && mx.records[0]?.exchange === ".")
     return permanent("5.1.10", `The domain ${domain} does not accept mail (null MX).`);
   const listed = implicit ? [{ name: normalizeName(domain), preference: 0 }] : namesOf(mx.records);
@@ -36,7 +36,7 @@ export async function listExchangers(
   return { ok: true, exchangers, implicit, authenticated: mx.authenticated, passedOver };
 }
 
-/** A host listed twice counts with its better preference. */
+/** Uses the better preference of a host that is listed twice. */
 function namesOf(records: readonly DnsRecords["MX"][]): Exchanger[] {
   const sorted = records.toSorted((a, b) => a.preference - b.preference);
   const best = new Map<string, Exchanger>();
@@ -57,7 +57,7 @@ function beforeOurselves(exchangers: Exchanger[], ownNames: readonly string[]): 
   return exchangers.filter(({ preference }) => preference < Math.min(...ownPreferences));
 }
 
-/** RFC 5321 §5.1: lowest preference first, equal ones in random order, to spread the load. */
+/** RFC 5321 §5.1: lowest preference first; hosts with the same preference in random order, to spread the load. */
 function inOrder(exchangers: Exchanger[], random: () => number): Exchanger[] {
   return exchangers
     .map((exchanger) => ({ exchanger, rank: random() }))

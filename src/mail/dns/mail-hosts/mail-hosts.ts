@@ -7,13 +7,13 @@ export type MailHost = {
   preference: number;
   /** In the order in which to try them. Never empty. */
   addresses: MailAddress[];
-  /** The end of its aliases (RFC 7672 §2.2.2 looks for TLSA records there). */
+  /** The name after all aliases of the host. RFC 7672 §2.2.2 looks for TLSA records there first. */
   canonicalName: string;
-  /** Whether its addresses were authenticated. */
+  /** Whether the addresses of the host were authenticated. */
   authenticated: boolean;
 };
 
-/** No server can be tried. `reason` is a sentence, `enhanced` its RFC 3463 code. */
+/** The result when no server can be tried. `reason` is a sentence, `enhanced` an RFC 3463 code. */
 export type NoMailHosts = { ok: false; kind: "permanent" | "temporary"; enhanced: string; reason: string };
 
 export type MailHosts =
@@ -21,23 +21,25 @@ export type MailHosts =
       ok: true;
       /** In the order in which to try them. Never empty. */
       hosts: MailHost[];
-      /** The domain has no MX records and is its own mail host (RFC 5321 §5.1). */
+      /** Whether the domain has no MX records and is its own mail host (RFC 5321 §5.1). */
       implicit: boolean;
       /** Whether the MX records, or their absence, were authenticated. */
       authenticated: boolean;
-      /** For each host of the domain that is left out, a sentence that says why. */
+      /** One sentence for each host of the domain that is left out, with the reason. */
       passedOver: string[];
     }
   | NoMailHosts;
 
 export type MailHostsOptions = {
-  /** Completes a sentence that begins with the host's name; null when connecting to the address is allowed. */
+  /**
+   * Returns null if connecting to the address is allowed, otherwise the rest of a sentence that begins with the host's name.
+   */
   reasonToRefuseAddress: (address: string) => string | null;
   /**
    * The names under which we accept mail ourselves. Hosts with the same or a worse preference are dropped (RFC 5321 §5.1).
    */
   ownNames?: readonly string[];
-  /** The families that this machine can send over, preferred one first. */
+  /** The address families over which this machine can send, the preferred one first. */
   families?: readonly Family[];
   /** Default: Math.random. */
   random?: () => number;

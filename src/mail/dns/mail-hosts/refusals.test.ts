@@ -29,12 +29,12 @@ const temporary = (enhanced: string, ...words: string[]) => ({
   kind: "temporary",
 });
 
-/** The real check is passed in by the sender and has its own tests. Here only one address is public. */
+/** The sender passes in the real check, which has its own tests. In this stub, only one address is public. */
 const reasonToRefuseAddress = (address: string) =>
   address === "8.8.8.8" ? null : "leads to an address that is not on the public internet";
 
 test.each(["127.0.0.1", "0.0.0.0", "10.1.2.3", "169.254.169.254", "192.168.0.1"])(
-  "a host at %s is not connected to (E21)",
+  "no connection is made to a host at %s (E21)",
   async (address) => {
     const { resolve } = await start({ "a.example MX": [mx("one.example")], "one.example A": [address] });
     expect(await resolve({ reasonToRefuseAddress })).toMatchObject(
@@ -57,7 +57,7 @@ test.each(["::1", "::", "fe80::1", "fd00::1", "::ffff:127.0.0.1"])(
   },
 );
 
-test("a private address is not connected to, a host's other addresses are (E21)", async () => {
+test("a host is used without its private address (E21)", async () => {
   const { resolve } = await start({
     "a.example MX": [mx("one.example")],
     "one.example A": ["8.8.8.8", "127.0.0.1", "9.9.9.9"],

@@ -18,7 +18,7 @@ export async function resolveMailHosts(
   const passedOver = [...listed.passedOver, ...failures.map(({ reason }) => reason)];
   if (hosts.length > 0) return { ok: true, hosts, implicit, authenticated, passedOver };
   const reason = `No mail server of ${domain} can be used: ${passedOver.slice(0, 3).join(" ")}`;
-  // While one failure is temporary, the whole result is temporary.
+  // A single temporary failure makes the whole result temporary.
   const transient = failures.find(({ kind }) => kind === "temporary");
   if (transient) return temporary(transient.enhanced, reason);
   return permanent(implicit && failures[0] ? failures[0].enhanced : "5.4.4", reason);

@@ -11,7 +11,7 @@ export type BodyEncoding = "quoted-printable" | "base64";
 
 /** A multiple of 57, so that base64 lines are full. A chunk takes a few milliseconds. */
 const CHUNK_BYTES = 57 * 8_192;
-/** The beginning decides which encoding is shorter, because reading 40 MB would block the thread. */
+/** Only this much of a body is read to choose the shorter encoding, because reading 40 MB would block the thread. */
 const SAMPLE_BYTES = 1 << 20;
 const LF = 10;
 const SOFT_BREAK = "=\r\n";
@@ -33,7 +33,7 @@ export async function encodeBody(
     { start: old?.start ?? headerEnd, end: old?.end ?? headerEnd, bytes: field },
     { start: bodyStart, end, bytes },
   ];
-  // RFC 2045 §5.2: without a Content-Type it counts as US-ASCII, which is wrong here.
+  // RFC 2045 §5.2: a part without a Content-Type counts as US-ASCII, which this UTF-8 text is not.
   if (type === null && isUtf8(body) && !isAscii(body))
     edits.push({
       start: headerEnd,

@@ -9,13 +9,13 @@ type EncodedLongLines =
   | { ok: true; edits: Edit[]; encodings: Set<BodyEncoding | "folded"> }
   | { ok: false; reason: string };
 
-/** Mail programs nest three or four levels; each level costs another read. */
+/** Mail programs nest three or four levels. Each level costs another read of the message. */
 const MAX_DEPTH = 8;
 
 /**
  * Shortens lines of more than 998 octets without changing the content (RFC 5322 §2.1.1): parts that contain them are encoded
- * as quoted-printable, or as base64 if that is shorter, and header lines are folded. Everything else keeps its bytes. The
- * `reason` of a refusal is a sentence: signed parts must not change, and parts that cannot be parsed are left alone.
+ * as quoted-printable, or as base64 if that is shorter, and header lines are folded. All other bytes stay unchanged. Refuses
+ * messages with signed parts, which must not change, and with parts that cannot be parsed; `reason` is a clause.
  */
 export async function encodeLongLines(
   message: Buffer,
@@ -41,7 +41,7 @@ class LongLineEncoder {
   readonly #message: Buffer;
   readonly #longLines: readonly number[];
 
-  /** Fields that the caller removes from the message, with their lines. */
+  /** The start offsets of the fields that the caller removes from the message. */
   readonly #removed: ReadonlySet<number>;
 
   constructor(message: Buffer, longLines: readonly number[], removed: readonly HeaderField[]) {
@@ -57,8 +57,8 @@ class LongLineEncoder {
   ): Promise<void> {
     if (!this.#hasLines(range)) return;
     const entity = depth > MAX_DEPTH ? null : readEntity(this.#message, range);
-    if (!entity) throw new CannotEncode("its MIME structure is not unambiguous");
-    // RFC 6376 §3.4: a signature by the client covers header and body unchanged.
+    if (!entity) throw new CannotEncode("its MIME structure is ambiguous or nested too deeply");
+    // RFC 6376 §3.4: a signature by the client is valid only while header and body are unchanged.
     if (entity.fields.some(({ name, start }) => name === "dkim-signature" && !this.#removed.has(start)))
       throw new CannotEncode("the message has a DKIM-Signature, which encoding would break");
     this.#foldHeader({ start: range.start, end: entity.headerEnd });
@@ -83,7 +83,7 @@ class LongLineEncoder {
     const body = this.#plainBody(entity);
     const found = boundary === null ? null : splitParts(this.#message, { ...body, boundary });
     if (!found || found.outside.some((range) => this.#hasLines(range)))
-      throw new CannotEncode("its MIME structure is not unambiguous");
+      throw new CannotEncode("its MIME structure is ambiguous");
     // RFC 2046 §5.1.5.
     const defaultType = type === "multipart/digest" ? "message/rfc822" : null;
     for (const part of found.parts) await this.encode(part, { depth: depth + 1, defaultType });
@@ -119,7 +119,7 @@ class LongLineEncoder {
     }
   }
 
-  /** RFC 2045 §4: without it, a reader need not decode anything. */
+  /** RFC 2045 §4: without MIME-Version, a reader need not decode anything. */
   #addVersion({ fields, headerEnd }: Entity): void {
     if (fields.some(({ name }) => name === "mime-version")) return;
     this.edits.push({ start: headerEnd, end: headerEnd, bytes: Buffer.from("MIME-Version: 1.0\r\n") });

@@ -47,7 +47,9 @@ export function readEntity(message: Buffer, { start, end }: { start: number; end
   };
 }
 
-/** The unfolded body of a field: null when absent, an unreadable empty text when it occurs twice. */
+/**
+ * The unfolded body of a field: null if the field is absent; an empty text, which is invalid, if it occurs more than once.
+ */
 function bodyOf(message: Buffer, fields: HeaderField[], name: string): string | null {
   const found = fields.filter((field) => field.name === name);
   const [first] = found;

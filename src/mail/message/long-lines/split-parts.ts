@@ -6,13 +6,13 @@ type Parts = {
   outside: Range[];
 };
 
-/** Real mail has fewer, and each costs time. */
+/** Real mail has fewer delimiters, and searching for each takes time. */
 const MAX_DELIMITERS = 10_000;
 const LF = 10;
 
 /**
  * The parts of a multipart body (RFC 2046 §5.1.1: the CRLF before a delimiter belongs to the delimiter). @returns null when
- * it has no end, or too many delimiters
+ * the last delimiter is missing, or there are too many
  */
 export function splitParts(
   message: Buffer,

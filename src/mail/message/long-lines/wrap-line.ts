@@ -32,7 +32,7 @@ export function wrapQuotedPrintable(message: Buffer, { start, end }: Line): Edit
   return { start, end, bytes: Buffer.from(lines.join("=\r\n"), "latin1") };
 }
 
-/** RFC 5322 §2.2.3: folds a header line before a blank. @returns null when it has no blank where it needs one */
+/** RFC 5322 §2.2.3: folds a header line before a blank. @returns null when there is no blank where the line must be folded */
 export function foldLine(message: Buffer, { start, end }: Line): Edit[] | null {
   const folds: Edit[] = [];
   let last = end;
@@ -51,7 +51,7 @@ function isBlank(octet: number | undefined): boolean {
   return octet === SPACE || octet === TAB;
 }
 
-/** A line of blanks alone would end the header for some readers. */
+/** Whether this range contains only blanks. As a line of its own, it would end the header for some programs. */
 function isBlankUntil(message: Buffer, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) if (!isBlank(message[at])) return false;
   return true;

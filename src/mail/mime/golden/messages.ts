@@ -29,7 +29,10 @@ function attachment(
   return { filename, contentType, contentId, bytes: Buffer.from(content as string) };
 }
 
-/** Each .eml file in this folder is the message of its name. After an intended change, `node messages.ts` writes them again. */
+/**
+ * Each .eml file in this folder is the message of that name. After an intended change, run `node messages.ts` to update the
+ * files.
+ */
 export const GOLDEN: Record<string, MessageInput> = {
   "plain-short": PLAIN,
   "html-long-lines": { ...PLAIN, text: null, html: `<p style="margin: 0">${"Hello Ada. ".repeat(20)}</p>` },

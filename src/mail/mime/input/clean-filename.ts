@@ -12,8 +12,8 @@ const MAX_EXTENSION_OCTETS = 32;
 const DIRECTION_MARKS = /\p{Bidi_Control}/gu;
 
 /**
- * The name under which a reader may save the file: the last component of a path, without misleading direction marks, cut to
- * 255 octets with its extension kept.
+ * The name under which a recipient may save the file: the last component of a path, without misleading direction marks, cut
+ * to 255 octets with its extension kept.
  */
 export function cleanFilename(name: string): CleanFilename {
   if (name.length > MAX_INPUT_LENGTH) return refuse(`It is longer than ${MAX_INPUT_LENGTH} characters.`);

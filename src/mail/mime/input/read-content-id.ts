@@ -2,11 +2,11 @@ type ReadContentId = { ok: true; contentId: string } | { ok: false; reason: stri
 
 /**
  * An id that an `img` can reference as `cid:…` (RFC 2392 §2) without an escape. RFC 2045 §7 requires the form of a message
- * id, but people write a plain `logo`, and readers find it.
+ * id, but many senders use a plain `logo`, and mail programs find it.
  */
 const CONTENT_ID = /^[\w!#$&'*+/=^`{|}~.@-]{1,128}$/;
 
-/** Reads a content id: bare, in brackets, or as the `cid:` URL that points to it. Returns it bare. */
+/** Reads a content id: bare, in brackets, or as the `cid:` URL that points to it. Returns the bare id. */
 export function readContentId(text: string): ReadContentId {
   const bracketed = text.startsWith("<") && text.endsWith(">") ? text.slice(1, -1) : text;
   const contentId = bracketed.replace(/^cid:/i, "");

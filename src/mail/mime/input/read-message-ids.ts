@@ -4,11 +4,11 @@ type ReadMessageIds = { ok: true; ids: string[] } | { ok: false; reason: string 
 
 /** Much shorter than a line (RFC 5322 §2.1.1: 998 octets). */
 const MAX_ID_LENGTH = 500;
-/** A reader needs the first and the last few; a longer thread may omit the ids in between. */
+/** A mail program needs the first id and the last few; a longer thread may omit the ids in between. */
 const MAX_IDS = 100;
 /**
  * RFC 5322 §3.6.4: id-left "@" id-right, in printable ASCII. More lenient than dot-atoms, because a reply must repeat ids
- * that other programs invent: Posthouse does not write `<2 dots..@host>`, but replies refer to it.
+ * that other programs invent: Posthouse never creates an id such as `<2 dots..@host>`, but a reply may refer to one.
  */
 const MESSAGE_ID = /^[!-;=?-~]+@[!-;=?-~]+$/;
 

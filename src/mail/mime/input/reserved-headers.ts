@@ -1,10 +1,10 @@
 /** The treatment of such a header in a complete message from a client. */
 type InMessage =
-  /** It stays unchanged: the message needs it, or a loop is detected by it. */
+  /** The header is kept: the message needs it, or it serves to detect loops. */
   | "kept"
-  /** It stays if it belongs to the sending domain; the reader of the message decides. */
+  /** The header is kept if it belongs to the sending domain; the code that reads the message checks that. */
   | "checked"
-  /** It is removed: it claims facts that its sender cannot know, or must not reach a recipient. */
+  /** The header is removed: it claims facts that its sender cannot know, or must not reach a recipient. */
   | "removed";
 
 type ReservedHeader = { why: string; inMessage: InMessage };
@@ -14,13 +14,13 @@ const WRITTEN = "Posthouse writes it when it builds the message.";
 const TRACE = "Only servers that relay a message may write it.";
 export const RESERVED = "Its name is reserved.";
 
-/** Full names, or prefixes that end in `-`, in lower case. Each has the reason why a caller may not set it. */
+/** Full names, or prefixes that end in `-`, in lower case. `why` is the reason that a caller may not set them. */
 const ROWS: [why: string, inMessage: InMessage, names: string[]][] = [
   // RFC 5322 §3.6: at most one of each, consistent with the envelope, the limits of a key and the other fields.
   [OWN_FIELD, "kept", ["from", "to", "cc", "reply-to", "subject"]],
-  // RFC 5322 §3.6.3: it must not reach other recipients.
+  // RFC 5322 §3.6.3: Bcc must not reach other recipients.
   [OWN_FIELD, "removed", ["bcc"]],
-  // RFC 5322 §3.6.2: another sender would have to be allowed too.
+  // RFC 5322 §3.6.2: a different address in Sender would have to be allowed too.
   ["The sender is the From address.", "checked", ["sender"]],
   // RFC 2045 §3: Posthouse determines the form of the body, and a second Content-Type would change the message.
   [WRITTEN, "kept", ["date", "message-id", "mime-version", "content-"]],
@@ -30,7 +30,8 @@ const ROWS: [why: string, inMessage: InMessage, names: string[]][] = [
   [WRITTEN, "removed", ["domainkey-signature", "arc-"]],
   // RFC 5321 §6.3, RFC 9228: these headers stop mail loops, so they stay. A caller that adds them simulates a loop.
   [TRACE, "kept", ["received", "delivered-to", "x-original-to"]],
-  // RFC 5321 §4.4, RFC 5322 §3.6.6, RFC 8601 §5, RFC 7208 §9.1: readers trust them. Apparently-To may reveal a Bcc.
+  // RFC 5321 §4.4, RFC 5322 §3.6.6, RFC 8601 §5, RFC 7208 §9.1: mail programs trust these fields. Apparently-To may reveal a
+  // Bcc.
   [TRACE, "removed", ["return-path", "received-", "resent-", "authentication-results", "apparently-to"]],
   [RESERVED, "removed", ["x-posthouse-"]],
 ];

@@ -137,9 +137,9 @@ describe("DMARC aggregate reports", () => {
     }
   });
 
-  test("a zip that states a false size for its file (G15)", () => {
+  test("a zip that states a false size for its file is not read (G15)", () => {
     const zip = Buffer.from(zipSync({ "r.xml": Buffer.alloc(12 * 1024 * 1024, 32) }));
-    // The uncompressed size, in the local and the central header (APPNOTE §4.3)
+    // The offsets of the uncompressed size in the local and the central header (APPNOTE §4.3)
     const central = zip.indexOf(Buffer.from("PK\x01\x02"));
     zip.writeUInt32LE(100, 22);
     zip.writeUInt32LE(100, central + 24);
@@ -169,7 +169,7 @@ describe("DMARC aggregate reports", () => {
     const before = process.cpuUsage();
     expect(readReport(message)).toEqual({ kind: "other" });
     const { user, system } = process.cpuUsage(before);
-    // A parser that built a tree took 2 to 10 s.
+    // A parser that builds a tree takes 2 to 10 s.
     expect((user + system) / 1_000).toBeLessThan(1_500);
   });
 
@@ -263,7 +263,7 @@ describe("TLS reports", () => {
     },
   );
 
-  test("fields of the wrong kind are left out", () => {
+  test("fields of the wrong type are left out", () => {
     const odd = { ...TLS, "organization-name": 7, policies: [null, 1, { policy: "x", summary: [] }] };
     expect(
       readReport(

@@ -3,16 +3,16 @@ import { Parser } from "htmlparser2";
 /** An element with its children by name: text, an element, or a list. Only names of RFC 7489 appendix C are kept. */
 export type Element = { [name: string]: string | Element | (string | Element)[] };
 
-/** A busy domain has about a thousand sources a day. */
+/** The report of a busy domain has about a thousand records. */
 const MAX_RECORDS = 10_000;
-/** Real texts are names, numbers and addresses. */
+/** Longer than any real text, which is a name, a number or an address. */
 const MAX_TEXT = 1_000;
-/** A record has about 20. */
+/** A real record has about 20 elements. */
 const MAX_ELEMENTS_OF_RECORD = 500;
 const MAX_ELEMENTS = 500_000;
-/** Real reports are 5 deep. */
+/** Real reports are 5 levels deep. */
 const MAX_DEPTH = 10;
-/** The parser cannot be stopped inside a chunk. */
+/** Characters parsed at once, because the parser cannot be stopped inside a chunk. */
 const CHUNK = 16 * 1024;
 
 const LISTS = new Set(["dkim", "spf"]);
@@ -86,7 +86,7 @@ class FeedbackReader {
 
   addText(text: string): void {
     const element = this.#path.at(-1);
-    // Only blanks occur between elements.
+    // The text between child elements is only blanks, so it is ignored.
     if (this.isDone || !element || element.hasChildren) return;
     element.text += text;
     if (element.text.length > MAX_TEXT) this.refuse();
@@ -105,7 +105,7 @@ class FeedbackReader {
       add(parent.children, name, element.hasChildren ? children : element.text.trim());
   }
 
-  /** A document type declares entities and external files. RFC 7489's reports have none. */
+  /** Refuses a document type, because it can declare entities and external files. The reports of RFC 7489 have none. */
   refuseDoctype(name: string): void {
     if (/^!doctype/i.test(name)) this.refuse();
   }
@@ -120,7 +120,7 @@ class FeedbackReader {
     this.#records += 1;
     this.#onRecord(record);
     if (this.#records < MAX_RECORDS) return;
-    // The elements before the records identify the report.
+    // Further records are ignored. The elements before the records identify the report.
     this.#root = this.#path[0]?.children ?? null;
     this.isDone = true;
   }

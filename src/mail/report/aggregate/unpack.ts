@@ -4,7 +4,7 @@ import { fieldOf } from "../message/read-fields.ts";
 import { type Part, parameterOf } from "../message/read-parts.ts";
 import { decodeTransfer } from "../message/read-text.ts";
 
-/** G15: Google's largest reports are 2 MB; a 10 kB bomb unpacks to gigabytes. */
+/** G15: Google's largest reports are 2 MB; a zip bomb of 10 kB unpacks to gigabytes. */
 const MAX_UNPACKED_BYTES = 10 * 1024 * 1024;
 
 export type Format = { types: RegExp; names: RegExp };
@@ -47,7 +47,7 @@ function unpack(part: Part): string | null {
   }
 }
 
-/** fflate allocates the size that the archive states, so a false size is cut off there. */
+/** The first file of a zip. fflate allocates the size that the archive states, and cuts off any further output. */
 function firstFileOf(zip: Buffer): Uint8Array | null {
   let isFirst = true;
   const files = unzipSync(zip, {

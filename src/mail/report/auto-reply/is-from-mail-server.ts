@@ -10,7 +10,7 @@ const DAEMON_NAMES =
 /** Local parts of gateways, with blanks as separators: Symantec_AntiVirus_for_SMTP_Gateways, E500_SMTP_Mail_Service. */
 const GATEWAYS = /\b(?:smtp|anti ?virus)\b/i;
 
-/** Whether a mail server sent this: it has no return path, or a daemon's address or name (RFC 5321 §4.5.5). */
+/** Whether a mail server sent this message: it has no return path, or a daemon's address or name (RFC 5321 §4.5.5). */
 export function isFromMailServer(fields: Fields): boolean {
   return (
     hasNullReturnPath(fields) || isDaemon(fieldOf(fields, "from")) || isDaemon(fieldOf(fields, "return-path"))

@@ -17,7 +17,7 @@ export function mayBeAnswered(raw: Buffer, { returnPath }: { returnPath: string 
 function isAutomatic(fields: Fields): boolean {
   const submitted = fieldOf(fields, "auto-submitted");
   if (submitted !== null && !/^\s*no\b/i.test(submitted)) return true;
-  // Outlook and Exchange ask for no replies this way: All, or a list with OOF in it.
+  // Outlook and Exchange request no automatic replies with this field: All, or a list that contains OOF or AutoReply.
   if (/\b(all|oof|autoreply)\b/i.test(fieldOf(fields, "x-auto-response-suppress") ?? "")) return true;
   if (fieldOf(fields, "x-failed-recipients") !== null || fieldOf(fields, "x-loop") !== null) return true;
   return AUTO_REPLY_MARKS.some(({ field, value }) => value.test(fieldOf(fields, field) ?? ""));

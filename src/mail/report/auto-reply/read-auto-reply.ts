@@ -6,8 +6,8 @@ import { hasNullReturnPath } from "./is-from-mail-server.ts";
 import { AUTO_REPLY_MARKS, formOfSubject } from "./signs.ts";
 
 /**
- * Reads the message as an automatic reply. Its fields decide; the subject is the last resort. @returns null when it is not
- * one
+ * Reads the message as an automatic reply. The fields decide; the subject counts only if no field marks the message.
+ * @returns null when it is not one
  */
 export function readAutoReply({ fields }: Mail): AutoReply | null {
   const subject = readHeaderText(fieldOf(fields, "subject") ?? "");
@@ -25,7 +25,7 @@ function isMarked(fields: Fields): boolean {
   const submitted = fieldOf(fields, "auto-submitted") ?? "";
   if (/^\s*auto-(replied|notified)/i.test(submitted)) return true;
   // RFC 3834 §5: auto-generated mail is a reply only if it refers to a message. RFC 3834 §3.3: automatic replies have no
-  // return path. Bounces have been recognised before.
+  // return path. Bounces have none either, but are recognised earlier.
   const isReply =
     fieldOf(fields, "in-reply-to") !== null || fieldOf(fields, "x-auto-response-suppress") !== null;
   if (/^\s*auto-generated/i.test(submitted) && isReply) return true;

@@ -1,6 +1,6 @@
 import type { AutoReply } from "../report.ts";
 
-/** Fields that programs add to automatic replies, apart from RFC 3834's own. */
+/** Fields that programs add to automatic replies, in addition to the field of RFC 3834. */
 export const AUTO_REPLY_MARKS: { field: string; value: RegExp }[] = [
   // vacation(1), cPanel, Lotus: X-Autoreply: yes / X-Autorespond: … / X-Autoreply-From: x@example.com
   { field: "x-autoreply", value: /\S/ },
@@ -24,7 +24,9 @@ export const AUTO_REPLY_MARKS: { field: string; value: RegExp }[] = [
   { field: "x-fc-machinegenerated", value: /true/i },
 ];
 
-/** Subjects of automatic replies. They match only at the beginning, because people quote them in replies. */
+/**
+ * Subjects of automatic replies. All but the challenges must match at the beginning, because people quote them in replies.
+ */
 const SUBJECTS: { says: RegExp; form: AutoReply["form"] }[] = [
   // Exchange: Automatic reply: Nyaan / Out of Office: Nyaan / Out of Office AutoReply: Nyaan; Gmail: Out of office Re: Nyaan
   {

@@ -4,7 +4,10 @@ import type { OriginalMessage } from "../report.ts";
 
 const ADDRESS = /[^\s<>()[\]",;:\\@]{1,64}@[\w.-]{1,255}/g;
 
-/** The addresses of the sender whose message bounced, in lower case: the bounce's recipient and the original's From. */
+/**
+ * The addresses of the sender whose message bounced, in lower case: from the address fields of the bounce and of the
+ * original message.
+ */
 export function addressesOfSender({ fields }: Mail, original: OriginalMessage | null): Set<string> {
   const values = [
     ...fieldsNamed(fields, "to"),

@@ -3,14 +3,14 @@ import { ROWS } from "../../smtp/reply-meanings/rows.ts";
 import { TRAITS } from "../../smtp/reply-meanings/traits.ts";
 import { type BounceRecipient, readReport } from "../index.ts";
 
-/** Every reply of the table that is hard. */
+/** All replies of the table with a hard reason. */
 const HARD_LINES = [...new Set(ROWS.filter(({ reason }) => TRAITS[reason].hard).flatMap(({ seen }) => seen))];
 const RECIPIENT = "ada@recipient.example";
 const SENDER = "bounce-1@news.sender.example";
 
 type Wording = { diagnostic: string; status?: string };
 
-/** RFC 3464, as most servers write it. */
+/** A bounce as in RFC 3464, as most servers write it. */
 function report({ diagnostic, status = "5.0.0" }: Wording): string {
   return [
     `From: MAILER-DAEMON@mx.gateway.example`,
@@ -38,7 +38,7 @@ function report({ diagnostic, status = "5.0.0" }: Wording): string {
   ].join("\r\n");
 }
 
-/** In plain text, as qmail and Postfix write for people. */
+/** A bounce in plain text, as qmail and Postfix write it for people. */
 function plainBounce({ diagnostic }: Wording): string {
   return [
     "From: MAILER-DAEMON@mx.gateway.example",
@@ -102,14 +102,14 @@ test.each([
 });
 
 test.each(["550 User unknown", "550 5.0.0 User unknown", "550 <ada@recipient.example>... No such user"])(
-  "without a phase and with 5.0.0, clear words are enough: %s",
+  "clear words are hard even without a phase and with 5.0.0: %s",
   (diagnostic) => {
     for (const message of [report({ diagnostic }), plainBounce({ diagnostic })])
       expect(recipientsOf(message)).toMatchObject([{ address: RECIPIENT, verdict: "hard" }]);
   },
 );
 
-test("5.1.0 alone is not evidence", () => {
+test("5.1.0 without words about an unknown mailbox is not hard", () => {
   for (const diagnostic of ["550 5.1.0 Address rejected.", "550 rejected", "unknown"])
     expect(recipientsOf(report({ diagnostic, status: "5.1.0" }))).toMatchObject([{ verdict: "soft" }]);
 });

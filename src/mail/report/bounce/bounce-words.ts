@@ -27,8 +27,8 @@ export const RETURNED_MESSAGE: RegExp[] = [
 ];
 
 /**
- * Words in subject or text with which servers report a failed delivery. Ordinary mail contains them too: they count only in
- * a server's mail.
+ * Words in subject or text with which servers report a failed delivery. Ordinary mail contains them too, so they count only
+ * in mail from a server.
  */
 export const FAILURE_WORDS: RegExp[] = [
   // Postfix: Undelivered Mail Returned to Sender / Exchange: Undeliverable: Nyaan / IMail: Undeliverable Mail

@@ -19,11 +19,11 @@ const ANYWHERE = new RegExp(ADDRESS, "gu");
 /** Text before an address that is not the failed recipient. */
 const NOT_A_RECIPIENT =
   /(\bfrom|\bby|contact|sender|reply|assistance|questions?|support|e-?mail|mailto|message-id|\bid|help|write|administrator|postmaster|reach us|[=/])["'\s:<(]*$/i;
-/** `  To:      ada@example.com`, from the returned message. */
+/** A line such as ` To: ada@example.com`, from the returned message. */
 const TO_LINE = /^[ \t]*To:[ \t]/i;
-/** `> To: …` from the returned message; Sendmail's `>>> RCPT` is not a quote. */
+/** A quoted line such as `> To: …`, from the returned message. Sendmail's `>>> RCPT` is not a quoted line. */
 const QUOTED_LINE = /^>(?!>>)/;
-/** X.400: `c=US;a= ;p=EXAMPLE;o=Org;dda:SMTP=ADA@EXAMPLE.COM;` */
+/** The part before the address in an X.400 name: `c=US;a= ;p=EXAMPLE;o=Org;dda:SMTP=ADA@EXAMPLE.COM;` */
 const X400_NAME = /^(?:dda:)?SMTP=/i;
 /** Text before the failed recipient: "your message was addressed, ada@example.com, did not match". */
 const SAYS_RECIPIENT =
@@ -38,7 +38,7 @@ const MAX_RECIPIENTS = 100;
 
 /**
  * The recipients that a bounce's text names: addresses at the beginning of lines or, if there are none, in sentences.
- * `sender` holds the addresses that the message was from and the bounce is addressed to.
+ * `sender` holds the sender's addresses, which are excluded.
  */
 export function findRecipients(bounceText: string, sender: Set<string>): Mention[] {
   const lines = bounceText.split("\n", MAX_LINES).map((line) => line.slice(0, MAX_LINE_LENGTH));
@@ -64,7 +64,10 @@ function addressOfLine(line: string, sender: Set<string>): string | null {
   return address && !sender.has(address.toLowerCase()) && !SERVICE.test(address) ? address : null;
 }
 
-/** Exchange lists the original recipients first, and then those that failed. */
+/**
+ * Prefers the addresses outside of `To:` lines and quoted lines: Exchange lists the original recipients first, and then
+ * those that failed.
+ */
 function addressesIn(lines: string[], sender: Set<string>): Set<string> {
   const unquoted = lines.filter((line) => !TO_LINE.test(line) && !QUOTED_LINE.test(line));
   const found = addressesAnywhere(unquoted, sender);
@@ -87,7 +90,10 @@ function addressesAnywhere(lines: string[], sender: Set<string>): Set<string> {
   return certain.size > 0 ? certain : found;
 }
 
-/** AOL names its own users without a domain: a line with a name alone, below a line that ends in a colon. */
+/**
+ * Returns names without a domain, by which AOL names its own users: a line with a name alone, below a line that ends in a
+ * colon.
+ */
 export function localNamesIn(bounceText: string): string[] {
   const lines = bounceText.split("\n", MAX_LINES).map((line) => line.slice(0, MAX_LINE_LENGTH).trim());
   return lines.filter((line, at) => {

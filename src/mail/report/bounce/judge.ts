@@ -14,7 +14,7 @@ export type Finding = {
   address: string | null;
   originalAddress: string | null;
   action: Action;
-  /** The Status field, or null. */
+  /** The code in the Status field, or null. */
   status: string | null;
   reply: string;
   /** The full text about this recipient. */
@@ -23,12 +23,12 @@ export type Finding = {
   phase: Phase | null;
   /** The sender's addresses. Words about them are not about the recipient. */
   senders: ReadonlySet<string>;
-  /** The reason to use when the words give none. */
+  /** The reason to use if the words give none. */
   defaultReason: Reason | null;
 };
 
 const MAX_REPLY_LENGTH = 1_000;
-/** Read before runs of blanks are reduced to one. */
+/** Characters that are read before runs of blanks are reduced to one. */
 const MAX_READ_LENGTH = 16 * MAX_REPLY_LENGTH;
 
 /** Adds the verdict to a finding. */

@@ -16,12 +16,12 @@ import { SERVERS, type Server } from "./servers.ts";
 type Context = { mail: Mail; bounceMessage: BounceMessage; mentions: Mention[]; senders: Set<string> };
 type Quote = { reply: string | null; phase: Phase | null };
 
-/** A longer To field of the original does not show which recipient failed. */
+/** If the To field of the original has more addresses, it does not show which recipient failed. */
 const MAX_GUESSES = 5;
 /** G11: a return path belongs to one recipient. A bounce that names thousands is an attack. */
 const MAX_NAMED = 100;
 
-/** The recipients of a message/delivery-status, completed from the text for people. */
+/** The recipients of a message/delivery-status, completed from the human-readable text. */
 export function recipientsByStatus(
   statuses: RecipientStatus[],
   { mail, bounceMessage, mentions, senders }: Context,
@@ -76,7 +76,7 @@ export function recipientsByText({ mail, bounceMessage, mentions, senders }: Con
   });
 }
 
-/** Returns Diagnostic-Code, unless it is not a server's reply (`X-Unix; 77`) and the text for people has one. */
+/** Returns Diagnostic-Code, unless it is not a server's reply (`X-Unix; 77`) and the human-readable text has one. */
 function replyOf({ diagnostic }: RecipientStatus, text: string, read: (text: string) => Quote): string {
   if (/\b[245]\d\d\b|\b[245]\.\d+\.\d/.test(diagnostic)) return diagnostic;
   return read(text).reply ?? (diagnostic || text);
@@ -100,7 +100,7 @@ function wholeText({ text }: BounceMessage): Mention {
   return { address: "", formerly: null, text };
 }
 
-/** The users of the server that wrote the bounce, by their local names. */
+/** The addresses of users that the bounce names without a domain, completed with the domain of the server that wrote it. */
 function localUsersOf({ fields }: Mail, { text }: BounceMessage): string[] {
   const [daemon] = addressesOf(fieldOf(fields, "from") ?? "");
   const domain = daemon?.slice(daemon.lastIndexOf("@") + 1);

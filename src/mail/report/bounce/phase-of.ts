@@ -4,8 +4,8 @@ import type { Phase } from "../../smtp/outcome.ts";
 const COMMAND_PREFIX = String.raw`(?:\b[Ii]n (?:reply|response|answer) to(?: the| our| your)?|\b[Aa]fter(?: the| our)?|\b(?:for|during|on|in)|\bour|>>>|<<<|\b[Ss]ent:|\bsaid|\bSMTP(?: error,|:)|\[)\s*["']?`;
 
 /**
- * The wordings with which bounces name the refused command. Commands are in capitals: "our mail" is not one. RCPT is tested
- * first, because a transcript also shows the accepted commands before it.
+ * The wordings with which bounces name the refused command. Commands are matched in capitals only, because "our mail" is not
+ * a command. RCPT is tested first, because a transcript also shows the accepted commands before it.
  */
 const PHASES: { says: RegExp; phase: Phase }[] = [
   // Postfix: (in reply to RCPT TO command) / Exim: after RCPT TO:<x@example.com>: / GMX: after RCPT command:

@@ -7,19 +7,19 @@ import { RETURNED, readOriginal, returnedHeader } from "./read-original.ts";
 
 /** A bounce message in its three parts, wherever its server put them. */
 export type BounceMessage = {
-  /** The text for people. */
+  /** The human-readable text. */
   text: string;
   /** The machine-readable fields (RFC 3464 §2) as text, or null. */
   status: string | null;
   original: OriginalMessage | null;
-  /** A complete returned message: its bytes, one character each. */
+  /** The complete returned message, one character per byte, or null. */
   returned: string | null;
 };
 
-/** G11: all texts together. The result is on the first pages. */
+/** G11: the limit of all texts together. A bounce states its result near the beginning. */
 const MAX_TEXT_LENGTH = 64 * 1024;
 const STATUS = /^message\/(global-)?delivery-status$/;
-/** RFC 3464 §2 fields inside a text: Amazon WorkMail, and reports with lost boundaries. */
+/** Fields of RFC 3464 §2 inside a text, from Amazon WorkMail and in reports with lost boundaries. */
 const STATUS_IN_TEXT = /^(?:Reporting-MTA|Original-Envelope-Id|Original-Recipient|Final-Recipient|Action):/im;
 const HAS_RECIPIENT = /^(Final|Original)-Recipient:/im;
 
@@ -74,7 +74,7 @@ function orNull(fields: Fields): Fields | null {
   return fields.length > 0 ? fields : null;
 }
 
-/** A header that was sent as a text of its own, or parsed as the header of its part. */
+/** The header of the returned message, if it was sent as a text part or was parsed as the header of its part. */
 function headerAmong(parts: Part[]): Fields | null {
   for (const { type, fields, raw } of parts) {
     if (fieldOf(fields, "from") && fieldOf(fields, "message-id")) return fields;

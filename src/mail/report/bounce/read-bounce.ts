@@ -8,7 +8,7 @@ import { type DeliveryStatus, readDeliveryStatus } from "./read-delivery-status.
 import { isFromKnownRobot, mayBeBounce, reportsFailure } from "./recognize-bounce.ts";
 
 const NO_STATUS: DeliveryStatus = { envelopeId: null, reportingHost: null, recipients: [] };
-/** A bounce inside a bounce occurs; deeper nesting is not real. */
+/** Real mail contains a bounce inside a bounce, but no deeper nesting. */
 const MAX_DEPTH = 2;
 
 /** Reads the message as a bounce. @returns null when it is not one */
@@ -32,7 +32,7 @@ function readAt(mail: Mail, depth: number): Bounce | null {
   );
   const isEmpty = mentions.length === 0 && status.recipients.length === 0;
   if (isEmpty && bounceMessage.returned !== null && depth < MAX_DEPTH) {
-    // A gateway wraps another server's bounce in one of its own that names no recipient.
+    // A gateway may wrap another server's bounce in its own bounce, which names no recipient.
     const inner = readAt(readParts(Buffer.from(bounceMessage.returned, "latin1")), depth + 1);
     if (inner) return inner;
   }

@@ -28,8 +28,8 @@ const RECIPIENT_FIELDS = new Set([
 ]);
 
 /**
- * RFC 3464 §2, as servers really write it: blank lines inside a group or none between two, fields of the message among those
- * of a recipient, any order, several recipients.
+ * Parses the fields of RFC 3464 §2 as servers really write them: with blank lines inside a group or none between two groups,
+ * fields of the message among those of a recipient, in any order, and for several recipients.
  */
 export function readDeliveryStatus(text: string): DeliveryStatus {
   const fields = readFields(text.replace(/\n[ \t]*\n+/g, "\n"));
@@ -102,7 +102,7 @@ function actionOf(value: string | null): Action | null {
     case "relayed":
     case "expanded":
       return word;
-    // Values that servers have used instead: "failure", "fail", "expired", "deliverable".
+    // Values that servers have used instead: "failure", "fail", "expired". Others, such as "deliverable", are ignored.
     case "failure":
     case "fail":
     case "expired":

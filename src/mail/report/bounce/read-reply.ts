@@ -28,7 +28,10 @@ export function innermost(text: string): string {
   return WRAPPED.exec(text)?.[1] ?? text;
 }
 
-/** Sendmail's summary of the program's error on the line above: `554 <x@example.com>... Service unavailable`. */
+/**
+ * Whether the text is Sendmail's summary of an error that the line above shows: `554 <x@example.com>... Service
+ * unavailable`.
+ */
 export function isSummary(text: string): boolean {
   return /^\d{3} <[^<>]+>\.\.\. Service unavailable$/.test(text);
 }

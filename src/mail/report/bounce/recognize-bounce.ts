@@ -6,7 +6,7 @@ import { readHeaderText } from "../message/read-text.ts";
 import { FAILURE_WORDS } from "./bounce-words.ts";
 import { replyIn } from "./reply-in.ts";
 
-/** Programs that reject mail under their own name, recognised only by their wording. */
+/** Programs that send bounces from an ordinary address, recognised only by their wording. */
 const KNOWN_ROBOTS: { from: RegExp; says: RegExp }[] = [
   // au one net: Your mail sent on: Thu, 29 Apr 2013 23:45:22 +0900
   //      Could not be delivered to: <kijitora@x0000000000000.dion.ne.jp>
@@ -16,7 +16,7 @@ const KNOWN_ROBOTS: { from: RegExp; says: RegExp }[] = [
   },
 ];
 
-/** Whether a mail server wrote this. People use the same words, so this is checked first. */
+/** Whether a mail server wrote this message. The words are checked only afterwards, because people use the same words. */
 export function mayBeBounce({ fields }: Mail): boolean {
   return (
     isFromMailServer(fields) ||
@@ -34,30 +34,33 @@ export function reportsFailure({ fields }: Mail, text: string): boolean {
   if (isListServer({ fields })) return /not (a )?member/i.test(subject);
   // Vacation replies have no return path either, and repeat the subject of the original.
   if (formOfSubject(subject) !== null && !isDaemon(fieldOf(fields, "from"))) return false;
-  // A person at postmaster@ replies too.
+  // A reply from postmaster@ may be from a person.
   const isReply =
     /^(re|aw|antw|sv|fwd?|wg)\s*:/i.test(subject) && !/mailer-daemon/i.test(fieldOf(fields, "from") ?? "");
   if (says(subject) && !isReply) return true;
-  // Vacation replies also lack a return path and can be long, so a server's reply must be quoted.
+  // Vacation replies also lack a return path and can be long, so the text must quote a reply of a server.
   const isServer = (isDaemon(fieldOf(fields, "from")) || isDeliveryReport({ fields })) && !isReply;
   const isQuoted = replyIn(text) !== null;
   return (isServer && isQuoted) || ((isServer || isQuoted) && says(text.replace(/^[ \t]*>(?!>>).*$/gm, "")));
 }
 
-/** Whether the text comes from a program that sends like a person. */
+/** Whether a program that sends bounces from an ordinary address wrote this text. */
 export function isFromKnownRobot({ fields }: Mail, text: string): boolean {
   const from = fieldOf(fields, "from") ?? "";
   return KNOWN_ROBOTS.some((robot) => robot.from.test(from) && robot.says.test(text));
 }
 
-/** fml rejects mail from non-members: X-MLServer: fml [fml 4.0.3 release (20011202/4.0.3)] */
+/**
+ * Whether the list server fml, which rejects mail from non-members, wrote this message: X-MLServer: fml [fml 4.0.3 release
+ * (20011202/4.0.3)]
+ */
 function isListServer({ fields }: Pick<Mail, "fields">): boolean {
   return (
     /^fml\b/i.test(fieldOf(fields, "x-mlserver") ?? "") && !/\bRe:/i.test(fieldOf(fields, "subject") ?? "")
   );
 }
 
-/** RFC 3462 §1: only servers write these. */
+/** Only servers write reports of this type (RFC 3462 §1). */
 function isDeliveryReport({ fields }: Pick<Mail, "fields">): boolean {
   return parameterOf(fields, "report-type")?.toLowerCase() === "delivery-status";
 }

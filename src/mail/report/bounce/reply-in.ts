@@ -5,7 +5,7 @@
 const QUOTED =
   /(?:^[ \t]*(?:<<<[ \t]*|Out:[ \t]*|Received >>>[ \t]*)?|(?:said|was|returned|error|reason|response|result|message|code|with|below|replied|says|reply)\)?:?[ \t\n]*['"(<[#]?|: |[ \t]#|ERROR_CODE ?:|ResponseCode )(([45]\d\d)(?:[-:, ][^\n]*)?(?:\n[ \t]*(?!(?!\2)[245]\d\d[ -])(?!>>>|<<<|In:)[^\s][^\n]*){0,20})/im;
 
-/** The server reply that a text for people quotes, or null. */
+/** The server reply that a human-readable text quotes, or null. */
 export function replyIn(text: string): string | null {
   return QUOTED.exec(text)?.[1]?.trim() ?? null;
 }

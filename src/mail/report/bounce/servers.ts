@@ -1,16 +1,16 @@
 import type { Phase } from "../../smtp/outcome.ts";
 import type { Reason } from "../../smtp/reply-meanings/index.ts";
 
-/** Knowledge about a server that its bounces do not state. */
+/** Facts about a server that its bounces do not state. */
 export type Server = {
   name: string;
   /** Matched against the bounce's text. */
   line: RegExp;
-  /** The refused phase, if the bounce does not state it. */
+  /** The phase in which the server refused, if the bounce does not state it. */
   phase?: Phase;
   /** Captures the address, if the text names it in its own way. */
   recipient?: RegExp;
-  /** The reason of its bounces without a reply. */
+  /** The reason of bounces that quote no reply. */
   reason?: Reason;
 };
 

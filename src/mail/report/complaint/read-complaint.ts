@@ -5,7 +5,7 @@ import type { Complaint, FeedbackType } from "../report.ts";
 
 /** Reads the message as a complaint (RFC 5965). @returns null when it is not one */
 export function readComplaint({ fields, type, parts }: Mail): Complaint | null {
-  // A person who forwards one sends a multipart/mixed.
+  // A complaint that a person forwards is a multipart/mixed.
   if (type !== "multipart/report") return null;
   const part = parts.find(({ type }) => type === "message/feedback-report") ?? mislabelled(fields, parts);
   if (!part) return null;
@@ -23,13 +23,13 @@ export function readComplaint({ fields, type, parts }: Mail): Complaint | null {
   };
 }
 
-/** Some servers label the report text/plain. */
+/** Finds a report that the server labelled text/plain. */
 function mislabelled(fields: Fields, parts: Part[]): Part | undefined {
   if (parameterOf(fields, "report-type")?.toLowerCase() !== "feedback-report") return undefined;
   return parts.find((part) => part.type.startsWith("text/") && /^Feedback-Type:/im.test(textOf(part)));
 }
 
-/** Original-Rcpt-To may occur several times (RFC 5965 §3.2); the address in Removal-Recipient wants no more mail. */
+/** Original-Rcpt-To may occur several times (RFC 5965 §3.2); the recipient in Removal-Recipient wants no more mail. */
 function recipientsOf(fields: Fields): string[] {
   const named = ["original-rcpt-to", "removal-recipient"].flatMap((name) => fieldsNamed(fields, name));
   return [...new Set(named.map(bare).filter((address) => address !== null))];

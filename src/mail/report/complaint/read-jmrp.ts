@@ -5,8 +5,9 @@ import type { Mail } from "../message/read-parts.ts";
 import type { Complaint } from "../report.ts";
 
 /**
- * Microsoft's Junk Mail Reporting Program, which does not follow RFC 5965: from staff@hotmail.com, `Subject: complaint about
- * message from 203.0.113.2`, the message as a message/rfc822, and in its header `X-HmXmrOriginalRecipient: x@hotmail.com`.
+ * Reads a report of Microsoft's Junk Mail Reporting Program, which does not follow RFC 5965. It comes from staff@hotmail.com
+ * with `Subject: complaint about message from 203.0.113.2`, and contains the message as a message/rfc822 whose header has
+ * `X-HmXmrOriginalRecipient: x@hotmail.com`.
  */
 export function readJmrp({ fields, parts }: Mail): Complaint | null {
   const subject = /^complaint about message from ([\da-f.:]+)/i.exec(fieldOf(fields, "subject") ?? "");
@@ -17,7 +18,10 @@ export function readJmrp({ fields, parts }: Mail): Complaint | null {
   return complaintAbout(returnedHeader(returned), subject[1] ?? null);
 }
 
-/** Before 2011 the message itself was returned, with another return path and this field at the top of its header. */
+/**
+ * Whether this is a report from before 2011: the message itself, with another return path and this field at the top of its
+ * header.
+ */
 function isForwarded(fields: Fields): boolean {
   return (
     fieldOf(fields, "x-hmxmroriginalrecipient") !== null &&

@@ -4,7 +4,7 @@ import { fieldOf } from "../message/read-fields.ts";
 import { type Mail, textOf } from "../message/read-parts.ts";
 import type { Action, Bounce, Complaint, OriginalMessage } from "../report.ts";
 
-/** The fields that are read from an Amazon SES notification, mailed by SNS. None is guaranteed. */
+/** The fields that are read from an Amazon SES notification, which SNS sends by mail. Each of them may be missing. */
 type Notification = {
   notificationType?: unknown;
   eventType?: unknown;
@@ -24,8 +24,8 @@ const FROM_AMAZON = /@(?:[\w-]+\.)*(?:amazonaws\.com(?:\.cn)?|amazonses\.com)>?\
 const MAX_PARTS = 4;
 
 /**
- * SES notifications, as SNS mails them: `{"notificationType":"Complaint","complaint":{"complainedRecipients":[…`. The JSON,
- * which mail servers fold, stands before SNS's footer. SNS wraps it in its own JSON unless "raw delivery" is on.
+ * Reads an SES notification, as SNS mails it: `{"notificationType":"Complaint","complaint":{"complainedRecipients":[…`. Mail
+ * servers fold the JSON, and SNS adds a footer. Unless "raw delivery" is on, SNS wraps the JSON in a JSON object of its own.
  */
 export function readSesNotification(mail: Mail): Complaint | Bounce | null {
   if (!FROM_AMAZON.test(fieldOf(mail.fields, "from") ?? "")) return null;

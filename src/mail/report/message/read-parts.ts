@@ -12,26 +12,26 @@ export type Part = {
 
 export type Mail = { fields: Fields; type: string; parts: Part[] };
 
-/** A report is read from its beginning; the body of the returned message follows after this. */
+/** A report is at the beginning of its message; only the body of the returned message extends beyond this. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Real reports are three levels deep. More is an attack. */
+/** Real reports are three levels deep. Much deeper nesting is an attack. */
 const MAX_DEPTH = 8;
 const MAX_PARTS = 64;
-/** Lines that begin with the boundary and continue: boundaries of nested parts with the same beginning. */
+/** The limit of lines that begin with the boundary but continue, such as longer boundaries of nested parts. */
 const MAX_LOOKALIKES = 1_000;
 
 /**
- * Splits a message into its leaves, in any state: CR alone as line end, no closing boundary, no boundary named.
- * `postal-mime` is not used here because it merges the texts of all parts, rejects deep nesting and is asynchronous.
+ * Splits a message into its leaves, even if it is broken: CR alone as line end, no closing boundary, or no boundary in the
+ * header. `postal-mime` is not used here because it merges the texts of all parts, rejects deep nesting and is asynchronous.
  */
 export function readParts(raw: Buffer): Mail {
   const text = raw
     .subarray(0, MAX_BYTES)
     .toString("latin1")
     .replace(/\r\n?/g, "\n")
-    // A server that returns a broken message unchanged returns its NULs too; neither text nor the database can hold them.
+    // A returned message may be broken and contain NULs, which the database cannot store.
     .replaceAll("\0", " ")
-    // An mbox's first line, and blank lines that some pipes prepend.
+    // Some pipes prepend blank lines or the `From ` line of an mbox, which do not belong to the message.
     .replace(/^\n+/, "")
     .replace(/^>?From [^\n]*\n/, "");
   const { fields, body } = splitHeader(text);
@@ -79,7 +79,7 @@ function collectLeaves(
   const boundary =
     isMultipart || (depth === 0 && hasLostItsType(fields, body)) ? boundaryOf(fields, body) : null;
   if (boundary === null || depth === MAX_DEPTH) {
-    // RFC 2045 §3: of a message's own fields, only these describe its body.
+    // RFC 2045 §3: only the Content- fields of a message describe its body.
     const contentFields = depth === 0 ? fields.filter(([name]) => name.startsWith("content-")) : fields;
     if (parts.length < MAX_PARTS)
       parts.push({ type: isMultipart ? "text/plain" : type, fields: contentFields, raw: body });
@@ -89,7 +89,7 @@ function collectLeaves(
     collectLeaves({ ...splitHeader(piece), depth: depth + 1 }, parts);
 }
 
-/** Sendmail's reports have no Content-Type when a mailbox file is edited by hand. */
+/** Whether a delivery report has lost its Content-Type, as those of Sendmail do when a mailbox file is edited by hand. */
 function hasLostItsType(fields: Fields, body: string): boolean {
   return (
     fieldOf(fields, "content-type") === null &&

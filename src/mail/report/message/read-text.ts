@@ -1,10 +1,10 @@
 import { plainTextOf } from "../../html/index.ts";
 import { readText as readHeader } from "../../message/index.ts";
 
-/** The result of a bounce is on its first pages; the rest is the returned message. */
+/** A bounce states its result near the beginning; the remaining text is the returned message. */
 const MAX_LENGTH = 64 * 1024;
 
-/** The text of a part's octets (one character each), lines ended by LF. */
+/** Decodes the octets of a part (one character each) to text with LF as line end. */
 export function readBody(
   raw: string,
   { encoding, charset, isHtml }: { encoding: string | null; charset: string | null; isHtml: boolean },
@@ -31,7 +31,7 @@ export function decodeTransfer(raw: string, encoding: string | null): Buffer {
   }
 }
 
-/** With an unknown, missing or wrong charset: UTF-8 if valid, otherwise one character per octet. */
+/** Decodes bytes in the given charset, by default UTF-8. If that fails, each octet becomes one character. */
 function decodeCharset(bytes: Buffer, charset: string | null): string {
   try {
     return new TextDecoder(charset ?? "utf-8", { fatal: true }).decode(bytes);
@@ -40,7 +40,7 @@ function decodeCharset(bytes: Buffer, charset: string | null): string {
   }
 }
 
-/** A field's value as text: octets (one character each) decoded, encoded words included. */
+/** Decodes the value of a field (one character per octet) to text, including its encoded words. */
 export function readHeaderText(value: string): string {
   return readHeader(Buffer.from(decodeCharset(Buffer.from(value, "latin1"), null)));
 }

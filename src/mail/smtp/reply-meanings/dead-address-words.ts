@@ -1,13 +1,13 @@
 /**
- * The wordings in which servers report that a mailbox does not exist. The words differ, the grammar is the same: a noun for
- * a mailbox, and a phrase that says it is unknown. Every repetition is bounded, so that matching time does not grow with the
- * text.
+ * The wordings in which servers report that a mailbox does not exist. The words differ, but the grammar is the same: a noun
+ * for a mailbox, and a phrase that says it is unknown. Every repetition is bounded, so that matching time does not grow with
+ * the text.
  */
 const START = String.raw`(?<![\p{L}\p{N}_-])`;
 const END = String.raw`(?![\p{L}\p{N}_-])`;
 
 const MAILBOX = String.raw`(?:mail ?box(?:es)?|user(?: ?(?:names?|ids?|accounts?)|s)?|(?:e-?mail |mail )?accounts?|recipients?|addressees?|(?<!\b(?:ip|mac|network)[ -])(?:address(?:es)?|adresse)|person|customer|subscriber|alias|local[- ]?part|screen ?name|destinataires?|destinatarios?|utilisateur|usuario|utente|empfänger|benutzer|получатель|пользователь|адресат)`;
-/** Words that servers put in between: "such local user", "final delivery userid". */
+/** Words that servers put before the noun: "such local user", "final delivery userid". */
 const KIND = `(?:(?:e-?mail|mail|local|virtual|valid|known|registered|matching|active|delivery|destination|final|recipient|user|smtp|internet|gateway|or|illegal|invalid) ){0,4}`;
 const WORDS = `(?:[:;,"'>)]{0,3} [^ ]{1,100}){0,7}?`;
 

@@ -20,7 +20,7 @@ const PHASES = Object.keys({
 } satisfies Record<Phase, 0>) as Phase[];
 const BEFORE_RCPT = PHASES.slice(0, PHASES.indexOf("rcpt"));
 
-/** Every reply of the table, so that a new row is covered automatically. */
+/** All replies of the table, so that a new row is covered automatically. */
 const LINES = [...new Set(ROWS.flatMap(({ seen }) => seen))];
 const HARD_LINES = [...new Set(ROWS.filter(({ reason }) => TRAITS[reason].hard).flatMap(({ seen }) => seen))];
 
@@ -41,7 +41,7 @@ const harmful = (lines: string[], facts: Partial<ReplyFacts>) =>
     return hard || isRecipientError;
   });
 
-describe("no reply blames a recipient that the server has not seen", () => {
+describe("no reply blames a recipient before the server has seen it", () => {
   test.each([...BEFORE_RCPT, "quit" as const])("as the reply to %s", (phase) => {
     expect(harmful(LINES, { phase })).toEqual([]);
   });
@@ -64,13 +64,13 @@ test.each(["data", "body", "dot"] as const)("one reply to %s for several recipie
   expect(harmful(LINES, { phase, isForSeveral: true })).toEqual([]);
 });
 
-test("without a code, words are never hard once the message was offered", () => {
+test("words without a code are not hard after the message was offered", () => {
   const plain = HARD_LINES.filter((line) => !/^\d{3}/.test(line) && !line.includes("#5."));
   for (const phase of ["data", "body", "dot"] as const)
     expect(plain.filter((line) => meaning(line, { phase }).hard)).toEqual([]);
 });
 
-/** A reply that gives up an address, plus words that make it about something else. */
+/** Changes to a hard reply that make it about something other than the recipient. */
 const BLAMING: [name: string, blame: (line: string) => string][] = [
   ["MAIL FROM", (line) => `${line} (in reply to MAIL FROM command)`],
   ["the sender", (line) => line.replace(/^((?:\d{3}[ -])?(?:\d\.\d+\.\d+ )?)/, "$1Sender verify failed: ")],
@@ -80,8 +80,8 @@ const BLAMING: [name: string, blame: (line: string) => string][] = [
   ["DKIM", (line) => `${line}; DKIM: no key for signature`],
   ["DMARC", (line) => `${line}; see DMARC policy of example.net`],
   ["a temporary failure", (line) => `${line}; this is temporary`],
-  ["a later try", (line) => `${line}. Please try again later.`],
-  ["a resolver that did not answer", (line) => `${line} (DNS lookup timed out)`],
+  ["a request to retry later", (line) => `${line}. Please try again later.`],
+  ["a resolver that did not respond", (line) => `${line} (DNS lookup timed out)`],
   ["SERVFAIL", (line) => `${line}: SERVFAIL`],
 ];
 

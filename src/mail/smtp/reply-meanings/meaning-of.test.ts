@@ -40,7 +40,7 @@ test.each([
 test.each([
   ["550 5.1.1 <x@example.com>... User unknown", true, true],
   ["550 5.1.2 Host unknown", true, true],
-  // The mailbox may be created tomorrow, or the directory may be down: the server itself says temporary
+  // The mailbox may be created tomorrow, or the directory may be down: the server itself reports a temporary failure
   ["450 4.1.1 <x@example.com>: Recipient address rejected: User unknown", false, true],
   ["552 5.2.2 Mailbox full", false, true],
   ["550 5.2.1 The email account that you tried to reach is disabled.", false, true],
@@ -48,7 +48,7 @@ test.each([
   expect(meaning(line)).toMatchObject({ hard, isRecipientError });
 });
 
-test('a bare "user unknown" ends an address only in answer to the address', () => {
+test('"unknown user" without an enhanced code is hard in reply to RCPT, but not to the message', () => {
   expect(meaning("550 Unknown user x@docomo.ne.jp", "rcpt")).toMatchObject({
     reason: "no_such_user",
     hard: true,

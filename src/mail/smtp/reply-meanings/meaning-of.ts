@@ -4,7 +4,7 @@ import type { Row } from "./row.ts";
 import { ROWS } from "./rows.ts";
 import { TRAITS } from "./traits.ts";
 
-/** The meaning is in the first lines; links to help pages and ids follow. */
+/** The first lines state the meaning; links to help pages and ids follow. */
 const MAX_LENGTH = 1_000;
 /** RFC 3463 §3.2 and §3.5: codes that state which address or domain does not exist. */
 const SPECIFIC = /^5\.(?:1\.(?:1|2|3|6|10)|4\.4)$/;
@@ -49,12 +49,12 @@ function fits(row: Row, facts: Facts): boolean {
   return TRAITS[row.reason].isRecipientError ? fitsRecipient(row, facts) : hasWords(row, facts.text);
 }
 
-/** Every row that blames the recipient passes this check, so that rows need not repeat it. */
+/** Checks a row that blames the recipient. All such rows pass through here, so that they need not repeat the conditions. */
 function fitsRecipient(row: Row, { text, evidence, ...facts }: Facts): boolean {
   if (evidence === null || !isAboutRecipient({ ...facts, text })) return false;
   const { hard, isName = false } = TRAITS[row.reason];
   if (hard !== true) return hasWords(row, evidence);
-  // When the words are about the sender, a code alone does not say whose address it means.
+  // If some words are about the sender, a code alone does not show which address it means.
   if (row.text === undefined && evidence !== text) return false;
   return hasWords(row, evidence) && !isTemporaryInWords(text, { isName });
 }
@@ -64,8 +64,9 @@ function hasWords(row: Row, text: string): boolean {
 }
 
 /**
- * "User unknown" after the message was offered, without a code that confirms it. Filters also use these words when a person
- * or a phone company does not want this sender. The address still exists.
+ * Replaces a hard reason that is not certain. "User unknown" in reply to the message, without an enhanced code that confirms
+ * it, becomes `filtered`: filters also use these words when a person or a phone company does not want this sender, and the
+ * address still exists.
  */
 function withoutDoubt({ enhanced, phase }: ReplyFacts, reason: Reason): Reason {
   if (TRAITS[reason].hard !== true || phase === "rcpt") return reason;

@@ -1,6 +1,6 @@
 import type { Phase } from "../outcome.ts";
 
-/** Why a server refused, in our words. `traits.ts` lists the consequences for the address and for us. */
+/** The reason of a reply, as Posthouse classifies it. `traits.ts` lists the consequences for the address and for us. */
 export type Reason =
   | "no_such_user"
   | "no_such_domain"
@@ -36,7 +36,7 @@ export type ReplyFacts = {
   /** RFC 3463. */
   enhanced: string | null;
   text: string;
-  /** Where in the conversation, or null if unknown. */
+  /** The phase of the conversation in which the server sent the reply, or null if unknown. */
   phase: Phase | null;
   /** The sender's addresses, if known. Words about them are not about the recipient. */
   senders?: readonly string[];
@@ -47,15 +47,15 @@ export type ReplyFacts = {
 
 export type Meaning = {
   reason: Reason;
-  /** The address will never work: the same mail would fail again next year, from any sender. */
+  /** Whether the address will never work: the same mail would fail again next year, from any sender. */
   hard: boolean;
   /**
-   * Whether the address itself is the cause. A full mailbox is, though not hard. Policy, blocklists and content are not
-   * (G9).
+   * Whether the address itself is the cause. A full mailbox counts, although it is not hard. Policies, blocklists and
+   * content do not count (G9).
    */
   isRecipientError: boolean;
-  /** The delay that the server asked for or is known to want. Absent: the caller's own retry schedule. */
+  /** The delay that the server asked for or is known to require. If absent, the caller's own retry schedule applies. */
   retryAfterSeconds?: number;
-  /** The reply concerns the volume or rate of our mail to this mailbox provider, not this message. */
+  /** Whether the reply concerns the volume or rate of our mail to this mailbox provider, not this message. */
   slowDown: boolean;
 };

@@ -1,9 +1,9 @@
 import type { Row } from "./row.ts";
 
-/** About the address: a mailbox that is full, closed or moved, or an owner who does not want this mail. */
+/** Replies about the address: a mailbox that is full, closed or moved, or an owner who does not want this mail. */
 export const ADDRESS_ROWS: Row[] = [
   {
-    // A delivery program fails and finds no user of the machine by that name
+    // The delivery program failed, because the server's machine has no user of that name
     seen: ['procmail: Couldn\'t create "/var/spool/mail/neko" id: r.example.org: No such user'],
     text: /procmail: couldn't create/i,
     reason: "system_error",

@@ -1,6 +1,6 @@
 import type { Row } from "./row.ts";
 
-/** About SPF, DKIM and DMARC of the sender. The recipient's address is not to blame. */
+/** Replies about SPF, DKIM and DMARC of the sender. The recipient's address is not to blame. */
 export const AUTHENTICATION_ROWS: Row[] = [
   {
     seen: [

@@ -1,6 +1,6 @@
 import type { Row } from "./row.ts";
 
-/** The meaning of codes when the words say nothing: RFC 3463 §3 and its registry, then RFC 5321 §4.2. */
+/** The meaning of codes, for replies whose words match no other row: RFC 3463 §3 and its registry, then RFC 5321 §4.2. */
 export const CODE_ROWS: Row[] = [
   // RFC 7504 and RFC 5321 §4.2.3
   {
@@ -13,7 +13,7 @@ export const CODE_ROWS: Row[] = [
     reason: "takes_no_mail",
   },
   { seen: ["550 5.1.10 no"], enhanced: /^[45]\.1\.10$/, reason: "takes_no_mail" },
-  // X.1.0 may be about the sender's address or the recipient's, X.1.4 is an ambiguous address, X.1.9 is not a refusal.
+  // Left out: X.1.0 may be about the sender's or the recipient's address, X.1.4 is an ambiguous address, X.1.9 is no refusal.
   { seen: ["550 5.1.1 no", "550 5.1.3 no"], enhanced: /^[45]\.1\.[13]$/, reason: "no_such_user" },
   { seen: ["550 5.2.1 no"], enhanced: /^[45]\.2\.1$/, reason: "suspended" },
   { seen: ["550 5.2.0 no"], enhanced: /^[45]\.2\.\d+$/, reason: "filtered" },
@@ -30,8 +30,8 @@ export const CODE_ROWS: Row[] = [
   { seen: ["503 no"], codes: /^50\d$/, reason: "protocol_error" },
   { seen: ["551 no"], codes: /^551$/, reason: "moved" },
   { seen: ["552 no"], codes: /^552$/, phases: ["dot", "body", "data"], reason: "too_large" },
-  // At this point the server knows only the sender.
+  // In reply to MAIL, the server knows only the sender.
   { seen: ["550 5.1.0 Address rejected."], codes: /^5/, phases: ["mail"], reason: "rejected_sender" },
-  // Most mean "no such user", but policy refusals look the same: no address is given up for a bare number
+  // Most of these mean "no such user", but policy refusals look the same, so a bare code is not hard
   { seen: ["550 no", "553 no"], codes: /^55[03]$/, phases: ["rcpt"], reason: "filtered" },
 ];

@@ -2,9 +2,9 @@ import { MAILBOX_NOT_THERE, NO_MAILBOX_HERE, NO_SUCH_MAILBOX } from "./dead-addr
 import type { Row } from "./row.ts";
 
 /**
- * No such user, no such domain. These addresses get no more mail, so a row needs positive evidence that the mailbox or the
- * domain does not exist: "refused", "rejected" and "unavailable" are not enough. `evidence.ts` decides for all rows whether
- * a reply is about the recipient and whether it is temporary.
+ * Replies that a mailbox or domain does not exist. Such an address gets no more mail, so a row needs positive evidence:
+ * "refused", "rejected" and "unavailable" are not enough. `evidence.ts` decides for all rows whether a reply is about the
+ * recipient and whether it is temporary.
  */
 export const DEAD_ADDRESS_ROWS: Row[] = [
   {
@@ -20,7 +20,7 @@ export const DEAD_ADDRESS_ROWS: Row[] = [
       // Exim
       "an MX or SRV record indicated no SMTP service",
     ],
-    // "Does not accept mail from 203.0.113.2" is about us.
+    // "Does not accept mail from 203.0.113.2" is about the sending server.
     text: /null ?MX|(?:does|do) ?n[o']?t (?:receive|accept) (?:any )?(?:incoming |inbound )?e?-?mails?(?![\w-]| (?:from|sent|that|which|with|without|over|via|if|unless|until|when|while|right|now|currently|at|because|due|larger|by)\b)|reject all mails|indicated no SMTP service/i,
     reason: "takes_no_mail",
   },
@@ -104,7 +104,7 @@ export const DEAD_ADDRESS_ROWS: Row[] = [
     reason: "no_such_user",
   },
   {
-    // Sendmail shows it as the reply to DATA, because it sends RCPT and DATA together
+    // Sendmail reports this as the reply to DATA, because it sends RCPT and DATA together
     seen: [
       "554 delivery error: dd This user doesn't have a yahoo.com account (x@yahoo.com) [0] - mta1061.mail.ne1.yahoo.com",
     ],

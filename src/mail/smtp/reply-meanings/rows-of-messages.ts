@@ -1,6 +1,6 @@
 import type { Row } from "./row.ts";
 
-/** About this one message: another may be accepted. */
+/** Replies about this message: the server may accept another one. */
 export const MESSAGE_ROWS: Row[] = [
   {
     seen: [

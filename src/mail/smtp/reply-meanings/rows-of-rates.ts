@@ -1,6 +1,6 @@
 import type { Row } from "./row.ts";
 
-/** Too much, too fast, too soon: the same message will be accepted later. */
+/** Replies about the volume or rate of mail, and greylisting: the server will accept the same message later. */
 export const RATE_ROWS: Row[] = [
   {
     seen: [
@@ -89,7 +89,7 @@ export const RATE_ROWS: Row[] = [
       "550 5.7.1 Trop de connexions, veuillez verifier votre configuration. Too many connections, slow down. OFR004_104 [104]",
       // Apple
       "421 4.7.1 Too many messages from 203.0.113.2. Please slow down",
-      // About senders that guess addresses
+      // Replies to senders that guess addresses
       "554 Too many unknown users attempted",
       "550 Too many invalid recipients",
     ],

@@ -1,6 +1,6 @@
 import type { Row } from "./row.ts";
 
-/** About the sender: permissions and the return path. The recipient's address is not to blame. */
+/** Replies about the sender: permissions and the return path. The recipient's address is not to blame. */
 export const SENDER_ROWS: Row[] = [
   {
     seen: [
@@ -35,7 +35,7 @@ export const SENDER_ROWS: Row[] = [
       "550-Please turn on SMTP Authentication in your mail client. 550-mail0.bemta0.messagelabs.com [198.51.100.21]:22222 is not permitted to 550 relay through this server without authentication.",
       // SendGrid
       "550 Unauthenticated senders not allowed",
-      // Exchange; the second is a list restricted to colleagues
+      // Exchange; the second reply is from a list that accepts only mail of colleagues
       "550 5.7.57 SMTP; Client was not authenticated to send anonymous mail during MAIL FROM",
       "550 5.7.1 RESOLVER.RST.AuthRequired; authentication required",
     ],

@@ -1,6 +1,6 @@
 import type { Row } from "./row.ts";
 
-/** About servers and the network between them, and policies without a stated cause. */
+/** Replies about servers and the network between them, and policies without a stated cause. */
 export const SERVER_ROWS: Row[] = [
   {
     seen: [

@@ -1,6 +1,6 @@
 import type { Row } from "./row.ts";
 
-/** About the IP address that we send from: its reverse DNS and its reputation. */
+/** Replies about the IP address that we send from: its reverse DNS and its reputation. */
 export const SOURCE_ADDRESS_ROWS: Row[] = [
   {
     seen: [

@@ -10,8 +10,9 @@ import { SERVER_ROWS } from "./rows-of-servers.ts";
 import { SOURCE_ADDRESS_ROWS } from "./rows-of-source-addresses.ts";
 
 /**
- * In the order in which they are tried. Words come before codes, because many servers use one code for everything. Rows
- * about the sender come before rows about the address, so that no address is given up for a problem of ours.
+ * All rows, in the order in which they are tried. Words come before codes, because many servers use one code for everything.
+ * Rows about the sender come before rows about the address, so that no address is treated as dead because of a problem on
+ * our side.
  */
 export const ROWS: Row[] = [
   ...RATE_ROWS,

@@ -2,7 +2,7 @@ import type { Reason } from "./meaning.ts";
 
 type Traits = {
   hard?: true;
-  /** About a DNS name, not a mailbox. */
+  /** Whether the reason is about a DNS name, not a mailbox. */
   isName?: true;
   isRecipientError?: true;
   slowDown?: true;
@@ -10,20 +10,20 @@ type Traits = {
 };
 
 /**
- * The consequences of a reason for the address and for our sending rate; omitted traits are false. Mistakes harm both ways:
- * a working address marked hard never gets mail from its sender again; a dead one that is not marked ruins the sender's
- * reputation.
+ * The consequences of a reason for the address and for our sending rate; omitted traits are false. Both mistakes do harm: a
+ * working address that is marked hard never gets mail from its sender again; a dead address that is not marked hard ruins
+ * the sender's reputation.
  */
 export const TRAITS: Record<Reason, Traits> = {
   no_such_user: { hard: true, isRecipientError: true },
   no_such_domain: { hard: true, isName: true, isRecipientError: true },
   moved: { hard: true, isRecipientError: true },
   takes_no_mail: { hard: true, isName: true, isRecipientError: true },
-  // These can pass: people empty their mailboxes, pay their bills or change their filters.
+  // These reasons may pass: the owner may empty the mailbox, pay a bill or change a filter.
   mailbox_full: { isRecipientError: true, retryAfterSeconds: 4 * 3600 },
   suspended: { isRecipientError: true },
   filtered: { isRecipientError: true },
-  // The rest is about us, our message or a server in between (G9): the address is not to blame.
+  // The reasons below are about us, our message or a server in between (G9): the address is not to blame.
   rejected_sender: {},
   spam_content: {},
   virus: {},
@@ -36,7 +36,7 @@ export const TRAITS: Record<Reason, Traits> = {
   login_required: {},
   policy: {},
   rate_limited: { slowDown: true, retryAfterSeconds: 15 * 60 },
-  // Greylisting servers want 5 minutes. Those that want more say so, or accept the next retry.
+  // Most greylisting servers require 5 minutes. Those that require more state the delay, or accept the next retry.
   greylisted: { retryAfterSeconds: 6 * 60 },
   relaying_denied: {},
   protocol_error: {},

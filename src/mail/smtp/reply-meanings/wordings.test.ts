@@ -66,7 +66,7 @@ const NOT_THERE = [
   "The person you tried to reach is no longer employed here",
 ];
 
-/** Nearly the same words, about a different subject. */
+/** Replies with similar words, about something other than an unknown recipient. */
 const ABOUT_OTHERS = [
   "550 5.7.1 Sender address rejected: user unknown",
   "550 5.1.8 Domain of sender address does not exist",

@@ -7,8 +7,8 @@ import { answeredOutcome, brokenOutcome } from "./verdicts.ts";
 type Credentials = { user: string; pass: string };
 
 /**
- * RFC 4954 with PLAIN (RFC 4616) or, if that is not offered, LOGIN. Returns null on success. A failure concerns the relay
- * and no recipient, so it is always deferred.
+ * Authenticates (RFC 4954) with PLAIN (RFC 4616) or, if the server does not offer it, with LOGIN. Returns null on success. A
+ * failure concerns the relay and no recipient, so it is always deferred.
  */
 export async function authenticate(session: Session, credentials: Credentials): Promise<Outcome | null> {
   const { auth } = session.capabilities;

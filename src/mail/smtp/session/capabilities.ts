@@ -11,7 +11,7 @@ export type Capabilities = {
   auth: Set<string>; // RFC 4954
 };
 
-/** After HELO, or before any greeting. */
+/** The capabilities after HELO, or before any greeting. */
 export const NO_CAPABILITIES: Capabilities = {
   pipelining: false,
   starttls: false,

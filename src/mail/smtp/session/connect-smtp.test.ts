@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { JOB, makeSmtpPairs } from "../../../../test/harness/smtp-pair.ts";
 import { connectSmtp } from "../index.ts";
 
-// Real sockets, on a machine that may run other tests at the same time.
+// The tests use real sockets, on a machine that may run other tests at the same time.
 vi.setConfig({ testTimeout: 30_000 });
 
 const { sinkWith, connectTo, connected, failed } = makeSmtpPairs();
@@ -52,7 +52,7 @@ describe("TLS", () => {
     expect(sink.messages).toMatchObject([{ secure: true }]);
   });
 
-  test("opportunistic TLS that fails is followed by one try in plain text, which reports why (E25)", async () => {
+  test("after opportunistic TLS fails, one attempt in plain text reports the cause (E25)", async () => {
     for (const [script, reason] of [
       [{ tls: "fin" }, /TLS/],
       [{ starttls: "454 4.7.0 TLS not available" }, /454 4\.7\.0 TLS not available/],
@@ -136,7 +136,7 @@ test("a server that does not know EHLO is greeted with HELO (RFC 5321 §3.2)", a
   expect(sink.commands.slice(0, 2)).toEqual(["EHLO client.example", "HELO client.example"]);
 });
 
-test("without a configured name, EHLO sends the address literal", async () => {
+test("without a configured name, EHLO sends our address literal", async () => {
   const sink = await sinkWith();
   const endpoint = {
     host: sink.host,

@@ -12,7 +12,7 @@ import { answeredOutcome, brokenOutcome } from "./verdicts.ts";
 
 export type ConnectOptions = {
   endpoint: Endpoint;
-  /** Our name in EHLO. Default: the address literal of our end (RFC 5321 §4.1.4). */
+  /** Our name in EHLO. Default: the literal of our own address (RFC 5321 §4.1.4). */
   heloName?: string;
   timeouts?: Partial<Timeouts>;
   signal?: AbortSignal;
@@ -32,7 +32,7 @@ export async function connectSmtp(options: ConnectOptions): Promise<Connected> {
   return await attempt(inClear, first.failure.reason);
 }
 
-/** `plaintext`: why TLS is not tried. */
+/** `plaintext` is the reason why TLS is not tried, or null. */
 async function attempt(options: ConnectOptions, plaintext: string | null = null): Promise<Connected> {
   const { endpoint, signal } = options;
   const dialogue = new Dialogue(endpoint);
@@ -55,7 +55,7 @@ async function attempt(options: ConnectOptions, plaintext: string | null = null)
   return { ok: false, failure: { ...failure, transcript: dialogue.transcript.toString() } };
 }
 
-/** Everything up to MAIL. Stops at the first failure. */
+/** Runs every step before MAIL and stops at the first failure. */
 async function prepare(session: Session, { endpoint, heloName }: ConnectOptions): Promise<Outcome | null> {
   const { dialogue, host, timeouts } = session;
   const problem = await dialogue.connected(timeouts.connect);
@@ -118,12 +118,15 @@ async function secure({ dialogue, host, timeouts }: Session, endpoint: Endpoint)
   return problem === null ? null : brokenOutcome(host, injected ? "starttls" : "tls", problem);
 }
 
-/** A password is sent only under TLS, or to this machine if it offers no TLS. */
+/**
+ * Authenticates if the endpoint has a password. The password is sent only under TLS, or to a server on this machine that
+ * offers no TLS.
+ */
 async function logIn(session: Session, { auth }: Endpoint): Promise<Outcome | null> {
   if (auth === null) return null;
   const { dialogue, capabilities, host } = session;
   const safe = dialogue.isEncrypted || (isLoopback(dialogue.remoteAddress) && !capabilities.starttls);
-  if (!safe) return brokenOutcome(host, "auth", "the password would have gone in clear text");
+  if (!safe) return brokenOutcome(host, "auth", "the password would have been sent in clear text");
   return await authenticate(session, auth);
 }
 

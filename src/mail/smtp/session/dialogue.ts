@@ -13,9 +13,9 @@ type UpgradeOptions = {
   reasonToRefusePeer?: ((peer: TLSSocket) => string | null) | undefined;
 };
 
-/** Replies are short; longer input is read in the next turn. */
+/** Most replies are shorter. A longer one is read in several pieces. */
 const READ_BUFFER_BYTES = 8_192;
-/** A NAT drops a silent connection within minutes; the reply to a dot may take ten. */
+/** A NAT drops a silent connection within minutes, and the reply to the final dot may take ten. */
 const KEEP_ALIVE_MS = 30_000;
 
 /**
@@ -62,7 +62,7 @@ export class Dialogue {
     this.#watch(this.#socket);
   }
 
-  /** Why the connection is over, or null while it is open. */
+  /** The reason why the connection is over, or null while it is open. */
   get problem(): string | null {
     return this.#problem;
   }
@@ -99,7 +99,7 @@ export class Dialogue {
     return this.#socket.localAddress ?? "";
   }
 
-  /** Resolves when the connection is open, or with the problem. */
+  /** Resolves with null when the connection is open, or with the problem. */
   async connected(timeoutMs: number): Promise<string | null> {
     let connected = false;
     this.#socket.once("connect", () => {
@@ -110,10 +110,10 @@ export class Dialogue {
     return this.#problem;
   }
 
-  /** Starts TLS; resolves with the problem if that fails. */
+  /** Starts TLS. Resolves with null after the handshake, or with the problem. */
   async upgrade(options: UpgradeOptions, timeoutMs: number): Promise<string | null> {
     // RFC 3207 §6 and the injection attacks of 2011 and 2021: bytes sent in plain text must not count as sent under TLS.
-    if (!this.isQuiet) this.destroy("it sent more before TLS began");
+    if (!this.isQuiet) this.destroy("it sent further bytes before TLS began");
     if (this.#problem !== null) return this.#problem;
     const servername = isIP(options.host) === 0 ? { servername: options.host } : {};
     const { host, rejectUnauthorized } = options;
@@ -150,14 +150,16 @@ export class Dialogue {
     this.#socket.uncork();
   }
 
-  /** Writes a line of which the transcript shows only the first words. */
+  /** Writes a line. The transcript shows only `shown`. */
   writeSecret(line: string, shown: string): void {
     if (this.#problem !== null) return;
     this.transcript.addCommands(`${shown}********`);
     this.#socket.write(`${line}\r\n`);
   }
 
-  /** Resolves when the kernel has the piece; false on failure, or when the server replies too early. */
+  /**
+   * Resolves with true when the kernel has taken the piece, or with false on failure and when the server replies too early.
+   */
   async writeThrough(piece: Buffer, timeoutMs: number): Promise<boolean> {
     if (this.#problem !== null) return false;
     this.#socket.write(piece, () => this.#wake());
@@ -176,7 +178,7 @@ export class Dialogue {
     return { ok: true, reply };
   }
 
-  /** Writes the last command and lets the server close; afterwards the connection is over. */
+  /** Writes the last command, waits until the server closes the connection or the timeout passes, and destroys it. */
   async end(lastCommand: string, timeoutMs: number): Promise<void> {
     this.write(lastCommand);
     this.#socket.end();
@@ -228,7 +230,7 @@ export class Dialogue {
     waiting.resolve();
   }
 
-  /** One timer for the life of the connection: a timer per reply would cost more than reading the reply. */
+  /** One timer serves all replies of the connection: a timer for each would cost more than reading the reply. */
   #arm(timeoutMs: number): void {
     this.#deadline = performance.now() + timeoutMs;
     if (this.#timer !== null && this.#firesAt <= this.#deadline) return;

@@ -3,9 +3,9 @@ const LF = 0x0a;
 const DOT = 0x2e;
 
 /**
- * The message as it goes over the wire, without its terminator. RFC 5321 §4.5.2: a line that begins with a dot gets another
- * one. A bare CR or LF becomes CRLF (§2.3.8), because servers that treat one as a line end would read a second message
- * inside the first. Returns the same buffer when nothing changes, which is the normal case.
+ * Returns the message as it is sent, without its terminator. A line that begins with a dot gets another dot (RFC 5321
+ * §4.5.2). A bare CR or LF becomes CRLF (§2.3.8), because a server that treats it as a line end would read a second message
+ * inside the first. Returns the same buffer if nothing changes, which is the normal case.
  */
 export function stuffDots(message: Buffer): Buffer {
   let added = 0;

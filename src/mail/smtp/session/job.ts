@@ -9,15 +9,15 @@ export type Job = {
   /** The return path; empty for the null sender. */
   from: string;
   recipients: string[];
-  /** Complete and final: it is sent as is, with dots stuffed and stray CR and LF repaired. */
+  /** The complete message. It is sent unchanged, except that dots are stuffed and a bare CR or LF becomes CRLF. */
   message: Buffer;
-  /** Whether the message needs SMTPUTF8. Not needed when its header or an envelope address shows it. */
+  /** Whether the message needs SMTPUTF8. May be omitted if the header or an address of the envelope shows it. */
   smtpUtf8?: boolean;
   /** Called when a connection is ready for MAIL, and again if that connection was lost before the reply to MAIL. */
   onConnected?: () => void;
   /**
-   * Called when everything but the end has been sent. On false the dot is withheld, and the server discards the message.
-   * Must not reject.
+   * Called when all but the end of the message has been sent. If it returns false, the final dot is withheld, and the server
+   * discards the message. Must not reject.
    */
   maySendFinalDot?: () => boolean | Promise<boolean>;
 };
@@ -33,15 +33,17 @@ export type Session = {
   timeouts: Timeouts;
   /** Whether an unfinished transaction exists, so that RSET must precede the next one (RFC 5321 §4.1.1.5). */
   needsReset: boolean;
-  /** Why the connection is in plain text although TLS was wanted; null if it is encrypted or TLS was not wanted. */
+  /**
+   * The reason why the connection is in plain text although TLS was wanted; null if it is encrypted or TLS was not wanted.
+   */
   plaintext: string | null;
-  /** Whether we closed it while a message was in flight. */
+  /** Whether we closed the connection, perhaps while a message was in flight. */
   isClosedByUs: boolean;
 };
 
 export type Transacted = {
-  /** One per recipient, in order. */
+  /** One outcome per recipient, in order. */
   outcomes: Outcome[];
-  /** The connection was lost before the reply to MAIL, so the job can safely be sent on another one. */
+  /** Whether the connection was lost before the reply to MAIL, so that the job can safely be sent on another one. */
   unstarted: boolean;
 };

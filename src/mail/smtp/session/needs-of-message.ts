@@ -13,7 +13,7 @@ export type MessageNeeds = {
 
 const NONE: MessageNeeds = { smtpUtf8: false, eightBitMime: false };
 
-/** Reads every octet, at memory speed. Nearly all messages are plain ASCII. */
+/** Scans every octet, which is fast: nearly all messages are plain ASCII. */
 export function needsOfMessage(message: Buffer): MessageNeeds {
   if (isAscii(message)) return NONE;
   const end = message.indexOf("\r\n\r\n");

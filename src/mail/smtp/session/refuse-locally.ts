@@ -5,7 +5,10 @@ import type { Verdicts } from "./verdicts.ts";
 /** The characters allowed between `<` and `>`: none that could end the path or the line (RFC 5321 §4.1.2). */
 const PATH = /^(?:"[^\p{Cc}\p{Zl}\p{Zp}<>]*"|[^\p{Cc}\p{Z}<>"]+)@[^\p{Cc}\p{Z}<>"@]+$/u;
 
-/** Refuses what the server's capabilities already exclude. */
+/**
+ * Refuses recipients to whom the message cannot be sent: an address is invalid, or the server lacks an extension or accepts
+ * only smaller messages.
+ */
 export function refuseLocally({ host, capabilities }: Session, job: JobWithNeeds, verdicts: Verdicts): void {
   const { sizeLimit, smtpUtf8, eightBitMime } = capabilities;
   const bytes = job.message.length;
@@ -25,8 +28,8 @@ export function refuseLocally({ host, capabilities }: Session, job: JobWithNeeds
     const reason = `The message needs SMTPUTF8, which ${host} does not offer.`;
     refuseAll(job, verdicts, { enhanced: "5.6.7", reason });
   }
-  // RFC 6152 §3: without the extension no octet over 127 may be sent, "under any circumstances". It leaves two options; we fail
-  // the message: another encoding would break the signatures of a message that we only relay.
+  // RFC 6152 §3: without the extension, no octet over 127 may be sent "under any circumstances". The client may re-encode
+  // the message or fail it. We fail it, because re-encoding would break the signatures of a message that we only relay.
   if (!eightBitMime && job.eightBitMime) {
     const reason = `The message has 8-bit text, and ${host} does not offer 8BITMIME.`;
     refuseAll(job, verdicts, { enhanced: "5.6.3", reason });

@@ -23,7 +23,7 @@ test.each([
   ["550 2.1.0 Ok\r\n", 550, null, "550 2.1.0 Ok"],
   ["451 4.7.1234 x\r\n", 451, null, "451 4.7.1234 x"],
   ["550 5.7.1.\r\n", 550, null, "550 5.7.1."],
-  // E18: text stays text, whatever its bytes.
+  // E18: any bytes become text.
   ["550 Empf\xc3\xa4nger unbekannt\r\n", 550, null, "550 Empfänger unbekannt"],
   ["550 Empf\xe4nger unbekannt\r\n", 550, null, "550 Empf\ufffdnger unbekannt"],
   ["550 a\0b\x1b[31mc\x7f\t\xc2\x85d\r\n", 550, null, "550 a b [31mc d"],

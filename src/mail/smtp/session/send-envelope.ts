@@ -5,12 +5,17 @@ import type { Answer } from "./dialogue.ts";
 import type { JobWithNeeds, Session } from "./job.ts";
 import type { Verdicts } from "./verdicts.ts";
 
-/** go: the server waits for the message. stop: it will not get it. unstarted: it never replied to MAIL. */
+/**
+ * go: the server waits for the message. stop: the message is not sent. unstarted: the connection ended before the server
+ * accepted MAIL.
+ */
 export type EnvelopeEnd = "go" | "stop" | "unstarted";
 
 type Transaction = { session: Session; verdicts: Verdicts };
 
-/** MAIL, RCPT…, DATA. With PIPELINING they are sent in one write and the replies are read in order (RFC 2920 §3.1). */
+/**
+ * Sends MAIL, RCPT… and DATA. With PIPELINING they are sent in one write and the replies are read in order (RFC 2920 §3.1).
+ */
 export async function sendEnvelope(
   session: Session,
   job: JobWithNeeds,
@@ -44,7 +49,7 @@ export async function sendEnvelope(
   return await readDataReply(transaction, await ask("data", "DATA\r\n"));
 }
 
-/** A transaction that ended without a message leaves its sender set; RSET keeps it out of the next one. */
+/** Sends RSET, because a transaction that ended without a message leaves its sender set. */
 async function reset(session: Session, verdicts: Verdicts): Promise<boolean> {
   session.dialogue.write("RSET\r\n");
   const answer = await session.dialogue.answer(session.timeouts.mail);
@@ -103,7 +108,7 @@ async function readDataReply({ session, verdicts }: Transaction, answer: Answer)
   return "stop";
 }
 
-/** After a refused MAIL, reads and ignores the replies to the RCPT… and DATA that were sent with it. */
+/** Reads and ignores the replies to RCPT… and DATA, which were sent together with a refused MAIL. */
 async function readUnwanted(session: Session, recipients: number): Promise<void> {
   for (let count = 0; count < recipients; count += 1) await session.dialogue.answer(session.timeouts.rcpt);
   const data = await session.dialogue.answer(session.timeouts.data);

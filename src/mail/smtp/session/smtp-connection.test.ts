@@ -3,7 +3,7 @@ import { JOB, makeSmtpPairs } from "../../../../test/harness/smtp-pair.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { DEFAULT_TIMEOUTS } from "../index.ts";
 
-// Real sockets, on a machine that may run other tests at the same time.
+// The tests use real sockets, on a machine that may run other tests at the same time.
 vi.setConfig({ testTimeout: 30_000 });
 
 const { sinkWith, connectTo, connected } = makeSmtpPairs();
@@ -17,7 +17,7 @@ function gate(): { passed: Promise<void>; open: () => void } {
   return { passed, open };
 }
 
-test("with PIPELINING the envelope is one group, without it one command at a time", async () => {
+test("the envelope is sent in one group with PIPELINING, otherwise one command at a time", async () => {
   for (const pipelining of [true, false]) {
     const sink = await sinkWith({ pipelining, size: 1_000, keepWire: true });
     const connection = await connected(sink);
@@ -203,7 +203,7 @@ describe("no state of one message reaches the next (E32)", () => {
 test("the dot may take ten minutes, and no shorter timeout of an earlier phase ends it (E14)", async () => {
   expect(DEFAULT_TIMEOUTS.dot).toBe(600_000);
   const limits = { ...DEFAULT_TIMEOUTS, mail: 1_000, rcpt: 1_000, data: 1_000 };
-  // Longer than those: their timer fires during the wait for the reply to the dot.
+  // Longer than the earlier timeouts: their timer fires during the wait for the reply to the dot.
   const onMessage = () => new Promise<void>((resolve) => setTimeout(resolve, 1_200));
   const sink = await sinkWith({ onMessage });
   const result = await connectTo(sink, {}, { timeouts: limits });
@@ -211,7 +211,7 @@ test("the dot may take ten minutes, and no shorter timeout of an earlier phase e
   expect(await result.connection.send(JOB)).toMatchObject([{ kind: "delivered" }]);
 });
 
-test("a message whose job may no longer finish is withheld, and the server stores nothing", async () => {
+test("when maySendFinalDot returns false, the dot is withheld and the server stores nothing", async () => {
   const calls: number[] = [];
   const maySendFinalDot = () => {
     calls.push(sink.commands.length);
@@ -254,7 +254,7 @@ describe("close() ends a message in flight", () => {
   });
 });
 
-test("a second message at the same time is the caller's mistake", async () => {
+test("a second message at the same time throws", async () => {
   const sink = await sinkWith();
   const connection = await connected(sink);
   const first = connection.send(JOB);

@@ -6,7 +6,7 @@ import { transact } from "./transact.ts";
 export class SmtpConnection {
   readonly #session: Session;
   #busy = false;
-  /** The number of messages started on it. */
+  /** The number of messages started on this connection. */
   messages = 0;
   #endedAt = performance.now();
 

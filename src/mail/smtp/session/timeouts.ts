@@ -19,8 +19,9 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 /**
- * RFC 5321 §4.5.3.2 where it names a value. Shorter timeouts would give up on a server that filters while we wait, and
- * giving up after the dot causes duplicates. Connect, TLS and QUIT are our choice, because no message is at stake in them.
+ * The values of RFC 5321 §4.5.3.2, where it names one. Shorter timeouts would give up on a server that filters while we
+ * wait, and giving up after the dot causes duplicates. Connect, TLS and QUIT are our choice, because no message is at stake
+ * in them.
  */
 export const DEFAULT_TIMEOUTS: Timeouts = {
   connect: 30 * SECOND,

@@ -1,8 +1,8 @@
 import type { Reply } from "../outcome.ts";
 
-/** A longer transaction is cut in the middle, because transcripts are for people. */
+/** A longer transcript is cut in the middle, because transcripts are for people to read. */
 const MAX_CHARACTERS = 8_000;
-/** Kept from the beginning: the server and its capabilities. The end shows what went wrong. */
+/** The size of the beginning that is kept: it shows the server and its capabilities. The end shows the failure. */
 const MAX_AT_BEGINNING = 3_000;
 
 /**
@@ -12,7 +12,10 @@ export class Transcript {
   readonly #opening: string[] = [];
   #lines: string[] = this.#opening;
 
-  /** The lines up to AUTH belong to every transaction of the connection; those of the previous transaction do not. */
+  /**
+   * Removes the lines of the previous transaction. The lines up to AUTH stay, because they belong to every transaction of
+   * the connection.
+   */
   beginTransaction(): void {
     this.#lines = [];
   }
@@ -38,7 +41,7 @@ export class Transcript {
   }
 }
 
-/** Cuts whole lines. No line is longer than a kilobyte. */
+/** Cuts between lines. No line is longer than 1 kB. */
 function cutInTheMiddle(text: string): string {
   const beginning = text.slice(0, text.lastIndexOf("\n", MAX_AT_BEGINNING));
   const end = text.slice(text.indexOf("\n", text.length - (MAX_CHARACTERS - MAX_AT_BEGINNING)) + 1);

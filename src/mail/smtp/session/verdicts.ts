@@ -33,7 +33,7 @@ const REFUSED: Record<Phase, string> = {
   quit: "refused QUIT",
 };
 
-/** An outcome for a broken connection. Only after the dot may the server have the message. */
+/** An outcome for a broken connection. The server can have the message only if the dot was sent. */
 export function brokenOutcome(host: string, phase: Phase, problem: string): Outcome {
   const kind = phase === "dot" ? "uncertain" : "deferred";
   return { kind, phase, reply: null, reason: `${host} ${BROKE[phase]}: ${problem}.`, host };
@@ -49,7 +49,7 @@ export function answeredOutcome(host: string, phase: Phase, reply: Reply): Outco
   return { kind, phase, reply: { code, enhanced, line }, reason: `${host} ${description}: ${line}`, host };
 }
 
-/** The outcomes of one message. Each is set once. */
+/** The outcomes of one message. The first outcome of a recipient is final. */
 export class Verdicts {
   readonly #host: string;
   readonly #outcomes: (Outcome | null)[];
@@ -85,12 +85,12 @@ export class Verdicts {
     this.#fill(brokenOutcome(this.#host, phase, problem));
   }
 
-  /** The caller did not let the message finish. */
+  /** Records that the caller withheld the final dot. */
   withhold(): void {
     this.#fill({ ...brokenOutcome(this.#host, "body", "we withheld the final dot"), untried: "withheld" });
   }
 
-  /** One outcome per recipient, in order. Every recipient must have one. */
+  /** Returns one outcome per recipient, in order. Every recipient must have one. */
   take(): Outcome[] {
     return this.#outcomes.filter((outcome) => outcome !== null);
   }

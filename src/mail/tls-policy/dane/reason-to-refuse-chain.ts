@@ -4,11 +4,11 @@ import type { TlsaRecord } from "./find-tlsa.ts";
 
 export type DaneTerms = {
   records: readonly TlsaRecord[];
-  /** A certificate from a trusted authority may be for any of these names (RFC 7672 §3.2.2). */
+  /** With usage 2, the certificate must be for one of these names (RFC 7672 §3.2.2). */
   names: readonly string[];
 };
 
-/** No server sends longer chains. */
+/** No real server sends a longer chain. */
 const MAX_CHAIN = 10;
 const DIGESTS: ReadonlyMap<number, string> = new Map([
   [1, "sha256"],
@@ -28,8 +28,8 @@ export function chainOf(peer: DetailedPeerCertificate): X509Certificate[] {
 }
 
 /**
- * Why a chain does not match the TLSA records, or null. Node has verified only that the peer has the first certificate's
- * key.
+ * Returns the reason why a chain does not match the TLSA records, or null. Node has verified only that the peer has the
+ * first certificate's key.
  */
 export function reasonToRefuseChain(
   chain: readonly X509Certificate[],
@@ -37,7 +37,7 @@ export function reasonToRefuseChain(
 ): string | null {
   const [leaf, ...issuers] = chain;
   if (leaf === undefined) return "the server sent no certificate";
-  // RFC 7672 §3.1.1: only the key counts, neither names nor dates.
+  // RFC 7672 §3.1.1: with usage 3, only the match counts; names and dates are ignored.
   if (records.some((record) => record.usage === 3 && matches(record, leaf))) return null;
   const isAnchor = (certificate: X509Certificate) =>
     records.some((record) => record.usage === 2 && matches(record, certificate));

@@ -108,7 +108,7 @@ test.each<[string, Answer, string]>([
   expect(known.world.stored).toEqual(policy);
 });
 
-test("a failure is remembered for five minutes, only for its id (E26)", async () => {
+test("a failure is remembered for five minutes, and only for the same id (E26)", async () => {
   const { dns, world, sender } = await start();
   const mtaSts = sender();
   world.answer = failed("leads to a redirect");
@@ -125,7 +125,7 @@ test("a failure is remembered for five minutes, only for its id (E26)", async ()
 
 test.each([
   ["a new id", "2", 0],
-  ["a day that has passed", "1", DAY_MS],
+  ["a day without a fetch", "1", DAY_MS],
   ["the end of max_age", "1", 1_000_000_000],
 ])("%s causes another fetch (E26)", async (_name, id, laterMs) => {
   const { dns, world, sender } = await start();

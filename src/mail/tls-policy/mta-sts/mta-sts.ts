@@ -5,7 +5,7 @@ import { readStsRecord } from "./sts-record.ts";
 /** A fetched policy, stored by its domain. */
 export type StsPolicy = StsRules & {
   domain: string;
-  /** The id in the TXT record that announced it. */
+  /** The id in the TXT record that announced the policy. */
   id: string;
   fetchedAt: Date;
 };
@@ -27,13 +27,13 @@ export type MtaStsOptions = {
 /** `note` is a sentence about an error in the domain's policy; the policy may then be an older, stored one. */
 export type StsFinding = { policy: StsPolicy | null; note: string | null };
 
-/** RFC 8461 §3.3 suggests at most a minute and 64 kB. Mail waits for the fetch. */
+/** RFC 8461 §3.3 suggests at most 1 minute and 64 kB. The timeout is shorter, because mail waits for the fetch. */
 const LIMITS = { maxBytes: 65_536, timeoutMs: 30_000 };
 /** RFC 8461 §3.3: a policy that cannot be fetched is retried after five minutes at the earliest. */
 const RETRY_MS = 5 * 60_000;
 /** RFC 8461 §3.3: stored policies are renewed once a day, so that an attacker must block the renewal for all of max_age. */
 const REFRESH_MS = 24 * 60 * 60_000;
-/** The number of remembered failures. The oldest are evicted, because domains come from outside. */
+/** Limit of remembered failures. Beyond it, the oldest is evicted, because senders can name any number of domains. */
 const MAX_FAILURES = 10_000;
 
 /** The MTA-STS policies of domains (RFC 8461), kept until they expire. */
@@ -99,7 +99,7 @@ export class MtaSts {
     const file = `https://mta-sts.${domain}/.well-known/mta-sts.txt`;
     const fetched = await this.#options.fetch(file, LIMITS);
     if (!fetched.ok) return `The MTA-STS policy of ${domain} cannot be fetched: ${file} ${fetched.reason}.`;
-    // RFC 8461 §3.2: users of a web server may be able to put other files there.
+    // RFC 8461 §3.2: the type is checked because users of a web server may be able to upload other files to this path.
     const type = fetched.contentType?.split(";")[0]?.trim().toLowerCase();
     if (type !== "text/plain") return `The MTA-STS policy of ${domain} is not served as text/plain.`;
     const parsed = parseStsPolicy(fetched.bytes.toString("utf8"));

@@ -20,7 +20,7 @@ test.each([
     { ...enforce, mx: ["mail.example.com", "*.example.net", "backupmx.example.com"] },
   ],
   ["line ends without CR", ["version: STSv1", ...rest].join("\n"), enforce],
-  ["spaces behind", lines("version:STSv1  ", ...rest, "  ", ""), enforce],
+  ["spaces at line ends", lines("version:STSv1  ", ...rest, "  ", ""), enforce],
   ["another order", lines(...rest, "version: STSv1"), enforce],
   ["an unknown field", lines("version: STSv1", ...rest, "x-more_1.2: anything: ü"), enforce],
   [

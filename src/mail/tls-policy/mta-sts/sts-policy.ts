@@ -14,7 +14,7 @@ const FIELD = /^([A-Za-z0-9][\w.-]{0,31}):[ \t]*([^\p{Cc}]*)$/u;
 const MODES: readonly string[] = ["enforce", "testing", "none"];
 /** RFC 8461 §3.2: at most a year. */
 const MAX_AGE_SECONDS = 31_557_600;
-/** A policy of 64 kB could hold thousands, and each message would be matched against all of them. */
+/** A policy of 64 kB could hold thousands of patterns, and each message would be matched against all of them. */
 const MAX_PATTERNS = 200;
 
 /** Parses a policy file. A line that is not a field makes the whole file invalid; an unknown field does not. */
