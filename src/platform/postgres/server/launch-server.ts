@@ -118,7 +118,10 @@ async function stopServer(child: ChildProcess, exited: Promise<unknown>): Promis
 
 const LEVELS = { PANIC: "fatal", FATAL: "warn", ERROR: "info", WARNING: "warn" } as const;
 
-/** PostgreSQL's ERROR and FATAL are mostly errors of a client, which reports them. WARNING and PANIC concern us. */
+/**
+ * ERROR and FATAL are mostly errors of a single session, whose client reports them. WARNING and PANIC concern the server
+ * itself.
+ */
 function logServerLine(log: Logger, line: string): void {
   const severity = /^([A-Z]+):/.exec(line)?.[1] ?? "";
   const level = severity in LEVELS ? LEVELS[severity as keyof typeof LEVELS] : "debug";
