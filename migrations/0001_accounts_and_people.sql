@@ -47,8 +47,7 @@ CREATE TABLE memberships (
 );
 CREATE INDEX memberships_of_person ON memberships (person_id, joined_at);
 
--- Accounts with operator rights: the account that runs the instance, and the accounts of which a person named as operator is an
--- owner.
+-- Accounts with operator rights: the account that runs the instance, and the accounts that are owned by people who are operators.
 CREATE VIEW operator_accounts AS
   SELECT id AS account_id FROM accounts WHERE is_operator
   UNION SELECT m.account_id FROM people p JOIN memberships m ON m.person_id = p.id AND m.role = 'owner'

@@ -1,8 +1,8 @@
 -- Recipients are the delivery queue; events are what happened to them. Only src/features/recipients writes these tables.
 
 -- state: see docs/reference/events.md.
--- due_at: when a worker must process the row next: at once for a queued row, the time of the retry for a deferred row, the end of
---   the lease for a row in state sending. Null in a final state.
+-- due_at: when a worker must process the row next: at once or at the scheduled time for a queued row, at the time of the retry
+--   for a deferred row, at the end of the lease for a row in state sending. Null in a final state.
 -- ready: a worker may claim the row now. Other open rows wait until due_at and are promoted by any worker, so that a claim never
 --   reads rows that are not due (docs/decisions/0036-partitions.md).
 -- lease: the fencing token. A claim increments it. A result is stored only if its lease is still the current one.

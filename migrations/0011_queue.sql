@@ -30,8 +30,8 @@ CREATE TABLE queue_minutes (
 );
 CREATE INDEX queue_minutes_in_order ON queue_minutes (minute, domain);
 
--- The identity of this database, in one row. A dump that was restored elsewhere contains the identity of the original, so its
--- queue is held.
+-- The identity of this database, in one row. A restored dump contains the identity of the original database, so its queue is
+-- held.
 CREATE TABLE database_identity (
   only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one),
   identity text NOT NULL,

@@ -11,7 +11,7 @@ import { pathOf } from "./paths.ts";
 const MAX_LOGGED = 10;
 
 /**
- * Refuses requests for a host name that is not ours. With DNS rebinding, a page of another site resolves its own name to
+ * Refuses requests for a host name that is not ours. With DNS rebinding, another site changes its own name's address to
  * this server, and the browser then treats both as the same origin (decision 52).
  */
 export function refuseUnknownHosts(
