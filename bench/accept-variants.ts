@@ -44,7 +44,7 @@ const variants: Variant[] = [
   },
 ];
 
-/** Variants of an email, each compared with the plain one in the same run. */
+/** Measures variants of an email, each against the plain email in the same run. */
 export async function measureAcceptVariants({
   seconds,
   rounds,

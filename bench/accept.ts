@@ -8,8 +8,8 @@ import { sampleEmail } from "./sample-email.ts";
 const CONNECTIONS = 64;
 
 /**
- * Durable accepts per second against a bare route, with the same load, in turns. Only the API runs, so that both sides share the
- * two cores with nothing but the load.
+ * Measures durable accepts per second against a bare route, in turns, with the same load. Only the role `api` runs, so that the load
+ * generator is the only other process on the two cores.
  */
 export async function measureAccept({
   seconds,

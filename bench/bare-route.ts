@@ -1,7 +1,7 @@
 import fastify from "fastify";
 import { sendRequest, sendResponse } from "../src/features/emails/schema/send-schema.ts";
 
-/** The baseline of the accept bench, in its own process: a route that parses and validates the same body and stores nothing. */
+/** The baseline of the accept bench, in its own process: a route that parses and validates the same body, and stores nothing. */
 const app = fastify();
 const answer = { success: true, id: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357", status: "queued" };
 const schema = { body: sendRequest, response: { 200: sendResponse } };

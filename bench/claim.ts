@@ -15,7 +15,7 @@ const DESTINATIONS = 1_000;
 const RECIPIENTS_PER_EMAIL = 10;
 const ROWS_AT_ONCE = 500_000;
 const CLAIMS = 300;
-/** The claim size of a worker. */
+/** Recipients per claim, as in a worker. */
 const LIMIT = 256;
 const delivered = {
   state: "delivered",
@@ -24,7 +24,7 @@ const delivered = {
   isTry: true,
 } as const;
 
-/** Measures the duration of a claim in a queue of `rows` recipients, each claim settled before the next. */
+/** Measures the duration of claims in a queue of `rows` recipients. Each claim is settled before the next one. */
 export async function measureClaims({ rows }: { rows: number }): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "bench-claim-"));
   const postgres = await startEmbeddedPostgres({ dataDir, log: createLogger("silent", "bench") });
@@ -76,7 +76,7 @@ async function timeClaims(database: Database): Promise<number[]> {
     }));
     if (taken.length > 0) await settleAttempts(database, taken);
   }
-  // A claim at the end of a round of partitions may find nothing. Many such claims would distort the result.
+  // A claim at the end of a round over the partitions may find nothing. Many such claims would distort the result.
   if (found < (CLAIMS * LIMIT) / 2) throw new Error(`${CLAIMS} claims found only ${found} recipients`);
   return times.sort((a, b) => a - b);
 }

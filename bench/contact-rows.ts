@@ -4,7 +4,7 @@ import { type Row, round } from "./report.ts";
 
 const CONTACTS = 1_000_000;
 
-/** Pages and searches of a long contact list, in an embedded database. */
+/** Measures pages and searches of a long contact list in an embedded database. */
 export async function contactRows(): Promise<Row[]> {
   const posthouse = await startPosthouse({ args: ["--roles", "api"], env: { LOG_LEVEL: "warn" } });
   try {

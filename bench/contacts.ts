@@ -16,25 +16,25 @@ export type ContactFigures = {
   lastPageMs: number;
   /** A page of the 2 % unsubscribed contacts. */
   unsubscribedPageMs: number;
-  /** Matches each contact. */
+  /** A search that matches every contact. */
   searchCommonMs: number;
-  /** Matches one contact in a thousand. */
+  /** A search that matches one contact in a thousand. */
   searchRareMs: number;
   searchOneMs: number;
   searchNothingMs: number;
   searchTwoLettersMs: number;
-  /** Matches only the oldest 5 %, so neither the newest contacts nor a few index entries suffice. */
+  /** A search that matches only the oldest 5 %, so neither reading the newest contacts nor a few index entries suffices. */
   searchOldMs: number;
-  /** Exact count of the matches of a rare search. */
+  /** Exact count of the matches of the rare search. */
   countRareMs: number;
-  /** Durable creates per second by 16 callers of one account. */
+  /** Durable creates per second by 16 concurrent callers in one account. */
   createdPerSecond: number;
 };
 
 const SAMPLES = 9;
 const CALLERS = 16;
 const PAGE_SIZE = 50;
-/** Even a slow machine writes this many rows well within the statement timeout. */
+/** Few enough that even a slow machine writes them well within the statement timeout. */
 const ROWS_PER_STATEMENT = 20_000;
 
 /** Fills a new account in a migrated database with `rows` contacts, measures the API's queries, and removes the account. */
@@ -43,7 +43,7 @@ export async function measureContacts(
   { rows, createSeconds = 4 }: { rows: number; createSeconds?: number },
 ): Promise<ContactFigures> {
   const database = openDatabase(connectionString, { max: CALLERS });
-  // For slow statements that are not measured.
+  // A connection with a long timeout, for slow statements that are not measured.
   const patient = openDatabase(connectionString, { max: 1, patienceMs: 600_000 });
   const account = newId();
   try {
@@ -83,7 +83,7 @@ async function fill({ pool }: Database, account: string, rows: number): Promise<
   return filledPerSecond;
 }
 
-/** One contact every 20 s up to now, so that ids and times agree as in production. */
+/** Creates one contact for every 20 s before now, so that ids and times agree as in production. */
 const FILL_SQL = `
   INSERT INTO contacts (account_id, id, email, email_key, name, subscribed, properties, search_text, created_at, updated_at)
   SELECT $1, (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7' || substr(hash, 1, 3) || 'a' || substr(hash, 4, 15))::uuid,

@@ -9,7 +9,7 @@ const variants: [what: string, drain: Omit<Drain, "seconds">][] = [
   ["by 4 workers", { workers: 4 }],
 ];
 
-/** Deliveries per second of one worker, unsigned, to one destination; and the effect of each variant. */
+/** Measures deliveries per second of one worker, unsigned and to one destination, and the effect of each variant. */
 export async function measureDeliverVariants({
   seconds,
   rounds,

@@ -9,12 +9,15 @@ import { median, type Row, round } from "./report.ts";
 import { hasSmtpSink, startSmtpSink } from "./smtp-sink.ts";
 
 const WHAT = "delivery to an SMTP sink on loopback, unsigned, end to end";
-/** The number of connections that the relay transport opens. */
+/** The number of connections that a worker opens to a relay. */
 const CONNECTIONS = 20;
 
 export type DeliverOptions = { seconds: number; rounds: number };
 
-/** Deliveries per second, from queue to settled event, against nodemailer's bare connections and against Postfix, in turns. */
+/**
+ * Measures deliveries per second, from the queue to the settled event, against nodemailer's bare connections and against Postfix, in
+ * turns.
+ */
 export async function measureDeliver({ seconds, rounds }: DeliverOptions): Promise<Row[]> {
   const bars = { nodemailer: { least: 0.5 }, postfix: { least: 6 } };
   if (!hasSmtpSink())
@@ -59,7 +62,7 @@ async function sendWithNodemailer(port: number, seconds: number): Promise<number
   return rate;
 }
 
-/** Accepts and deliveries at once: mail must leave at the rate at which it arrives. */
+/** Measures accepts and deliveries at the same time: mail must leave at the rate at which it arrives. */
 export async function measureBoth({ seconds }: { seconds: number }): Promise<Row[]> {
   const both = { what: "both at once: accepted", unit: "/s", bar: { least: 3_000 } } as const;
   if (!hasSmtpSink()) return [{ ...both, value: null, behind: "needs smtp-sink (postfix)" }];
@@ -90,8 +93,8 @@ export async function measureBoth({ seconds }: { seconds: number }): Promise<Row
 }
 
 /**
- * wrk has no fixed rate. Many connections with long pauses come close to one: they send 3,500 requests/s while responses are fast,
- * and 3,000/s while responses take 30 ms.
+ * wrk cannot send at a fixed rate. Many connections with long pauses come close to a fixed rate: they send 3,500 requests/s while
+ * responses are fast, and 3,000/s while responses take 30 ms.
  */
 const steadyLoad = { connections: 512, pauseMs: 140 };
 

@@ -7,7 +7,7 @@ import { sampleEmail } from "./sample-email.ts";
 
 const EMAILS = 50;
 
-/** Time from the response to a send until the relay sees the email, with an idle worker. */
+/** Measures the time from the response to a send until the relay receives MAIL, with an idle worker. */
 export async function measureDispatchLatency(): Promise<Row[]> {
   let heardAt: number | null = null;
   const mail = () => {

@@ -20,14 +20,14 @@ const message = buildMessage({
   boundarySeed: "0199aa00-0000-7000-8000-000000000000",
 });
 
-/** Messages signed per second, against the machine's plain RSA-2048 rate: the same calls, without a message. */
+/** Measures messages signed per second against the machine's plain RSA-2048 rate, which uses the same calls without a message. */
 export async function measureDkim({ seconds, rounds }: { seconds: number; rounds: number }): Promise<Row[]> {
   const rsa = await makeKey("rsa");
   const both = [rsa, await makeKey("ed25519")];
   const signInPool = promisify<string, Buffer, SigningKey["privateKey"], Buffer>(sign);
   const header = Buffer.alloc(800, "h");
   const figures = { bare: [] as Rate[], rsa: [] as Rate[], both: [] as Rate[] };
-  // Short turns, so that other load on the machine affects all three alike.
+  // Short turns, so that other load on the machine affects all three figures alike.
   for (let turn = 0; turn < rounds * TURNS_OF_ROUND; turn += 1) {
     const length = seconds / TURNS_OF_ROUND;
     figures.bare.push(await rate(length, () => signInPool("sha256", header, rsa.privateKey)));

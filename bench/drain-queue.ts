@@ -9,7 +9,7 @@ import { runLoad } from "./load.ts";
 import { sampleEmail } from "./sample-email.ts";
 import type { BenchSink } from "./smtp-sink.ts";
 
-/** The mail and the number of workers. Default: unsigned mail to one destination, one worker. */
+/** Defaults: one worker, one destination, unsigned mail. */
 export type Drain = { seconds: number; workers?: number; destinations?: number; signed?: boolean };
 
 /**
@@ -83,7 +83,7 @@ export async function openRecipients(posthouse: Posthouse): Promise<number> {
   return askNumber(posthouse, "SELECT count(*) FROM recipients WHERE due_at IS NOT NULL");
 }
 
-/** The first batch does not count, because its work was done before the measured time. */
+/** The first batch does not count, because its work was done before the measured interval. */
 async function settledRate(posthouse: Posthouse): Promise<number> {
   return askNumber(
     posthouse,

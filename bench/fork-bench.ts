@@ -11,7 +11,7 @@ export function forkBench(file: URL, args: string[] = []): ChildProcess {
 /** Returns the next message of a child. Rejects if the child ends without one. */
 export async function nextMessage<T>(child: ChildProcess): Promise<T> {
   const ended = new AbortController();
-  child.once("exit", () => ended.abort(new Error("the child ended without a word")));
+  child.once("exit", () => ended.abort(new Error("the child ended without a message")));
   const [message] = await once(child, "message", { signal: ended.signal });
   return message as T;
 }

@@ -22,18 +22,18 @@ export type LoadOptions = {
   pauseMs?: number;
 };
 
-/** The load generator: wrk, in C, or if that is missing a client on Node, which takes most of a core. */
+/** The load generator: wrk, written in C. If wrk is missing, a client on Node, which uses most of a core. */
 export const loadMaker = existsSync(BINARY)
   ? "wrk"
   : "a client on Node: install wrk for a load that costs less";
 
-/** Posts the body repeatedly on kept connections; `failed` counts all responses that are not 2xx. */
-/** A Lua expression for a text with placeholders. Long texts are JSON, whose escapes are valid in Lua too. */
+/** Returns a Lua expression for a text with placeholders. Its strings are JSON literals, whose escapes are valid in Lua too. */
 function luaText(text: string): string {
   const parts = text.split(COUNT_MARK).map((part) => JSON.stringify(part));
   return parts.length === 1 ? (parts[0] as string) : `table.concat({ ${parts.join(", count, ")} })`;
 }
 
+/** Posts the body repeatedly on kept connections. `failed` counts the responses that are not 2xx. */
 export function runLoad(options: LoadOptions): Promise<LoadFigures> {
   return loadMaker === "wrk" ? runWrk(options) : runNode(options);
 }
@@ -72,6 +72,6 @@ async function runWrk({ pauseMs = 0, ...options }: LoadOptions): Promise<LoadFig
   const output = await text(child.stdout);
   await rm(directory, { recursive: true });
   const [requests, micros, p99, failed] = (/FIGURES (.*)/.exec(output)?.[1] ?? "").split(" ").map(Number);
-  if (!requests || !micros) throw new Error(`wrk said: ${output}`);
+  if (!requests || !micros) throw new Error(`unexpected output of wrk: ${output}`);
   return { rate: (requests * 1e6) / micros, p99Ms: (p99 ?? 0) / 1_000, failed: failed ?? 0 };
 }

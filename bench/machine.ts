@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpus, loadavg, totalmem } from "node:os";
 import { locateBinaries } from "../src/platform/postgres/binaries.ts";
 
-/** The machine on which the figures were measured; without it they mean nothing. */
+/** Describes the machine, because figures mean nothing without it. */
 export function describeMachine() {
   const postgres = execFileSync(locateBinaries().postgres, ["--version"], { encoding: "utf8" });
   return {

@@ -26,7 +26,7 @@ const { values } = parseArgs({
   options: {
     seconds: { type: "string" },
     only: { type: "string" },
-    // The target is for 10,000,000 rows; inserting them takes a quarter of an hour.
+    // The target is for 10,000,000 rows, but inserting them takes a quarter of an hour.
     rows: { type: "string", default: "500000" },
   },
 });

@@ -30,7 +30,7 @@ type Content = typeof ENGLISH;
 const MESSAGE_ID = "0199aa00-0000-7000-8000-000000000000@mail.example.com";
 const DATE = new Date("2026-11-21T12:00:00Z");
 
-/** Measures for `seconds` each. */
+/** Measures each library for `seconds`. */
 export async function measureMime(seconds = 1): Promise<MimeFigures[]> {
   const figures: MimeFigures[] = [];
   for (const [content, message] of Object.entries({ english: ENGLISH, german: GERMAN, japanese: JAPANESE })) {

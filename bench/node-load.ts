@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { COUNT_MARK, type LoadFigures, type LoadOptions } from "./load.ts";
 
-/** The load generator without wrk, in its own process: takes LoadOptions as JSON, sends LoadFigures to its parent. */
+/** The load generator that replaces wrk, in its own process. Takes LoadOptions as JSON, and sends LoadFigures to its parent. */
 const options: LoadOptions = JSON.parse(process.argv[2] ?? "{}");
 const { url, seconds, connections, headers, body, pauseMs = 0 } = options;
 const agent = new Agent({ keepAlive: true, maxSockets: connections });

@@ -3,8 +3,8 @@ import { sampleEmail } from "./sample-email.ts";
 import { buildSample } from "./sample-message.ts";
 
 /**
- * The baseline of the delivery bench, in its own process: nodemailer's bare connections, which send one prebuilt message.
- * Arguments: port, connections, seconds. Sends its rate to its parent.
+ * The baseline of the delivery bench, in its own process: nodemailer's bare connections, which send one prebuilt message. Arguments:
+ * port, connections, seconds. Reports its rate to its parent.
  */
 const [port = 0, connections = 0, seconds = 0] = process.argv.slice(2).map(Number);
 const message = buildSample();

@@ -8,7 +8,7 @@ import { startSmtpSink } from "./smtp-sink.ts";
 const run = promisify(execFile);
 const MESSAGES = 3_000;
 
-/** Deliveries per second of Postfix with Debian's settings, from a full queue to the same kind of sink. */
+/** Measures deliveries per second of Postfix with Debian's settings, from a full queue to the same kind of sink. */
 export async function measurePostfix(): Promise<number> {
   const sink = await startSmtpSink({ counting: true });
   const postfix = await startPostfix({

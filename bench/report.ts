@@ -1,4 +1,4 @@
-/** One line of the table: a ratio of two figures from the same run, or a figure against a fixed bar. */
+/** One line of the table: a ratio of two figures from the same run, or a figure with a fixed target. */
 export type Row = {
   what: string;
   /** Compared with the target; null if it could not be measured. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { COUNT_MARK } from "./load.ts";
 
-/** The email that the benches send: about 2 kB of JSON, the size of a receipt; no two are equal. */
+/** The email that the benches send: about 2 kB of JSON, the size of a receipt. The placeholder makes each email different. */
 export const sampleEmail = {
   from: "Bench <bench@posthouse.test>",
   to: "someone@sink.test",
@@ -10,7 +10,7 @@ export const sampleEmail = {
   text: `Order ${COUNT_MARK}\n${"Your order has left our warehouse and will be with you soon.\n".repeat(12)}`,
 };
 
-/** The same with an incompressible file of a megabyte, different in each email. */
+/** The same email with an incompressible file of 1 MB, different in each email. */
 export const sampleWithAttachment = {
   ...sampleEmail,
   attachments: [

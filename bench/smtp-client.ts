@@ -20,7 +20,7 @@ const MESSAGE = buildMessage({
 });
 const JOB: Job = { from: "shop@mail.example.com", recipients: ["ada@example.org"], message: MESSAGE };
 
-/** Measures each for `seconds`, with the sink in its own thread. */
+/** Measures each client for `seconds`, with the sink in its own thread. */
 export async function measureSmtpClient({ connections = 8, seconds = 2 } = {}): Promise<SmtpClientFigures> {
   const sink = new Worker(new URL("./smtp-sink-worker.ts", import.meta.url));
   const [port] = (await once(sink, "message")) as [number];

@@ -14,8 +14,8 @@ export function hasSmtpSink(): boolean {
 }
 
 /**
- * Postfix's smtp-sink: in C, so that the sink is never the bottleneck. Counting is optional, because smtp-sink writes a line for
- * each count.
+ * Starts Postfix's smtp-sink, which is written in C, so that the sink is never the bottleneck. Counting is optional, because
+ * smtp-sink writes a line for each count.
  */
 export async function startSmtpSink({ counting = false } = {}): Promise<BenchSink> {
   const port = await freePort();

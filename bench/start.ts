@@ -6,7 +6,10 @@ import { memoryOf } from "../test/harness/processes.ts";
 import { until } from "../test/harness/until.ts";
 import { median, type Row, round } from "./report.ts";
 
-/** Time of cold starts until ready, the first on an empty directory, and the memory of the idle Node processes. */
+/**
+ * Measures the time of cold starts until ready, the first one with an empty data directory, and the memory of the idle Node
+ * processes.
+ */
 export async function measureStart({ rounds }: { rounds: number }): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "posthouse-bench-"));
   const posthouse = new Posthouse({
@@ -58,7 +61,7 @@ async function secondsToStart(posthouse: Posthouse): Promise<number> {
   return (performance.now() - start) / 1_000;
 }
 
-/** After start-up the heap shrinks for a while, so memory is measured when it is stable. */
+/** After start-up the heap shrinks for a while, so memory is measured after it is stable. */
 async function idleMemory(posthouse: Posthouse) {
   const pids = [
     posthouse.pid,

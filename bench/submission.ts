@@ -12,7 +12,10 @@ const run = promisify(execFile);
 const MESSAGES = 3_000;
 const SESSIONS = 40;
 
-/** Messages per second accepted by SMTP and durable when confirmed, against Postfix's smtpd with the same run of smtp-source. */
+/**
+ * Measures messages per second that are accepted by SMTP and durable when confirmed, against Postfix's smtpd with the same arguments
+ * of smtp-source.
+ */
 export async function measureSubmission({ rounds }: { rounds: number }): Promise<Row[]> {
   const posthouse = await startPosthouse({ args: ["--roles", "api"], env: { LOG_LEVEL: "warn" } });
   const postfix = await startPostfix({ relayTo: "127.0.0.1:1", settings: { defer_transports: "smtp" } });
@@ -46,7 +49,7 @@ export async function measureSubmission({ rounds }: { rounds: number }): Promise
   }
 }
 
-/** One connection per message, as in smtp-source. */
+/** Uses one connection per message, which is smtp-source's default. */
 async function submit(port: number): Promise<number> {
   const size = String(buildSample().length);
   const envelope = ["-f", "bench@posthouse.test", "-t", "someone@sink.test"];

@@ -5,11 +5,11 @@
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS btree_gin;
 
--- number: names the account in return paths, which have room for few bytes.
+-- number: a short id for return paths, because a local part has at most 64 octets (RFC 5321 §4.5.3.1.1).
 -- is_operator: the account that runs a self-hosted instance; the first launch creates it.
 -- retention_days: how long the contents of emails are kept.
 -- on_uncertain: whether a recipient whose delivery is uncertain is retried or held for a person to decide.
--- retry_seconds: waits between attempts, the last one repeats; null is the default ladder.
+-- retry_seconds: delays between attempts; the last one repeats. Null: the default delays.
 CREATE TABLE accounts (
   id uuid PRIMARY KEY,
   number integer GENERATED ALWAYS AS IDENTITY UNIQUE,
@@ -24,8 +24,8 @@ CREATE TABLE accounts (
 );
 CREATE UNIQUE INDEX accounts_operator ON accounts (is_operator) WHERE is_operator;
 
--- email_key: the address in lower case, because addresses compare without regard to case and are stored as given.
--- is_operator: named as an operator of the instance.
+-- email_key: the address in lower case, because comparisons ignore case; email keeps the case that was entered.
+-- is_operator: the person was named an operator of the instance on the command line.
 CREATE TABLE people (
   id uuid PRIMARY KEY,
   email text NOT NULL,
@@ -47,13 +47,13 @@ CREATE TABLE memberships (
 );
 CREATE INDEX memberships_of_person ON memberships (person_id, joined_at);
 
--- Accounts whose people run the instance: the operator's account, and those that a person who was named operator owns.
+-- Accounts with operator rights: the account that runs the instance, and the accounts that are owned by people who are operators.
 CREATE VIEW operator_accounts AS
   SELECT id AS account_id FROM accounts WHERE is_operator
   UNION SELECT m.account_id FROM people p JOIN memberships m ON m.person_id = p.id AND m.role = 'owner'
     WHERE p.is_operator;
 
--- A signed-in browser: a person, and the account that the person works in. It ends with the membership.
+-- A signed-in browser: a person, and the account that the person works in. A session is deleted with the membership.
 CREATE TABLE sessions (
   account_id uuid NOT NULL,
   person_id uuid NOT NULL,
@@ -71,8 +71,8 @@ CREATE INDEX sessions_expiry ON sessions (expires_at);
 -- All sessions of a person, in any account, end when the password changes.
 CREATE INDEX sessions_of_person ON sessions (person_id);
 
--- Each row is written in the transaction of the action that it records. Without person and key, the operator acted on the command
--- line. No foreign keys to either: their actions stay known after they are deleted.
+-- Each row is written in the transaction of the action that it records. If person_id and by_key_id are null, the operator acted
+-- on the command line. Neither is a foreign key, so that the row survives the deletion of the person or the key.
 CREATE TABLE audit_events (
   account_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
   id uuid NOT NULL,
@@ -85,22 +85,22 @@ CREATE TABLE audit_events (
   PRIMARY KEY (account_id, id)
 );
 
--- Recent attempts of a client network or an account, counted for all nodes by the generic cell rate algorithm. drained_at is when
--- the counter is empty again; each attempt moves it ahead, up to a limit from now. Not tenant data, because a subject may be a
--- network, or an account that does not exist.
+-- Recent attempts of a client network or an account, counted for all nodes by the generic cell rate algorithm. drained_at is the
+-- time at which the counter is empty again; each attempt moves it further into the future, up to a limit. Not tenant data,
+-- because a subject may be a network, or an account that does not exist.
 CREATE TABLE attempt_counters (
   subject text PRIMARY KEY,
   drained_at timestamptz NOT NULL
 );
 CREATE INDEX attempt_counters_expiry ON attempt_counters (drained_at);
 
--- API requests of an account in the current minute, over all nodes. Each node adds its own about once a second. Unlogged: after a
--- crash of PostgreSQL the minute starts at zero.
+-- API requests of an account in the current minute, on all nodes together. Each node adds its requests about once a second.
+-- Unlogged: after a crash of PostgreSQL the minute starts at zero.
 CREATE UNLOGGED TABLE request_counts (
   account_id uuid PRIMARY KEY,
   minute integer NOT NULL,
   taken bigint NOT NULL
 ) WITH (fillfactor = 50);
 
--- The clock that defines the minute for all nodes, because their own clocks may be minutes apart.
+-- The clock that defines the minute for all nodes, because the nodes' own clocks may differ by minutes.
 CREATE FUNCTION shared_clock() RETURNS timestamptz LANGUAGE sql VOLATILE AS 'SELECT clock_timestamp()';

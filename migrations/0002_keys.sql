@@ -1,9 +1,9 @@
--- API keys: what a key may do, its secrets, and what its mail did.
+-- API keys: permissions, limits, secrets, and counts of the mail sent with them.
 
--- from_domains: A-labels; networks: canonical CIDR; daily_limit: recipients per UTC day. Null is no limit.
--- paused_at: the abuse guard paused the key until a person resumes it. resumed_at: the guard ignores the key for the rest of that
--- hour.
--- long_lines: what SMTP submission does with lines of more than 998 octets: it re-encodes or refuses them.
+-- from_domains: A-labels; networks: canonical CIDR; daily_limit: recipients per UTC day. Null: no limit.
+-- paused_at: the abuse guard paused the key until a person resumes it. resumed_at: the time of the last resumption. The guard
+--   does not pause the key again in the same UTC hour.
+-- long_lines: whether SMTP submission re-encodes or refuses messages with lines of more than 998 octets.
 CREATE TABLE api_keys (
   account_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
   id integer GENERATED ALWAYS AS IDENTITY,
@@ -51,7 +51,7 @@ CREATE TABLE key_hours (
 ) WITH (fillfactor = 50);
 
 -- API requests of the last days, for the request log. Written in batches after the response (src/features/requests); no bodies.
--- No foreign keys: a row of an account that was just deleted must not fail its neighbours in the batch.
+-- No foreign keys: a row of an account that was just deleted must not make the whole batch fail.
 CREATE TABLE api_requests (
   account_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -67,7 +67,8 @@ CREATE TABLE api_requests (
   PRIMARY KEY (account_id, id)
 );
 CREATE INDEX api_requests_by_request_id ON api_requests (account_id, request_id);
--- People look for the few failed requests among many successful ones.
+-- For the log's filter on failed requests, which are few among many successful ones.
 CREATE INDEX api_requests_failed ON api_requests (account_id, id) WHERE status >= 400;
--- Rows arrive in about the order of their ids, and the oldest are deleted for all accounts at once.
+-- Cleanup deletes the oldest rows of all accounts at once. BRIN suffices, because rows are inserted roughly in the order of their
+-- ids.
 CREATE INDEX api_requests_age ON api_requests USING brin (id);

@@ -4,13 +4,13 @@
 -- lock the account's row (docs/decisions/0005-no-foreign-keys-in-the-queue.md).
 
 -- Fields are null where the request had none, so that a plain email stays small.
--- mail_to, mail_cc, mail_bcc: each recipient once; a recipient's position counts through them in this order.
--- envelope_from: the return path that a submitted message asked for ('' is the null path, RFC 5321 §4.5.5); null is the address in
+-- mail_to, mail_cc, mail_bcc: no address occurs twice. recipients.position numbers the addresses of all three in this order.
+-- envelope_from: the return path that a submitted message asked for ('' is the null path, RFC 5321 §4.5.5); null: the address in
 --   mail_from.
 -- headers: [name, value] pairs. attachments: names, types and hashes; html_hash, text_hash, raw_hash: bytes in `contents`.
 -- size_bytes: all contents together, before compression.
--- stream: null is transactional. on_uncertain: null is the account's.
--- changes: sentences that say what SMTP submission changed in the message; null is nothing.
+-- stream: null means transactional. on_uncertain: null means the account's setting.
+-- changes: sentences that describe what SMTP submission changed in the message; null: nothing.
 -- created_at: the time in the id, so that a range of times is a range of ids.
 CREATE TABLE emails (
   account_id uuid NOT NULL,
@@ -41,11 +41,11 @@ CREATE TABLE emails (
   created_at timestamptz NOT NULL,
   PRIMARY KEY (account_id, id)
 );
--- The account is part of the index (btree_gin), so that a search in one account does not read the tags of all.
+-- The account is part of the index (btree_gin), so that a search in one account does not read the tags of other accounts.
 CREATE INDEX emails_by_tag ON emails USING gin (account_id, tags jsonb_path_ops) WHERE tags IS NOT NULL;
 
 -- Bodies, attachments and submitted messages, stored once per account however many emails use them. PostgreSQL compresses them:
--- compressing small ones in the server would cost more time than the rest of an accept (docs/decisions/0017-contents.md).
+-- compressing small ones in the server would take longer than everything else in an accept (docs/decisions/0017-contents.md).
 -- last_used_on: decides when a content is deleted (accounts.retention_days); updated at most once a day.
 CREATE TABLE contents (
   account_id uuid NOT NULL,

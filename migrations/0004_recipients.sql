@@ -1,14 +1,15 @@
 -- Recipients are the delivery queue; events are what happened to them. Only src/features/recipients writes these tables.
 
 -- state: see docs/reference/events.md.
--- due_at: the clock of the queue: when a worker must look at the row next. Now for a queued row, the retry for a deferred one, the
---   end of the lease for one being sent; null in a final state.
+-- due_at: when a worker must process the row next: at once or at the scheduled time for a queued row, at the time of the retry
+--   for a deferred row, at the end of the lease for a row in state sending. Null in a final state.
 -- ready: a worker may claim the row now. Other open rows wait until due_at and are promoted by any worker, so that a claim never
---   walks over rows that are not due (docs/decisions/0036-partitions.md).
--- lease: the fencing token. A claim raises it, and a result counts only for the lease that it belongs to.
--- attempt: attempts with a result, as people see them. tries: attempts that left the recipient open, the step of the retry ladder.
--- crash_count: workers that crashed while they held the row among other mail, since the last attempt with a result.
--- lone_crash_count: those that held only its email (docs/decisions/0019-poison.md).
+--   reads rows that are not due (docs/decisions/0036-partitions.md).
+-- lease: the fencing token. A claim increments it. A result is stored only if its lease is still the current one.
+-- attempt: number of attempts with a result, as shown to users. tries: number of attempts after which the recipient stayed open;
+--   it selects the next delay of retry_seconds.
+-- crash_count: number of workers that crashed while they held the row and other mail, since the last attempt with a result.
+-- lone_crash_count: number of workers that crashed while they held only this row's email (docs/decisions/0019-poison.md).
 CREATE TABLE recipients (
   account_id uuid NOT NULL,
   email_id uuid NOT NULL,
@@ -38,18 +39,20 @@ CREATE INDEX recipients_ready ON recipients (account_id, bulk, domain, due_at) W
 -- Rows to promote when they become due.
 CREATE INDEX recipients_to_promote ON recipients (due_at) WHERE due_at IS NOT NULL AND NOT ready;
 CREATE INDEX recipients_crashed ON recipients (due_at) WHERE crash_count > 0;
--- Scheduled and deferred mail, for the queue page. Mail that is sent at once never enters it, so the hot path does not pay for it.
+-- Scheduled and deferred mail, for the queue page. Mail that is sent at once is never in this index, so the hot path does not pay
+-- for it.
 CREATE INDEX recipients_waiting ON recipients (account_id, domain, due_at)
   WHERE due_at IS NOT NULL AND NOT ready AND state IN ('queued', 'deferred', 'uncertain');
 -- Uncertain recipients that are not retried, for a person to decide.
 CREATE INDEX recipients_uncertain ON recipients (updated_at) WHERE state = 'uncertain' AND due_at IS NULL;
--- The key comes last. While PostgreSQL has no statistics of a new queue, every index that begins with the account looks equally
--- cheap and the newest wins; an index by address would read the account's whole queue for each row.
+-- The key comes last. While PostgreSQL has no statistics about a new queue, every index that begins with the account looks
+-- equally cheap to the planner, and it uses the newest. With recipients_by_address it would read the account's whole queue for
+-- each row.
 CREATE UNIQUE INDEX recipients_by_key ON recipients (account_id, email_id, position);
 ALTER TABLE recipients ADD CONSTRAINT recipients_pkey PRIMARY KEY USING INDEX recipients_by_key;
 
 -- type: the state that the recipient entered, or a later fact such as `complained` (docs/reference/events.md).
--- transcript: the SMTP session, for people (RFC 5321 §3.1); null where there was none.
+-- transcript: the SMTP session as text, for display (RFC 5321 §3.1); null if there was none.
 CREATE TABLE events (
   account_id uuid NOT NULL,
   email_id uuid NOT NULL,
@@ -64,14 +67,15 @@ CREATE TABLE events (
 );
 -- The event feed of an account, in the order of ids (docs/decisions/0028-the-feed-of-events.md).
 CREATE INDEX events_of_account ON events (account_id, id);
--- Rare types can be found among many deliveries; deliveries do not pay for this index.
+-- Finds events of rare types. Deliveries are not in this index, so they do not pay for it.
 CREATE INDEX events_of_type ON events (account_id, type, id)
   WHERE type IN ('bounced', 'complained', 'deferred', 'suppressed', 'canceled', 'expired', 'uncertain');
 -- Finds transcripts that are older than the account's retention.
 CREATE INDEX events_with_transcript ON events (account_id, created_at) WHERE transcript IS NOT NULL;
 
--- UUIDv7 (RFC 9562 §5.7) of a time, to the microsecond: 12 bits hold the part below a millisecond (RFC 9562 §6.2, method 3).
--- One stable expression, so that PostgreSQL inlines it; a call would cost twice as much.
+-- Returns the UUIDv7 (RFC 9562 §5.7) of a time, with microsecond precision: 12 bits hold the fraction of the millisecond (RFC
+-- 9562 §6.2, method 3). The body is a single stable expression, so that PostgreSQL inlines it; a function call would cost twice
+-- as much.
 CREATE FUNCTION event_id(at timestamptz, random bytea) RETURNS uuid LANGUAGE sql STABLE AS $$
   SELECT encode(substring(int8send((date_part('epoch', at) * 1000000)::bigint / 1000) FROM 3)
     || int2send((x'7000'::integer + (date_part('epoch', at) * 1000000)::bigint % 1000 * 4096 / 1000)::smallint)
@@ -79,8 +83,8 @@ CREATE FUNCTION event_id(at timestamptz, random bytea) RETURNS uuid LANGUAGE sql
 $$;
 
 -- Called once in each transaction that writes events; returns the time from which their ids are made. The transaction holds a
--- shared advisory lock whose key is a millisecond at or before that time, so that readers know which ids may still appear. The lock
--- is taken before the clock is read: a writer whose lock a reader does not see will write later ids.
+-- shared advisory lock whose key is a millisecond at or before that time, so that readers know which ids may still appear. The
+-- lock is taken before the clock is read, so a writer whose lock a reader does not see yet will write later ids.
 CREATE FUNCTION begin_events() RETURNS timestamptz LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock_shared((x'5048'::bigint << 48) + floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint);
@@ -88,7 +92,7 @@ BEGIN
 END
 $$;
 
--- No event will appear with an id below the returned one. Events below it are visible to statements that begin afterwards.
+-- Returns an id below which no new event will appear. All events below it are visible to statements that begin after the call.
 CREATE FUNCTION end_of_settled_events() RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
   now_at timestamptz := clock_timestamp();
@@ -101,7 +105,8 @@ BEGIN
 END
 $$;
 
--- An email's status follows from its recipients' states: the most urgent open one, otherwise the final one that they share.
+-- An email's status follows from its recipients' states: the most urgent open state; otherwise the final state that all
+-- recipients share; otherwise partially_delivered.
 CREATE FUNCTION email_status(states text[]) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE
     WHEN 'uncertain' = ANY (states) THEN 'uncertain'
@@ -113,10 +118,10 @@ CREATE FUNCTION email_status(states text[]) RETURNS text LANGUAGE sql IMMUTABLE 
   END
 $$;
 
--- Accepted emails, and recipients by the state that they entered, per account and UTC day. The statements that store them keep the
--- counts, because counting a million rows for each view of the overview takes half a second.
--- A count is the sum over its slots. A statement adds to a slot that no other transaction is writing, or opens a new one, so that
--- writers never wait for each other's commit. No foreign key: emails have none either.
+-- Accepted emails, and events by type, per account and UTC day. Triggers update the counts in the statements that store emails
+-- and events, because counting a million rows for each view of the overview takes half a second. A count is the sum over its
+-- slots. A statement adds to a slot that no other transaction is writing, or creates a new one, so that writers never wait for
+-- each other's commit. There is no foreign key, as in emails.
 CREATE TABLE daily_counts (
   account_id uuid NOT NULL,
   day date NOT NULL,

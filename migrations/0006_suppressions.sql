@@ -1,10 +1,11 @@
 -- Addresses that get no mail, or no bulk mail, from an account.
 
--- address_key: the normalised address, equal for all spellings of it. id: the order of the list.
--- reason: `unsubscribe` blocks bulk mail, the others block all mail, until expires_at if there is one.
--- unsubscribed_at: set beside every reason, so that an unsubscribed address stays unsubscribed when a later bounce has expired.
--- source: where it came from; source_id: the id of that email, key, person or import.
--- event_id, reply_*: the event that created it and the reply in that event, so that mistakes can be found and undone.
+-- address_key: the normalised address, equal for all spellings of it. id: gives the order of the list.
+-- reason: `unsubscribe` blocks bulk mail; all other reasons block all mail. expires_at ends the suppression; null: never.
+-- unsubscribed_at: kept with every reason, so that an unsubscribed address stays unsubscribed after a later bounce has expired.
+-- source: where the suppression came from; source_id: the id of that email, key, person or import.
+-- event_id, reply_*: the event that created the suppression, and the SMTP reply in that event, so that mistaken suppressions can
+--   be found and removed.
 CREATE TABLE suppressions (
   account_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
   address_key text NOT NULL,
@@ -60,8 +61,8 @@ CREATE TABLE soft_bounces (
 );
 CREATE INDEX soft_bounces_age ON soft_bounces (last_at);
 
--- The removal of all suppressions that match a filter. It is previewed first; as_of limits it to rows that were written before the
--- preview. after_id: how far the removal, or its undo, has come.
+-- The removal of all suppressions that match a filter. It is previewed first; as_of limits it to rows that were written before
+-- the preview. after_id: the last processed suppression of the removal or of its undo.
 CREATE TABLE suppression_removals (
   account_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
   id uuid NOT NULL,

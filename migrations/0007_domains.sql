@@ -1,11 +1,12 @@
 -- Domains that accounts send from: ownership, DKIM keys, DNS checks, and the reports that receivers send about them.
 
--- name: lower-case A-labels. Any account may claim a domain; one account at a time owns it: the one that was verified, by a TXT
---   record with its token or by the operator.
--- token_missing_since: the owner's token is missing in the DNS; after a grace period the account loses the domain.
--- active_key_set: the DKIM keys that sign; the other set is published already, so that a rotation needs no new DNS records.
--- findings: the last answer of the DNS for each record. warnings: sentences for people.
--- revision: a check or a change is discarded if another one ended after it began.
+-- name: lower-case A-labels. Any account may claim a domain. One account at a time owns it: the account that was verified by a
+--   TXT record with its token, or by the operator.
+-- token_missing_since: since when the owner's token is missing in the DNS. After a grace period, the account loses the domain.
+-- active_key_set: the set of DKIM keys that signs. The other set is already published, so that a rotation needs no new DNS
+--   records.
+-- findings: the last DNS result for each record. warnings: sentences that the dashboard and the API show.
+-- revision: a check or a change is discarded if another one was stored after it began.
 CREATE TABLE domains (
   account_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
   name text NOT NULL,
@@ -31,7 +32,7 @@ CREATE UNIQUE INDEX domains_holder ON domains (name) WHERE verified_at IS NOT NU
 CREATE INDEX domains_by_name ON domains (name);
 CREATE INDEX domains_due ON domains (check_at);
 
--- DKIM keys of a domain, in two sets. The private halves are sealed with the instance's secret key.
+-- DKIM keys of a domain, in two sets. The private keys are sealed with the instance's secret key.
 CREATE TABLE domain_keys (
   account_id uuid NOT NULL,
   domain text NOT NULL,
@@ -54,11 +55,12 @@ CREATE TABLE domain_events (
   PRIMARY KEY (account_id, id)
 );
 CREATE INDEX domain_events_of_domain ON domain_events (account_id, domain, id);
--- Rows arrive in about the order of their ids, and the oldest are deleted for all accounts at once.
+-- Cleanup deletes the oldest rows of all accounts at once. BRIN suffices, because rows are inserted roughly in the order of their
+-- ids.
 CREATE INDEX domain_events_age ON domain_events USING brin (id);
 
--- DMARC and TLS reports about a domain's mail (RFC 7489 appendix C, RFC 8460), so that each counts once. Their content is the claim
--- of an outsider.
+-- DMARC and TLS reports about a domain's mail (RFC 7489 appendix C, RFC 8460), so that each is counted once. Anyone can send a
+-- report, so its content is unverified.
 CREATE TABLE domain_reports (
   account_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
   domain text NOT NULL,
@@ -72,7 +74,8 @@ CREATE TABLE domain_reports (
 CREATE INDEX domain_reports_age ON domain_reports (ends_at);
 
 -- Sums of the reports. source: the sending address (dmarc), or the policy that applied (tls). passed: DKIM or SPF was aligned
--- (dmarc); the session was encrypted as the policy requires (tls). failure: the most frequent one of the last report with failures.
+-- (dmarc); the session was encrypted as the policy requires (tls). failure: the most frequent failure in the last report that had
+-- any.
 CREATE TABLE domain_report_days (
   account_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
   domain text NOT NULL,

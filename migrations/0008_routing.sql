@@ -1,9 +1,9 @@
--- How mail leaves: relays, pools of source addresses, and the rules that choose among them. Those of the whole instance have the
--- nil UUID as their account and are managed by operators, so there are no foreign keys to accounts.
+-- How mail leaves: relays, pools of source addresses, and the rules that choose among them. Rows of the whole instance have the
+-- nil UUID as their account and are managed by operators; therefore account_id is not a foreign key.
 
 -- url: without the password, which is sealed with the instance's secret key. revision: counts changes of the settings.
 -- state to last_success_at: the relay's health, shared by all workers. `open` and `auth_failed` block it until retry_at, when one
---   message probes it. failures: in a row; each makes the next block longer.
+--   message probes it. failures: number of failures in a row; each makes the next block longer.
 CREATE TABLE relays (
   account_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -28,8 +28,8 @@ CREATE TABLE relays (
 CREATE UNIQUE INDEX relays_by_name ON relays (account_id, lower(name));
 CREATE INDEX relays_not_closed ON relays (id) WHERE state <> 'closed';
 
--- Source addresses of this instance for direct delivery. sources: an array of {address, helo_name, started_on}; started_on begins
--- the warm-up.
+-- Source addresses of this instance for direct delivery. sources: an array of {address, helo_name, started_on}; started_on is the
+-- first day of the warm-up.
 CREATE TABLE pools (
   account_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -41,8 +41,9 @@ CREATE TABLE pools (
 );
 CREATE UNIQUE INDEX pools_by_name ON pools (account_id, lower(name));
 
--- The first rule of an account whose conditions all match decides; a null condition always matches.
--- recipient_domain: a leading `*.` means its subdomains. of_account_id: a condition of the instance's rules.
+-- The first rule of an account whose conditions all match is applied; a null condition always matches.
+-- recipient_domain: a leading `*.` means its subdomains. of_account_id: the sending account; a condition that only the instance's
+--   rules have.
 -- spread: how the relays in relay_ids share the mail.
 CREATE TABLE routing_rules (
   account_id uuid NOT NULL,

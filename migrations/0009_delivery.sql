@@ -1,4 +1,4 @@
--- Workers, and what they learn about the servers that they deliver to. Not tenant data.
+-- Workers, and their knowledge about the servers that they deliver to. Not tenant data.
 
 -- Live workers share the capacity of each throttle. A worker that has not updated seen_at for a while has ended.
 CREATE TABLE workers (
@@ -8,8 +8,9 @@ CREATE TABLE workers (
   seen_at timestamptz NOT NULL DEFAULT now()
 );
 
--- Limits of a destination or relay for all workers together: concurrent transactions, messages per minute (null: as many as the
--- connections carry), and until when it is closed, with the reason in words. failures: closings in a row; each lasts longer.
+-- Limits of a destination or relay for all workers together: concurrent transactions, messages per minute (null: no limit), and
+-- until when the throttle is closed, with the reason in words. failures: number of closings in a row; each lasts longer than the
+-- one before.
 CREATE TABLE throttles (
   name text PRIMARY KEY,
   concurrency real NOT NULL,
@@ -21,7 +22,8 @@ CREATE TABLE throttles (
   updated_at timestamptz NOT NULL DEFAULT now()
 );
 
--- The mailbox provider of a domain, by its MX records: for the queue page, because the queue itself knows domains only.
+-- The mailbox provider of a domain, derived from its MX records. The queue page needs it, because the queue itself has only
+-- domains.
 CREATE TABLE provider_domains (
   domain text PRIMARY KEY,
   provider text NOT NULL,
@@ -29,8 +31,9 @@ CREATE TABLE provider_domains (
 );
 CREATE INDEX provider_domains_by_provider ON provider_domains (provider);
 
--- Addresses of mail servers that have accepted mail, by the throttle of their provider. Only mail to such addresses shares the
--- provider's throttle, because anyone may name a provider's hosts in an MX record (docs/decisions/0044-throttles-and-tenants.md).
+-- IP addresses of mail servers that have accepted mail, with the throttle of their provider. Only mail to such addresses shares
+-- the provider's throttle, because anyone may name a provider's hosts in an MX record
+-- (docs/decisions/0044-throttles-and-tenants.md).
 CREATE TABLE destination_hosts (
   throttle text NOT NULL,
   address text NOT NULL,
@@ -47,7 +50,8 @@ CREATE TABLE source_days (
   PRIMARY KEY (source, day)
 );
 
--- MTA-STS policies (RFC 8461), for as long as their owners set: a known policy applies although its server cannot be reached.
+-- MTA-STS policies (RFC 8461), kept for the max_age that the policy sets: a known policy applies even while its server cannot be
+-- reached.
 CREATE TABLE mta_sts_policies (
   domain text PRIMARY KEY,
   policy jsonb NOT NULL,

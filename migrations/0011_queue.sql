@@ -1,8 +1,8 @@
--- The queue as people see and control it.
+-- Pauses and statistics of the queue.
 
--- Mail that workers leave in the queue. account_id: the nil UUID is all accounts. target: all mail, mail to a domain, or mail to
--- all domains of a mailbox provider (destination). kind: a `hold` waits for a person to look at it. Accounts cannot end a pause of
--- the instance's operator.
+-- Mail that workers leave in the queue. account_id: the nil UUID means all accounts. target: all mail, mail to a domain, or mail
+-- to all domains of a mailbox provider (destination). kind: a `hold` waits for a person to look at it. Accounts cannot end a
+-- pause of the instance's operator.
 CREATE TABLE queue_pauses (
   account_id uuid NOT NULL,
   target text NOT NULL CHECK (target IN ('all', 'domain', 'destination')),
@@ -17,7 +17,7 @@ CREATE TABLE queue_pauses (
   CONSTRAINT all_has_no_name CHECK ((target = 'all') = (name = ''))
 );
 
--- Results of attempts per minute and domain, for rates on the queue page and for bounce alerts. Kept for an hour or two.
+-- Results of attempts per minute and domain, for rates on the queue page and for bounce alerts. Rows are kept for an hour or two.
 CREATE TABLE queue_minutes (
   account_id uuid NOT NULL,
   domain text NOT NULL,
@@ -30,7 +30,8 @@ CREATE TABLE queue_minutes (
 );
 CREATE INDEX queue_minutes_in_order ON queue_minutes (minute, domain);
 
--- The database in which the rows were written. One row; in a restored dump it names another database, and its queue is held.
+-- The identity of this database, in one row. A restored dump contains the identity of the original database, so its queue is
+-- held.
 CREATE TABLE database_identity (
   only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one),
   identity text NOT NULL,

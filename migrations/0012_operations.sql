@@ -7,7 +7,7 @@ CREATE TABLE instance_key (
   noted_at timestamptz NOT NULL DEFAULT now()
 );
 
--- Counters of all processes, past and present.
+-- Counters, summed over all processes, also those that have ended.
 CREATE TABLE metric_totals (
   name text NOT NULL,
   labels text NOT NULL,
@@ -27,7 +27,7 @@ CREATE TABLE processes (
   seen_at timestamptz NOT NULL DEFAULT now()
 );
 
--- An incident: opened when a rule finds a problem, closed when the rule has found none for a while. words: for people.
+-- An incident: opened when a rule finds a problem, closed when the rule has found none for a while. words: the text of the alert.
 -- notified_*: when the notification channels accepted the message.
 CREATE TABLE alerts (
   id uuid PRIMARY KEY,
@@ -44,7 +44,7 @@ CREATE UNIQUE INDEX alerts_open ON alerts (rule, subject) WHERE closed_at IS NUL
 CREATE INDEX alerts_to_notify ON alerts (id)
   WHERE notified_opened_at IS NULL OR (closed_at IS NOT NULL AND notified_closed_at IS NULL);
 
--- Rules with another threshold than the default, or switched off.
+-- Alert rules whose threshold differs from the default, or that are disabled.
 CREATE TABLE alert_rules (
   rule text PRIMARY KEY,
   enabled boolean NOT NULL DEFAULT true,

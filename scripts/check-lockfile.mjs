@@ -8,7 +8,7 @@ export function errorsInLockfile(packages, allowScripts) {
   const problems = [];
   for (const [path, entry] of Object.entries(packages)) {
     const isOurs = !path.includes("node_modules/") || entry.link === true;
-    // The checksum of its parent's archive covers a bundled package.
+    // A bundled package is covered by the checksum of its parent's archive.
     if (!isOurs && !entry.integrity && !entry.inBundle) problems.push(`${path} has no integrity`);
     if (!isOurs && entry.resolved) problems.push(`${path} names a registry: remove "resolved"`);
     const name = path.split("node_modules/").at(-1);
@@ -22,7 +22,7 @@ export function errorsInLockfile(packages, allowScripts) {
   return problems;
 }
 
-/** Node searches each node_modules from the inside out. */
+/** Searches each node_modules from the inside out, as Node does. */
 function isLocked(packages, from, name) {
   for (let path = from; ; path = path.slice(0, Math.max(path.lastIndexOf("/node_modules/"), 0))) {
     if (packages[join(path, "node_modules", name)]) return true;
@@ -30,7 +30,7 @@ function isLocked(packages, from, name) {
   }
 }
 
-/** Paths of installed packages, in the form of the lockfile. */
+/** Returns the paths of installed packages in the format of the lockfile. */
 export function installedPackages(directory = "node_modules") {
   if (!existsSync(inRoot(directory))) return [];
   const names = readdirSync(inRoot(directory), { withFileTypes: true })

@@ -1,12 +1,12 @@
 /**
- * Finds words and turns of phrase that readers of this project stumble over, in code, comments, texts and Markdown, and names a plain
- * one beside each. Part of `npm run check`; without arguments it reads all files that Git knows, with arguments these files alone.
+ * Finds words and phrases that are hard to understand, in code, comments, texts and Markdown, and suggests a plain word for each.
+ * Part of `npm run check`. Without arguments, it reads all files that Git tracks; with arguments, only these files.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** Pattern and what to write instead. Terms of the product: see the glossary in docs/architecture.md. */
+/** Pairs of a pattern and the words to write instead. For the product's terms, see the glossary in docs/architecture.md. */
 export const WORDS = [
   [/\b(?:in|into|out of) (?:its |our |a |one |their )?hands?\b/i, "in flight"],
   [/\blanes?\b/i, "partition, throttle or concurrency"],
@@ -41,7 +41,7 @@ const PRODUCT_WORDS = [[/\bfaults?\b/i, "error, problem or failure"]];
 const CHECKED = /\.(?:ts|tsx|mjs|md|sql|yaml)$/;
 const NOT_CHECKED = /(?:^|\/)(?:generated|corpora)\/|\.gen\.ts$|check-words\.(?:mjs|test\.ts)$/;
 
-/** Files with verbatim replies and messages of other programs. Add a file only with its reason. */
+/** Files that quote replies and messages of other programs. Add a file only with a reason. */
 const EXCEPTED = new Map([
   ["src/mail/report/auto-reply/signs.ts", "patterns for texts of automatic replies"],
   ["src/mail/report/bounce/bounce-words.ts", "patterns for texts of bounces"],
@@ -54,7 +54,7 @@ const PRODUCT = /^(?:src|dashboard\/src|packages\/[^/]+\/src)\/(?!.*\.(?:test|fi
 
 const GLOSSARY_FILE = "docs/architecture.md";
 
-/** Empties the last cell of each row of the glossary, which lists the words that are not used. */
+/** Empties the last cell of each row of the glossary, because it lists words that are not used. */
 function withoutUnusedWords(lines) {
   const start = lines.indexOf("## Glossary");
   if (start < 0) return lines;

@@ -12,7 +12,7 @@ test("a headless clause is reported, a question is not", () => {
   expect(findWords("docs/a.md", "What is a relay?\n")).toEqual([]);
 });
 
-test("product code has no faults, tests may inject them", () => {
+test("the word fault is allowed only in tests", () => {
   expect(findWords("src/a.ts", "/** A fault. */\n")).toHaveLength(1);
   expect(findWords("src/a.test.ts", "/** A fault. */\n")).toEqual([]);
 });

@@ -8,7 +8,7 @@ const dashboardPort = process.env.DASHBOARD_PORT ?? "5173";
 await setUp({ build: false });
 
 const watched = ["src", "migrations"].map((directory) => `--watch-path=${inRoot(directory)}`);
-// The browser's origin is Vite's, so the server has to accept it as its own.
+// The browser's origin is Vite's, so the server must accept that origin.
 const env = { BASE_URL: `http://localhost:${dashboardPort}`, ...toolEnvironment() };
 const children = [
   spawn(
@@ -27,7 +27,7 @@ const children = [
   }),
 ];
 
-/** Neither is useful alone, so when one ends, both end. */
+/** Neither process is useful alone, so when one ends, the other is ended too. */
 const endAll = () => {
   for (const child of children) child.kill("SIGTERM");
 };

@@ -1,4 +1,4 @@
-/** `node scripts/posthouse.mjs serve`: starts a server from a fresh clone. Accepts all commands of the program. */
+/** `node scripts/posthouse.mjs serve`: sets the checkout up, then starts a server. Accepts all commands of Posthouse. */
 import { become } from "./setup/become.mjs";
 import { setUp } from "./setup/set-up.mjs";
 

@@ -59,7 +59,7 @@ async function build() {
   await buildServer();
 }
 
-/** A step that cannot run ends the process by itself. */
+/** For work that ends the process when it fails. */
 async function succeeds(work) {
   await work();
   return true;

@@ -7,7 +7,10 @@ import { join } from "node:path";
 import { root } from "./paths.mjs";
 import { say } from "./set-up-error.mjs";
 
-/** Runs `work` while no other set-up of this checkout runs. The lock is a listening socket, which ends with its process. */
+/**
+ * Runs `work` while no other set-up of this checkout runs. The lock is a listening socket, which the kernel closes when the process
+ * ends.
+ */
 export async function alone(work) {
   const release = await lock();
   try {
@@ -26,7 +29,7 @@ async function lock() {
   }
 }
 
-/** Null if another process has the lock. Waiting processes stay connected until the lock is released. */
+/** Returns null if another process has the lock. Waiting processes stay connected to the socket until the lock is released. */
 async function tryLock() {
   const waiting = new Set();
   const server = createServer((socket) => waiting.add(socket.on("error", () => undefined)));
@@ -47,7 +50,7 @@ async function untilReleased() {
   const socket = connect(lockAddress()).resume();
   const refused = new Promise((resolve) => socket.on("error", (error) => resolve(error.code)));
   const closed = new Promise((resolve) => socket.on("close", () => resolve(null)));
-  // The socket file of a killed process; on Linux, sockets have names without files.
+  // A killed process leaves its socket file, except on Linux, where the socket's name has no file.
   if ((await Promise.race([refused, closed])) === "ECONNREFUSED" && process.platform !== "linux")
     rmSync(lockAddress(), { force: true });
 }

@@ -2,7 +2,9 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { compileCache, pinnedNode } from "./paths.mjs";
 
-/** Replaces this process with the pinned Node; where that is not possible, runs it as a child and passes signals on. */
+/**
+ * Replaces this process with the pinned Node. Where that is not possible, runs the pinned Node as a child and forwards signals to it.
+ */
 export function become(args) {
   const env = { ...process.env, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compileCache };
   if (process.execve) process.execve(pinnedNode, [pinnedNode, ...args], env);

@@ -7,7 +7,10 @@ import { hashOf, runVite } from "./vite.mjs";
 const builds = inRoot("dist");
 const SOURCES = ["package-lock.json", "tsconfig.json", "vite.config.ts", "src"];
 
-/** Returns the server built from the current sources. Each state of the sources has its own directory, so a build does not disturb a running server. */
+/**
+ * Returns the server built from the current sources. Each state of the sources has its own directory, so that a build does not change
+ * the files of a running server.
+ */
 export async function buildServer() {
   const name = hashOf(SOURCES).slice(0, 16);
   const program = join(builds, name, "main.js");

@@ -20,7 +20,7 @@ export const pinnedNode = inRoot("node_modules", nodePackages[platform] ?? "node
 /** Compile cache of the server; src/main.ts has the same path. */
 export const compileCache = inRoot("node_modules/.cache/posthouse");
 
-/** The environment of tools, with the pinned Node first, so that "#!/usr/bin/env node" finds it. */
+/** The environment of tools, with the pinned Node first in PATH, so that "#!/usr/bin/env node" finds it. */
 export function toolEnvironment() {
   const path = [inRoot("node_modules/.bin"), process.env.PATH].join(":");
   return { ...process.env, PATH: path };

@@ -2,7 +2,10 @@ import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 const HOUR_MS = 3_600_000;
-/** A server touches its build each hour (src/commands/serve/keep-build.ts), except while the machine is suspended. A build has 6 MB. */
+/**
+ * A running server touches its build each hour (src/commands/serve/keep-build.ts), except while the machine is suspended. A build has
+ * 6 MB.
+ */
 const UNUSED_MS = 48 * HOUR_MS;
 /** A build takes seconds, so an older unfinished one was interrupted. */
 const unfinishedMs = HOUR_MS;

@@ -14,7 +14,10 @@ import { warmUp } from "./warm-up.mjs";
 
 const LEAST_NODE = 20;
 
-/** Returns the program to run; without `build` the sources. If set-up fails, prints one line and ends the process. */
+/**
+ * Returns the path of the program to run: the built server, or without `build`, the sources. If set-up fails, prints one line and
+ * ends the process.
+ */
 export async function setUp({ build = true } = {}) {
   try {
     checkNode();

@@ -18,7 +18,10 @@ export function runVite({ what, args }) {
   if (built.status !== 0) throw new SetUpError(`building the ${what} failed (see above)`);
 }
 
-/** Hash of the sources of a build, as hexadecimal digits: files and directories of the checkout, without tests and earlier builds. */
+/**
+ * Returns the hash of a build's sources in hexadecimal. `names` are files and directories of the checkout; tests and earlier builds
+ * are left out.
+ */
 export function hashOf(names) {
   const hash = createHash("sha256");
   for (const name of names.flatMap(filesBelow))

@@ -1,7 +1,4 @@
-/**
- * RFC 4648 §6, in lower case and without padding, because mail servers keep the letters of local parts but not always their
- * case.
- */
+/** RFC 4648 §6, without padding and in lower case, because some mail servers change the case of local parts. */
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 const BITS_PER_CHARACTER = 5;
 

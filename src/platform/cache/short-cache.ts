@@ -1,6 +1,7 @@
 /**
  * Caches loaded values for a fraction of a second, so that a hot path pays for one query however many requests arrive
- * meanwhile. Bounded in time, because other nodes may change the data, and in size, because keys come from outside.
+ * meanwhile. Entries live for a short time, because other nodes may change the data. Their number is limited, because
+ * clients choose the keys.
  */
 export class ShortCache<Key, Value> {
   readonly #load: (key: Key) => Promise<Value>;

@@ -30,28 +30,31 @@ describe("encodings (J1)", () => {
   const utf16be = Buffer.from(utf16le).swap16();
   test.each([
     ["UTF-8", Buffer.from(text)],
-    ["UTF-8 with a mark", Buffer.from(`\uFEFF${text}`)],
-    ["UTF-16LE with a mark", Buffer.concat([Buffer.of(0xff, 0xfe), utf16le])],
-    ["UTF-16BE with a mark", Buffer.concat([Buffer.of(0xfe, 0xff), utf16be])],
-    ["UTF-16LE without a mark", utf16le],
-    ["UTF-16BE without a mark", utf16be],
-  ])("%s is detected by its beginning, in pieces of any size", async (_, bytes) => {
+    ["UTF-8 with a byte order mark", Buffer.from(`\uFEFF${text}`)],
+    ["UTF-16LE with a byte order mark", Buffer.concat([Buffer.of(0xff, 0xfe), utf16le])],
+    ["UTF-16BE with a byte order mark", Buffer.concat([Buffer.of(0xfe, 0xff), utf16be])],
+    ["UTF-16LE without a byte order mark", utf16le],
+    ["UTF-16BE without a byte order mark", utf16be],
+  ])("%s is detected from the first bytes, whatever the size of the pieces", async (_, bytes) => {
     for (const size of [1, 3, 7, bytes.length]) expect(await read(bytes, { size })).toEqual(rows);
   });
 
   test.each([
     ["windows-1252", Buffer.from([0x61, 0x0a, 0x47, 0x72, 0xfc, 0xdf, 0x65]), "Grüße"],
     ["shift_jis", Buffer.from([0x61, 0x0a, 0x93, 0x8c, 0x8b, 0x9e]), "東京"],
-  ])("%s is read when it is named, and fails with its line when it is not", async (charset, bytes, cell) => {
-    expect(await read(bytes, { charset })).toEqual([
-      [1, "a"],
-      [2, cell],
-    ]);
-    for (const size of [1, 100]) {
-      const problem = await errorIn(bytes, { size });
-      expect([problem.line, problem.message]).toEqual([2, expect.stringContaining("not in UTF-8")]);
-    }
-  });
+  ])(
+    "%s is read if the charset is given; otherwise the error names the line",
+    async (charset, bytes, cell) => {
+      expect(await read(bytes, { charset })).toEqual([
+        [1, "a"],
+        [2, cell],
+      ]);
+      for (const size of [1, 100]) {
+        const problem = await errorIn(bytes, { size });
+        expect([problem.line, problem.message]).toEqual([2, expect.stringContaining("not in UTF-8")]);
+      }
+    },
+  );
 
   test("a mixed file fails at its first line in another encoding, wherever the pieces are cut", async () => {
     const bytes = Buffer.concat([Buffer.from("a\nüü\n東京\n"), Buffer.of(0xfc), Buffer.from("\nb\n")]);
@@ -68,7 +71,7 @@ describe("encodings (J1)", () => {
   });
 });
 
-describe("shapes (J2)", () => {
+describe("dialects and sizes (J2)", () => {
   test.each([
     [
       "quotes with line breaks",
@@ -139,7 +142,7 @@ describe("shapes (J2)", () => {
     expect(await read(row.join(","))).toEqual([[1, ...row]]);
   });
 
-  test("an unclosed quote fails and names the row", async () => {
+  test("an unclosed quote is an error that names the row", async () => {
     expect((await errorIn('a\nb\n"c\nd\ne\n')).message).toMatch(/^Line 3: .*never closed/);
   });
 
@@ -157,7 +160,7 @@ describe("shapes (J2)", () => {
   });
 });
 
-test("the event loop keeps running while a large file is read, however long its rows take", async () => {
+test("the event loop keeps running while a large file is read, even if the caller needs long for each row", async () => {
   let turns = 0;
   let isCounting = true;
   const count = () => {

@@ -1,12 +1,12 @@
 import { InvalidCsv } from "./invalid-csv.ts";
 
-/** Enough bytes to detect an encoding by its mark, or by the zeros next to the first ASCII letter in UTF-16. */
+/** Enough bytes to detect an encoding by its byte order mark, or UTF-16 by the zero next to the first ASCII letter. */
 const HEAD_BYTES = 4;
 
 /**
- * The text of a file, piece by piece, without its byte order mark. Without a `charset`, it is read as UTF-16 if it begins
- * like UTF-16, otherwise as UTF-8. Throws InvalidCsv at the first bytes that are invalid in that encoding, because a guess
- * would store wrong names.
+ * Yields the text of a file in pieces, without its byte order mark. Without a `charset`, the file is read as UTF-16 if it
+ * begins like UTF-16, otherwise as UTF-8. Throws InvalidCsv at the first bytes that are invalid in that encoding, because
+ * guessing another one could store misspelt names.
  */
 export async function* decodeText(
   bytes: AsyncIterable<Uint8Array>,
@@ -25,7 +25,7 @@ export async function* decodeText(
   if (decoder) yield decode(decoder, { line });
 }
 
-/** Decodes a piece. Call it without a piece at the end of the text; it throws if the last character is incomplete. */
+/** Decodes a piece. A call without a piece ends the text, and throws if the last character is incomplete. */
 function decode(decoder: TextDecoder, { piece, line }: { piece?: Uint8Array; line: number }): string {
   try {
     return decoder.decode(piece, { stream: piece !== undefined });

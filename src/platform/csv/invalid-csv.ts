@@ -1,6 +1,4 @@
-/**
- * A file that cannot be read further; the rows before that line have been read. The message is for the owner of the file.
- */
+/** A file cannot be read from this line on; all rows before it have been returned. The message is shown to the user. */
 export class InvalidCsv extends Error {
   override name = "InvalidCsv";
   readonly line: number;

@@ -10,16 +10,14 @@ export type CsvRow = { line: number; cells: string[] };
 const MAX_ROW_BYTES = 1024 * 1024;
 const DELIMITERS = [",", ";", "\t"] as const;
 
-/**
- * The event loop is blocked for one piece, or for this long while its rows are read, because reading rows does not yield by
- * itself.
- */
+/** Parsing a piece blocks the event loop, so pieces are small. */
 const PIECE_BYTES = 16_384;
+/** A caller's loop over parsed rows never yields to the event loop by itself, so the generator yields after this time. */
 const TURN_MS = 5;
 
 /**
- * Yields the rows that are not empty, and lets the event loop run in between. Throws InvalidCsv after the last readable row.
- * Stops reading when the caller stops.
+ * Yields the rows that are not empty, and lets the event loop run between them. Throws InvalidCsv after the last readable
+ * row. Stops reading when the caller stops.
  */
 export async function* readCsv(
   bytes: AsyncIterable<Uint8Array>,
@@ -34,7 +32,7 @@ export async function* readCsv(
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: MAX_ROW_BYTES,
-    // Not through the parser's readable side, which drops its buffered rows when a later row is invalid.
+    // The parser's readable side is not used, because it drops buffered rows when a later row is invalid.
     on_record: (cells: string[], { lines }) => {
       rows.push({ line: lines, cells });
       return null;

@@ -9,15 +9,16 @@ test.each(["08006", "53300", "53100", "57P01", "57P03", "58030", "25006", "40001
   (code) => expect(isUnavailable(withCode(code))).toBe(true),
 );
 
-test.each(["23505", "22001", "42P01", "ERR_INVALID_ARG_TYPE", "FST_ERR_VALIDATION"])("%s is not", (code) =>
-  expect(isUnavailable(withCode(code))).toBe(false),
+test.each(["23505", "22001", "42P01", "ERR_INVALID_ARG_TYPE", "FST_ERR_VALIDATION"])(
+  "%s is not an outage",
+  (code) => expect(isUnavailable(withCode(code))).toBe(false),
 );
 
 test.each([
   "Connection terminated unexpectedly",
   "Query read timeout",
   "timeout exceeded when trying to connect",
-])("pg's own %j is an outage", (message) => expect(isUnavailable(new Error(message))).toBe(true));
+])("the pg error %j is an outage", (message) => expect(isUnavailable(new Error(message))).toBe(true));
 
 test.each([
   [withCode("25006"), true],
@@ -28,7 +29,7 @@ test.each([
   [new Error("Connection terminated unexpectedly"), false],
   [new Error("Query read timeout"), false],
   [new Error("timeout exceeded when trying to connect"), true],
-])("whether %s is certainly rolled back (F7)", (error, rolledBack) => {
+])("after %s, the statement is certainly rolled back: %s (F7)", (error, rolledBack) => {
   expect(isRolledBack(error)).toBe(rolledBack);
 });
 
@@ -38,7 +39,7 @@ test.each([
   ["40003", false],
   ["57014", false],
   ["53100", false],
-])("whether SQLSTATE %s is a conflict with other transactions (F6)", (code, expected) => {
+])("SQLSTATE %s is a conflict with other transactions: %s (F6)", (code, expected) => {
   expect(isConflict(withCode(code))).toBe(expected);
   expect(isRolledBack(withCode(code)) || !expected).toBe(true);
 });

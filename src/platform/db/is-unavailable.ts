@@ -37,11 +37,14 @@ export function isConflict(error: unknown): boolean {
 
 /** Serialization failure, deadlock. */
 const CONFLICT_CODES = new Set(["40001", "40P01"]);
-/** Query canceled: class 57, but the session continues. */
+/** Query canceled. It has class 57, but the session continues. */
 const STATEMENT_TIMEOUT = "57014";
 /** The session ended: 08 connection exception, 57 operator intervention. */
 const CONNECTION_CLASSES = new Set(["08", "57"]);
-/** Node's names of the calls that fail on the way to the server, including a missing Unix socket (ENOENT). */
+/**
+ * Node's names of the system calls that fail when the server cannot be reached, for example because its Unix socket is
+ * missing.
+ */
 const SOCKET_CALLS = new Set(["connect", "read", "write", "getaddrinfo"]);
 /** 08 connection exception, 53 insufficient resources, 57 operator intervention, 58 system error. */
 const UNAVAILABLE_CLASSES = new Set(["08", "53", "57", "58"]);

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => proxy.close());
 
-/** Also the time that the listener waits for a reply: a connection that is only slow must not be replaced. */
+/** `askEveryMs` is also the timeout of each check, so it must be long enough for a connection that is only slow. */
 function open({ askEveryMs = 2_000 } = {}) {
   const heard: string[] = [];
   const onFailure = vi.fn();
@@ -44,7 +44,7 @@ test("a connection whose other end disappeared is detected and replaced (F8)", a
   }
 }, 60_000);
 
-test("a replacement that is accepted but gets no reply is replaced again (F8)", async () => {
+test("a new connection that is accepted but gets no reply is replaced again (F8)", async () => {
   const { listener, heard, onFailure } = open();
   try {
     await listener.start();
@@ -75,7 +75,7 @@ test("closing while it connects leaves no connection", async () => {
   expect(heard).toEqual([]);
 });
 
-test("a stop does not wait for a silent connection to end (F18)", async () => {
+test("a stop does not wait long for a connection whose other end is silent (F18)", async () => {
   const { listener } = open({ askEveryMs: 60_000 });
   await listener.start();
   proxy.silence();

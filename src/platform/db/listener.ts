@@ -5,11 +5,11 @@ import type { Logger } from "../telemetry/index.ts";
 /** The delay before a broken LISTEN connection is retried. Callers also poll, so nothing is lost meanwhile. */
 const RECONNECT_MS = 1_000;
 /**
- * A connection to a server that disappeared looks like one without notifications, so it is queried this often, with this
- * timeout.
+ * A connection to a server that disappeared looks like an idle one, so it is checked with a query at this interval. The
+ * query's timeout is the same.
  */
 const DEFAULT_ASK_EVERY_MS = 10_000;
-/** The time that a stop waits for the connection to end. */
+/** Maximum time that close() waits for the connection to end. */
 const CLOSE_WITHIN_MS = 2_000;
 
 type ListenerOptions = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MicroBatch } from "./micro-batch.ts";
 
-/** Records each batch, and lets the test decide when a write ends. */
+/** Records each batch. The test decides when each write ends. */
 function recording(fail: (items: string[]) => Error | null = () => null) {
   const batches: string[][] = [];
   const ends: (() => void)[] = [];

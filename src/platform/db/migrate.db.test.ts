@@ -3,7 +3,7 @@ import { databaseUrl, runSql } from "../../../test/harness/database.ts";
 import { newId } from "../ids/index.ts";
 import { migrate } from "./index.ts";
 
-/** A database that says these migrations were applied. */
+/** Creates a database that lists these migrations as applied. */
 async function createMigrated(...names: string[]): Promise<string> {
   const server = inject("postgresUrl");
   const name = `migrated_${newId().replaceAll("-", "")}`;
@@ -19,7 +19,7 @@ async function createMigrated(...names: string[]): Promise<string> {
   return url;
 }
 
-test("a database of a development version is left as it is, and the error says what to do", async () => {
+test("a database of a development version is not changed, and the error gives the next step", async () => {
   const url = await createMigrated("0001_accounts.sql", "0002_emails.sql", "0031_standard_names.sql");
   await expect(migrate(url)).rejects.toThrow(
     /^the database was created by a development version before 0\.1\.0 \(0001_accounts\.sql\) .* empty database or another DATA_DIR/,
@@ -27,7 +27,7 @@ test("a database of a development version is left as it is, and the error says w
   await expect(runSql(url, "SELECT 1 FROM accounts")).rejects.toThrow("does not exist");
 });
 
-test("a database of a newer version is left as it is (F20)", async () => {
+test("a database of a newer version is not changed (F20)", async () => {
   const url = await createMigrated("9999_future.sql");
   await expect(migrate(url)).rejects.toThrow("migrated by a newer Posthouse (9999_future.sql)");
   await expect(runSql(url, "SELECT 1 FROM accounts")).rejects.toThrow("does not exist");

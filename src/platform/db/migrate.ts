@@ -3,7 +3,10 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 
 const MIGRATIONS_DIR = fileURLToPath(new URL("../../../migrations/", import.meta.url));
-/** An arbitrary number, the same in every Posthouse: nodes that start at the same time migrate one after the other. */
+/**
+ * An arbitrary lock number, the same in all versions, so that nodes that start at the same time migrate one after the
+ * other.
+ */
 const MIGRATION_LOCK = 7_263_001;
 
 /** The database has a schema that this program can neither use nor upgrade, so it must not touch it. */
@@ -50,7 +53,10 @@ export async function findPending(client: pg.Client | pg.Pool): Promise<string[]
   return files.filter((name) => !done.has(name));
 }
 
-/** Migrations are never renamed after a release. An unknown one that sorts before the last known one predates 0.1.0. */
+/**
+ * Migrations are never renamed after a release, so an unknown name that sorts before the last known one is older than
+ * 0.1.0.
+ */
 function reasonToRefuse(unknown: string[], lastKnown: string): string {
   const [oldest = ""] = unknown;
   return oldest > lastKnown

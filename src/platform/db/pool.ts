@@ -24,8 +24,9 @@ export type DatabaseOptions = {
   max: number;
   patienceMs?: number;
   /**
-   * Prefers index scans over sequential scans. A plan is made while a table is small and reused until statistics are
-   * renewed; meanwhile a queue that grows by thousands a second would be read completely at each claim.
+   * Prefers index scans over sequential scans. PostgreSQL plans a claim while the queue is small, and reuses the plan until
+   * statistics are updated. With a sequential scan, each claim would meanwhile read the whole queue, which may grow by
+   * thousands of rows a second.
    */
   byIndex?: boolean;
 };
@@ -51,8 +52,8 @@ export function openDatabase(
   });
   // An idle connection that breaks is replaced at its next use. Without a listener Node would end the process.
   pool.on("error", () => undefined);
-  // The packet that frees a connection may also end it. It then breaks before its next user has run a statement, and that
-  // statement will fail.
+  // A connection may break between its checkout and the first statement. Without a listener, that error would end the
+  // process; with it, only the statement fails.
   pool.on("connect", (client) => client.on("error", () => undefined));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   const close = async () => {

@@ -2,8 +2,8 @@ import pg from "pg";
 import { isUnavailable } from "./is-unavailable.ts";
 
 /**
- * `pool.query` for a statement that depends on what the server already has: the statement is built once a connection is
- * available. A statement that waits may get a new connection, to a server that replaced the first one.
+ * `pool.query` for a statement that depends on the data that the server already has. The statement is built only when a
+ * connection is available, because the server may be replaced by another one while the caller waits.
  */
 export async function queryWhenConnected<Row extends pg.QueryResultRow>(
   pool: pg.Pool,

@@ -1,6 +1,6 @@
 /**
  * Errors that callers may see. Each has a code that is public API: listed in docs/reference/errors.md, tested, never
- * renamed. Any other exception is a failure of ours: logged with its cause, returned as `internal`.
+ * renamed. Any other exception is a failure of ours: it is logged with its cause and returned as `internal`.
  */
 export type ErrorDefinition = { readonly status: number; readonly meaning: string };
 export type FieldError = { path: string; message: string };
@@ -58,7 +58,7 @@ export const errors = defineErrors({
   misdirected_request: {
     status: 421,
     meaning:
-      "The request is for a host name that this instance does not serve. Set BASE_URL to the address that people use, or add the name to ALLOWED_HOSTS.",
+      "The request is for a host name that this instance does not serve. Set BASE_URL to the address that users open, or add the name to ALLOWED_HOSTS.",
   },
   body_too_large: { status: 413, meaning: "The request body is over the limit." },
   unsupported_media_type: {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** The file name from Content-Disposition, otherwise the last part of the path; not cleaned. Null if there is none. */
+/** The file name from Content-Disposition, otherwise the last part of the path, not sanitized. Null if there is none. */
 export function filenameOf(url: URL, headers: IncomingHttpHeaders): string | null {
   const disposition = headers["content-disposition"] ?? "";
   const lastPart = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);

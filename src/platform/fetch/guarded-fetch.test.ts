@@ -258,7 +258,7 @@ test.each([
 test.each([
   [forever("x".repeat(9_999)), "returns 500"],
   [drip("x"), "takes too long"],
-])("an endless error response is not waited for (I13)", async (more, reason) => {
+])("postGuarded does not wait for the end of an endless error response (I13)", async (more, reason) => {
   const { port } = await sendBytes("HTTP/1.1 500 X\r\n\r\n", more);
   const options = { ...limits, timeoutMs: timeoutMsFor(reason), json: "{}", allow: [`127.0.0.1:${port}`] };
   const posted = await postGuarded(`http://127.0.0.1:${port}/`, options);
@@ -297,7 +297,7 @@ test("mayKeep is called for each piece", async () => {
   expect(asked).toBe(2_000);
 });
 
-test("a name server that does not respond is not waited for beyond the timeout", async () => {
+test("the timeout includes a name server that does not respond", async () => {
   const fetched = await guardedFetch("https://slow.example/", {
     maxBytes: 1,
     timeoutMs: 100,
@@ -348,7 +348,7 @@ test("proxy and TLS variables of the environment are ignored (I9)", async () => 
     stdio: ["ignore", "pipe", "inherit"],
   });
   const output = (await child.stdout.toArray()).join("");
-  // The last assertion shows that these variables would lead Node's own client to the proxy.
+  // The last assertion shows that Node's own client uses the proxy of these variables.
   expect(JSON.parse(output)).toEqual([
     "direct",
     "leads to a server without a valid certificate for its name",

@@ -7,9 +7,9 @@ import { readTarget, reasonToRefuseTarget, type Target } from "./target.ts";
 
 export type FetchLimits = {
   maxBytes: number;
-  /** For everything, from the DNS query to the last byte. */
+  /** The timeout of the whole fetch, from the DNS query to the last byte. */
   timeoutMs: number;
-  /** Called for each piece before it is kept; false ends the fetch. Limits the memory of many fetches together. */
+  /** Called for each piece before it is kept; false ends the fetch. Limits the memory of all fetches together. */
   mayKeep?: ((bytes: number) => boolean) | undefined;
 };
 
@@ -20,12 +20,14 @@ export type Fetched =
 
 type RequestOptions = FetchLimits & Outside & { json?: string };
 
-/** `summary` has the status and the beginning of the body. */
+/** `summary` contains the status and the beginning of the body. */
 export type Posted = { ok: true; summary: string } | { ok: false; reason: string };
 
 const TOOK_TOO_LONG = { ok: false, reason: "leads to a server that takes too long" } as const;
 
-/** Fetches a URL that a user provided, with all checks described in index.ts. Never throws for errors of the other side. */
+/**
+ * Fetches a URL that a user provided, with all checks described in index.ts. Never throws for errors of the remote server.
+ */
 export async function guardedFetch(url: string, options: FetchLimits & Outside): Promise<Fetched> {
   const answer = await throughGuards(url, options);
   if (!answer.ok) return answer;
@@ -46,7 +48,7 @@ export async function postGuarded(
 async function throughGuards(url: string, options: RequestOptions): Promise<Answer> {
   const read = readTarget(url);
   if (!read.ok) return read;
-  // Without allowed addresses, the URL alone can be refused before its name is resolved.
+  // If no addresses are allowed, an invalid URL is refused before its name is resolved.
   const reason = options.allow?.length ? null : reasonToRefuseTarget(read.target);
   if (reason !== null) return { ok: false, reason };
   const deadline = new AbortController();

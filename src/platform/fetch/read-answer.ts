@@ -7,7 +7,7 @@ export type Answer =
 /** RFC 9110 §15.2 allows any number of 1xx responses before the final one; legitimate servers send fewer. */
 const MAX_INTERIM_RESPONSES = 8;
 
-/** The part of a body that is quoted to people: enough for an error code or a sentence, not for a page. */
+/** Length of the beginning of a body that an error quotes: enough for an error code or a sentence, but not for a page. */
 const QUOTED_BYTES = 200;
 
 const BROKE_OFF = "leads to a server that closed the connection before the end of its response";
@@ -70,7 +70,7 @@ function reasonToRefuseAnswer(
   return Number(headers["content-length"] ?? 0) > maxBytes ? tooLarge(maxBytes) : null;
 }
 
-/** The user who set the URL needs to know why it failed. Only the beginning of the body is read. */
+/** Quotes the response, so that the user who set the URL can see why it failed. Only the beginning of the body is read. */
 async function quoteError(response: IncomingMessage, { isAnySuccess }: ReadOptions): Promise<string> {
   if (!isAnySuccess || response.headers["content-encoding"]) return "";
   let start = Buffer.alloc(0);
@@ -80,7 +80,7 @@ async function quoteError(response: IncomingMessage, { isAnySuccess }: ReadOptio
       if (start.length >= QUOTED_BYTES) break;
     }
   } catch {
-    // Quotes the bytes from before the connection broke.
+    // The connection broke. The bytes received before are quoted.
   }
   return quoteStart(start);
 }
@@ -95,7 +95,7 @@ export function quoteStart(bytes: Buffer): string {
   return text === "" ? "" : `: “${text}”`;
 }
 
-/** Returns the bytes, or why they were not kept. */
+/** Returns the bytes, or the reason why they are refused. */
 async function readBody(
   response: IncomingMessage,
   { maxBytes, mayKeep }: ReadOptions,

@@ -6,14 +6,15 @@ const NOT_PUBLIC = "leads to an address that is not on the public internet";
 
 /**
  * Why an address must not be connected to, or null. Public addresses are IPv4 outside the special ranges, and IPv6 inside
- * 2000::/3 outside its special ranges (RFC 6890 and its registries). An IPv6 address that embeds an IPv4 one is refused even
- * if that one is public: users do not need it, and a gateway's translation is unknown.
+ * 2000::/3 outside its special ranges (RFC 6890 and its registries). An IPv6 address that embeds an IPv4 address is refused
+ * even if the IPv4 address is public: users do not need such addresses, and the address to which a gateway translates it is
+ * unknown.
  */
 export function reasonToRefuseAddress(
   text: string,
   localAddresses: readonly string[] = ownAddresses(),
 ): string | null {
-  // ipaddr.js also reads 1.2.3 and 0x7f.1; a resolved address has one spelling.
+  // ipaddr.js also accepts spellings such as 1.2.3 and 0x7f.1, which no resolver returns.
   if (isIP(text) === 0) return NOT_PUBLIC;
   const address = ipaddr.parse(text);
   if (address.range() !== "unicast" || isListed(address) || isOneOf(localAddresses, address))
@@ -22,8 +23,8 @@ export function reasonToRefuseAddress(
 }
 
 /**
- * Ranges that ipaddr.js does not know. Metadata servers of clouds are listed although most lie in a refused range, so that a
- * change of the ranges does not open them.
+ * Ranges that ipaddr.js does not know. Cloud metadata servers are listed, although most are in a refused range, so that
+ * they stay refused if the ranges change.
  */
 const LISTED: readonly (readonly [string, string])[] = [
   ["169.254.169.254/32", "metadata: AWS, Google, Azure and others"],
@@ -49,8 +50,8 @@ function isListed(address: IPv4 | IPv6): boolean {
 }
 
 /**
- * RFC 4291 §2.4 and the IANA registry: global unicast is 2000::/3. ISATAP (RFC 5214 §6.1) embeds an IPv4 address in any
- * prefix.
+ * RFC 4291 §2.4 and the IANA registry: global unicast is 2000::/3. ISATAP addresses (RFC 5214 §6.1) may have any prefix and
+ * embed an IPv4 address.
  */
 function isGlobalIPv6({ parts }: IPv6): boolean {
   const [first = 0, , , , fifth = 0, sixth] = parts;

@@ -12,8 +12,8 @@ type Connection = {
 };
 
 /**
- * A request to exactly the checked addresses. The name still determines `Host`, SNI and the certificate check. It uses its
- * own agent, because the environment may have given Node's global agent a proxy, and that agent would keep the connection.
+ * Sends a request to exactly the checked addresses. The name still determines `Host`, SNI and the certificate check. The
+ * request has its own agent, because Node's global agent keeps connections open, and may use a proxy from the environment.
  */
 export function requestPinned(target: Target, { addresses, ca, signal, json }: Connection): ClientRequest {
   const { url, host, port, isAddress } = target;

@@ -6,8 +6,8 @@ import { reasonToRefuseTarget, type Target } from "./target.ts";
 export type Resolved = { ok: true; addresses: string[] } | { ok: false; reason: string };
 
 /**
- * Resolves a target's addresses once and checks all of them. A single private address refuses all, because a name that mixes
- * them is made to be resolved until the private one comes.
+ * Resolves a target's addresses once and checks all of them. One private address refuses the target, because a name with
+ * public and private addresses is a sign of DNS rebinding.
  */
 export async function resolveHost(target: Target, { allow = [], resolve }: Outside): Promise<Resolved> {
   const addresses = target.isAddress
@@ -23,8 +23,8 @@ export async function resolveHost(target: Target, { allow = [], resolve }: Outsi
 }
 
 /**
- * getaddrinfo is not used, because it occupies a thread of the pool as long as a slow name server takes, and reads
- * /etc/hosts.
+ * getaddrinfo is not used, because it occupies a thread of Node's pool until a slow name server replies, and because it
+ * reads /etc/hosts.
  */
 export async function resolveName(name: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });

@@ -7,8 +7,8 @@ import { isInsideName } from "./target.ts";
 const NOT_PUBLIC = { ok: false, reason: "leads to an address that is not on the public internet" } as const;
 
 /**
- * Resolves a host that a user named for a protocol other than HTTP, once, and checks all addresses. Connect only to the
- * returned ones. A single private address refuses all.
+ * Resolves a host that a user named for a protocol other than HTTP, once, and checks all addresses. Callers connect only to
+ * the returned addresses. One private address refuses the host.
  */
 export async function resolvePublicHost(
   host: string,

@@ -21,10 +21,10 @@ test.each([
   ["a backslash (I5)", "https://public.example\\@127.0.0.1/", "must not contain spaces"],
   ["a tab (I5)", "https://127.0\t.0.1/", "must not contain spaces"],
   ["a line feed (I5)", "https://example.com/\nHost: x", "must not contain spaces"],
-  ["a space before (I5)", " https://example.com/", "must not contain spaces"],
+  ["a leading space (I5)", " https://example.com/", "must not contain spaces"],
   ["a no-break space (I5)", "https://example.com/\u00a0", "must not contain spaces"],
   ["NUL (I5)", "https://example.com/\0", "must not contain spaces"],
-  ["a slash of another script (I5)", "https://example.com\uff0f/", "must be a URL"],
+  ["a full-width slash (I5)", "https://example.com\uff0f/", "must be a URL"],
   ["no slashes (I5)", "https:example.com", "must be a URL"],
   ["one slash (I5)", "https:/example.com", "must be a URL"],
   ["three slashes (I5)", "https:///example.com", "must name a host"],
@@ -44,10 +44,10 @@ test.each([
   ["view-source (I6)", "view-source:https://example.com", "must be a URL"],
   ["no scheme (I6)", "//example.com/", "must be a URL"],
   ["a path (I6)", "/etc/passwd", "must be a URL"],
-  ["nothing (I6)", "", "must be a URL"],
+  ["an empty string (I6)", "", "must be a URL"],
   ["localhost (I2)", "https://localhost/", "not on the public internet"],
   ["localhost with a dot (I2)", "https://localhost./", "not on the public internet"],
-  ["below localhost (I2)", "https://a.LOCALHOST/", "not on the public internet"],
+  ["a subdomain of localhost (I2)", "https://a.LOCALHOST/", "not on the public internet"],
   ["Google's metadata (I14)", "https://metadata.google.internal/", "not on the public internet"],
   ["Google's metadata, dotted (I14)", "https://metadata.google.internal./", "not on the public internet"],
 ])("%s is refused", (_what, text, reason) => {
@@ -70,7 +70,7 @@ test.each([
   "https://１２７.0.0.1/",
   "https://127。0。0。1/",
   "https://%31%32%37.0.0.1/",
-])("%s is a refused address (I2)", (text) => {
+])("%s is refused as an address (I2)", (text) => {
   const read = readTarget(text);
   if (!read.ok) throw new Error(read.reason);
   expect(read.target.isAddress).toBe(true);

@@ -27,7 +27,7 @@ export function isInsideName(name: string): boolean {
   return INSIDE_NAMES.some((inside) => bare === inside || bare.endsWith(`.${inside}`));
 }
 
-/** Why a URL would never be fetched, whatever its name resolves to. Used when the URL is saved. */
+/** Returns why a URL is refused regardless of the addresses of its host, or null. Used when the URL is saved. */
 export function reasonToRefuseUrl(text: string): string | null {
   const read = readTarget(text);
   return read.ok ? reasonToRefuseTarget(read.target) : read.reason;
@@ -43,7 +43,8 @@ export function readTarget(text: string): TargetVerdict {
 
 function parseUrl(text: string): URL | string {
   if (text.length > MAX_URL_LENGTH) return `must have at most ${MAX_URL_LENGTH} characters`;
-  // The URL standard drops these characters, or reads \ as /, but other parsers do not: two parsers must not see two hosts.
+  // The URL standard drops these characters, or reads \ as /, but other parsers do not, so two parsers could see different
+  // hosts.
   if (/[\s\p{Cc}\\]/u.test(text)) return "must not contain spaces, control characters or backslashes";
   const url = URL.parse(text);
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(text)?.[1];

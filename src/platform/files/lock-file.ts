@@ -4,9 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 const SQLITE_BUSY = 5;
 
 /**
- * Locks a file for this process, and creates it if necessary. Returns null while another process holds it. Node has no file
- * locks, but SQLite does: the kernel releases this one however the process ends, kill -9 included, which a pid file cannot
- * guarantee. It also works between containers that share the file.
+ * Locks a file for this process, and creates it if necessary. Returns null while another process holds the lock. Node has
+ * no file locks, so SQLite takes one. Unlike a pid file, the kernel releases it however the process ends, even after kill
+ * -9, and it also works between containers that share the file.
  */
 export function lockFile(path: string): { release(): void } | null {
   makePrivate(path);
@@ -27,8 +27,8 @@ export function lockFile(path: string): { release(): void } | null {
 }
 
 /**
- * Creates the file before SQLite would make it readable for everyone, because every reader could lock it. An existing file
- * is not opened: closing it would release our own lock.
+ * Creates the file with mode 0600. SQLite would make it readable for all users, and every user who can read it can lock it.
+ * An existing file is not opened, because closing it would release a lock that this process holds.
  */
 function makePrivate(path: string): void {
   try {

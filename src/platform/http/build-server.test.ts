@@ -83,7 +83,7 @@ test("every error has the same shape, with the next step, the request id and a l
 
 test.each([
   ["another content type (C18)", "name=x", { "content-type": "application/x-www-form-urlencoded" }, 415],
-  ["text that contains JSON (C18)", '{"name":"x"}', { "content-type": "text/plain" }, 415],
+  ["JSON sent as plain text (C18)", '{"name":"x"}', { "content-type": "text/plain" }, 415],
   ["no content type (C18)", '{"name":"x"}', {}, 415],
   ["another charset (C18)", '{"name":"x"}', { "content-type": "application/json; charset=utf-16" }, 415],
   ["a compressed body (C17)", '{"name":"x"}', { ...json, "content-encoding": "gzip" }, 415],

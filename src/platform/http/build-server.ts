@@ -36,7 +36,7 @@ export type ServerOptions = {
   bodyBudgets?: BodyBudgets;
   /** The minimum rate of a body. Default: slow enough for any real connection. */
   leastProgress?: LeastProgress;
-  /** The result of `/readyz`. */
+  /** Provides the result of `/readyz`. */
   isReady?: () => Promise<boolean>;
   /** For `/openapi.json` and `/docs`. */
   description?: ApiDescription;
@@ -44,7 +44,7 @@ export type ServerOptions = {
   pagesDir?: string;
 };
 
-/** Enough for any JSON except mail. Routes that accept mail set their own `bodyLimit`. */
+/** In bytes. Enough for any JSON except mail; routes that accept mail set their own `bodyLimit`. */
 const DEFAULT_BODY_LIMIT = 1024 * 1024;
 
 /** Builds a server with health checks, documentation and the dashboard's files; features add their routes. */
@@ -92,8 +92,8 @@ export function buildServer(options: ServerOptions): App {
 }
 
 /**
- * Limits slow clients to a socket each: headers must arrive within 15 s, and a whole request within two minutes (40 MB at 3
- * Mbit/s); checked every 5 s. Connections beyond the limit are dropped at once.
+ * Limits how long a slow client can hold a connection: headers must arrive within 15 s, and a whole request within two
+ * minutes (40 MB at 3 Mbit/s). Both are checked every 5 s. Connections beyond the maximum number are dropped at once.
  */
 const CONNECTION_LIMITS = {
   requestTimeout: 120_000,

@@ -38,7 +38,7 @@ export const errorBody = Type.Object({
   success: Type.Literal(false),
   error: Type.Object({
     code: Type.String({ description: "A stable code for programs to compare." }),
-    message: Type.String({ description: "A message for people that says what to do next." }),
+    message: Type.String({ description: "An explanation in English that says what to do next." }),
     fields: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
     request_id: Type.String(),
     docs_url: Type.String(),

@@ -34,8 +34,8 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
       body,
     ].join("\r\n"),
   );
-  // A client that keeps sending would hold the connection open. Closed at once, it might never see the response (RFC 9112
-  // §9.6).
+  // A client that keeps sending would hold the connection open, so it is closed, but only after a delay: if it were closed
+  // at once, the client might never see the response (RFC 9112 §9.6).
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
@@ -50,7 +50,7 @@ function statusOf(code: string | undefined): [string, string] {
   return ["400 Bad Request", "The request is not well-formed HTTP."];
 }
 
-/** The error for a body that stopped arriving, as Node reports it when a request takes too long. */
+/** The error for a body that stopped arriving. It has the code of Node's error for a request that takes too long. */
 export function requestTimeout(): Error & { code: string } {
   return Object.assign(new Error("the request's body stopped arriving"), {
     code: "ERR_HTTP_REQUEST_TIMEOUT",

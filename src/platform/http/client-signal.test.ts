@@ -49,7 +49,7 @@ test.each([
   await until(() => signal?.aborted, { what: "the signal" });
 });
 
-test("a response that was read completely aborts nothing", async () => {
+test("the signal does not abort after a response that was read completely", async () => {
   const answer = fetch(`http://127.0.0.1:${port}/api/work`, {
     method: "POST",
     headers: { "content-type": "application/json", connection: "close" },

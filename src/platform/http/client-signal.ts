@@ -4,8 +4,8 @@ import { noteConnectionError } from "./errors/connection-errors.ts";
 const signals = new WeakMap<FastifyReply, AbortSignal>();
 
 /**
- * Aborts when the client disconnects before its response is complete. Long work checks it between its steps, or passes it
- * on. Fastify's `request.signal` cannot be used for this: it aborts as soon as a body has been read.
+ * Aborts when the client disconnects before its response is complete. Code that takes long checks the signal between its
+ * steps, or passes it on. Fastify's `request.signal` cannot be used for this: it aborts as soon as a body has been read.
  */
 export function clientSignal(reply: FastifyReply): AbortSignal {
   const existing = signals.get(reply);

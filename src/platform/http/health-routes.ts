@@ -1,9 +1,11 @@
 import type { App } from "./app.ts";
 
-/** The minimum time between two checks: the probes of many load balancers must not become a load. */
+/** The minimum time between two checks, so that the probes of many load balancers do not load the database. */
 const CHECK_INTERVAL_MS = 500;
 
-/** `/healthz`: the process responds. `/readyz`: it can do its work. Both need no credential and return no details. */
+/**
+ * `/healthz`: the process responds. `/readyz`: the process can do its work. Both need no credential and return no details.
+ */
 export function healthRoutes(app: App, isReady: () => Promise<boolean>): void {
   const ready = throttled(isReady);
   app.get("/healthz", { schema: { hide: true } }, async () => ({ status: "ok" }));

@@ -4,11 +4,14 @@ import type { Logger } from "../telemetry/index.ts";
 import type { App } from "./app.ts";
 import { pathOf } from "./paths.ts";
 
-/** The number of refused hosts to log: a client that requests many names is not an operator who forgot a setting. */
+/**
+ * At most this many refused hosts are logged, to remind operators of the setting. More hosts mean a client that tries many
+ * names.
+ */
 const MAX_LOGGED = 10;
 
 /**
- * Refuses requests for a host name that is not ours. With DNS rebinding, a page of another site resolves its own name to
+ * Refuses requests for a host name that is not ours. With DNS rebinding, another site changes its own name's address to
  * this server, and the browser then treats both as the same origin (decision 52).
  */
 export function refuseUnknownHosts(
@@ -29,21 +32,21 @@ export function refuseUnknownHosts(
     }
     done(
       errors.misdirected_request(
-        `This instance does not serve the host "${name}". If people reach it by this name, set BASE_URL to its address, e.g. BASE_URL=https://${name}, or add the name to ALLOWED_HOSTS, and restart.`,
+        `This instance does not serve the host "${name}". If users open it by this name, set BASE_URL to its address, e.g. BASE_URL=https://${name}, or add the name to ALLOWED_HOSTS, and restart.`,
       ),
     );
   });
 }
 
-/** The host without its port and final dot; the full text when it is not a host and port (RFC 9110 §7.2). */
+/** The host without its port and final dot; the unchanged text if it is not a host and port (RFC 9110 §7.2). */
 function hostnameOf(host: string): string {
   const name = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d*)?$/i.exec(host)?.[1];
   return name === undefined ? host : name.replace(/\.$/, "").toLowerCase();
 }
 
 /**
- * Names that an attacker cannot resolve to us: addresses, localhost (RFC 6761 §6.3), and names without a dot, which do not
- * exist in public DNS.
+ * Hosts that an attacker cannot resolve to this server: addresses, localhost (RFC 6761 §6.3), and names without a dot,
+ * which do not exist in public DNS.
  */
 function isOwnName(name: string): boolean {
   if (!/^[a-z0-9._-]+$/.test(name)) return isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0;

@@ -3,7 +3,7 @@ export class KnownPaths {
   readonly #routes: { shape: RegExp; method: string }[] = [];
 
   add(pattern: string, methods: string | string[]): void {
-    // A wildcard does not show which paths exist.
+    // A path that matches a wildcard does not necessarily exist.
     if (pattern.includes("*")) return;
     const shape = new RegExp(
       `^${pattern.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replace(/:[^/]+/g, "[^/]+")}$`,

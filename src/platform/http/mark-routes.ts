@@ -7,9 +7,9 @@ type Marks = {
   tag: string;
 };
 
-/** Marks the routes that are registered on this part of the server from now on, for the generated document. */
+/** Sets the tag and the operation id of all routes that are registered on `app` from now on. */
 export function markRoutes(app: App, { suffix = "", tag }: Marks): void {
-  // A GET route comes twice with one schema, because its HEAD route has the same.
+  // The hook runs twice with the schema of a GET route: for GET and for HEAD.
   const marked = new WeakSet<object>();
   app.addHook("onRoute", ({ schema }) => {
     if (!schema || marked.has(schema)) return;

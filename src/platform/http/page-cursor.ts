@@ -8,8 +8,8 @@ export function writePageCursor(list: string, accountId: string, id: string): st
 }
 
 /**
- * The id after which to continue; without a cursor, the highest id. A cursor of another list or account is an error of its
- * field.
+ * The id after which to continue; without a cursor, the highest id. A cursor of another list or account is a validation
+ * error.
  */
 export function readPageCursor(list: string, accountId: string, cursor: string | undefined): string {
   if (cursor === undefined) return LAST_ID;

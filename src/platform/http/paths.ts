@@ -1,4 +1,4 @@
-/** Paths for programs, whose responses are not pages. /compat contains the APIs of other products. */
+/** True for paths of APIs, whose responses are never pages. /compat contains the compatible APIs. */
 export function isApiPath(path: string): boolean {
   return /^\/(api|compat)([/?]|$)/.test(path);
 }

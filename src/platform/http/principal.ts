@@ -7,8 +7,7 @@ export type Permission = (typeof PERMISSIONS)[number];
 /** The limits of a key: sender domains (A-labels, without subdomains), and recipients per UTC day. Null: no limit. */
 type KeyLimits = Readonly<{ fromDomains: readonly string[] | null; dailyLimit: number | null }>;
 
-/** The treatment of submitted lines of more than 998 octets. */
-/** The treatment of submitted lines of more than 998 octets. */
+/** Whether SMTP submission re-encodes or refuses messages with lines of more than 998 octets. */
 export type LongLines = "re-encode" | "refuse";
 
 export type Principal = Readonly<{
@@ -17,11 +16,11 @@ export type Principal = Readonly<{
   keyId: number | null;
   personId: string | null;
   permission: Permission;
-  /** Null: no limits, as with a session. */
+  /** Null: no limits, as for a session. */
   limits: KeyLimits | null;
   /** A key's setting. Default: re-encode. */
   longLines?: LongLines;
-  /** A key with any limit: sender domains, networks, an expiry, a daily limit. */
+  /** True for a key with any limit: sender domains, networks, an expiry or a daily limit. */
   isLimited: boolean;
 }>;
 
@@ -37,8 +36,8 @@ declare module "fastify" {
     /** The permission that this route requires. Default: `read` for GET and HEAD, `full` for everything else. */
     permission?: Permission;
     /**
-     * A key with limits may use this route although it changes data: the route cannot widen the key's limits. Default: only
-     * if the route reads data or is for keys that may only send.
+     * A key with limits may use this route although it changes data, because the route cannot widen the key's limits. By
+     * default, such a key may use only routes with the permission `read` or `send`.
      */
     allowsLimitedKeys?: true;
     /** Arrays of 64 or more byte values in the body reach the route as base64 strings. */

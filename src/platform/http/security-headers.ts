@@ -13,12 +13,12 @@ const APP_POLICY = [
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
-  // Pages insert text only as text: no code may write HTML, and no Trusted Types policy makes an exception.
+  // Scripts cannot insert HTML, only text. No Trusted Types policy makes an exception.
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join("; ");
 
-/** If a browser ever treats an API response as a page, it finds nothing to run and nothing to frame. */
+/** If a browser treats an API response as a page, no script runs, and the page cannot be framed. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** Two years, the minimum for browsers' preload lists. */

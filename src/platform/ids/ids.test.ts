@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { firstIdAt, isId, LAST_ID, newId, timeOfId } from "./index.ts";
 
-test("an id contains its time, and a time gives the first of its ids", () => {
+test("timeOfId returns the time in an id, and firstIdAt the first id of a time", () => {
   const before = Date.now();
   const id = newId();
   const time = timeOfId(id);
@@ -26,4 +26,4 @@ test.each([
   "01a1fc0b98e973b7b9fd726d62cf8357",
   "01a1fc0b-98e9-73b7-b9fd-726d62cf835g",
   `${newId()} `,
-])("%j names nothing", (text) => expect(isId(text)).toBe(false));
+])("%j is not an id", (text) => expect(isId(text)).toBe(false));

@@ -31,7 +31,7 @@ async function openNodes(count: number) {
   return { start, lines, proxy, database: databases[0] as Database };
 }
 
-test("each run happens on one of several nodes, again and again", async () => {
+test("each run happens on one of several nodes, and the next ones follow", async () => {
   const { start, database } = await openNodes(2);
   const runs: number[] = [];
   const runners = start((node) => [{ name: "tick", everySeconds: 1, run: async () => runs.push(node) }]);
@@ -92,7 +92,7 @@ test("jobs survive an outage of the database, at the start and later, with few l
   expect(lines.length).toBeLessThan(5);
 }, 120_000);
 
-test("a start that fails halfway is continued, and leaves nothing behind that a stop does not end", async () => {
+test("a start that fails halfway continues with the same PgBoss, so that a stop ends all jobs", async () => {
   const { start, lines } = await openNodes(1);
   const starting = vi.spyOn(PgBoss.prototype, "start");
   const scheduling = vi.spyOn(PgBoss.prototype, "schedule").mockRejectedValueOnce(new Error("refused"));

@@ -3,33 +3,35 @@ import type { PgBoss } from "pg-boss";
 import type { Database } from "../db/index.ts";
 import type { Logger } from "../telemetry/index.ts";
 
-/** Work that is done again and again, by any one node at a time. */
+/** Recurring work. Each run happens on one node. */
 export type Schedule = {
   /** The name of the queue. Log lines use it too. */
   name: string;
   /** Either less than a minute, or a number of whole minutes that divides an hour. */
   everySeconds: number;
-  /** May run at the same time as the previous run on another node, if that one takes longer than the interval. */
+  /** A run that takes longer than the interval may overlap with the next run, on another node. */
   run(stopping: AbortSignal): Promise<unknown>;
 };
 
-/** A run that takes longer counts as dead: its node was killed. Other runs do not wait for it. */
+/** A run that takes longer is considered lost, because its node was probably killed. Other runs do not wait for it. */
 const EXPIRE_SECONDS = 300;
-/** A run starts late by this much at most. Shorter intervals cost every node more queries. */
+/** A run starts at most this late. A shorter interval costs every node more queries. */
 const POLL_SECONDS = 5;
-/** Runs that are over are kept for a day, so that operators can look at them. */
+/** Finished runs are kept for a day, so that operators can inspect them. */
 const KEEP_SECONDS = 86_400;
 const RETRY_START_MS = 10_000;
-/** A stop waits this long for runs in progress. Must be less than the time that the supervisor gives a role. */
+/**
+ * Maximum time that a stop waits for runs in progress. It is less than the time that the supervisor gives a role to stop.
+ */
 const STOP_WITHIN_MS = 8_000;
-/** While the database is unavailable, each poll fails. One line in this time is enough. */
+/** While the database is unavailable, each poll fails. One log line in this time is enough. */
 const LOG_EVERY_MS = 60_000;
 
 type Options = { database: Database; log: Logger; schedules: readonly Schedule[] };
 
 /**
- * Runs schedules on pg-boss (decision 57), over the process's own connections. All nodes of a database share its queues, so each run
- * happens once. A failed run is logged; the next one comes at its scheduled time.
+ * Runs schedules on pg-boss (decision 57), with the process's pool of connections. All nodes of a database share its
+ * queues, so each run happens once. A failed run is logged, and the next one starts at its scheduled time.
  */
 export class JobRunner {
   readonly #options: Options;
@@ -42,7 +44,7 @@ export class JobRunner {
     this.#options = options;
   }
 
-  /** Returns at once. Starts in the background, and tries again while the database refuses it. */
+  /** Returns at once. Starts pg-boss in the background, and retries while the database refuses it. */
   start(): void {
     this.#starting = this.#startUntilStopped();
   }
@@ -65,7 +67,10 @@ export class JobRunner {
     }
   }
 
-  /** Continues after a failure where it stopped: a second PgBoss would run beside the first one, and no stop would reach that one. */
+  /**
+   * After a failure, the next call continues with the same PgBoss. A second one would run beside the first, and stop()
+   * would not stop the first.
+   */
   async #startBoss(): Promise<void> {
     this.#boss ??= await this.#createBoss();
     const boss = this.#boss;
@@ -75,7 +80,7 @@ export class JobRunner {
   }
 
   async #createBoss(): Promise<PgBoss> {
-    // Loaded here, because a process is ready before its background jobs are.
+    // Imported here, so that a process is ready before pg-boss is loaded.
     const { PgBoss } = await import("pg-boss");
     const { pool } = this.#options.database;
     const boss = new PgBoss({
@@ -92,18 +97,19 @@ export class JobRunner {
     return boss;
   }
 
-  /** Creates the queue and its schedule, and may do so again. */
+  /** Creates the queue and its schedule. Idempotent. */
   async #declare(boss: PgBoss, { name, everySeconds }: Schedule): Promise<void> {
     const options = { expireInSeconds: EXPIRE_SECONDS, deleteAfterSeconds: KEEP_SECONDS, retryLimit: 0 };
-    // `short`: at most one run waits, however often it is sent. A run of a killed node does not block the next one.
+    // With `short`, at most one run waits, however often one is sent, and a run of a killed node does not block the next
+    // one.
     await boss.createQueue(name, { policy: "short", ...options });
-    // Creation keeps the options of a queue that an older version created.
+    // createQueue does not change the options of a queue that an older version created.
     await boss.updateQueue(name, options);
     await boss.schedule(name, cronOf(everySeconds));
     if (everySeconds < 60) await boss.send(name, null);
   }
 
-  /** Sends no statement itself, so it does not fail halfway. */
+  /** Runs no statement before it returns, so it does not fail halfway. */
   async #work(boss: PgBoss, schedule: Schedule): Promise<void> {
     const { name, everySeconds } = schedule;
     let running: Promise<void> | null = null;
@@ -139,7 +145,7 @@ export class JobRunner {
   }
 }
 
-/** pg-boss looks at schedules about once a minute, so shorter intervals are a matter of the runs themselves. */
+/** pg-boss checks schedules about once a minute. For shorter intervals, each run sends the next one. */
 function cronOf(everySeconds: number): string {
   return everySeconds < 120 ? "* * * * *" : `*/${everySeconds / 60} * * * *`;
 }

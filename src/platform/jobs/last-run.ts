@@ -1,7 +1,7 @@
 import type { Database } from "../db/index.ts";
 
 export type JobsState = {
-  /** The end of the last run of any job. Null: none is on record. */
+  /** The end of the last completed run of any job. Null: pg-boss has no completed run. */
   lastRunAt: Date | null;
   /** The schema of pg-boss is missing, and this database user may not create it. */
   lacksSchema: boolean;

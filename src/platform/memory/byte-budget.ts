@@ -1,4 +1,4 @@
-/** Limits the bytes of data from outside that a process holds at once. */
+/** Limits the bytes of untrusted data that a process holds at once. */
 export class ByteBudget {
   readonly limit: number;
   #taken = 0;
@@ -12,16 +12,16 @@ export class ByteBudget {
     return this.#taken;
   }
 
-  /** Whether this many bytes are free now. They may be taken by the time they are needed. */
+  /** Whether this many bytes are free now. Nothing is reserved, so a later take() may still fail. */
   hasRoomFor(bytes: number, source: string | null = null): boolean {
     return (source === null && this.#taken === 0) || this.#isFree(bytes, source);
   }
 
   /**
-   * Opens a share of the budget for one piece of work; it grows with the work and ends with it. All shares of a `source`
-   * together are at most as large as the rest that is free: one source alone gets a half, two get a third each, and a
-   * newcomer always finds room. With `mayFillAlone`, a share that is the only one may grow beyond that; otherwise work that
-   * needs more than half could never run.
+   * Opens a share of the budget for one piece of work; the share grows with the work and ends with it. All shares of a
+   * `source` together may not exceed the bytes that remain free: one source alone gets half of the budget, two get a third
+   * each, and there is always room for a new source. With `mayFillAlone`, a share that is the only one may grow further;
+   * otherwise work that needs more than half could never run.
    */
   open(source: string | null = null, { mayFillAlone = source === null } = {}): HeldBytes {
     let held = 0;
@@ -58,7 +58,7 @@ export class ByteBudget {
 }
 
 export type HeldBytes = {
-  /** Takes bytes. @returns false when they are not available */
+  /** Takes bytes. @returns false when they are not free */
   take(bytes: number): boolean;
   release(): void;
 };

@@ -1,4 +1,5 @@
 /**
- * Limits how much data from outside a process holds, so that large requests are asked to retry later instead of crashing it.
+ * Limits the untrusted data that a process holds, so that clients with large requests get "retry later" before the process
+ * runs out of memory.
  */
 export { ByteBudget, type HeldBytes } from "./byte-budget.ts";

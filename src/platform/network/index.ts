@@ -1,2 +1,2 @@
-/** The network that counts as one client. */
+/** Maps IP addresses to the networks that count as one client. */
 export { networkOf } from "./network-of.ts";

@@ -1,8 +1,9 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * The network that counts as one client: an IPv4 address, or the /64 that an IPv6 subscriber gets at least. Anything wider
- * (a /24) would lock out neighbours who share only a provider. The limits per account cover clients with many addresses.
+ * The network that counts as one client: an IPv4 address, or an IPv6 /64, because every subscriber has at least one. A
+ * wider network (a /24) would also block unrelated customers of the same provider. Limits per account apply to clients with
+ * many addresses.
  */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return "unknown";

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 
-/** A directory with PostgreSQL's bin, lib and share. */
+/** Paths of PostgreSQL's programs. `root` contains bin, lib and share. */
 export type Binaries = { readonly root: string; readonly initdb: string; readonly postgres: string };
 
 /** The binaries for this platform, which npm installs as an optional dependency. */

@@ -13,7 +13,7 @@ export type KeptPostgres = {
 /** The delay between restarts: long enough not to fill the log, short enough for callers' own retries. */
 const RETRY_MS = 500;
 
-/** F6: starts PostgreSQL and restarts it whenever it ends by itself. Clients reconnect to the same address. */
+/** Starts PostgreSQL, and restarts it whenever it ends by itself (F6). Clients reconnect to the same address. */
 export async function keepEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<KeptPostgres> {
   let current: EmbeddedPostgres | null = await startEmbeddedPostgres(options);
   const { connectionString } = current;

@@ -6,8 +6,8 @@ import { PASSWORD_FILE_NAME } from "./server/cluster.ts";
 import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from "./start-embedded-postgres.ts";
 
 /**
- * For commands run beside the server: connects to the database of a data directory, whether or not Posthouse is running on
- * it. `release` stops a server that was started for this.
+ * Connects a command to the database of a data directory, whether or not Posthouse is running on it. `release` stops
+ * PostgreSQL if this call started it.
  */
 export async function reachEmbeddedPostgres(
   options: EmbeddedPostgresOptions,

@@ -86,7 +86,7 @@ describe("a first start", () => {
     expect(await query(await start(), "SELECT 1 AS alive")).toEqual([{ alive: 1 }]);
   });
 
-  test("works in a directory whose path is too long for a socket", async () => {
+  test("works in a data directory whose path is too long for a socket", async () => {
     const dataDir = join(root, `it's, "quoted"`, "long ".repeat(20), "data");
     const postgres = await start({ dataDir });
     expect(await query(postgres, "SELECT 1 AS alive")).toEqual([{ alive: 1 }]);
@@ -94,7 +94,7 @@ describe("a first start", () => {
 });
 
 describe("a later start", () => {
-  test("finds the data that the previous server committed, under the same connection string", async () => {
+  test("finds the data that the previous server committed, with the same connection string", async () => {
     const first = await start();
     await query(first, "CREATE TABLE kept AS SELECT 42 AS stored");
     await first.stop();
@@ -103,7 +103,7 @@ describe("a later start", () => {
     expect(await query(second, "SELECT stored FROM kept")).toEqual([{ stored: 42 }]);
   });
 
-  test("is refused with one line while the first one is running", async () => {
+  test("fails with a one-line error while the first server is running", async () => {
     await start();
     await expect(start()).rejects.toThrow(
       /^another Posthouse is running on .* another DATA_DIR and PORT for this one$/,
@@ -130,7 +130,7 @@ describe("a later start", () => {
     expect(await query(await start(), "SELECT 1 AS alive")).toEqual([{ alive: 1 }]);
   });
 
-  test("makes a new password if the file is lost", async () => {
+  test("creates a new password if the password file is lost", async () => {
     const first = await start();
     await first.stop();
     await rm(join(root, "data/postgres-password"));
@@ -139,7 +139,7 @@ describe("a later start", () => {
     expect(await query(second, "SELECT 1 AS alive")).toEqual([{ alive: 1 }]);
   });
 
-  test("refuses the files of another PostgreSQL version with one line", async () => {
+  test("refuses the files of another PostgreSQL version with a one-line error", async () => {
     await (await start()).stop();
     await writeFile(join(root, "data/postgres/PG_VERSION"), "17\n");
     await expect(start()).rejects.toThrow(/belongs to PostgreSQL 17, this Posthouse uses 18/);
@@ -162,7 +162,7 @@ describe.runIf(isRoot)("as root, when namespaces are forbidden", () => {
     return (await stat(`/proc/${postgres.pid}`)).uid;
   }
 
-  test("another uid runs it in the data directory, if that uid can enter it", async () => {
+  test("another uid runs PostgreSQL in the data directory, if that uid can enter it", async () => {
     await chmod(root, 0o755);
     const postgres = await start({ forbidNamespace: true });
     expect(await ownerOf(postgres)).toBe(64_711);
@@ -192,7 +192,7 @@ describe.runIf(isRoot)("as root, when namespaces are forbidden", () => {
     expect(await query(second, "SELECT stored FROM kept")).toEqual([{ stored: 42 }]);
   });
 
-  test("in another user's directory it runs as that user, who can start it later", async () => {
+  test("PostgreSQL runs as the owner of the data directory, who can start it later", async () => {
     const home = join(root, "home");
     await mkdir(home);
     await chown(home, 4242, 4242);

@@ -1,8 +1,8 @@
 import { launch, type ProcessSpec } from "./launch.ts";
 
 /**
- * Runs a process until it reports its result: work that needs large modules once does not stay in our memory. Throws
- * ProcessStartError.
+ * Runs a process until it reports its result. Used for one-time work with large modules, which would otherwise stay in our
+ * memory. Throws ProcessStartError.
  */
 export async function askProcess(spec: ProcessSpec): Promise<unknown> {
   const { child, ready, ended } = launch(spec);

@@ -1,7 +1,7 @@
 /** A role's messages to its supervisor. */
 export type ChildMessage =
   | { readonly type: "ready"; readonly result: unknown }
-  /** The role cannot start, for a reason that the operator can fix; one line. */
+  /** The role cannot start for a reason that the operator can fix. `message` is one line. */
   | { readonly type: "refused"; readonly message: string };
 
 export function isChildMessage(value: unknown): value is ChildMessage {
@@ -9,7 +9,7 @@ export function isChildMessage(value: unknown): value is ChildMessage {
   return type === "ready" || type === "refused";
 }
 
-/** Resolves when the message has left this process, so that an exit right afterwards does not lose it. */
+/** Resolves when the message has left this process, so that it is not lost if the process exits right afterwards. */
 export function sendToSupervisor(message: ChildMessage): Promise<void> {
   return new Promise((resolve) => {
     if (!process.send) resolve();

@@ -1,7 +1,7 @@
 /**
- * Runs roles as separate processes. The supervisor forks a child per role, restarts a dead one with a growing delay, and
- * stops all of them on a signal. A child reports over IPC that it is ready. It exits when that channel breaks, so that no
- * role outlives a killed supervisor.
+ * Runs roles as separate processes. The supervisor forks a child per role, restarts each child that exits, with a growing
+ * delay, and stops all of them on a signal. A child reports over IPC that it is ready. It exits when the IPC channel
+ * closes, so that no role outlives a killed supervisor.
  */
 export { askProcess } from "./ask-process.ts";
 export { keepLittle } from "./keep-little.ts";

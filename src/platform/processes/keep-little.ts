@@ -2,7 +2,7 @@ import { flushCompileCache } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Frees the garbage of start-up, which an idle process would keep, and stores compiled code for the next start. */
+/** Collects the garbage of start-up, which an idle process would keep, and writes the compile cache for the next start. */
 export function keepLittle(): void {
   setFlagsFromString("--expose-gc");
   runInNewContext("gc")({ type: "major", execution: "sync", flavor: "last-resort" });

@@ -5,10 +5,10 @@ export type ProcessSpec = {
   name: string;
   script: string;
   args: readonly string[];
-  /** Node's own flags. */
+  /** Flags of Node itself. */
   execArgv: readonly string[];
   env: Record<string, string | undefined>;
-  /** The user that runs it, for a supervisor that is root. Default: the supervisor's. */
+  /** The user that runs the process, if the supervisor is root. Default: the supervisor's user. */
   user?: { uid: number; gid: number };
 };
 
@@ -20,7 +20,10 @@ class ProcessStartError extends Error {
 /** One run of a process. */
 export type Life = {
   readonly child: ChildProcess;
-  /** The report of the process when it became ready. Rejects with ProcessStartError if it ended before. */
+  /**
+   * Resolves with the report that the process sends when it is ready. Rejects with ProcessStartError if the process ends
+   * before.
+   */
   readonly ready: Promise<unknown>;
   readonly ended: Promise<{ reason: string; livedMs: number }>;
 };
@@ -46,7 +49,7 @@ export function launch({ name, script, args, execArgv, env, user }: ProcessSpec)
     if (outcome.type === "refused") throw new ProcessStartError(outcome.message);
     return outcome.result;
   });
-  // Callers that ignore `ready` learn of the failure from `ended`.
+  // Callers that ignore `ready` see the failure in `ended`.
   ready.catch(() => undefined);
   return { child, ready, ended };
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Descriptors for everything else: database connections, files, pipes, fetches for requests. Without them, a process that
- * accepted every connection could serve none.
+ * File descriptors for everything except client connections: database connections, files, pipes, fetches. If client
+ * connections used all descriptors, the process could not serve any of them.
  */
 const RESERVED = 128;
 /** Each connection costs about 20 kB. */
@@ -14,7 +14,8 @@ export function roomForConnections(descriptors: number = descriptorLimit()): num
 }
 
 /**
- * proc(5): "Max open files 1024 1048576 files"; Node has raised the first to the second. Other systems have no such file.
+ * proc(5): "Max open files 1024 1048576 files" shows the soft and the hard limit. Node raises the soft limit to the hard
+ * one. Other systems have no such file.
  */
 function descriptorLimit(): number {
   try {

@@ -16,18 +16,18 @@ export type RoleLife = {
   starts: Record<string, () => Promise<RunningRole>>;
   /** Closes what the roles share, after all of them have stopped. */
   close: () => Promise<void>;
-  /** One line for an error that the operator can fix, or null for a failure of ours. */
+  /** Returns one line for an error that the operator can fix, or null for a failure of ours. */
   explain: (error: unknown) => string | null;
 };
 
-/** Without a supervisor, work in progress gets this long. */
+/** If the supervisor is gone, work in progress gets this long to finish. */
 const ORPHANED_MS = 5_000;
 
 /** Runs one role, or several in one process: starts them, reports their addresses, and runs until it is stopped. */
 export async function runRoles({ log, starts, close, explain }: RoleLife): Promise<void> {
   const running: RunningRole[] = [];
   exitOnError(log, running);
-  // Ctrl-C in the terminal reaches the whole process group; the supervisor decides when to stop.
+  // Ctrl-C in the terminal signals the whole process group, but the supervisor decides when a role stops.
   process.on("SIGINT", () => undefined);
   process.on("SIGHUP", () => undefined);
   await orRefuse(explain, async () => {
@@ -67,8 +67,8 @@ async function orRefuse(explain: RoleLife["explain"], work: () => Promise<void>)
 }
 
 /**
- * After an unexpected error the state of this process is unknown, so the supervisor starts a new one (F17). Only an error
- * that is known to concern one client ends just that client's request (decision 42).
+ * After an unexpected error the state of this process is unknown, so the supervisor starts a new one (F17). The exception
+ * is an error that concerns only one client's connection: it ends only that client's request (decision 42).
  */
 function exitOnError(log: Logger, running: readonly RunningRole[]): void {
   const onError = (error: unknown) => {

@@ -1,4 +1,4 @@
-/** A terminal signals the whole process group, and npm forwards the signal: within this time they count as one signal. */
+/** A terminal signals the whole process group, and npm forwards its signal too. Signals within this time count as one. */
 const SAME_SIGNAL_MS = 250;
 
 /** Calls `first` at the first stop signal and `again` at later ones. Returns a function that stops listening. */

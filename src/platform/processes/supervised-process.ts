@@ -3,7 +3,7 @@ import type { Logger } from "../telemetry/index.ts";
 import { type Life, launch, type ProcessSpec } from "./launch.ts";
 import { restartDelayMs } from "./restart-delay.ts";
 
-/** One role's process, restarted whenever it dies until it is stopped. */
+/** The process of one role. Until stop() is called, it is restarted whenever it exits. */
 export class SupervisedProcess {
   readonly #spec: ProcessSpec;
   readonly #log: Logger;
@@ -16,8 +16,8 @@ export class SupervisedProcess {
   }
 
   /**
-   * Resolves with the role's report when it is ready. Throws ProcessStartError if the first run ends before. Later runs are
-   * restarted.
+   * Resolves with the role's report when the role is ready. Throws ProcessStartError if the first run ends before that.
+   * Afterwards, a run that ends is followed by a restart.
    */
   async start(): Promise<unknown> {
     const life = launch(this.#spec);
@@ -27,7 +27,7 @@ export class SupervisedProcess {
     return report;
   }
 
-  /** Sends SIGTERM, and SIGKILL when the time is over. */
+  /** Sends SIGTERM, and SIGKILL if the process is still running after `withinMs`. */
   async stop({ withinMs }: { withinMs: number }): Promise<void> {
     this.#stopping.abort();
     if (!this.#life) return;

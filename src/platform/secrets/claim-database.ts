@@ -10,7 +10,7 @@ type ClaimOptions = {
 
 /**
  * Records in the database which secret key its nodes use. Throws SecretKeyError when another key is recorded and in use: a
- * node with a different key could neither sign mail nor recognise the other nodes' addresses.
+ * node with a different key could neither sign mail nor recognise addresses and links that other nodes signed.
  */
 export async function claimDatabase(
   { pool }: Database,

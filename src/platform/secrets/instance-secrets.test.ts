@@ -21,7 +21,7 @@ describe("sealed data (B6)", () => {
     expect(secrets.open("dkim", secrets.seal("dkim", Buffer.alloc(0)))).toEqual(Buffer.alloc(0));
   });
 
-  test("is the same each time with sealSame, and can be opened", () => {
+  test("is equal for equal input with sealSame, and can be opened", () => {
     const same = secrets.sealSame("link", plain);
     expect(secrets.sealSame("link", plain)).toEqual(same);
     expect(secrets.open("link", same)).toEqual(plain);
@@ -48,7 +48,7 @@ describe("sealed data (B6)", () => {
 describe("a signature", () => {
   const bytes = randomBytes(40);
 
-  test("is the same each time, and is recognised in any length", () => {
+  test("is the same each time, and is valid in every allowed length", () => {
     for (const length of [8, 12, 32]) {
       const mac = secrets.sign("bounce", bytes, length);
       expect(mac).toHaveLength(length);
@@ -89,7 +89,7 @@ describe("the key of the data directory", () => {
     expect(fingerprint).not.toContain(text);
   });
 
-  test("is one key, even with concurrent first uses", async () => {
+  test("is created only once, even if several threads use it first at the same time", async () => {
     const dataDir = join(parent, "raced");
     const script = `
       const { parentPort, workerData } = require("node:worker_threads");
@@ -111,7 +111,7 @@ describe("the key of the data directory", () => {
     expect(await readdir(dataDir)).toEqual(["secret.key"]);
   });
 
-  test("that was cut off, or cannot be had, is one line", async () => {
+  test("gives a one-line error if its file is truncated or cannot be created", async () => {
     await writeFile(join(parent, "secret.key"), "");
     const broken = openInstanceSecrets({ dataDir: parent, key: null });
     expect(() => broken.fingerprint()).toThrow(SecretKeyError);

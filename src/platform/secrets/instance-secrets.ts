@@ -8,13 +8,13 @@ import {
 } from "node:crypto";
 import { keepMasterKey } from "./master-key.ts";
 
-/** Purposes are words in the code, never from a caller, because a key is cached for each. */
+/** A purpose is a constant in the code, never input from a user, because a key is cached for each purpose. */
 export type InstanceSecrets = {
   /** Encrypts and authenticates: only this instance can open the result, and only for this purpose. */
   seal(purpose: string, plain: Buffer): Buffer;
   /**
-   * Returns the same bytes for the same input, for data that is recreated on each use. It reveals when two inputs are equal,
-   * so give it its own purpose.
+   * Returns the same bytes for the same input, for data that is recreated on each use. The result reveals which inputs are
+   * equal, so use a separate purpose.
    */
   sealSame(purpose: string, plain: Buffer): Buffer;
   /** @returns null when the data was not sealed by this instance for this purpose, or was changed */
@@ -33,8 +33,8 @@ type OpenOptions = {
 };
 
 /**
- * Reads the key at its first use, and throws SecretKeyError then if there is none. A caller that needs no key touches no
- * file.
+ * The key is read at its first use, which throws SecretKeyError if the key cannot be read or created. Commands that need no
+ * key therefore touch no file.
  */
 export function openInstanceSecrets({ dataDir, key }: OpenOptions): InstanceSecrets {
   let master = key;

@@ -5,12 +5,12 @@ import { SecretKeyError } from "./secret-key-error.ts";
 
 const FILE_NAME = "secret.key";
 const KEY_BYTES = 32;
-/** A shorter file was cut off, or is something else. */
+/** A shorter file is truncated or contains something else. */
 const MIN_CHARACTERS = 32;
 
 /**
- * The key of this data directory, as text that SECRET_KEY accepts too. The first call creates it; of concurrent calls, one
- * process does.
+ * The key of this data directory, as text that SECRET_KEY accepts too. The first call creates it. If several processes call
+ * it at once, only one of them creates the key.
  */
 export function keepMasterKey(dataDir: string): string {
   const path = join(dataDir, FILE_NAME);
@@ -38,7 +38,7 @@ function readKey(path: string): string | null {
   }
 }
 
-/** link(2) succeeds for one process only, and shows the file when it is complete and on disk. */
+/** link(2) succeeds for only one process. The file gets its name only when it is complete and on disk. */
 function makeKey(dataDir: string, path: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const temporaryPath = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;

@@ -8,18 +8,18 @@ type Collected =
 
 type CollectOptions = {
   budget: ByteBudget;
-  /** The sender, which gets a share of the budget. Absent: first come, first served. */
+  /** The sender, whose share of the budget is limited. Absent: no limit except the budget. */
   source?: string;
   maxBytes: number;
   /** The number of bytes to keep from the beginning. Absent: all. */
   keepBytes?: number;
-  /** Prepended to the bytes, and not counted. */
+  /** Prepended to the bytes. Its length does not count towards the limits. */
   prefix?: Buffer;
 };
 
 /**
- * Collects all bytes of a message, or its first ones. They are taken from the budget; the caller must call `release` to
- * return them. Bytes that are not kept are read to the end and dropped, because SMTP cannot refuse a message before its end.
+ * Collects all bytes of a message, or its first ones. The bytes are taken from the budget until the caller calls `release`.
+ * Bytes that are not kept are read and dropped, because SMTP cannot refuse a message before its end.
  */
 export function collectBytes(
   stream: Readable,

@@ -1,10 +1,10 @@
 /**
- * A strict SMTP server: the library `smtp-server` leads the conversation, and this code restricts it. The library would
- * accept a line feed as the end of a command, offer AUTH without TLS, ignore unknown parameters, or wait forever.
+ * A strict SMTP server: the library `smtp-server` runs the session, and this code restricts it. The library would accept a
+ * line feed as the end of a command, offer AUTH without TLS, ignore unknown parameters, or wait forever.
  *
- * openSmtpServers: certificate, ports → StrictServer, extended with decisions at MAIL, RCPT and DATA
- * → StrictConnection (the limits of a session), StrictStream (the definition of a line)
- * readPath, checkParameters, collectBytes: used in those decisions. A refusal is thrown as SmtpReply.
+ * openSmtpServers: certificate, ports → StrictServer, whose subclasses decide at MAIL, RCPT and DATA → StrictConnection
+ * (the limits of a session), StrictStream (the definition of a line) readPath, checkParameters, collectBytes: used in those
+ * decisions. A refusal is thrown as SmtpReply.
  */
 
 export { collectBytes } from "./collect-bytes.ts";

@@ -4,7 +4,7 @@ import type { Logger, SmtpServerName } from "../telemetry/index.ts";
 import type { StrictServer } from "./strict-server.ts";
 
 /**
- * `isChosen`: the operator set this port, with `setting`. A default port may be taken, for example by the machine's own mail
+ * `isChosen`: the operator set this port in `setting`. A default port may be in use, for example by the machine's own mail
  * server.
  */
 export type Place = { host: string; port: number; isChosen: boolean; setting: string };
@@ -16,14 +16,14 @@ type ListenOptions = {
   signal: AbortSignal;
 };
 
-/** Covers a killed process that is still finishing its work. */
+/** Long enough for an old process that still uses the port while it finishes its work. */
 const RETRY_WITHIN_MS = 5_500;
 const RETRY_MS = 100;
 const BACKGROUND_RETRY_MS = 5_000;
 
 /**
- * Returns the port, or null when a default port is unavailable; that port is then retried in the background. Rejects for a
- * chosen port.
+ * Returns the port, or null when a default port is unavailable; that port is then retried in the background. Rejects if a
+ * chosen port is unavailable.
  */
 export async function listen(
   server: StrictServer,

@@ -6,7 +6,7 @@ import { listen, type Place } from "./listen.ts";
 import type { StrictServer } from "./strict-server.ts";
 
 export type CertificateSource = {
-  /** Null: self-signed, stored in `dataDir`. */
+  /** Null: a self-signed certificate, stored in `dataDir`. */
   certificateFiles: CertificateFiles | null;
   dataDir: string;
   /** Our host name. */
@@ -24,7 +24,7 @@ type OpenOptions = {
 };
 
 export type OpenServers = {
-  /** The port of each place, in the same order. Null: the default port was in use. */
+  /** The port of each place, in the same order. Null: the default port was unavailable. */
   ports: (number | null)[];
   stop(): Promise<void>;
 };

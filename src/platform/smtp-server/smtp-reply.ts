@@ -1,6 +1,6 @@
 import { AppError } from "../errors/index.ts";
 
-/** A refusal in the conversation: the code, then the enhanced code (RFC 3463) and the text in one line. */
+/** A refusal of a command: the reply code, and one line with the enhanced code (RFC 3463) and the text. */
 export class SmtpReply extends Error {
   override name = "SmtpReply";
   readonly responseCode: number;
@@ -36,7 +36,7 @@ export function createReplyFor(table: ReplyTable): (error: unknown) => SmtpReply
     if (isDiskFull(error))
       return new SmtpReply(452, "4.3.1 The disk is full; try again later", { cause: error });
     if (!(error instanceof AppError)) return new SmtpReply(451, INTERNAL_FAILURE, { cause: error });
-    // Its message is for API users; a mail client only has to retry.
+    // The error's message is for API users. A mail client only needs to retry.
     if (error.code === "unavailable") return new SmtpReply(451, NOT_STORED, { cause: error });
     const reply = table.get(error.code);
     if (!reply) return new SmtpReply(451, INTERNAL_FAILURE, { cause: error });

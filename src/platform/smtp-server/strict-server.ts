@@ -25,18 +25,18 @@ type StrictServerOptions = {
   networkOf: (ip: string) => string;
   log: Logger;
   shared: Shared;
-  /** TLS from the first byte. */
+  /** Implicit TLS. */
   secure: boolean;
   certificate: Certificate;
   conversation: Conversation;
   replyFor: (error: unknown) => SmtpReply;
 };
 
-/** Commands of the library that are not SMTP, or are for an unconfigured proxy (D18). */
+/** Commands of the library that are not part of SMTP, or are for a proxy, which is not configured (D18). */
 const DISABLED_COMMANDS = ["WIZ", "SHELL", "KILL", "XCLIENT", "XFORWARD", "LHLO", "HELP"];
 const STOP_POLL_MS = 100;
 
-/** One listener: the library's server with stricter sessions. Subclasses decide at each command. */
+/** One listener: the library's server with stricter sessions. Subclasses accept or refuse each command. */
 export class StrictServer extends SMTPServer {
   readonly #options: StrictServerOptions;
   readonly #sweeping: NodeJS.Timeout;
@@ -49,7 +49,7 @@ export class StrictServer extends SMTPServer {
       name: host,
       logger: false,
       minVersion: "TLSv1.2",
-      // A TLS 1.2 client could make us compute keys again and again.
+      // With renegotiation, a TLS 1.2 client could make the server compute keys repeatedly.
       secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
       authMethods: [...conversation.authMethods],
       disabledCommands: [...DISABLED_COMMANDS, ...(conversation.authMethods.length > 0 ? [] : ["AUTH"])],

@@ -4,7 +4,7 @@ import { createLogSink } from "./log-sink.ts";
 
 type Log = (fields: { event: LogEvent } & Record<string, unknown>, message: string) => void;
 
-/** Each line has a typed event name, so that a typo is a type error and alerts can rely on it. */
+/** Each line has a typed event name, so that alerts can rely on the names, and a misspelt name is a type error. */
 export type Logger = Readonly<Record<"trace" | "debug" | "info" | "warn" | "error" | "fatal", Log>> & {
   isLevelEnabled(level: string): boolean;
 };

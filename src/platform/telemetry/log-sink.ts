@@ -1,11 +1,12 @@
-/** More than a second of the busiest log. A larger buffer would hold lines that may never be read. */
+/** More than the busiest log writes in a second. A larger buffer would only hold lines that may never be read. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 type Output = Pick<NodeJS.WriteStream, "write" | "writableLength" | "on">;
 
 /**
- * Standard output for a logger that must never block. When the reader of the pipe stops, lines wait in memory; past a limit
- * they are dropped and counted, because mail matters more than its log. When the reader is gone, all lines are dropped.
+ * Standard output for a logger that must never block. While the reader of the pipe does not read, lines wait in memory;
+ * beyond a limit, they are dropped and counted, because delivering mail matters more than logging it. After the reader has
+ * exited, all lines are dropped.
  */
 export function createLogSink(output: Output = process.stdout): { write(line: string): void } {
   let dropped = 0;

@@ -1,4 +1,4 @@
-/** A label has few values: those that users choose are limited to 50. */
+/** A label must have few values. Labels whose values users choose are limited to 50. */
 export type MetricDefinition = {
   type: "counter" | "gauge" | "histogram";
   labels: readonly string[];
@@ -6,10 +6,10 @@ export type MetricDefinition = {
 };
 
 /**
- * All declared metrics. Features add theirs in their `metric-definitions.ts` (`declare module`). Another name is a type error.
- * @public
+ * All declared metrics. Features add theirs in their `metric-definitions.ts` (`declare module`). An undeclared name is a
+ * type error. @public
  */
-// biome-ignore lint/suspicious/noEmptyInterface: features fill it.
+// biome-ignore lint/suspicious/noEmptyInterface: features extend it.
 export interface Metrics {}
 
 type MetricName = keyof Metrics;

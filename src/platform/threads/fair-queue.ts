@@ -1,14 +1,14 @@
 type Waiting = { begin: () => void };
 
 /**
- * Limits concurrent work and shares it fairly: owners take turns, and one owner never gets all places, so that many or long
- * jobs of one do not block the others.
+ * Limits concurrent work and shares it fairly: owners take turns, and one owner never gets all slots, so that many or long
+ * jobs of one owner do not block other owners.
  */
 export class FairQueue {
   #free: number;
   readonly #maxPerOwner: number;
   readonly #running = new Map<string, number>();
-  /** In the order of their turns. */
+  /** Waiting jobs by owner, in the order of the owners' turns. */
   readonly #owners = new Map<string, Waiting[]>();
 
   constructor(concurrency: number) {
@@ -72,7 +72,7 @@ export class FairQueue {
     if (!first) return;
     const [owner, [next, ...queue]] = first;
     this.#owners.delete(owner);
-    // This owner's next turn comes after all others.
+    // This owner's next turn comes after the turns of all other owners.
     if (queue.length > 0) this.#owners.set(owner, queue);
     this.#begin(owner);
     next?.begin();

@@ -7,7 +7,7 @@ export type JobAnswer = { value: unknown } | { problem: string };
 // biome-ignore lint/suspicious/noExplicitAny: structured clones carry no types.
 export type Jobs = Record<string, (input: any) => unknown>;
 
-/** The main function of a pool's thread script: runs its jobs by name, one at a time. */
+/** The main function of a thread script: runs jobs by name, one at a time. */
 export function serveJobs(jobs: Jobs): void {
   const port = parentPort;
   port?.on("message", async ({ name, input }: JobMessage) => {
@@ -21,7 +21,7 @@ export function serveJobs(jobs: Jobs): void {
   port?.postMessage(null);
 }
 
-/** Buffers to move instead of copying: the value itself, or its members. */
+/** Buffers that are moved instead of copied: the value itself, or its members. */
 function transferables(value: unknown): ArrayBuffer[] {
   const members = value instanceof Uint8Array ? [value] : Object.values(Object(value));
   const buffers = members

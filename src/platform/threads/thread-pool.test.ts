@@ -4,7 +4,7 @@ import { JobGivenUp, ThreadNotStarted, ThreadPool } from "./index.ts";
 
 type EchoJobs = { echo: (input: unknown) => unknown };
 const script = (code: string) => new URL(`data:text/javascript,${encodeURIComponent(code)}`);
-/** A thread that runs `code` for each job; the job's input is `input`. */
+/** A thread script that runs `code` for each job; `input` is the job's input. */
 const jobs = (code: string, before = "") =>
   script(
     `import { parentPort } from "node:worker_threads"; ${before}
@@ -37,7 +37,7 @@ test("the start of a thread does not count towards the job's deadline", async ()
 
 test.each([
   ["never ends", "for (;;);"],
-  ["takes all memory", "const all = []; for (;;) all.push(new Array(100_000).fill({}));"],
+  ["uses all memory", "const all = []; for (;;) all.push(new Array(100_000).fill({}));"],
   ["throws outside of its job", "setImmediate(() => { throw new Error() });"],
   ["fails", "parentPort.postMessage({ problem: 'no' })"],
 ])("a job that %s is aborted, and the next one gets another thread (G11)", async (_, code) => {

@@ -3,9 +3,9 @@ import { Worker } from "node:worker_threads";
 import { FairQueue } from "./fair-queue.ts";
 import type { JobAnswer, JobMessage, Jobs } from "./serve-jobs.ts";
 
-/** A machine that takes longer to start a thread is overloaded, which is not a failure of the job. */
+/** If starting a thread takes longer, the machine is overloaded, which is not a failure of the job. */
 const START_WITHIN_MS = 20_000;
-/** An idle thread occupies memory. */
+/** Idle threads end after this time, because they occupy memory. */
 const IDLE_MS = 10_000;
 
 /** The job did not run and can be retried later. */
@@ -19,11 +19,11 @@ export class JobGivenUp extends Error {
 }
 
 export type JobOptions = {
-  /** Starts when a thread takes the job, so that waiting does not count. */
+  /** Counted from the time at which a thread starts the job, so that waiting does not count. */
   deadlineMs: number;
   /** The owner of the job. Owners with waiting jobs take turns. */
   owner?: string;
-  /** Aborts the job: it does not start, or its thread ends. `run` then rejects with the signal's reason. */
+  /** Aborts the job: it does not start, or its thread is ended. `run` then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 };
 
@@ -122,7 +122,7 @@ class Thread {
 
   static async start({ script, memoryMb, stopping }: Required<ThreadPoolOptions>): Promise<Thread> {
     const worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
-    // A thread that is being terminated may still fail, and must not crash the process.
+    // A thread may still emit an error while it is being terminated, which must not crash the process.
     worker.on("error", () => undefined);
     try {
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(START_WITHIN_MS)]);

@@ -1,4 +1,4 @@
-/** The general part of the generated document. The composition root provides the product's texts. */
+/** The general part of the OpenAPI document, with the product's texts. The composition root provides it. */
 export type ApiDescription = {
   title: string;
   version: string;

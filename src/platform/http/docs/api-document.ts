@@ -30,7 +30,7 @@ export async function makeApiDocument({ routes, description }: Source): Promise<
         version: description.version,
         description: introductionOf(description),
       },
-      // Relative, because the page must work under any name of the instance.
+      // Relative, because the page must work under every host name of the instance.
       servers: [{ url: "/" }],
       tags: description.tags ?? [],
       components: { securitySchemes: description.securitySchemes, schemas: { Error: errorBody } },

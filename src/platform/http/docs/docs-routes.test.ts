@@ -30,7 +30,7 @@ beforeAll(() => {
 });
 afterAll(() => app.close());
 
-test("the document is OpenAPI 3.1 and has every route below /api but the hidden ones", async () => {
+test("the document is OpenAPI 3.1 and has every route below /api except hidden ones", async () => {
   const document = (await app.inject("/openapi.json")).json();
   expect(document.openapi).toBe("3.1.0");
   expect(document.info).toMatchObject({ title: "Things", version: "1.2.3" });
@@ -67,7 +67,7 @@ test("the reference page loads only from this server, as its policy requires", a
   expect(policy).not.toMatch(/https?:|\*/);
 });
 
-test("its script is sent compressed to clients that accept it", async () => {
+test("the page's script is sent compressed to clients that accept gzip", async () => {
   const plain = await app.inject("/docs/js/scalar.js");
   const compressed = await app.inject({
     url: "/docs/js/scalar.js",

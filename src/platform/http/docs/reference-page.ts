@@ -1,4 +1,4 @@
-/** The reference page (Scalar), served by this server alone: it loads nothing from elsewhere. */
+/** The reference page (Scalar). It loads nothing from other servers. */
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -25,7 +25,7 @@ function configurationOf(title: string) {
     url: "/openapi.json",
     theme: "default" as const,
     favicon: "/favicon.svg",
-    // Each of these would contact another company's servers.
+    // The default of each of these options contacts another company's servers.
     withDefaultFonts: false,
     telemetry: false,
     proxyUrl: "",

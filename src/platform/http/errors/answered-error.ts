@@ -3,7 +3,7 @@ import type { AppError } from "../../errors/index.ts";
 
 const answered = new WeakMap<FastifyRequest, AppError>();
 
-/** Remembers the error for hooks that run after the response, when it is only text. */
+/** Remembers the error for hooks that run after the response, which has only the serialized error. */
 export function noteAnsweredError(request: FastifyRequest, error: AppError): void {
   answered.set(request, error);
 }

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 const seen = new WeakSet<object>();
 
 /**
- * Remembers the errors that end a client's own connection, so that they are not treated as an error of ours or of the
+ * Remembers the errors that end a client's connection, so that they are not mistaken for failures of ours or of the
  * database, whose connections fail with the same codes. The listeners also keep such an error from crashing the process,
  * because an `error` event without a listener is thrown.
  */

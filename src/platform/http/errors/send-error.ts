@@ -18,11 +18,12 @@ export function ownErrorShape(baseUrl: string): ErrorShape {
 }
 
 /**
- * The one place where errors leave the server. Failures of ours are logged here, once, with their cause; no details leak.
+ * The only place that sends errors to clients. Failures of ours are logged here, once, with their cause; the response
+ * contains no details.
  */
 export function createSendError({ shape, log }: { shape: ErrorShape; log: Logger }): SendError {
   return (thrown, request, reply) => {
-    // A request is also destroyed after its body was read; a response only when its connection ends.
+    // Node also destroys a request whose body was read, but it destroys a response only when the connection ends.
     const hasClientLeft = reply.raw.destroyed || request.raw.errored !== null;
     const error = toAppError(thrown, { hasClientLeft });
     noteAnsweredError(request, error);

@@ -31,14 +31,14 @@ export function toAppError(thrown: unknown, { hasClientLeft = false } = {}): App
   const code = codeOf(thrown);
   const toError = frameworkErrors.get(code);
   if (toError) return toError();
-  // A client that disconnects in the middle of its body cannot read a response. The database's connections fail with the
-  // same codes.
+  // The client disconnected while it sent its body. The code alone does not show this, because connections to the database
+  // fail with the same codes.
   if (isConnectionError(thrown) || (hasClientLeft && code === "ERR_STREAM_PREMATURE_CLOSE"))
     return errors.malformed_request(MALFORMED);
   const status = statusOf(thrown);
   if (status === 403 || status === 404) return errors.not_found("There is nothing at this path.");
   if (status >= 400 && status < 500) return errors.malformed_request(MALFORMED);
-  // Node's and Fastify's own codes for a wrong call are errors of this program, not of the database.
+  // These codes of Node and Fastify mean a bug in this program, not a failure of the database.
   if (!/^(ERR|FST)_/.test(code) && isUnavailable(thrown))
     return errors.unavailable(
       "The database does not respond at the moment. If this request changes something, check whether it did, then try again.",

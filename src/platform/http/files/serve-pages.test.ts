@@ -46,7 +46,7 @@ test.each(["/", "/emails", "/emails/01a1fc0b?x=1", "/settings/keys"])(
   },
 );
 
-test("files named by content are cached forever, other files are revalidated", async () => {
+test("files with a hash in their name are cached forever, other files are revalidated", async () => {
   const asset = await app.inject("/assets/index-abc123.js");
   expect(asset.headers).toMatchObject({
     "content-type": expect.stringContaining("javascript"),
@@ -90,7 +90,7 @@ test.each([
   expect(answer.body).not.toContain("kept from");
 });
 
-test("a dashboard that is not built shows what to do", async () => {
+test("the page of a dashboard that is not built says what to do", async () => {
   const unbuilt = open(join(root, "nothing"));
   const answer = await unbuilt.inject({ url: "/", headers: html });
   expect(answer.statusCode).toBe(503);

@@ -8,8 +8,8 @@ import { isApiPath, pathOf } from "../paths.ts";
 const hidden = { schema: { hide: true } };
 
 /**
- * Serves the files of a single-page application. Files named by content never change, other files are revalidated, and a
- * path that names no file is a page of the application.
+ * Serves the files of a single-page application. Files with a content hash in their name are cached forever, and other
+ * files are revalidated. A path that names no file is a page of the application.
  */
 export function servePages(app: App, dir: string): void {
   app.register(fastifyStatic, { root: dir, serve: false, dotfiles: "deny", cacheControl: false });

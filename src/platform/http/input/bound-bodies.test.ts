@@ -13,7 +13,7 @@ const body = Type.Object({ n: Type.String() });
 let app: App;
 let port: number;
 let budgets: BodyBudgets;
-/** Requests that wait inside their route. */
+/** Requests that wait inside their route; each function ends one. */
 let waiting: (() => void)[];
 const sockets: Socket[] = [];
 
@@ -91,7 +91,7 @@ const soon = { within: 5_000 };
 const untilWaiting = (count: number) =>
   until(() => waiting.length === count, { ...soon, what: `${count} requests in their route` });
 
-test("a large body is refused unread while others use the budget, and accepted afterwards (F15)", async () => {
+test("a large body is refused unread while other bodies use the budget, and accepted afterwards (F15)", async () => {
   const first = post("/send", bodyOf(200 * kb));
   await untilWaiting(1);
   expect(budgets.members.taken).toBe(200 * kb);
@@ -130,7 +130,7 @@ test("a connection continues after a refusal: the unread body is skipped (F15)",
   const head = (path: string, length: number) =>
     `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
   const both = await sendRaw(head("/send", 100 * kb) + bodyOf(100 * kb) + head("/open", 9) + bodyOf(9));
-  await until(() => both.text.includes('"length"'), { ...soon, what: "the answer to the second request" });
+  await until(() => both.text.includes('"length"'), { ...soon, what: "the response to the second request" });
   expect(both.text.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 503", "HTTP/1.1 200"]);
   waiting.shift()?.();
   await first;
@@ -228,7 +228,7 @@ test("a body counts by its received bytes, not by its declared length", async ()
   for (const { socket } of idle) socket.destroy();
 });
 
-test("an account at its limit leaves a share for the next one", async () => {
+test("an account at its limit leaves a share for the next account", async () => {
   const own = [post("/send", bodyOf(70 * kb)), post("/send", bodyOf(70 * kb))];
   await untilWaiting(2);
   expect(await post("/send", bodyOf(70 * kb))).toMatchObject({ status: 503 });
@@ -238,7 +238,7 @@ test("an account at its limit leaves a share for the next one", async () => {
   expect((await Promise.all([...own, other])).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test("clients without a credential take nothing from those with one (F15)", async () => {
+test("clients without a credential use no budget of clients with one (F15)", async () => {
   const stranger = await sendRaw(
     `POST /open HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${90 * kb}\r\n\r\n${"x".repeat(89 * kb)}`,
   );

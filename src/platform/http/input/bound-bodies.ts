@@ -9,7 +9,10 @@ import type { App } from "../app.ts";
 /** A smaller body is never refused: ten thousand of them, one on every connection, still fit. */
 const SMALL_BYTES = 64 * 1024;
 const MAX_BUDGET_BYTES = 256 * 1024 * 1024;
-/** A body exists as bytes, as text, as values and as the result, partly at the same time. */
+/**
+ * While a request is handled, its body exists as bytes, as text, as parsed values and as the result, partly at the same
+ * time.
+ */
 const HEAP_PER_BODY_BYTE = 8;
 /** Clients without a credential share this part of the budget, so that they cannot block clients with one. */
 const STRANGERS_SHARE = 1 / 8;
@@ -46,7 +49,7 @@ export function boundBodies(app: App, budgets: BodyBudgets = createBodyBudgets()
     const { headers } = request.raw;
     const length = headers["content-length"];
     const bytes = length === undefined ? null : Number(length);
-    // A body over the route's limit is refused for its size, and none of it is kept.
+    // A body over the route's limit needs no count, because it is refused without being read.
     const isCounted =
       bytes === null
         ? headers["transfer-encoding"] !== undefined
@@ -87,7 +90,8 @@ function open(request: FastifyRequest, reply: FastifyReply): HeldBytes {
   const { budget, source } = shareOf(request);
   const held = budget.open(source, { mayFillAlone: true });
   request.heldBytes = held;
-  // The work of a request may continue after the client disconnected. It ends with onSend, or without any event.
+  // The work for a request may continue after the client disconnected, and may end without an event, so the bytes are
+  // released after a delay.
   reply.raw.once("close", () => setTimeout(() => held.release(), MAX_WORK_MS).unref());
   return held;
 }
@@ -105,8 +109,8 @@ function countedBy(held: HeldBytes, payload: Readable): Readable {
       next(null, chunk);
     },
   });
-  // The body of a GET, an unknown path or an unknown content type is never read. Without a listener its error would be
-  // thrown.
+  // The body of a GET, an unknown path or an unknown content type is never read. Without this listener, an error of the
+  // stream would end the process.
   counted.on("error", () => undefined);
   payload.on("error", (error) => counted.destroy(error));
   return payload.pipe(counted);

@@ -1,7 +1,7 @@
 import type { TLocalizedValidationError } from "typebox/error";
 import type { FieldError } from "../../errors/index.ts";
 
-/** Turns validation errors into sentences about fields: one per field, about its first error, which is the one to fix. */
+/** Turns validation errors into one sentence per field, about the field's first error, which is the one to fix. */
 export function describeErrors(found: TLocalizedValidationError[]): FieldError[] {
   const sentences = new Map<string, string>();
   for (const { path, message } of found.flatMap((problem) => describeInUnion(problem, found))) {
@@ -11,8 +11,8 @@ export function describeErrors(found: TLocalizedValidationError[]): FieldError[]
 }
 
 /**
- * Every branch of a union reports why it did not match. If one branch fits by its type and literals, only its errors are
- * reported; otherwise, the values that all branches together would accept.
+ * Every branch of a union reports why it did not match. If the value has the type and literals of one branch, only the
+ * errors of that branch are reported. Otherwise, one error lists the values that the branches accept.
  */
 function describeInUnion(
   problem: TLocalizedValidationError,

@@ -28,7 +28,7 @@ function inspect(schema: Sized, place: Place): void {
   const { value } = place;
   if (typeof value !== "object" || value === null) return;
   if (schema.anyOf) {
-    // An array or an object has at most one branch of its kind.
+    // A union has at most one branch for arrays and one for objects.
     for (const branch of schema.anyOf) if (isKind(branch, value)) inspect(branch, place);
   } else if (Array.isArray(value)) inspectArray(schema, { ...place, value });
   else inspectObject(schema, { ...place, value: value as Record<string, unknown> });
@@ -49,7 +49,7 @@ function inspectArray(schema: Sized, { value, path, problems }: Place & { value:
   }
 }
 
-/** A few unknown fields help to find a mistake; a hundred thousand do not. */
+/** Up to this number, unknown fields are reported by name. A longer list would not help to find the mistake. */
 const MAX_UNKNOWN = 64;
 
 function inspectObject(

@@ -7,8 +7,8 @@ import { errors } from "../../errors/index.ts";
 const MAX_MEMBERS_OF_OBJECT = 5_000;
 
 /**
- * Counts the members of all objects in a parsed value. Throws an AppError for values that every route would refuse. Paths of
- * values cost more than everything else here, so they are built only for an error.
+ * Counts the members of all objects in a parsed value. Throws an AppError for values that every route would refuse.
+ * Building paths of values costs more than everything else here, so only an error builds one.
  */
 export function inspectJson(value: unknown): number {
   const members = countMembers(value);
@@ -64,7 +64,7 @@ function pathOf(value: object, { path, key }: { path: string; key: string }): st
   return path === "" ? key : `${path}.${key}`;
 }
 
-/** These names reach the prototype of any object they are copied to. */
+/** True for members that would change the prototype of an object to which they are copied. */
 function reachesPrototype(key: string, member: unknown): boolean {
   if (key === "__proto__") return true;
   if (key !== "constructor" || typeof member !== "object" || member === null) return false;
@@ -82,7 +82,10 @@ function errorIn(value: unknown): string | null {
   return typeof value === "number" ? errorInNumber(value) : null;
 }
 
-/** PostgreSQL's text cannot contain NUL, and half a surrogate pair has no UTF-8: both would be lost or fail later. */
+/**
+ * PostgreSQL's text cannot contain NUL, and half a surrogate pair cannot be encoded in UTF-8. Both would be lost, or fail
+ * later.
+ */
 function errorInText(text: string): string | null {
   if (text.includes("\0")) return "must not contain a NUL character";
   return text.isWellFormed() ? null : "contains half of a surrogate pair, which is not a valid character";

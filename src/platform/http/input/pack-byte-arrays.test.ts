@@ -10,7 +10,7 @@ const base64 = Buffer.from(bytes).toString("base64");
 test.each([
   ["compact", JSON.stringify({ a: bytes })],
   ["with blanks", JSON.stringify({ a: bytes }, null, 2)],
-  ["with blanks before commas", `{"a":[ ${bytes.join(" ,\n")} ]}`],
+  ["with spaces before commas", `{"a":[ ${bytes.join(" ,\n")} ]}`],
 ])("an array of bytes becomes base64: %s", (_, json) => {
   expect(JSON.parse(packed(json))).toEqual({ a: base64 });
 });
@@ -23,13 +23,13 @@ test.each([
   ["an exponent", `[${bytes},1e2]`],
   ["a leading zero", `[${bytes},01]`],
   ["two values without a comma", `[${bytes} 7]`],
-  ["blanks within a value", `[${bytes},1 2]`],
+  ["spaces within a value", `[${bytes},1 2]`],
   ["a comma at the end", `[${bytes},]`],
   ["two commas", `[${bytes},,1]`],
   ["a text", JSON.stringify([...bytes, "x"])],
   ["another array", JSON.stringify([...bytes, [1]])],
   ["no end", `[${bytes}`],
-  ["in a text", JSON.stringify({ a: JSON.stringify(bytes) })],
+  ["inside a string", JSON.stringify({ a: JSON.stringify(bytes) })],
   ["behind an escaped quote", JSON.stringify({ a: `"${JSON.stringify(bytes)}` })],
 ])("everything else stays unchanged: %s", (_, json) => {
   expect(packed(json)).toBe(json);

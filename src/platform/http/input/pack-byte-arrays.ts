@@ -9,8 +9,8 @@ const NINE = 57;
 const MIN_BYTES = 64;
 
 /**
- * Replaces each array of 64 or more byte values (0 to 255) in JSON text by a base64 string. One pass. A file as an array is
- * millions of values: parsing it would block the event loop, and the limits of values would refuse it.
+ * Replaces each array of 64 or more byte values (0 to 255) in JSON text by a base64 string, in one pass. A file as an array
+ * is millions of values: parsing it would block the event loop, and it would exceed the limit on values.
  */
 export function packByteArrays(json: Buffer): Buffer {
   const parts: Buffer[] = [];
@@ -25,7 +25,7 @@ export function packByteArrays(json: Buffer): Buffer {
         parts.push(json.subarray(copied, at), Buffer.from(`"${base64}"`));
         copied = end + 1;
       }
-      // The read part contains no string and no other array, so it is skipped.
+      // The part up to `end` contains no string and no other array, so it is skipped.
       at = end;
     }
   }
@@ -42,13 +42,13 @@ function endOfString(json: Buffer, start: number): number {
 }
 
 type Read = {
-  /** The number of bytes in the scratch buffer; 0 when it is not an array of bytes. */
+  /** The number of bytes in the scratch buffer; 0 if the array is not an array of bytes. */
   length: number;
   /** The index of its `]`, or the last index before a character that no array of bytes contains. */
   end: number;
 };
 
-/** Reads the array that begins at `start` into the scratch buffer, which grows. */
+/** Reads the array that begins at `start` into the scratch buffer, which grows as needed. */
 function readByteArray(json: Buffer, start: number, scratch: { bytes: Buffer }): Read {
   let length = 0;
   let value = -1;

@@ -42,7 +42,7 @@ test.each([
   '{"\\u005f_proto__":{"polluted":true}}',
   '{"constructor":{"prototype":{"polluted":true}}}',
   '{"a":{"constructor":{"prototype":1}}}',
-])("%s is refused and pollutes nothing (C4)", (body) => {
+])("%s is refused and changes no prototype (C4)", (body) => {
   expect(refusalOf(body)).toMatchObject({ code: "malformed_request", status: 400 });
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 });

@@ -3,11 +3,11 @@ import { errors } from "../../errors/index.ts";
 import { inspectJson } from "./inspect-json.ts";
 import { scanJson } from "./scan-json.ts";
 
-/** Deep enough for real data, shallow enough for every recursive reader after it. */
+/** Deep enough for real data, and shallow enough for every recursive function that processes the value. */
 const MAX_DEPTH = 64;
 /**
  * The limit per body. The largest batch, 500 emails with 10,000 recipients, is well below it; a million empty objects would
- * block the event loop for seconds. Member names cost the most, because the engine keeps a table of them.
+ * block the event loop for seconds. Member names cost the most, because V8 stores each in a table.
  */
 const MAX_MEMBERS = 50_000;
 const MAX_COMMAS = 100_000;

@@ -1,7 +1,7 @@
 /**
- * Measures JSON text in ways that JSON.parse does not: how deep it nests, how many members it has (fewer in the parsed value
- * mean a duplicate key), and how many commas, each of which separates two values. Strings are skipped by the engine's own
- * search, so that only the structure of a large body costs time. The scan stops at a limit.
+ * Counts in JSON text what JSON.parse does not report: the nesting depth, the members (fewer in the parsed value mean a
+ * duplicate key), and the commas, each of which separates two values. Strings are skipped with indexOf, so that only the
+ * structure of a large body costs time. The scan stops at a limit.
  */
 export type JsonScan = { depth: number; members: number; commas: number };
 

@@ -79,7 +79,7 @@ test("a steady body is read, however long it takes", async () => {
   const body = `{"n":"${"x".repeat(400 * kb - 8)}"}`;
   const startedAt = performance.now();
   for (let sent = 0; sent < body.length; ) {
-    // 16 kB twenty times in each window.
+    // Twenty times the minimum of 16 kB in each window.
     const due = Math.min(body.length, Math.ceil((performance.now() - startedAt) * 0.4 * kb));
     if (due > sent) steady.socket.write(body.slice(sent, due));
     sent = due;
@@ -90,7 +90,7 @@ test("a steady body is read, however long it takes", async () => {
   steady.socket.destroy();
 });
 
-test("a client is not slow while the server does not read", async () => {
+test("a client does not count as slow while the server is not reading", async () => {
   const file = "a@b.example\n".repeat(60_000);
   const upload = open("/api/import", `Content-Length: ${file.length}`, "text/csv");
   upload.socket.write(file);

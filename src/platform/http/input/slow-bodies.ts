@@ -3,10 +3,13 @@ import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 
-/** Measured over a recent window: an average since the beginning would let a fast start pay for hours of silence. */
+/**
+ * The minimum number of bytes in the last window. With an average since the beginning, a client could send fast at first
+ * and then stall for hours.
+ */
 export type LeastProgress = { windowMs: number; bytes: number; everyMs: number };
 
-/** About 8 kbit/s. A lost packet on a bad mobile connection costs seconds, not a quarter of a minute. */
+/** About 8 kbit/s. On a bad mobile connection, a lost packet delays a body by seconds, but not by 15 s. */
 export const leastProgress: LeastProgress = { windowMs: 15_000, bytes: 16 * 1024, everyMs: 2_500 };
 
 /** A body of this size needs little memory, so a sender on a bad connection may take its time. */
@@ -14,7 +17,7 @@ const SMALL_BYTES = 64 * 1024;
 
 type Arriving = { request: FastifyRequest; body: Readable; since: number; bytesRead: number };
 
-/** Ends connections whose body stops arriving. Time spent waiting for us to read does not count. */
+/** Ends connections whose body stops arriving. The time is not counted while the server is not reading. */
 export function endSlowBodies(app: App, least: LeastProgress, end: (socket: Socket) => void): void {
   const arriving = new Map<FastifyRequest, Arriving>();
   app.addHook("preParsing", (request, _reply, body, done) => {

@@ -58,7 +58,7 @@ test.each([
   expect(errorsIn(body, value)).toMatchObject({ code: "validation_failed", fields });
 });
 
-test("the message names the first field, so that a log line is enough", () => {
+test("the message names the first invalid field, so that a log line without `fields` is enough", () => {
   expect(errorsIn(body, { to: "a", subject: 1 })).toMatchObject({
     message: "The field subject must be a string.",
   });

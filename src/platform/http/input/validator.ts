@@ -8,15 +8,15 @@ import { describeErrors } from "./describe-errors.ts";
 import { findOversized } from "./find-oversized.ts";
 import { inspectText } from "./inspect-json.ts";
 
-/** Limits the work for a body with a million errors; a reader fixes a few at a time anyway. */
+/** Limits the work for a body with a million errors. Developers fix a few at a time anyway. */
 Settings.Set({ maxErrors: 64 });
 
 type Verdict = { value: unknown } | { error: Error };
 
 /**
  * The validator of one part of one route. Uses TypeBox's own compiler, which knows every TypeBox schema and never changes
- * the value (a body is not coerced, no field is dropped). It is compiled at the route's first request, so that starting is
- * quick.
+ * the value (a body is not coerced, no field is dropped). It is compiled at the route's first request, so that the server
+ * starts quickly.
  */
 export function validatorFor({
   schema,

@@ -49,7 +49,8 @@ function projectArray(project: Project): Project {
 }
 
 /**
- * Only objects and arrays can contain extra values, so only they are matched with the branches; null and text are unchanged.
+ * Only objects and arrays can contain extra values, so only they are matched with the branches. Other values are returned
+ * unchanged.
  */
 function projectUnion(branches: TSchema[]): Project {
   const candidates = branches.map((schema) => ({ fits: Compile(schema), project: projectionOf(schema) }));

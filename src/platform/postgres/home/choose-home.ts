@@ -10,7 +10,7 @@ import { anyNamedUser, canRun, type Identity, type User } from "./identity.ts";
 /** An unused uid: Debian assigns 60000–64999 to packages on request, useradd starts at 1000. */
 const SPARE_USER: User = { uid: 64_711, gid: 64_711 };
 
-/** Every uid may enter it, unlike a checkout below /root. */
+/** Every uid can enter this directory, unlike a data directory below /root. */
 const OTHER_HOME_PREFIX = "/var/lib/posthouse-";
 
 export async function chooseHome(
@@ -29,7 +29,9 @@ export async function chooseHome(
   return makeHomeFor(SPARE_USER, { ...inPlace, directory: moved ? dirname(moved) : dataDir });
 }
 
-/** The directory where an earlier start put the cluster, if not in the data directory; a link there points to it. */
+/**
+ * The cluster's directory if an earlier start put it outside the data directory, where a link points to it; otherwise null.
+ */
 async function movedCluster(dataDir: string): Promise<string | null> {
   return await readlink(join(dataDir, "postgres")).catch(() => null);
 }
@@ -46,7 +48,10 @@ async function makeHomeFor(user: User, home: Omit<Home, "identity">): Promise<Ho
   return { ...home, identity, directory, binaries };
 }
 
-/** Lets every user pass through root's data directory, but not list it. If a parent is closed, another directory is used. */
+/**
+ * Allows every user to enter root's data directory, but not to list it. If a parent directory is closed, another directory
+ * is used.
+ */
 async function enterableDirectory(identity: Identity, directory: string): Promise<string> {
   if ((await stat(directory)).uid === 0) await chmod(directory, 0o711);
   if (canRun(identity, { binary: "/bin/true", directory })) return directory;

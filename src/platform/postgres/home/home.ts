@@ -2,8 +2,9 @@ import type { Binaries } from "../binaries.ts";
 import type { Identity } from "./identity.ts";
 
 /**
- * The user, binaries and directory of PostgreSQL. An ordinary user runs everything in place. Root prefers a user namespace.
- * Otherwise another uid runs PostgreSQL, and files that this uid cannot enter are moved.
+ * The user, binaries and directory of PostgreSQL. An ordinary user runs everything in place. Root runs PostgreSQL in a user
+ * namespace if possible. Otherwise another uid runs it, and files that this uid cannot reach are put into another
+ * directory.
  */
 export type Home = {
   readonly identity: Identity;

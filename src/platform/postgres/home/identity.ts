@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 export type User = { readonly uid: number; readonly gid: number };
 
 /**
- * The user that runs PostgreSQL; our own by default. PostgreSQL refuses uid 0, so root needs one of
- * - `seenAs`: inside a user namespace our own uid looks like this one; nothing is copied and no file changes owner;
- * - `runAs`: another uid, when namespaces are forbidden; it then owns the database's files.
+ * The user that runs PostgreSQL; our own by default. PostgreSQL refuses uid 0, so root needs one of these:
+ * - `seenAs`: inside a user namespace, our own uid appears as this one; nothing is copied, and no file changes its owner.
+ * - `runAs`: another uid, if namespaces are forbidden; it then owns the database's files.
  */
 export type Identity = { readonly seenAs?: User; readonly runAs?: User };
 
@@ -18,12 +18,15 @@ export function commandAs({ seenAs, runAs }: Identity, binary: string, args: rea
   return { file: "unshare", args: [...unshare, ...args], options };
 }
 
-/** Whether `identity` can run a binary and enter a directory. Modes of parents, namespaces and noexec mounts all matter. */
+/**
+ * Whether `identity` can run a binary and enter a directory. Trying it covers the modes of parents, namespaces and noexec
+ * mounts.
+ */
 export function canRun(identity: Identity, { binary, directory }: { binary: string; directory: string }) {
   return succeeds(identity, ["/bin/sh", "-c", 'cd "$1" && exec "$2" --version', "sh", directory, binary]);
 }
 
-/** initdb and the single-user mode refuse a uid without a name; the server itself does not. */
+/** Whether the uid has a name. initdb and the single-user mode refuse a uid without one; the server does not. */
 export function hasName(identity: Identity): boolean {
   return succeeds(identity, ["id", "-un"]);
 }

@@ -12,8 +12,9 @@ const FALLBACK_DIRECTORY = "/tmp";
 
 /**
  * Creates a 0700 directory for the socket: next to the cluster, or below /tmp if that path is too long for a socket. The
- * latter is the same at each start, and refused if another user owns it. An old directory is removed: its lock file names a
- * pid that may belong to another process now, and no server is running, because we hold the data directory's lock.
+ * path below /tmp is the same at each start, and is refused if another user owns it. An old directory is removed, because
+ * its lock file contains a pid that may now belong to another process. No server can be using it, because we hold the lock
+ * of the data directory.
  */
 export async function makeSocketDirectory({ identity, directory }: Home): Promise<string> {
   const ownUid = process.getuid?.() ?? 0;
@@ -37,7 +38,7 @@ export function socketDirectoryPath(directory: string): string {
   return join(FALLBACK_DIRECTORY, `posthouse-${digest}`);
 }
 
-/** For libpq and `pg`. The port is the one in the socket's name, regardless of PGPORT. */
+/** The connection string for libpq and `pg`. Its port is the port in the socket's name, so PGPORT has no effect. */
 export function connectionStringFor({
   password,
   socketDir,

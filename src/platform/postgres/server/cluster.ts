@@ -14,7 +14,7 @@ const MAJOR_VERSION = "18";
 const ROLE = "posthouse";
 const HOST_RULES = `local all ${ROLE} scram-sha-256\n`;
 
-/** The file name in the data directory. */
+/** Name of the password's file in the data directory. */
 export const PASSWORD_FILE_NAME = "postgres-password";
 
 export type Cluster = Home & { readonly clusterDir: string };
@@ -80,8 +80,8 @@ async function initialise(cluster: Cluster, password: string): Promise<void> {
 }
 
 /**
- * initdb and the single-user mode require a uid with a name in /etc/passwd, unlike the server itself. Without one, a
- * namespace provides a name; without namespaces, root temporarily gives the files to a named user.
+ * initdb and the single-user mode require a uid with a name in /etc/passwd, unlike the server itself. If the uid has no
+ * name, a namespace maps it to a named one; if namespaces are forbidden, root temporarily gives the files to a named user.
  */
 async function asNamedUser(cluster: Cluster, work: (identity: Identity) => Promise<void>): Promise<void> {
   const { identity, clusterDir, mayNamespace } = cluster;

@@ -9,9 +9,12 @@ import type { Cluster } from "./cluster.ts";
 import { serverEnvironment } from "./run-once.ts";
 import { FAST_SHUTDOWN_MS } from "./stop-orphan.ts";
 
-/** Recovery after a crash replays at most max_wal_size. A slow disk needs minutes for that, not hours. */
+/** Recovery after a crash replays at most max_wal_size, for which a slow disk needs minutes, but not hours. */
 const START_TIMEOUT_MS = 300_000;
-/** Backends of a killed postmaster end by themselves: idle ones at once, busy ones after their statement. */
+/**
+ * How long to wait for the backends of a killed postmaster. They end by themselves: idle ones at once, busy ones after
+ * their statement.
+ */
 const REMAINS_TIMEOUT_MS = 30_000;
 const REMAINS_POLL_MS = 100;
 const LAST_OUTPUT_MS = 500;
@@ -22,13 +25,16 @@ export type Server = {
   readonly pid: number;
   /** Settles when the server has ended, for any reason. `expected` is true after stop(). */
   readonly exited: Promise<ServerExit>;
-  /** A fast shutdown, then an immediate one. `quick` is immediate from the start, and costs a recovery at the next start. */
+  /**
+   * Requests a fast shutdown, and an immediate one if that takes too long. With `quick`, the shutdown is immediate, and the
+   * next start needs a recovery.
+   */
   stop(how?: { quick: boolean }): Promise<void>;
 };
 
 type Launch = { settings: Record<string, string>; log: Logger };
 
-/** Runs the postmaster and waits until it is ready. Its log lines go into our log. */
+/** Runs the postmaster and waits until it is ready. Its log lines are written to our log. */
 export async function launchServer(cluster: Cluster, launch: Launch): Promise<Server> {
   const giveUpAt = performance.now() + REMAINS_TIMEOUT_MS;
   for (;;) {
@@ -112,7 +118,10 @@ async function stopServer(child: ChildProcess, exited: Promise<unknown>): Promis
 
 const LEVELS = { PANIC: "fatal", FATAL: "warn", ERROR: "info", WARNING: "warn" } as const;
 
-/** PostgreSQL's ERROR and FATAL are mostly errors of a client, which reports them. WARNING and PANIC concern us. */
+/**
+ * ERROR and FATAL are mostly errors of a single session, whose client reports them. WARNING and PANIC concern the server
+ * itself.
+ */
 function logServerLine(log: Logger, line: string): void {
   const severity = /^([A-Z]+):/.exec(line)?.[1] ?? "";
   const level = severity in LEVELS ? LEVELS[severity as keyof typeof LEVELS] : "debug";

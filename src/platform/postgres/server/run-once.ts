@@ -3,7 +3,10 @@ import { once } from "node:events";
 import { EmbeddedPostgresError } from "../embedded-postgres-error.ts";
 import { commandAs, type Identity } from "../home/identity.ts";
 
-/** PostgreSQL gets none of our environment, which contains secrets, and PG* variables would change its behaviour. */
+/**
+ * The environment of PostgreSQL. It contains nothing of ours, because ours may contain secrets, and PG* variables that
+ * would change PostgreSQL's behaviour.
+ */
 export const serverEnvironment = { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C", TZ: "UTC" };
 
 export type RunOptions = { binary: string; args: readonly string[]; input?: string };

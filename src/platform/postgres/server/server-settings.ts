@@ -1,6 +1,6 @@
 /**
- * The settings that differ from PostgreSQL's defaults, set on the command line so that this program always decides them.
- * Measured on a small machine that also runs the server's own processes.
+ * The settings that differ from PostgreSQL's defaults. They are set on the command line, so that configuration files cannot
+ * override them. Measured on a small machine that also runs the server's own processes.
  */
 export function serverSettings({
   socketDir,
@@ -10,7 +10,7 @@ export function serverSettings({
   durable: boolean;
 }): Record<string, string> {
   return {
-    // First, because errors in the settings below are logged with it.
+    // This setting comes first, because errors in the settings below are logged with its prefix.
     log_line_prefix: "",
     listen_addresses: "",
     unix_socket_directories: quoteListItem(socketDir),
@@ -20,7 +20,7 @@ export function serverSettings({
     effective_cache_size: "512MB",
     work_mem: "8MB",
     maintenance_work_mem: "64MB",
-    // Queries here are short; compiling one costs more than running it.
+    // Queries are short: compiling one takes longer than running it.
     jit: "off",
     // Assumes flash storage: the default of 4 is for spinning disks.
     random_page_cost: "1.1",
@@ -31,10 +31,11 @@ export function serverSettings({
     wal_buffers: "16MB",
     max_wal_size: "2GB",
     checkpoint_completion_target: "0.9",
-    // The embedded server has no replicas and no base backups; minimal means less WAL for bulk work.
+    // The embedded server has no replicas and no base backups, so `minimal` suffices, which writes less WAL for bulk
+    // changes.
     wal_level: "minimal",
     max_wal_senders: "0",
-    // Queue rows change often: clean up at 2 % dead rows instead of 20 %, without a pause between pages.
+    // Queue rows change often, so vacuum runs at 2 % dead rows instead of 20 %, without pauses.
     autovacuum_naptime: "15s",
     autovacuum_vacuum_scale_factor: "0.02",
     autovacuum_analyze_scale_factor: "0.02",
@@ -56,7 +57,7 @@ export function serverSettings({
   };
 }
 
-/** unix_socket_directories is a list: a comma or a space in the path would end the item. */
+/** unix_socket_directories is a list, in which an unquoted comma or space would end the path. */
 function quoteListItem(path: string): string {
   return `"${path.replaceAll('"', '""')}"`;
 }

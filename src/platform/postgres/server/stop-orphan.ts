@@ -5,14 +5,18 @@ import { setTimeout as delay } from "node:timers/promises";
 
 /** How often to check whether a process that is not our child is still alive. */
 const POLL_MS = 20;
-/** A checkpoint of a busy database takes seconds. Beyond this, recovery at the next start is better than waiting. */
+/**
+ * A fast shutdown includes a checkpoint, which takes seconds for a busy database. After this time, a recovery at the next
+ * start is better than waiting longer.
+ */
 export const FAST_SHUTDOWN_MS = 12_000;
 const IMMEDIATE_SHUTDOWN_MS = 3_000;
 
 /**
  * Stops a postmaster that outlived a killed server. The caller holds the directory's lock, so a postmaster here has no
- * living owner. A pid file with the pid of an unrelated process (in a container, our own) is removed, because PostgreSQL
- * would treat that process as a postmaster. One with an unused pid is left, because PostgreSQL uses it.
+ * living owner. If the pid file contains the pid of an unrelated process (in a container, perhaps our own), the file is
+ * removed, because PostgreSQL would take that process for a postmaster. If the pid is unused, the file stays, because
+ * PostgreSQL handles it.
  */
 export async function stopOrphan(clusterDir: string): Promise<{ stopped: number | null }> {
   const pidFile = join(clusterDir, "postmaster.pid");
@@ -60,8 +64,8 @@ async function isAlive(pid: number): Promise<boolean> {
 }
 
 /**
- * Identifies it by its command line, which every user may read, or by its working directory, which survives a renamed data
- * directory.
+ * Recognises the postmaster by its command line, which every user may read, or by its working directory, which stays
+ * correct when the data directory is renamed.
  */
 async function isPostmasterOf(pid: number, clusterDir: string): Promise<boolean> {
   if (!(await isAlive(pid))) return false;

@@ -4,8 +4,8 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 export type Certificate = { cert: string; key: string };
 
 /**
- * Why this pair cannot be served, as the end of a sentence, or null. An expired certificate can be served, but few clients
- * accept it.
+ * Returns why this pair cannot be used, as the end of a sentence, or null. An expired certificate can be used, but few
+ * clients accept it.
  */
 export function errorInPair({ cert, key }: Certificate): string | null {
   try {

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { type Certificate, errorInPair, hasExpired } from "./certificate.ts";
 
 const FILE_NAME = "smtp-certificate.json";
-/** Clients do not check its expiry, and it is never renewed. */
+/** Long, because the certificate is never renewed. Clients that accept it do not check its expiry. */
 const YEARS = 20;
 
 /**
- * A self-signed certificate: protects against listeners, not against impostors. Created once and stored in the data
- * directory, readable for its owner only.
+ * Returns a self-signed certificate, which protects against eavesdropping, but not against impersonation. It is created
+ * once and stored in the data directory, readable only for its owner.
  */
 export async function keepSelfSigned({
   dataDir,

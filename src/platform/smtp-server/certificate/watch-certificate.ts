@@ -21,8 +21,8 @@ export async function loadCertificate({ certFile, keyFile }: CertificateFiles): 
 }
 
 /**
- * Calls `onChange` with the new certificate soon after its files changed (certbot, cert-manager). An invalid or expired
- * certificate is not used: `onRefused` gets the reason, and the old one stays.
+ * Calls `onChange` with the new certificate soon after certbot or cert-manager changed its files. For an invalid or expired
+ * certificate, it calls `onRefused` with the reason instead, and the old certificate stays in use.
  */
 export function watchCertificate(
   files: CertificateFiles,
@@ -38,7 +38,7 @@ export function watchCertificate(
     );
   };
   const paths = [files.certFile, files.keyFile];
-  // Polls file status, because the files may be links whose targets change without an event.
+  // Polls the files' status, because the files may be links, and a change of a link's target causes no event.
   for (const path of paths) watchFile(path, { interval: POLL_MS, persistent: false }, reload);
   return () => {
     for (const path of paths) unwatchFile(path, reload);

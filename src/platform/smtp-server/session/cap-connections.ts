@@ -4,13 +4,16 @@ import type { ConnectionCaps } from "./connection-caps.ts";
 type CapOptions = {
   caps: ConnectionCaps;
   networkOf: (ip: string) => string;
-  /** TLS from the first byte. A refusal then has no text. */
+  /** Implicit TLS. A refused client then gets no reply. */
   secure: boolean;
 };
 
 const slots = new WeakMap<Socket, () => void>();
 
-/** Runs before TLS and the library, so that handshakes count too. */
+/**
+ * Limits the connections of a server. It runs before TLS and the library, so that connections count during their handshake
+ * too.
+ */
 export function capConnections(server: Server, { caps, networkOf, secure }: CapOptions): void {
   const [accept] = server.listeners("connection") as ((socket: Socket) => void)[];
   server.removeAllListeners("connection");
@@ -27,8 +30,8 @@ export function capConnections(server: Server, { caps, networkOf, secure }: CapO
 }
 
 /**
- * The library removes all listeners from a socket that switches to TLS. Without this one, its slot would stay occupied
- * forever.
+ * Adds the listener that releases the socket's slot again, because the library removes all listeners from a socket that
+ * switches to TLS.
  */
 export function keepPlaceUntilClosed(socket: Socket): void {
   const leave = slots.get(socket);

@@ -18,7 +18,7 @@ test("a single network gets its limit, and at most half of all connections", () 
   expect(fill(new ConnectionCaps({ perNetwork: 200, inAll: 100 }), "a")).toHaveLength(50);
 });
 
-test("all connections can be taken, and each is released once", () => {
+test("all slots can be taken, and each is released once", () => {
   const caps = new ConnectionCaps({ perNetwork: 5, inAll: 3 });
   const places = ["a", "b", "c", "d"].map((network) => caps.enter(network));
   expect(places.map(Boolean)).toEqual([true, true, true, false]);

@@ -2,8 +2,8 @@
 export type Caps = { perNetwork: number; perAccount?: number; inAll: number };
 
 /**
- * Counts open connections by network, and by account after login. A network or an account holds at most as many as remain
- * free, as with memory: ten networks at their limit leave a share for the eleventh.
+ * Counts open connections by network, and by account after login. A network or an account can have at most as many
+ * connections as remain free, as in ByteBudget, so that ten networks at their limit leave a share for the eleventh.
  */
 export class ConnectionCaps {
   readonly #caps: Caps;
@@ -40,7 +40,7 @@ export class ConnectionCaps {
     });
   }
 
-  /** The same for a connection that already has a slot and now belongs to this account. */
+  /** Does the same for an account, for a connection that already has a slot and has now logged in. */
   join(account: string): (() => void) | null {
     const { perAccount = Number.POSITIVE_INFINITY, inAll } = this.#caps;
     const free = inAll - this.#inAll;

@@ -4,7 +4,7 @@ import type { Limits } from "./limits.ts";
 export type CommandError = { code: number; text: string; closes: boolean };
 
 /**
- * RFC 2920 §3.1: these commands end a group. A client that sends more without waiting does not know the state of its
+ * RFC 2920 §3.1: these commands end a group. A client that sends more input before the reply does not know the state of its
  * session.
  */
 const ENDS_GROUP = /^(?:EHLO|HELO|DATA|STARTTLS|AUTH)\b/i;

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { Progress } from "./progress.ts";
 
-/** Checks every 2 s a message that has `bytesAt(second)` by then. Returns the second at which it is too slow, or null. */
+/**
+ * Checks a message every 2 s, when `bytesAt(second)` bytes have arrived. Returns the second at which it is too slow, or
+ * null.
+ */
 function cutOffAt(bytesAt: (second: number) => number, seconds = 600): number | null {
   const progress = new Progress({ windowMs: 60_000, bytesPerSecond: 1_000 });
   progress.begin(0);

@@ -1,13 +1,13 @@
 type Mark = { at: number; bytes: number };
 
 /**
- * Measures how fast a message arrives over a recent window. An average since its beginning would let a client send fast at
- * first and then stall.
+ * Measures how fast a message arrives over a recent window. With an average since the beginning, a client could send fast
+ * at first and then stall.
  */
 export class Progress {
   readonly #windowMs: number;
   readonly #bytesPerSecond: number;
-  /** One per check, oldest first. The first is the last one from before the window. */
+  /** One per check, oldest first. Only one mark is older than the window: the last one before it. */
   #marks: Mark[] = [];
 
   constructor({ windowMs, bytesPerSecond }: { windowMs: number; bytesPerSecond: number }) {

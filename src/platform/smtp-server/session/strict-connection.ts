@@ -11,14 +11,14 @@ import { StrictStream } from "./strict-stream.ts";
 
 /** The AUTH methods and texts of a server. */
 export type Conversation = {
-  /** Offered under TLS. Empty: no login here. */
+  /** Offered only under TLS. Empty: clients do not log in here. */
   authMethods: readonly string[];
-  /** The reply to a client that was not trusted in time. */
+  /** The reply to a client that did not become trusted in time. */
   tooLate: string;
 };
 
 /**
- * One conversation. The library leads it; this class makes it stricter: lines, pipelining, errors and time are limited, AUTH
+ * One session. The library runs it, and this class makes it stricter: lines, pipelining, errors and time are limited, AUTH
  * is offered only under TLS, and EHLO lists only what is supported.
  */
 export class StrictConnection extends SMTPConnection {
@@ -49,13 +49,16 @@ export class StrictConnection extends SMTPConnection {
     this.#progress = new Progress({ windowMs, bytesPerSecond });
   }
 
-  /** Greets without the library's pause of 100 ms per client; a client that sends early is detected anyway. */
+  /**
+   * Sends the greeting without the library's pause of 100 ms. Clients that send before the greeting are detected anyway.
+   */
   override init(): void {
     this._setListeners(() => setImmediate(() => this.connectionReady()));
   }
 
   override _createParser(): SMTPStream {
-    // Called while the base class is being constructed, so this object's fields may only be used later.
+    // The base class calls this in its constructor, before the fields of this object exist, so only the callbacks may use
+    // them.
     const parser = new StrictStream({ maxCommandLength: defaultLimits.authOctets });
     parser.oncommand = (line, callback) => this._onCommand(line, callback);
     parser.onerror = (problem) => {
@@ -72,7 +75,7 @@ export class StrictConnection extends SMTPConnection {
     this.#lastCommandAt = performance.now();
     // DATA is a command too, and the last one before a message.
     this.#progress.begin(this.#lastCommandAt);
-    // Plain-text input after STARTTLS is dropped without a reply (RFC 3207 §4.2).
+    // Plain-text input that follows STARTTLS is dropped without a reply (RFC 3207 §4.2).
     const problem = this._upgrading || !this._ready ? null : this.#errorIn(line);
     if (!problem) {
       super._onCommand(line, callback);
@@ -121,7 +124,7 @@ export class StrictConnection extends SMTPConnection {
   }
 
   #features(): string[] {
-    // RFC 4954 §4 and RFC 3207 §4: each is offered only when it may be used.
+    // RFC 4954 §4 and RFC 3207 §4: AUTH and STARTTLS are offered only when the client may use them.
     const { authMethods } = this.#conversation;
     const auth = authMethods.length > 0 && !this.session.user ? [`AUTH ${authMethods.join(" ")}`] : [];
     const sessionFeatures = this.secure ? auth : ["STARTTLS"];
@@ -159,8 +162,8 @@ export class StrictConnection extends SMTPConnection {
   }
 
   /**
-   * Counts this connection for the account that has logged in. Returns false, and ends the session, when the account has too
-   * many.
+   * Counts this connection for the account that has logged in. If the account has too many connections, ends the session
+   * and returns false.
    */
   joinAccount(id: string, caps: ConnectionCaps): boolean {
     if (this.#account?.id === id) return true;
@@ -173,20 +176,20 @@ export class StrictConnection extends SMTPConnection {
     return leave !== null;
   }
 
-  /** The client is legitimate and gets the normal timeout. */
+  /** Marks the client as legitimate. It gets the normal timeout. */
   trust(): void {
     this.#isTrusted = true;
     this._socket.setTimeout(this.#limits.idleMs);
   }
 
-  /** RFC 4954 §4: the session may end after a few refusals. */
+  /** RFC 4954 §4: the server may end the session after a few refused logins. */
   countRefusedLogin(): void {
     this.#refusedLogins += 1;
     if (this.#refusedLogins >= this.#limits.authFailures)
       super.send(421, "4.7.0 Too many refused logins", false);
   }
 
-  /** Why this session must end, even if it kept sending single bytes, or null. */
+  /** Returns why this session must end, even if single bytes keep arriving, or null. */
   reasonToEnd(now: number, { isCrowded }: { isCrowded: boolean }): string | null {
     const { strangerMs, crowdedStrangerMs, idleMs } = this.#limits;
     if (this._closing || this._closed) return null;

@@ -4,13 +4,13 @@ const CR = 13;
 const LF = 10;
 const EMPTY = Buffer.alloc(0);
 
-/** Why a line is not a command. The session ends with it. */
+/** Why a line is not a command. Such a line ends the session. */
 export type LineError = "bare line end" | "line too long";
 
 /**
- * The library's parser with stricter command lines: RFC 5321 §2.3.8, a line ends only with CR LF, so that a server that
- * accepts a bare line feed cannot see other commands than we do. The library handles data, for which CRLF.CRLF is the only
- * end; its content is checked once it is complete.
+ * The library's parser with stricter command lines: a line ends only with CR LF (RFC 5321 §2.3.8), so that another server,
+ * which accepts a bare line feed, cannot see other commands than we do. The library reads message data, which ends only
+ * with CRLF.CRLF; the content is checked when the message is complete.
  */
 export class StrictStream extends SMTPStream {
   /** Whether more input follows the current command: the client did not wait for its reply. */
@@ -32,7 +32,7 @@ export class StrictStream extends SMTPStream {
       });
   }
 
-  /** An unfinished line is discarded: the client disconnected, or the connection was cut. */
+  /** Discards an unfinished line, because the connection has ended. */
   override _flushData(): void {}
 
   #readCommands(
@@ -43,7 +43,8 @@ export class StrictStream extends SMTPStream {
     let isRunning = false;
     let goOn = false;
     const run = () => {
-      // A command that completes synchronously calls back from within: this loop avoids a stack as deep as the input.
+      // A command that completes synchronously calls `run` again from within. This loop keeps the stack from growing with
+      // each command.
       goOn = true;
       if (isRunning) return;
       isRunning = true;
