@@ -25,10 +25,13 @@ import { RoutesOfAllowedSenders } from "./route/routes-of-allowed-senders.ts";
 const log = createLogger("silent", "test");
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
 const heloName = "out.example";
-/** Bodies above this do not come with the claim. */
+/** A claim does not load bodies above this size. */
 const largeBytes = 70_000;
 
-/** Each as often as PostgreSQL says it in life: read-only, disk full, no connection left, statement timeout, an administrator's end. */
+/**
+ * A lost connection, and the SQLSTATEs that PostgreSQL reports in production: shut down by an administrator, read-only, disk full,
+ * no connection left, statement timeout.
+ */
 const failures: DatabaseFailure[] = [
   "reset before",
   "reset after",
@@ -39,7 +42,7 @@ const failures: DatabaseFailure[] = [
   "57014",
 ];
 
-/** Found in the statements of a worker, so that the test cannot pass because a look-up has gone another way. */
+/** The beginnings of the statements of a worker. The test checks that the worker really sends each of them. */
 const cycle = [
   "BEGIN",
   "WITH RECURSIVE streams",
@@ -51,14 +54,17 @@ const cycle = [
   "SELECT encode(hash, 'hex') AS hash, bytes FROM contents",
 ];
 
-/** A database that fails on demand, a server that takes all mail, and an account that rather holds mail than sends it twice. */
+/**
+ * A database that fails on demand, a server that accepts all mail, and an account that holds uncertain mail instead of sending it
+ * twice.
+ */
 async function openWorld() {
   const created = await createTestDatabase();
   const database = openDatabase(created.connectionString, { max: 4 });
   const failing = await startFailingDatabase(created.connectionString);
   const sink = await startSmtpSink();
   const accountId = newId();
-  // The operator's, so that its relay may be at a private address.
+  // The account of the operator, so that its relay may be at a private address.
   await database.pool.query(
     "INSERT INTO accounts (id, name, on_uncertain, is_operator) VALUES ($1, 'ours', 'hold', true)",
     [accountId],
@@ -95,7 +101,7 @@ async function openWorld() {
 }
 type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** As src/worker.ts makes it, with nothing looked up yet. */
+/** Starts a worker as src/processes/worker.ts does, with empty caches. */
 async function startWorker({ failing, sink }: World) {
   const database = openDatabase(failing.connectionString, { max: 5, patienceMs: 8_000, byIndex: true });
   const returnPathDomains = new ReturnPathDomains(database);
@@ -140,7 +146,7 @@ async function startWorker({ failing, sink }: World) {
   };
 }
 
-/** A small email, a bulk one that a rule sends by a relay, and a large one that was scheduled. */
+/** Stores a small email, a bulk email that a rule sends by a relay, and a large scheduled email. */
 async function store({ database, accountId }: World): Promise<string[]> {
   const own = { accountId };
   const emails = [
@@ -170,7 +176,7 @@ async function outcomesOf({ database }: World, ids: string[]) {
 
 const deliveredAtOnce = { state: "delivered", attempt: 1, tries: 0, crash_count: 0, events: ["delivered 1"] };
 
-/** A worker of its own sends mail while the first statement that begins with `text` fails. */
+/** Lets a new worker send mail while the first statement that begins with `text` fails. Null: no statement fails. */
 async function play(world: World, text: string | null, failure: DatabaseFailure): Promise<boolean> {
   const ids = await store(world);
   const before = world.sink.messages.length;

@@ -34,7 +34,7 @@ export type AttemptResult = {
   slowDown?: boolean;
   /** A rule or setting of ours delays the mail, and no server was asked. This uses up no step of the retry schedule. */
   isOurChoice?: boolean;
-  /** The SMTP conversation, for people. */
+  /** The SMTP conversation as text, for display. */
   transcript?: string;
 };
 

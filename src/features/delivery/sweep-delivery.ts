@@ -3,7 +3,7 @@ import { deleteOldNotes } from "./direct/queries.ts";
 import { deleteOldDestinationHosts } from "./direct/throttles/queries.ts";
 import { deleteOldThrottles } from "./throttles/queries.ts";
 
-/** Removes what was learnt of destinations and is of no use any more. */
+/** Deletes learned data about destinations that is out of date. */
 export async function sweepDelivery(database: Database): Promise<void> {
   await deleteOldNotes(database);
   await deleteOldThrottles(database);

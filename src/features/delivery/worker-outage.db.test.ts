@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const step of cleanUp.reverse()) await step();
 });
 
-/** AttemptJournal in `sent` who got a message. */
+/** Accepts all mail, and adds the recipients of each message to `sent`. */
 const takesAll = (sent: string[]): Transport => ({
   transmit: async ({ envelope: { recipients }, render }) => {
     await render();
@@ -34,7 +34,7 @@ const takesAll = (sent: string[]): Transport => ({
   close: async () => undefined,
 });
 
-/** Its database is that behind the proxy. */
+/** Starts a worker that connects to the database through the proxy. */
 async function startWorker(sent: string[], signMessage?: SignMessage): Promise<void> {
   const through = openDatabase(proxy.connectionString, { max: 4, patienceMs: 3_000 });
   const worker = createTestWorker({
@@ -55,7 +55,7 @@ async function send(to: string): Promise<string> {
   return email.id;
 }
 
-/** The states that it went through, once it is delivered. */
+/** Waits until the email is delivered, and returns the types of its events in order. */
 async function wayOf(emailId: string): Promise<string[]> {
   const types = async () => {
     const { rows } = await database.pool.query("SELECT type FROM events WHERE email_id = $1 ORDER BY id", [

@@ -309,7 +309,7 @@ test("large messages wait for each other, small ones do not wait for them (F15)"
   const small = await send(["small@example.com"]);
   await settled(small, ["delivered"]);
   for (const email of large) await settled(email, ["delivered"]);
-  // 96 MB hold three of 30 MB, and their messages.
+  // The limit of 96 MB has room for three messages of 30 MB.
   expect(most).toBeLessThanOrEqual(3);
   expect(most).toBeGreaterThan(0);
 }, 120_000);

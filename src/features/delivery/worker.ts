@@ -72,7 +72,7 @@ export class DeliveryWorker {
     this.#claiming = this.#claimUntilStopped();
   }
 
-  /** Claims no more, gives back what has not begun, and lets the rest finish and settle. */
+  /** Stops claiming, gives back recipients whose transactions have not begun, and waits until all others are settled. */
   async stop(): Promise<void> {
     this.#stop.abort();
     this.#wakeUps.emit("stopping");

@@ -3,7 +3,7 @@ import type { Principal } from "../../platform/http/index.ts";
 import { isId } from "../../platform/ids/index.ts";
 import { INSTANCE_ID } from "./owner.ts";
 
-/** The owner of the relays and rules that routes manage: the account that asks, or the instance. */
+/** The owner of the relays and rules that a route manages: the account of the caller, or the instance. */
 export type Owned = "account" | "instance";
 
 /** Returns the owner of the relays and rules that a request is about. */

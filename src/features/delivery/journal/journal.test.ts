@@ -106,7 +106,7 @@ test("claims that an unwritable, unremovable journal lists as not begun must not
   const claimed = claim();
   await new Promise(setImmediate);
   rmSync(directory, { recursive: true });
-  // It is to be cut, which fails where the directory is gone, and so does removing it.
+  // The journal is so long that it must be shortened. Without its directory, it can be neither shortened nor removed.
   await journal.recordReply([claim()], [{ ...delivered, line: "x".repeat(5_000_000) }]);
   expect(await journal.recordFinalDot([claimed], { route: "relay" })).toBe(false);
   expect(await journal.recordFinalDot([claim()], { route: "relay" })).toBe(true);
@@ -116,7 +116,7 @@ test("no claim is recorded while the journal is not writable; the next journal l
   const kept = claim();
   await journal.recordFinalDot([kept], { route: "relay" });
   const long = [{ ...delivered, line: "x".repeat(5_000_000) }];
-  // A file in place of the directory makes both fail: to shorten the journal and to begin a new one.
+  // With a file in place of the directory, the journal can neither be shortened nor replaced by a new one.
   rmSync(directory, { recursive: true });
   writeFileSync(directory, "");
   const answered = claim();

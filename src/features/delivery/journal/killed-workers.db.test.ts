@@ -92,7 +92,10 @@ async function playToDeath(
   };
 }
 
-/** A claim in progress when its worker died would claim what others give back, and then a lease has to expire. */
+/**
+ * Whether the connections of the dead worker are closed. A claim still in progress there would take the recipients that recovery
+ * gives back, and their leases would have to expire.
+ */
 async function isForgotten(): Promise<boolean> {
   const { rowCount } = await database.pool.query("SELECT FROM pg_stat_activity WHERE application_name = $1", [
     doomed,

@@ -17,7 +17,7 @@ test("a journal of another version is logged once, and not read again", async ()
   const logged: string[] = [];
   const write = ({ event }: { event: string }) => void logged.push(event);
   const log = { info: write, warn: write, error: write } as never;
-  // Nothing that is refused comes to a database.
+  // A journal that is refused is not recovered, so the database is not used.
   const journals = await openJournals({ directory, database: {} as never, log });
   expect(logged).toEqual(["journal.refused"]);
   expect(readdirSync(directory)).not.toContain("old.log");

@@ -142,7 +142,7 @@ test("mail that waits for a relay uses its new settings after an edit; transmiss
   const renamed = relayOf(await startSink(), { name: "two", revision: 2 });
   hops.learn(stateOf(renamed));
   expect(await waiting).toMatchObject([{ kind: "delivered", route: "relay two" }]);
-  // Found its way before the edit, and was sent after it.
+  // The mail was routed before the edit and sent after it.
   expect(await send(hop)).toMatchObject([{ kind: "delivered", route: "relay two" }]);
   open();
   expect(await busy).toMatchObject([{ kind: "delivered", route: "relay one" }]);

@@ -52,7 +52,7 @@ export class RelayInUse {
     const { recipients } = transmission.envelope;
     const changed = this.#successor();
     if (changed) return await changed.transmit(transmission, null);
-    // Mail that was in flight when the breaker opened need not fail, too.
+    // The breaker opened after this mail was routed. Sending it would only be another failure.
     if (!this.breaker.isClosed && probe === null) return recipients.map(() => this.inCooldown());
     await this.#rate.take(recipients.length, this.#ratePerSecond());
     const results = await this.#transport.transmit(transmission).catch((error: unknown) => {

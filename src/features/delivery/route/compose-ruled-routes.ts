@@ -101,7 +101,7 @@ function transportOf(relay: Relay, { secrets, heloName }: RuledOptions): Transpo
     heloName,
     maxConnections: relay.maxConnections,
     timeouts,
-    // The breaker decides that; a probe must not get the remembered failure of another message.
+    // The breaker has its own cooldown. With one in the transport, a probe could get the remembered failure of another message.
     coolDownMs: 0,
     ...(relay.isGuarded && { locate: () => locateGuarded(endpoint.host) }),
   });

@@ -42,7 +42,7 @@ describe("a return path (G1)", () => {
     const token = decodeBase32(local.slice(1)) as Buffer;
     for (let n = 0; n < 10_000; n += 1) {
       const guess = n % 2 === 0 ? randomBytes(token.length) : Buffer.from(token);
-      // The next accounts, the next recipients, and signatures that begin as ours do.
+      // Guesses other accounts and recipients, and signatures that begin like a valid one.
       if (n % 2 === 1)
         guess.writeUInt16BE(
           (guess.readUInt16BE([2, 20, 32][n % 3] as number) + n) & 0xffff,

@@ -61,7 +61,7 @@ function waitSeconds(
 
 const HELD_BECAUSE = "It is held until a person decides, because on_uncertain is hold.";
 
-/** For mail of a crashed worker, where nothing may be sent twice. */
+/** The decision for mail of a crashed worker that must not be sent twice. */
 const holdLost: Decision = {
   state: "uncertain",
   retrySeconds: null,
@@ -84,7 +84,10 @@ function endLate(previousState: RecipientState): Decision {
   };
 }
 
-/** Without the reply that the database refuses to store: the outcome must be recorded, otherwise the mail would be sent again. */
+/**
+ * Returns the decision without the server's reply, which the database refuses to store. The outcome must be recorded, otherwise the
+ * mail would be sent again.
+ */
 export function withoutReply({ state, retrySeconds, result: { kind } }: Decision): Decision {
   return {
     state,

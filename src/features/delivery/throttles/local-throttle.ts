@@ -21,7 +21,9 @@ export class LocalThrottle {
   #tokens: number;
   #tokensAt = performance.now();
   #inFlight = 0;
-  /** The other transactions in flight when the server refused one: no more run at once until the next exchange. */
+  /**
+   * The number of other transactions in flight when the server refused one. Until the next exchange, at most this many run at once.
+   */
   #ceiling = Number.POSITIVE_INFINITY;
   #closedUntil = 0;
   #failures = 0;

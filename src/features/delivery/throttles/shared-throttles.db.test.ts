@@ -81,7 +81,7 @@ test("a rate limits the transactions that begin in a minute", async () => {
   expect(fill(throttles, "slow")).toBe(1);
   throttles.release("slow", feedbackOf(delivered));
   await eventually(() => expect(heard).toBeGreaterThan(0));
-  // However late this asks: no more gather than five seconds bring.
+  // Unused tokens collect for at most five seconds, however late this line runs.
   expect(fill(throttles, "slow")).toBeLessThanOrEqual(5);
 });
 

@@ -75,7 +75,10 @@ function slower(state: ThrottleState, { sent }: ThrottleNews, overMs: number): T
   return { ...state, concurrency, perMinute, reason: "its servers asked for a lower rate" };
 }
 
-/** Allows one more transaction after as many successes as transactions are allowed now. A rate grows by a twentieth of the messages sent. */
+/**
+ * Allows one more transaction when as many messages were accepted as transactions are allowed. A rate limit grows by a twentieth of
+ * the number of accepted messages.
+ */
 function faster(state: ThrottleState, { sent }: ThrottleNews, plan: Change["plan"]): ThrottleState {
   const concurrency = Math.min(plan.maxConcurrency, state.concurrency + sent / state.concurrency);
   if (state.perMinute === null) return { ...state, concurrency };

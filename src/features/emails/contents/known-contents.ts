@@ -8,11 +8,11 @@ type Known = Map<string, { day: string; since: number }>;
 
 /**
  * Contents that this process has seen stored and used on a day, so that a repeated content is looked up once a day. This is safe: a
- * content outlives the day of its last use (sweep-contents.ts), and the cache is cleared with each new connection (accept-emails.ts),
- * because a server that replaced another may have lost its last commits.
+ * content outlives the day of its last use (sweep-contents.ts), and the cache is cleared with each new connection
+ * (accept-pipeline.ts), because a server that replaced another may have lost its last commits.
  *
- * There are two halves, and the older one is dropped as a whole. Removing the oldest entry for each new one took a sixth of the time of
- * an acceptance, because a Map iterates over all removed entries.
+ * There are two halves, and the older one is dropped as a whole. Removing the oldest entry for each new one took a sixth of the
+ * time of an acceptance, because a Map iterates over all removed entries.
  */
 export class KnownContents {
   #newer: Known = new Map();

@@ -26,7 +26,7 @@ const MAX_ATTACHMENTS = 1_000;
 
 /**
  * Parses a complete message, and returns the bytes of one attachment if requested. The author of the message controls how long that
- * takes: use raw-messages.ts, which parses in a thparsed.
+ * takes: use raw-messages.ts, which parses in a thread.
  */
 export async function readRaw(
   raw: Uint8Array,

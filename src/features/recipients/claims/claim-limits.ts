@@ -21,7 +21,7 @@ export type ClaimLimits = {
   pausedAccountDomains: string[];
 };
 
-/** Mail paused by people. */
+/** Mail that users or operators have paused. */
 export type Pauses = {
   /** Nothing is claimed. */
   all: boolean;

@@ -18,7 +18,7 @@ export type Relay = {
   maxConnections: number;
   enabled: boolean;
   revision: number;
-  /** True when the relay must be on the public internet (is-guarded.ts). */
+  /** True when the relay must be on the public internet (relay-policy.ts). */
   isGuarded: boolean;
 };
 

@@ -19,7 +19,7 @@ import {
 } from "./relay-schema.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
-/** Relays: those of the account that asks, or of the instance. */
+/** The routes of relays: those of the caller's account, or of the instance. */
 export function relayRoutes(app: App, deps: RouteDeps, owned: Owned): void {
   collectionRoutes(app, deps, owned);
   memberRoutes(app, deps, owned);

@@ -8,7 +8,7 @@ import { findRules } from "../rules/find-rules.ts";
 import type { RouteDeps } from "./route-deps.ts";
 import { changeRuleRequest, createRuleRequest, rule, ruleParams, rulesResponse } from "./rule-schema.ts";
 
-/** Routing rules: those of the account that asks, or of the instance. */
+/** The routes of routing rules: those of the caller's account, or of the instance. */
 export function ruleRoutes(app: App, deps: RouteDeps & { defaultRoute: string }, owned: Owned): void {
   collectionRoutes(app, deps, owned);
   memberRoutes(app, deps, owned);

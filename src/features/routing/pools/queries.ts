@@ -1,4 +1,4 @@
-/** The SQL with which operators manage pools. */
+/** The SQL of the routes that manage pools. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
 import type { StoredSource } from "../choice/queries.ts";

@@ -50,7 +50,7 @@ export async function takeProbe({ pool }: Database, { accountId, id }: RelayKey)
   return rowCount === 1;
 }
 
-/** Marks a relay as working and resets its failures. The last error is kept for people to read. */
+/** Marks a relay as working and resets its failures. The last error is kept for display. */
 export async function noteRelayWorks({ pool }: Database, { accountId, id }: RelayKey): Promise<void> {
   await pool.query(
     `UPDATE relays SET state = 'closed', failures = 0, retry_at = NULL, last_success_at = now()

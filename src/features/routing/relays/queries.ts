@@ -1,4 +1,4 @@
-/** The SQL with which people manage relays. */
+/** The SQL of the routes that manage relays. */
 import { sql } from "kysely";
 import type { Database, Db } from "../../../platform/db/index.ts";
 import type { RelayKind } from "../choice/routing-table.ts";
@@ -23,7 +23,7 @@ export type RelayRow = {
   last_success_at: Date | null;
 };
 
-/** The columns that people set. */
+/** The columns that a user sets. */
 export type RelayColumns = Pick<
   RelayRow,
   "name" | "kind" | "url" | "secret_sealed" | "weight" | "rate_per_second" | "max_connections" | "enabled"

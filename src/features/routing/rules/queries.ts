@@ -1,9 +1,9 @@
-/** The SQL with which people manage routing rules. */
+/** The SQL of the routes that manage routing rules. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
 import type { Stream } from "../choice/routing-table.ts";
 
-/** The columns that people set. */
+/** The columns that a user sets. */
 export type RuleColumns = {
   name: string;
   enabled: boolean;
