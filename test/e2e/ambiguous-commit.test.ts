@@ -1,4 +1,4 @@
-/** The database commits, but its response is lost (F7). A client that repeats the request has sent once. */
+/** The database commits, but its response is lost (F7). A client that repeats the request sends the email once. */
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpAndCreateKey } from "../harness/api-client.ts";

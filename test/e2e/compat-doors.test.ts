@@ -38,7 +38,7 @@ async function sendThroughAll(api: ListeningApi): Promise<Said[]> {
 
 test("all APIs share the account's rate limit", async () => {
   const api = await listeningApi({ RATE_LIMIT: "3" });
-  // Within one window, however long this takes.
+  // The clock stands still, so that all requests are in one window of the rate limit.
   vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 + 10_000 });
   expect(await sendThroughAll(api)).toEqual([
     { status: 200, name: undefined },

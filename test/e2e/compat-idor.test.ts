@@ -9,13 +9,13 @@ import { listCompatRoutes } from "../harness/compat-routes.ts";
 import { openWorld, type Resource, type Tenant } from "./idor-world.ts";
 
 type Route = {
-  /** The kind of the ids in its path. */
+  /** The type of the resource whose id is in the path. */
   resource?: Resource;
   /** A valid body. */
   body?: unknown;
-  /** It takes cursors. */
+  /** The route takes cursors. */
   pages?: true;
-  /** It needs no key. */
+  /** The route needs no key. */
   open?: true;
 };
 

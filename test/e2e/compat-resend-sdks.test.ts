@@ -1,4 +1,4 @@
-/** Resend's SDKs for other languages, by the requests that they made (resend-sdks/README.md). */
+/** Repeats recorded requests of Resend's SDKs for other languages (resend-sdks/README.md). */
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

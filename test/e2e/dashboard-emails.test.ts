@@ -101,7 +101,7 @@ test("text typed before the URL has changed is kept, and is searched", async () 
   const field = page.getByLabel("Search subjects");
   await field.fill("nothing of the kind");
   await page.getByRole("button", { name: "Clear filters" }).waitFor();
-  // In one turn of the page, before it can draw what the click changes.
+  // In one turn of the event loop, before the page can render the effect of the click.
   await page.evaluate(`(() => {
     [...document.querySelectorAll("button")].find((button) => button.textContent === "Clear filters").click();
     const input = document.querySelector("input[aria-label='Search subjects']");

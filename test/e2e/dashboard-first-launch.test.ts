@@ -109,7 +109,7 @@ test("a key is shown once, and copied whole", async () => {
   await expectSoon(() => page.evaluate<string>("navigator.clipboard.readText()")).toContain("curl");
   command = await page.evaluate<string>("navigator.clipboard.readText()");
   expect(command).toContain(key);
-  // Chromium closes a dialog at the second Escape in a row, whatever the page says: the key must come back.
+  // Chromium closes a dialog at the second Escape in a row even if the page prevents it. The dialog with the key must open again.
   for (let press = 0; press < 4; press += 1) await page.keyboard.press("Escape");
   await dialog.getByText(key, { exact: true }).waitFor();
   await dialog.getByRole("button", { name: "Done" }).click();

@@ -25,16 +25,16 @@ const subjects = payloadsJoined(400);
 const names = payloadsJoined(200);
 /** RFC 5322 §2.2: a header name may contain anything but spaces and a colon. */
 const headerName = `X-"><img/src=x/onerror=alert(window.pwned=1)>`;
-/** A file's name has no path, and no end that programs would drop. */
+/** A file name without a path and without a trailing character that programs would remove. */
 const fileNameOf = (text: string) => `${text.replace(/[/\\]|\p{Bidi_Control}/gu, "!").slice(0, 100)}.html`;
-/** The sink speaks no more than Latin-1. */
+/** The sink can send only Latin-1. */
 const replies = subjects.map((subject) => `550 5.1.1 ${subject.replace(/[^ -~]/g, "?")}`);
 const submittedSubject = `By SMTP ${payloads[3]}`;
 const accountName = at(payloads, 4);
 const userName = at(payloads, 1);
 
 beforeAll(async () => {
-  // The server's words hold the payload of the email whose number the address carries.
+  // The reply contains the payload of the email whose number is in the address.
   const rcpt = ({ address }: { address: string }) => at(replies, Number(/\d+/.exec(address)?.[0]));
   sink = await startSmtpSink({ script: { rcpt } });
   stage = await openStage({ roles: "all", env: { SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}` } });
@@ -94,7 +94,7 @@ async function plantNames(): Promise<void> {
   const body = { name: accountName, user_name: userName };
   const renamed = await callApi(baseUrl, "/api/account", { method: "PATCH", cookie, body });
   expect(renamed.status).toBe(200);
-  // A session whose browser claims to be a payload.
+  // A session whose User-Agent is a payload.
   const { email, password } = member;
   await fetch(`${baseUrl}/api/auth`, {
     method: "POST",
@@ -222,7 +222,7 @@ test("in names of filters that this browser keeps (K2)", async () => {
   await page.goto(`${stage.baseUrl}/emails?tag=${encodeURIComponent(at(payloads, 1))}`);
   for (const payload of payloads.slice(0, 3)) {
     await page.getByLabel("Tag", { exact: true }).fill(payload);
-    // It is searched once the typing pauses; before that the filter of before would be kept.
+    // The search runs when the typing pauses. Until then, the previous filter is active.
     await page.waitForURL((url) => url.searchParams.get("tag") === payload);
     await page.getByRole("button", { name: "Save this filter" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill(payload);

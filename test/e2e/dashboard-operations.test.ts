@@ -94,7 +94,7 @@ test("retry and purge show the number of recipients and the result", async () =>
   await dialog.getByLabel("Type “purge” to confirm").fill("purge");
   await dialog.getByRole("button", { name: "Purge mail" }).click();
   await page.getByText("3 canceled").waitFor();
-  // The rate of a destination that is empty now stays in sight for a while.
+  // A destination without mail keeps its row, with its rate, for a while.
   await expectSoon(async () => (await rows().allTextContents()).includes("big.exampleQueued")).toBe(false);
 });
 
@@ -125,7 +125,7 @@ test("people see an operator's pauses of the instance or their account, and cann
   const resume = paused.getByRole("button", { name: /^Resume: / });
   await expectSoon(() => resume.count()).toBe(2);
   await page.getByLabel("Scope").selectOption("own");
-  // The view of before has the words, too.
+  // The previous view contains the text, too.
   await expectSoon(() => resume.count()).toBe(0);
   await expectSoon(() => paused.getByText("We move house").count()).toBe(2);
   expect(await resume.count()).toBe(0);

@@ -67,7 +67,7 @@ test("mail in the inbox is shown in a sandboxed frame, and does nothing (K1)", a
   await frame().getByRole("heading", { name: "An offer" }).waitFor();
   const element = page.locator("iframe");
   expect(await element.getAttribute("sandbox")).toBe("");
-  // The policy of the frame has been applied to everything in it once its refusals are on the console.
+  // When its violations are on the console, the frame's policy has been applied to all of its content.
   await expectSoon(() => stage.visit.watch.frameFaults.join("\n")).toMatch(/sheet\.css/);
   await expectQuiet();
 });

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 
 let stage: Stage;
 let visit: Visit;
-/** As BASE_URL says, where the examples lead, too. */
+/** The origin of BASE_URL, which the examples use, too. */
 let origin: string;
 
 beforeAll(async () => {

@@ -116,7 +116,7 @@ test("a suppression is removed after confirmation", async () => {
   await page.getByText("Suppression of grace@example.com").waitFor();
 });
 
-/** Bounces of an email that was really sent, as a relay that refuses the sender makes them. */
+/** Stores bounces of an existing email, as if a relay had refused its sender. */
 async function suppressByMistake(count: number): Promise<string> {
   const { body } = await callApi<{ id: string }>(stage.baseUrl, "/api/v1/send", {
     key: stage.member.key,

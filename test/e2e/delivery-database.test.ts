@@ -101,7 +101,7 @@ test("no connection left (53300): 503, never 500; then everything recovers (F6, 
 
 test("a database with a slow COMMIT: no response before the commit (D13)", async () => {
   const postmaster = posthouse.postmasterPid() as number;
-  // First the one that makes the others.
+  // The postmaster first, because it starts the others.
   process.kill(postmaster, "SIGSTOP");
   const stopped = [postmaster, ...childrenOf(postmaster)];
   for (const pid of stopped) process.kill(pid, "SIGSTOP");

@@ -23,7 +23,9 @@ afterEach(() => sink.setScript({}));
 
 let made = 0;
 
-/** Sends to addresses of this call alone, while the sink follows the script, and waits for the outcome of the first attempt. */
+/**
+ * Sends to addresses that no other call uses, while the sink follows the script, and waits for the outcomes of the first attempt.
+ */
 async function sendUnder(script: Script, names: string[] = ["a"]): Promise<EmailView> {
   made += 1;
   sink.setScript(script);

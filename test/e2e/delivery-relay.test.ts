@@ -57,7 +57,10 @@ async function startRelay(options: SinkOptions): Promise<number> {
 }
 
 const credentials = "some%40one:pa%3Ass%2Fw%40rd";
-/** As a relay elsewhere is spoken to; to this machine a password may otherwise go without TLS. */
+/**
+ * With required TLS, like the URL of a relay on another machine. To a relay on this machine, a password may otherwise be sent
+ * without TLS.
+ */
 const starttls = (user: string, port: number) => `smtp://${user}@localhost:${port}?tls=required`;
 const auth = ({ user, pass }: { user: string; pass: string }) =>
   user === "some@one" && pass === "pa:ss/w@rd" ? undefined : "535 5.7.8 Wrong";

@@ -85,7 +85,8 @@ test("SIGTERM: accepts nothing more, waits for replies to dots, releases the res
   const count = 40;
   const dots = holdDots();
   await Promise.all(numbers(count).map(send));
-  // As many as the transport has connections stand after their dot; the others are claimed and have not begun.
+  // Each connection of the transport waits for the reply to its dot. The other recipients are claimed, and their transactions have
+  // not begun.
   const inDot = await until(() => (dots.held() >= 20 ? dots.held() : null), {
     what: "20 dots",
   });
@@ -118,7 +119,7 @@ test("a second SIGTERM does not wait (F18)", async () => {
   await until(() => dots.held() === 1, { within: 10_000, what: "the dot" });
   process.kill(posthouse.pid, "SIGTERM");
   await until(async () => !(await posthouse.isReady()), { within: 10_000, what: "the API to be gone" });
-  // Signals in quick succession count as one: the second is sent until it is taken for one.
+  // Signals in quick succession count as one, so the signal is repeated until it counts as the second.
   await until(
     () => {
       if (posthouse.exitCode === null) process.kill(posthouse.pid, "SIGTERM");

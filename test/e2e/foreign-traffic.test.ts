@@ -10,10 +10,10 @@ type Documented = { operationId: string };
 
 const world = await openWorld();
 afterAll(() => world.close());
-/** In each domain, host, error text and name that only Ada and the operator know. */
+/** Part of each domain, host, error text and name that only Ada and the operator know. */
 const marker = "foreign-traffic-marker";
 const everyAccount = "00000000-0000-0000-0000-000000000000";
-/** Of Eve's own mail: what paths ask for. */
+/** The id of one of Eve's own emails, for paths that contain an id. */
 let ownEmail = "";
 
 const gets = Object.entries(world.document.paths as Record<string, Record<string, Documented>>).flatMap(
@@ -73,7 +73,7 @@ async function send(headers: Record<string, string>, to: string[]): Promise<stri
   return JSON.parse(text).id;
 }
 
-/** An id of the reader's own where it has one, so that the answer is full. */
+/** Inserts an id of the reader's own where there is one, so that the response has content. */
 const urlOf = (path: string) => path.replaceAll(/\{\w+\}/g, path.includes("/emails/") ? ownEmail : "0");
 
 async function readAll(headers: () => Promise<Record<string, string>>): Promise<Map<string, string>> {

@@ -8,7 +8,7 @@ import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/postho
 const mb = 1024 * 1024;
 const heapMb = 512;
 const sends = 200;
-/** Base64 of zeros: as large to handle as any, and small to store. */
+/** Base64 of zeros needs as much memory as any content, and little space when stored. */
 const content = Buffer.alloc(20 * mb, "A");
 
 let posthouse: Posthouse;
@@ -23,7 +23,7 @@ afterAll(() => stopAndRemove(posthouse));
 
 type Answer = { status: number; retryAfter: string | undefined; code?: string; id?: string };
 
-/** One email with an attachment of its own; who is refused stops sending, as clients do. */
+/** Sends an email with its own attachment. A refused client stops sending, as real clients do. */
 function send(n: number, agent: Agent): Promise<Answer> {
   const own = Buffer.from(`number ${n}`.padEnd(15)).toString("base64");
   const head = Buffer.from(

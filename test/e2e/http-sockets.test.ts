@@ -28,7 +28,7 @@ function open(): Socket {
   return connect(port, "127.0.0.1");
 }
 
-/** Everything the server says until it closes, or until `enough` says so. */
+/** Returns everything that the server sends until it closes, or until `enough` returns true. */
 function converse(bytes: string | Buffer, enough: (text: string) => boolean = () => false): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const socket = open();

@@ -2,17 +2,17 @@
 import type { Resource } from "./idor-world.ts";
 
 export type Operation = {
-  /** The kind of the id in its path. */
+  /** The type of the resource whose id is in the path. */
   resource?: Resource;
   /** Valid bodies; the test replaces each text with one of the other account. */
   bodies?: object[];
-  /** Fields whose text says nothing of whose anything is, and is left alone. */
+  /** Fields whose text refers to no resource. The test does not replace it. */
   fixed?: string[];
   /** Only operators may use it. Ada is one; Eve gets `operator_required`. */
   operators?: true;
-  /** It needs no credential. */
+  /** The operation needs no credential. */
   open?: true;
-  /** It shows a caller what it asked before, other people's ids that it named included. */
+  /** The response shows the caller's earlier requests, including ids of other accounts that the caller sent. */
   tellsOwnRequests?: true;
 };
 

@@ -6,9 +6,9 @@ import { createTestDatabase } from "../harness/database.ts";
 import { testApp } from "../harness/services.ts";
 import { until } from "../harness/until.ts";
 
-/** In everything of Ada's that Eve could come to know, such as ids and addresses. */
+/** Part of all values of Ada's that Eve could learn, such as addresses. */
 const KNOWN = "ada-known-marker";
-/** In everything of Ada's that only its content holds. */
+/** Part of all values of Ada's that Eve must never see. */
 const HIDDEN = "ada-hidden-marker";
 const PASSWORD = "a password for tests";
 
@@ -63,7 +63,7 @@ export async function openWorld() {
   const foreign = await createResources(send, ada);
   const deleted = await deleteResources(send, eve);
   const { accountId, cursors } = await describeAda(send, ada);
-  // Counts of a key are stored a moment later.
+  // The counts of a key are stored with a delay.
   const countedText = "SELECT sum(recipients)::int AS sum FROM key_hours WHERE account_id = $1";
   const isCounted = async () => (await database.pool.query(countedText, [accountId])).rows[0].sum === 2;
   await until(isCounted, { what: "what Ada sent to be counted" });
@@ -104,9 +104,9 @@ export async function openWorld() {
       await waitForUse(send, tenant);
       return tenant;
     },
-    /** More of everything of Ada's. */
+    /** Creates one more resource of each type for Ada. */
     growAda: () => createResources(send, ada, "grown"),
-    /** Every row of Ada's in every table that has tenants, her account and herself. */
+    /** All rows of Ada's account in all tables with accounts, and the rows of her account and her person. */
     snapshot: () => rowsOf(database, accountId),
     close: async () => {
       await app.close();
@@ -242,7 +242,7 @@ async function deleteResources(send: Send, owner: Tenant): Promise<Record<Resour
   };
 }
 
-/** More of Ada's that Eve could send, once nothing of hers changes by itself any more. */
+/** Returns further values of Ada's that Eve could send. Waits until Ada's data no longer changes by itself. */
 async function describeAda(send: Send, ada: Tenant) {
   const headers = ada.apiKey;
   const second = { email: `${KNOWN}-2@contact.example`, name: HIDDEN };
@@ -266,7 +266,7 @@ async function describeAda(send: Send, ada: Tenant) {
   return { accountId: String(account.id), cursors };
 }
 
-/** The use of a key is stored a moment later, and must not be mistaken for an effect of another account. */
+/** The use of a key is stored with a delay. The test must not take it for an effect of another account. */
 async function waitForUse(send: Send, tenant: Tenant): Promise<void> {
   const marked = `/api/v1/contacts/${newId()}`;
   await send({ method: "GET", url: marked, headers: tenant.apiKey });

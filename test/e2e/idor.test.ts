@@ -92,7 +92,7 @@ test.each(forOperators)("$operationId ($method $path) is for operators alone (L1
   expect(await world.snapshot()).toEqual(before);
 });
 
-// Reading first: what Eve writes with Ada's values in it is her own, and hers to read.
+// Reads come first: what Eve writes with Ada's values belongs to Eve, so she may read it afterwards.
 const readingFirst = calls.toSorted(
   (one, other) => Number(other.method === "get") - Number(one.method === "get"),
 );
@@ -163,7 +163,7 @@ function attemptsOf(call: Call): [query: string, body: object | undefined][] {
   return [...queries, ...variationsOf(call).map((body): [string, object | undefined] => ["", body])];
 }
 
-/** Everything of Ada's that Eve could have come to know. */
+/** All values of Ada's that Eve could have learned. */
 function foreignValues(): string[] {
   return [...Object.values(world.foreign).flat(), world.accountId, world.ada.email, ...world.cursors];
 }
@@ -179,7 +179,7 @@ function queriesOf({ parameters = [] }: Call): string[] {
   ];
 }
 
-/** The valid bodies; each with each of its texts replaced; and with fields that would say whose it is. */
+/** The valid bodies, variants with one text replaced, and variants with fields that name another owner. */
 function variationsOf(call: Call): (object | undefined)[] {
   return bodiesOf(call).flatMap((body) => {
     if (!body) return [undefined];

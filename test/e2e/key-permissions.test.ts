@@ -1,6 +1,6 @@
 /**
- * B2: every operation of the OpenAPI document that takes a key, with keys of all three permissions. The permission that an operation needs is
- * written here once more, by hand: a new one that is to be open to a limited key must be named.
+ * B2: every operation of the OpenAPI document that takes a key, with keys of all three permissions. The operations for limited keys
+ * are listed here again by hand, so a new one must be added to the list.
  */
 import { afterAll, expect, test } from "vitest";
 import { createKeyForEmail } from "../../src/features/keys/index.ts";

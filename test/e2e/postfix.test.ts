@@ -23,7 +23,7 @@ type Message = {
   longest_line: number;
 };
 
-/** Line ends are the wire's (RFC 5322 §2.3); everything else must be the same byte for byte. */
+/** Line ends are CRLF in transit (RFC 5322 §2.3). All other bytes must be the same. */
 function partOf(content: string): Part {
   const bytes = Buffer.from(content.replace(/\r\n|\r/g, "\n"));
   return { length: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
@@ -141,7 +141,7 @@ describe.runIf(hasPostfix())("Postfix and Python read mail sent through a relay"
     const queue = execFileSync("/usr/sbin/postqueue", ["-c", config, "-j"], { encoding: "utf8" });
     return queue.split("\n").filter(Boolean).length;
   }
-  /** Messages that Postfix got for the address, read by Python. */
+  /** The messages that Postfix received for the address, as parsed by Python. */
   async function readFor(to: string): Promise<Message[]> {
     const paths = await postfix.messages();
     const heads = await Promise.all(paths.map(readHead));

@@ -63,7 +63,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Runs a client; throws with what it said when it fails. */
+/** Runs a client. If it fails, throws an error with its output. */
 async function run(
   command: string,
   args: string[],
@@ -82,7 +82,7 @@ async function run(
 
 type Listed = { emails: { id: string; subject: string; to: string[] }[] };
 
-/** The one message that came to this recipient, as the inbox has it. */
+/** Returns the only message for this recipient from the inbox. */
 async function captured(recipient: string): Promise<string> {
   const { cookie } = account;
   const id = await until(
@@ -212,7 +212,7 @@ client.quit()
     for (const to of several) expect(withoutTrace(await captured(to))).toBe(expected);
   });
 
-  /** As programs write it: one paragraph is one line, and the name has no quotes though RFC 5322 wants some. */
+  /** A message as programs write it: each paragraph is one line, and the name lacks the quotes that RFC 5322 requires. */
   const longLine = "Eine sehr lange Zeile, wie Programme sie schreiben, mit Größe und 3 €. "
     .repeat(40)
     .trimEnd();

@@ -49,7 +49,7 @@ async function send(client: RawSmtp, given: Given = {}): Promise<string> {
   return await client.reply();
 }
 
-/** Everything up to the dot, whose reply is left to the caller. */
+/** Sends everything up to the final dot. The caller reads the reply to it. */
 async function writeMessage(client: RawSmtp, given: Given): Promise<void> {
   const { from = "ada@example.com", to = ["bob@example.net"], subject = "A test", headers = "" } = given;
   for (const line of [`MAIL FROM:<${from}>`, ...to.map((one) => `RCPT TO:<${one}>`)])
@@ -187,7 +187,7 @@ test("a revoked key is refused within a second, in the session that it opened (B
   const client = await logInRaw(port, key);
   expect(await send(client)).toMatch(/^250/);
   await database.pool.query("UPDATE api_keys SET revoked_at = now() WHERE name = 'short'");
-  // A second later, without the time that this machine takes for it.
+  // Moves the clock forward by a second, without waiting.
   const now = performance.now.bind(performance);
   const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + 1_000);
   onTestFinished(() => clock.mockRestore());

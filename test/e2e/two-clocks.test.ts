@@ -10,11 +10,11 @@ import { logInRaw } from "../harness/raw-smtp.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
 import { until } from "../harness/until.ts";
 
-/** And some seconds, so that not even the minutes begin together. */
+/** Ten minutes and some seconds, so that the minutes of the two clocks begin at different times. */
 const tenMinutesMs = 620_000;
 let directory: string;
 let sink: SmtpSink;
-/** With the right clock, and the database; and one on its database whose clock is wrong. */
+/** `right` has the correct clock and runs the database. `wrong` uses the same database, and its clock is wrong. */
 let right: Posthouse;
 let wrong: Posthouse;
 let nodes: Client[];

@@ -1,4 +1,4 @@
-/** Each payload calls this if it is ever run as code: it opens a dialog and leaves a mark. */
+/** Each payload runs this if it is ever executed: it opens a dialog and sets a variable. */
 const STRIKE = "alert(window.pwned=1)";
 /** Nothing is served here; a request for it is the failure. */
 const EVIL_HOST = "evil.example";

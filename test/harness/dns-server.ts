@@ -9,7 +9,7 @@ export type DnsStub = {
   address: string;
   /** The questions, oldest first. */
   queries: DnsQuestion[];
-  /** Sets the response from now on; a list is short for a response with these records. */
+  /** Sets the response from now on. A list stands for a response with these records. */
   set(key: string, entry: DnsEntry | unknown[]): void;
   /** Removes a key, or all of them. */
   clear(key?: string): void;

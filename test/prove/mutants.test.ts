@@ -37,7 +37,7 @@ test("there are mutants", () => {
   expect(names.length).toBeGreaterThanOrEqual(10);
 });
 
-/** Writes it next to the file in a form that Node can check. */
+/** Writes the file without types, next to the original, so that Node can check its syntax. */
 function withoutTypes(path: string): string {
   writeFileSync(`${path}.mjs`, stripTypeScriptTypes(readFileSync(path, "utf8")));
   return `${path}.mjs`;

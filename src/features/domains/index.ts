@@ -7,7 +7,7 @@
  * SenderPolicy, MessageSigner, ReturnPathDomains: what sending needs, with short caches
  * keepKeys, rotateNow: two sets of keys, one active and one on standby
  *
- * api/ and checks/ are registered and started by feature.ts.
+ * http/ and checks/ are registered and started by feature.ts.
  */
 
 export type { DomainDeps } from "./domain-deps.ts";

@@ -16,7 +16,7 @@ const GIBIBYTE = 1024 ** 3;
 
 /** How much mail may wait to be read. Beyond it, senders are asked to try later. */
 export const UNREAD_LIMITS: UnreadLimits = {
-  /** A typical bounce has 20 kB. More than a GIBIBYTE could take disk space that the queue needs. */
+  /** A typical bounce has 20 kB. More than a gibibyte could take disk space that the queue needs. */
   all: { messages: 50_000, bytes: GIBIBYTE },
   open: { messages: 25_000, bytes: GIBIBYTE / 2 },
   /** The largest reporters send one report per domain and day, spread over hours and several networks. */

@@ -4,7 +4,7 @@
  * addSuppressions (delivery, inbound, API, import, unsubscribe) → one row per address; the stronger reason is kept
  * suppressedBy (SQL, for claims) and findSuppressed → the addresses that currently get no mail of a stream
  * removals/: bulk removals: previewRemoval → runRemoval, in steps → restoreRemoval, for 30 days
- * api/: the list, for programs and the dashboard; transfer/: CSV import and export; soft-bounces/: counts temporary failures
+ * http/: the list, for programs and the dashboard; transfer/: CSV import and export; soft-bounces/: counts temporary failures
  * unsubscribe/: unsubscribe links (RFC 8058): unsubscribeLinks → unsubscribeRoutes
  */
 export { addSuppressions } from "./add-suppressions.ts";

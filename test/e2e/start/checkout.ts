@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A quarter of what there is to copy: tools that check, and neither build nor serve; and what other tests are just building. */
+/** Not copied: packages that are needed only for checks, a quarter of the total size, and files that other tests are building. */
 const NOT_FOR_STARTING = [
   ".cache",
   "@biomejs",
@@ -21,14 +21,14 @@ export type Checkout = {
   path: string;
   /** Resets the checkout to its state before the first start. */
   forgetBuilds(): Promise<void>;
-  /** All of it, with the directory around it, which others may not enter. */
+  /** Changes the owner of the checkout and of its parent directory, which other users may not enter. */
   giveTo(uid: number): void;
   remove(): Promise<void>;
 };
 
 /**
- * The working tree as a clone would have it, in a directory that others may not enter and whose path has spaces. The
- * packages are copied, for downloading them again takes a minute; nothing is built.
+ * Copies the working tree, as in a clone, into a directory that other users may not enter and whose path contains spaces. The
+ * packages are copied too, because downloading them takes a minute. Nothing is built.
  */
 export async function copyCheckout(): Promise<Checkout> {
   const parent = await realpath(await mkdtemp(join(tmpdir(), "posthouse check out ")));
@@ -39,7 +39,7 @@ export async function copyCheckout(): Promise<Checkout> {
   });
   for (const file of listed.split("\0").filter(Boolean)) {
     await mkdir(dirname(join(path, file)), { recursive: true });
-    // A file that was removed but not committed is listed and not there.
+    // A file whose removal is not committed is listed but does not exist.
     await cp(join(root, file), join(path, file)).catch(ignoreMissing);
   }
   copyPackages(path);
@@ -56,7 +56,7 @@ export async function copyCheckout(): Promise<Checkout> {
   };
 }
 
-/** No hard links: what a test does to its copy would be done to the packages that run it. */
+/** No hard links: a change in the copy would also change the packages that run the tests. */
 function copyPackages(path: string): void {
   const excluded = NOT_FOR_STARTING.map((name) => `--exclude=node_modules/${name}`).join(" ");
   const script = `tar -C "$1" -cf - ${excluded} node_modules | tar -C "$2" -xf -`;

@@ -1,4 +1,4 @@
-/** A role whose routes forget things: a stream's errors, an exception in a timer, a rejection. For stray-errors.test.ts. */
+/** A role whose routes do not catch errors of a stream, of a timer and of a promise. For stray-errors.test.ts. */
 import { Transform } from "node:stream";
 import { buildServer, isConnectionError } from "../../../src/platform/http/index.ts";
 import { runRoles } from "../../../src/platform/processes/index.ts";

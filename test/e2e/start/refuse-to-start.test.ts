@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-/** Serves with these settings, which must fail: gives the one line, and fails the test if it is not one. */
+/** Runs `serve` with these settings, which must fail with exactly one line of output. Returns the line. */
 async function refusal(env: Record<string, string>, args: string[] = []): Promise<string> {
   const port = String(await freePort());
   const run = runCommand([nodePath, program, "serve", ...args], {

@@ -8,11 +8,11 @@ export type Run = {
   readonly pid: number;
   readonly output: () => string;
   readonly ended: Promise<Ended>;
-  /** Waits for words of either stream; fails when the process ends without them. */
+  /** Waits until one of the streams contains the text. Rejects if the process ends without it. */
   says(words: string): Promise<void>;
 };
 
-/** A machine as a stranger has it: none of our settings, none of our tools on the PATH. */
+/** The environment of a new user: none of our settings, and none of our tools on the PATH. */
 const plainEnvironment = {
   PATH: (process.env.PATH ?? "")
     .split(":")
@@ -25,7 +25,10 @@ const SAYS_WITHIN_MS = 200_000;
 
 type Options = { cwd: string; env?: Record<string, string>; uid?: number };
 
-/** Runs a command to whatever end. As another user if `uid` is given, with a home of its own in the working directory. */
+/**
+ * Runs a command until it ends, with any exit code. With `uid`, it runs as that user, with a home directory in the working
+ * directory.
+ */
 export function runCommand([file = "", ...args]: string[], { cwd, env = {}, uid }: Options): Run {
   const asUser = uid === undefined ? {} : { uid, gid: uid };
   const home = uid === undefined ? {} : { HOME: cwd };
@@ -57,7 +60,7 @@ export function runCommand([file = "", ...args]: string[], { cwd, env = {}, uid 
   return { pid: child.pid as number, output, ended, says };
 }
 
-/** What Ctrl-C at a terminal does: the signal goes to the whole process group. */
+/** Like Ctrl-C at a terminal: sends the signal to the whole process group. */
 export async function interrupt(run: Run): Promise<Ended> {
   try {
     process.kill(-run.pid, "SIGINT");

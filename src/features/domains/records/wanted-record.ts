@@ -22,7 +22,7 @@ export type WantedRecord = {
   value: string;
   /** `required`: without the record, the domain is not verified or its mail not signed. */
   need: "required" | "recommended" | "optional";
-  /** The record's purpose, in words for people. */
+  /** The record's purpose as a sentence, for display. */
   meaning: string;
   /** The key of a DKIM record. */
   key: PublishedKey | null;

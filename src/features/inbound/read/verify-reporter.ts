@@ -3,7 +3,7 @@ import type { DnsClient, DnsRecords } from "../../../mail/dns/index.ts";
 import { readHeaderFields } from "../../../mail/message/index.ts";
 import type { InboundMessage } from "../smtp-server/receive-message.ts";
 
-/** SPF and DKIM results of a complaint (G5): stored for people to judge, not used as proof. */
+/** SPF and DKIM results of a complaint (G5): stored for an operator to look at, not used as proof. */
 export type Authentication = {
   spf: { domain: string | null; result: string };
   dkim: { domain: string | null; result: string }[];
