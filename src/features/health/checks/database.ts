@@ -23,7 +23,10 @@ export const databaseCheck: Check<"config" | "database"> = {
     if (pending.length > 0)
       return [
         ...findings,
-        warning(`${pending.length} pending migrations`, "run posthouse migrate, or restart the server"),
+        warning(
+          pending.length === 1 ? "1 migration is pending" : `${pending.length} migrations are pending`,
+          "run posthouse migrate, or restart the server",
+        ),
       ];
     return [...findings, ok("migrations are current"), ...(await examineUpkeep(database))];
   },
@@ -75,7 +78,7 @@ async function examineDurability({ pool }: Database): Promise<Finding> {
     return ok("commits are durable (fsync, synchronous_commit and full_page_writes are on)");
   const off = rows.map(({ name }) => name).join(", ");
   return failed(
-    `accepted mail can be lost in a crash: ${off} is off`,
+    `accepted mail can be lost in a crash: ${off} ${rows.length === 1 ? "is" : "are"} off`,
     `run ALTER SYSTEM SET … = on for ${off}, then SELECT pg_reload_conf()`,
   );
 }

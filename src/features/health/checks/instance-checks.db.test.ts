@@ -1,0 +1,154 @@
+import { X509Certificate } from "node:crypto";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { useDatabase } from "../../../../test/harness/database.ts";
+import { TEST_CERTIFICATE } from "../../../../test/harness/smtp-certificate.ts";
+import { startSmtpSink } from "../../../../test/harness/smtp-server.ts";
+import { loadConfig } from "../../../config.ts";
+import { runChecks } from "../run-checks.ts";
+import { certificateCheck } from "./certificate.ts";
+import type { Check, CheckContext, Finding } from "./check.ts";
+import { clockCheck, databaseCheck } from "./database.ts";
+import { diskCheck } from "./machine.ts";
+import { relayCheck } from "./relay.ts";
+
+const database = useDatabase();
+const dns: CheckContext["dns"] = { query: () => Promise.reject(new Error("these checks query no DNS")) };
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "checks-"));
+});
+afterEach(() => vi.useRealTimers());
+afterAll(() => rm(directory, { recursive: true }));
+
+const levelsOf = (findings: Finding[]) => findings.map(({ level }) => level);
+const problemsOf = (findings: Finding[]) => findings.filter(({ level }) => level !== "ok");
+
+const examineDatabase = async () =>
+  problemsOf(await databaseCheck.examine({ config: loadConfig({}), database }));
+/** The tests' PostgreSQL is fast and not crash-safe (test/harness/global-database.ts). */
+const notDurable = {
+  level: "failed",
+  words: "accepted mail can be lost in a crash: fsync, full_page_writes are off",
+  next: expect.stringContaining("ALTER SYSTEM SET"),
+};
+
+test("a database that may lose commits is a failure with its remedy (F7)", async () => {
+  expect(await examineDatabase()).toMatchObject([notDurable]);
+});
+
+test("a database of an older version asks for its migrations (F20)", async () => {
+  const { rows } = await database.pool.query(
+    "DELETE FROM schema_migrations WHERE name = (SELECT max(name) FROM schema_migrations) RETURNING name",
+  );
+  try {
+    expect(await examineDatabase()).toMatchObject([
+      notDurable,
+      {
+        level: "warning",
+        words: "1 migration is pending",
+        next: expect.stringContaining("posthouse migrate"),
+      },
+    ]);
+  } finally {
+    await database.pool.query("INSERT INTO schema_migrations (name) VALUES ($1)", [rows[0].name]);
+  }
+});
+
+test("a clock that agrees with the database's is no problem", async () => {
+  expect(levelsOf(await clockCheck.examine({ database }))).toEqual(["ok"]);
+});
+
+test("a clock that differs from the database's is a warning (F12)", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+  expect(await clockCheck.examine({ database })).toMatchObject([
+    { level: "warning", words: expect.stringMatching(/by (59|60|61) s$/) },
+  ]);
+});
+
+test("a data directory that other users can read is a warning with the command that closes it", async () => {
+  const examine = () => diskCheck.examine({ config: loadConfig({ DATA_DIR: directory }) });
+  await chmod(directory, 0o755);
+  expect((await examine())[0]).toMatchObject({ level: "warning", next: `chmod 700 '${directory}'` });
+  await chmod(directory, 0o700);
+  expect((await examine())[0]).toMatchObject({ level: "ok" });
+});
+
+test("a data directory that does not exist yet is no problem", async () => {
+  const config = loadConfig({ DATA_DIR: join(directory, "later") });
+  const [finding, space] = await diskCheck.examine({ config });
+  expect(finding).toMatchObject({ level: "ok", words: expect.stringContaining("will be created") });
+  expect(space?.words).toContain(directory);
+});
+
+/** `now`: the time at which the certificate is examined. */
+async function examineCertificate(cert: string, now?: Date): Promise<Finding[]> {
+  const [certFile, keyFile] = [join(directory, "cert.pem"), join(directory, "key.pem")];
+  await writeFile(certFile, cert);
+  await writeFile(keyFile, TEST_CERTIFICATE.key);
+  const config = loadConfig({ SMTP_TLS_CERT: certFile, SMTP_TLS_KEY: keyFile });
+  if (now) vi.useFakeTimers({ toFake: ["Date"], now });
+  return await certificateCheck.examine({ config });
+}
+
+test.each([
+  ["is valid", 400, "ok"],
+  ["expires in ten days", 10, "warning"],
+  ["has expired", -2, "failed"],
+])("a certificate that %s", async (_, daysLeft, level) => {
+  const { validToDate } = new X509Certificate(TEST_CERTIFICATE.cert);
+  const now = new Date(validToDate.getTime() - daysLeft * 86_400_000);
+  expect(levelsOf(await examineCertificate(TEST_CERTIFICATE.cert, now))).toEqual([level]);
+});
+
+test("without a certificate, the self-signed one is no problem; one that is gone is a failure", async () => {
+  expect(levelsOf(await certificateCheck.examine({ config: loadConfig({}) }))).toEqual(["ok"]);
+  await examineCertificate(TEST_CERTIFICATE.cert);
+  const [certFile, keyFile] = [join(directory, "cert.pem"), join(directory, "key.pem")];
+  const config = loadConfig({ SMTP_TLS_CERT: certFile, SMTP_TLS_KEY: keyFile });
+  await rm(certFile);
+  expect(await certificateCheck.examine({ config })).toMatchObject([
+    { level: "failed", words: expect.stringContaining("cannot be read") },
+  ]);
+});
+
+test("a check that cannot be completed is unknown, and the others have their results", async () => {
+  const broken: Check = {
+    id: "broken",
+    title: "Broken",
+    examine: () => Promise.reject(new Error("a fault of the check")),
+  };
+  const results = await runChecks([broken, clockCheck], { config: loadConfig({}), database, dns });
+  expect(results.map(({ id, findings }) => [id, levelsOf(findings)])).toEqual([
+    ["broken", ["unknown"]],
+    ["clock", ["ok"]],
+  ]);
+  expect(results[0]?.findings[0]?.words).toBe("could not be checked: a fault of the check");
+});
+
+const examineRelay = (env: Record<string, string>) => relayCheck.examine({ config: loadConfig(env) });
+
+test("the relay of the settings is tried as workers use it, and no mail is sent", async () => {
+  const sink = await startSmtpSink({ auth: ["PLAIN"] });
+  try {
+    const relay = `smtp://user:secret@127.0.0.1:${sink.port}`;
+    expect(await examineRelay({ SMTP_RELAY_URL: relay })).toMatchObject([
+      { level: "ok", words: expect.stringContaining("accepts the password") },
+    ]);
+    sink.setScript({ auth: "535 5.7.8 Wrong" });
+    const refused = await examineRelay({ SMTP_RELAY_URL: relay });
+    expect(refused).toMatchObject([{ level: "failed", words: expect.stringContaining("fails at auth") }]);
+    expect(JSON.stringify(refused)).not.toContain("secret");
+    expect(sink.commands.filter((line) => /^(MAIL|RCPT|DATA)/.test(line))).toEqual([]);
+  } finally {
+    await sink.close();
+  }
+});
+
+test("mail that is captured is a warning, so that nobody waits for it to arrive", async () => {
+  expect(levelsOf(await examineRelay({}))).toEqual(["warning"]);
+  const captured = { DELIVERY: "capture", SMTP_RELAY_URL: "smtp://127.0.0.1:1" };
+  expect(levelsOf(await examineRelay(captured))).toEqual(["warning"]);
+});
