@@ -147,7 +147,7 @@ test("the relay of the settings is tried as workers use it, and no mail is sent"
   }
 });
 
-test("mail that is captured is a warning, so that nobody waits for it to arrive", async () => {
+test("mail that is captured and not sent is a warning", async () => {
   expect(levelsOf(await examineRelay({}))).toEqual(["warning"]);
   const captured = { DELIVERY: "capture", SMTP_RELAY_URL: "smtp://127.0.0.1:1" };
   expect(levelsOf(await examineRelay(captured))).toEqual(["warning"]);
