@@ -1574,14 +1574,17 @@ export type GetOverviewAnswer = {
     /** The delivered share of the recipients that were delivered, bounced or expired. Null if there are none. */
     delivery_rate: number | null;
   };
+  /** The same numbers as `GET /api/queue`. */
   queue: {
-    /** Recipients without an attempt so far. Counted up to 10000: the value 10000 means "10000 or more". */
+    /** Recipients that a worker may claim now. Counted up to 10000, which means that number or more. */
     waiting: number;
-    /** Recipients with an attempt in progress. Counted up to 10000: the value 10000 means "10000 or more". */
-    sending: number;
-    /** Recipients that will be retried. Counted up to 10000: the value 10000 means "10000 or more". */
-    deferred: number;
-    /** Age of the oldest email with a waiting recipient. Null if none is waiting. */
+    /** Recipients that a worker has claimed. Counted up to 10000, which means that number or more. */
+    in_flight: number;
+    /** Recipients that are due later: retries and schedules. Counted up to 10000, which means that number or more. */
+    delayed: number;
+    /** Uncertain recipients that need a decision. Counted up to 10000, which means that number or more. */
+    uncertain: number;
+    /** How long the oldest waiting recipient that is not paused has been due. Null if none is waiting. */
     oldest_waiting_seconds: number | null;
   };
   first_steps: {

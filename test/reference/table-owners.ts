@@ -137,7 +137,6 @@ export const tableOwners: Record<string, Ownership> = {
   recipients: {
     owner: "features/recipients",
     readers: {
-      "features/analytics": "counts of open mail for the overview",
       "features/delivery": "journaled attempts that are not settled, in one statement",
       "features/emails":
         "an email's status and recipients, and filters by them; contents of open mail are kept",

@@ -1,9 +1,9 @@
 import type { Config } from "../../config.ts";
 import type { Database } from "../../platform/db/index.ts";
-import { timeOfId } from "../../platform/ids/index.ts";
 import { listTroubledDomains } from "../domains/index.ts";
-import { type Counts, countNames, MAX_QUEUE_COUNT } from "./http/schema.ts";
-import { loadDays, loadProgress, loadQueue } from "./queries.ts";
+import { countQueue, findOldestReady } from "../queue/index.ts";
+import { type Counts, countNames } from "./http/schema.ts";
+import { loadDays, loadProgress } from "./queries.ts";
 
 export type OverviewDeps = { database: Database; config: Pick<Config, "delivery"> };
 
@@ -13,9 +13,10 @@ export async function loadOverview(
   { accountId, days }: { accountId: string; days: number },
 ) {
   const { db } = database;
-  const [rows, { oldest_waiting_id, ...queue }, { key_prefix, ...progress }, troubled] = await Promise.all([
+  const [rows, queue, oldest, { key_prefix, ...progress }, troubled] = await Promise.all([
     loadDays(db, accountId, days),
-    loadQueue(db, accountId, MAX_QUEUE_COUNT),
+    countQueue(database, accountId),
+    findOldestReady(database, accountId),
     loadProgress(db, accountId),
     listTroubledDomains(database, { accountId, lostSince: new Date(0) }),
   ]);
@@ -23,10 +24,7 @@ export async function loadOverview(
   return {
     days: rows,
     totals: { ...totals, delivery_rate: deliveryRate(totals) },
-    queue: {
-      ...queue,
-      oldest_waiting_seconds: oldest_waiting_id === null ? null : secondsSince(timeOfId(oldest_waiting_id)),
-    },
+    queue: { ...queue, oldest_waiting_seconds: oldest === null ? null : secondsSince(oldest) },
     first_steps: { ...progress, delivers_for_real: config.delivery !== "capture" },
     key_prefix,
     troubled_domains: troubled.map(({ name, trouble }) => ({ name, trouble })),
@@ -44,7 +42,7 @@ export function deliveryRate({ delivered, bounced, expired }: Counts): number | 
   return ended === 0 ? null : delivered / ended;
 }
 
-/** Never below 0: the id may come from a node whose clock is ahead. */
+/** Never below 0: the database's clock may be ahead. */
 function secondsSince(time: Date): number {
   return Math.max(0, Math.round((Date.now() - time.getTime()) / 1_000));
 }

@@ -85,10 +85,18 @@ describe("the days", () => {
   test("another account's mail is not counted (L7)", async () => {
     const other = newId();
     await storeEmails(other, [daysAgo(0)], "deferred");
+    await storeEmails(other, [daysAgo(1)]);
+    await database.pool.query(
+      "UPDATE recipients SET ready = true, due_at = now() - interval '1 hour' WHERE account_id = $1 AND state = 'queued'",
+      [other],
+    );
     await storeEvents(other, ["delivered"]);
     const overview = await load();
     expect(overview.totals).toEqual({ ...nothing, delivery_rate: null });
-    expect(overview.queue).toEqual({ waiting: 0, sending: 0, deferred: 0, oldest_waiting_seconds: null });
+    expect(overview.queue).toEqual({
+      ...{ waiting: 0, in_flight: 0, delayed: 0, uncertain: 0 },
+      oldest_waiting_seconds: null,
+    });
     expect(overview.first_steps.first_email_sent).toBe(false);
   });
 
@@ -105,15 +113,34 @@ describe("the days", () => {
 });
 
 describe("now", () => {
-  test("the queue contains the recipients that are not in a final state", async () => {
+  test("the queue has the numbers of the queue page: scheduled mail does not wait for a worker", async () => {
     await storeEmails(account, [daysAgo(0), daysAgo(2)]);
     await storeEmails(account, [daysAgo(3)], "sending");
     await storeEmails(account, [daysAgo(4), daysAgo(5), daysAgo(6)], "deferred");
     await storeEmails(account, [daysAgo(9)], "delivered");
+    const [scheduled] = await storeEmails(account, [daysAgo(8)]);
+    await database.pool.query(
+      `UPDATE recipients SET ready = state = 'queued', due_at = CASE state WHEN 'delivered' THEN NULL
+         WHEN 'queued' THEN now() - interval '1 minute' ELSE now() + interval '1 hour' END WHERE account_id = $1`,
+      [account],
+    );
+    await database.pool.query(
+      "UPDATE recipients SET ready = false, due_at = now() + interval '2 hours' WHERE email_id = $1",
+      [scheduled],
+    );
     const { queue } = await load();
-    expect(queue).toMatchObject({ waiting: 2, sending: 1, deferred: 3 });
-    expect(queue.oldest_waiting_seconds).toBeGreaterThanOrEqual((2 * dayMs) / 1_000 - 1);
-    expect(queue.oldest_waiting_seconds).toBeLessThan((3 * dayMs) / 1_000);
+    expect(queue).toMatchObject({ waiting: 2, in_flight: 1, delayed: 4, uncertain: 0 });
+    expect(queue.oldest_waiting_seconds).toBeGreaterThanOrEqual(60);
+    expect(queue.oldest_waiting_seconds).toBeLessThan(120);
+  });
+
+  test("without waiting mail there is no oldest, however much is scheduled", async () => {
+    await storeEmails(account, [daysAgo(1)]);
+    await database.pool.query(
+      "UPDATE recipients SET ready = false, due_at = now() + interval '2 hours' WHERE account_id = $1",
+      [account],
+    );
+    expect((await load()).queue).toMatchObject({ waiting: 0, delayed: 1, oldest_waiting_seconds: null });
   });
 
   test("each first step is marked as done when it happens", async () => {

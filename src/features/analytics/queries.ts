@@ -21,26 +21,6 @@ function countOf(type: keyof Counts) {
   return sql`coalesce(sum(c.count) FILTER (WHERE c.type = ${sql.lit(type)}), 0)::bigint AS ${sql.ref(type)}`;
 }
 
-export type QueueRow = {
-  waiting: number;
-  sending: number;
-  deferred: number;
-  oldest_waiting_id: string | null;
-};
-
-/** Counts the recipients that are not in a final state. Each count stops at `maxCount`. */
-export async function loadQueue(db: Db, accountId: string, maxCount: number): Promise<QueueRow> {
-  const inState = (state: string) =>
-    sql`FROM recipients WHERE account_id = ${accountId} AND state = ${sql.lit(state)}`;
-  // ORDER BY the index, so that the scan stops at the limit. Otherwise PostgreSQL may first collect every match in a bitmap.
-  const count = (state: string) =>
-    sql`(SELECT count(*) FROM (SELECT ${inState(state)} ORDER BY email_id LIMIT ${maxCount}) counted)`;
-  const { rows } = await sql<QueueRow>`
-    SELECT ${count("queued")} AS waiting, ${count("sending")} AS sending, ${count("deferred")} AS deferred,
-      (SELECT email_id ${inState("queued")} ORDER BY email_id LIMIT 1) AS oldest_waiting_id`.execute(db);
-  return rows[0] as QueueRow;
-}
-
 export type ProgressRow = {
   password_changed: boolean;
   key_created: boolean;

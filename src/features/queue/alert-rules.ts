@@ -47,6 +47,6 @@ export const QUEUE_ALERT_RULES = {
 
 /** Seconds. */
 async function ageOfOldest(database: Database): Promise<number> {
-  const oldest = await findOldestReady(database);
+  const oldest = await findOldestReady(database, null);
   return oldest === null ? 0 : (Date.now() - oldest.getTime()) / 1_000;
 }

@@ -15,4 +15,5 @@ export { CurrentPauses } from "./pauses/current-pauses.ts";
 export { holdIfRestored, holdOpen } from "./restored-backup/hold-restored.ts";
 export { findOldestReady } from "./stats/find-oldest-ready.ts";
 export { countQueue, countWorkers } from "./stats/queries.ts";
+export { COUNTED_UP_TO } from "./stats/stats-sql.ts";
 export { type Resolution, resolveRestored } from "./uncertain/resolve-uncertain.ts";

@@ -8,7 +8,7 @@ function overview(facts: Partial<Overview["first_steps"]>, totals: Partial<typeo
   return {
     days: [],
     totals: { ...none, ...totals, delivery_rate: null },
-    queue: { waiting: 0, sending: 0, deferred: 0, oldest_waiting_seconds: null },
+    queue: { waiting: 0, in_flight: 0, delayed: 0, uncertain: 0, oldest_waiting_seconds: null },
     first_steps: {
       password_changed: true,
       key_created: false,

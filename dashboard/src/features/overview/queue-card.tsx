@@ -1,6 +1,7 @@
 import type { Overview } from "../../api-types.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
+import { TextLink } from "../../ui/text-link.tsx";
 import { formatDuration } from "./outcomes.ts";
 
 // A healthy worker claims due mail within a second; a minute means a problem or a long queue.
@@ -11,17 +12,26 @@ const COUNTED_UP_TO = 10_000;
 
 const ROWS = [
   { key: "waiting" as const, label: "Queued", hint: "waiting for a worker" },
-  { key: "sending" as const, label: "Sending", hint: "in flight" },
-  { key: "deferred" as const, label: "Deferred", hint: "retrying later" },
+  { key: "in_flight" as const, label: "Sending", hint: "in flight" },
+  { key: "delayed" as const, label: "Later", hint: "scheduled, or to be retried" },
+  { key: "uncertain" as const, label: "Uncertain", hint: "needs your decision", isRare: true },
 ];
 
-/** Recipients without a final outcome. */
+/** Recipients without a final outcome, as on the queue page. */
 export function QueueCard({ queue }: { queue: Overview["queue"] }) {
   return (
     <Card aria-label="Queue">
-      <CardHeader title="Queue" description={describeQueue(queue)} />
+      <CardHeader
+        title="Queue"
+        description={describeQueue(queue)}
+        actions={
+          <TextLink to="/queue" className="text-[13px]">
+            View queue
+          </TextLink>
+        }
+      />
       <dl className="divide-y px-5 pt-2 pb-2">
-        {ROWS.map(({ key, label, hint }) => (
+        {ROWS.filter(({ key, isRare }) => !isRare || queue[key] > 0).map(({ key, label, hint }) => (
           <div key={key} className="flex items-baseline justify-between gap-4 py-3">
             <dt>
               {label} <span className="text-[13px] text-ink-faint">{hint}</span>
@@ -42,14 +52,11 @@ export function QueueCard({ queue }: { queue: Overview["queue"] }) {
   );
 }
 
-function describeQueue({
-  waiting,
-  sending,
-  deferred,
-  oldest_waiting_seconds: oldest,
-}: Overview["queue"]): string {
-  if (waiting + sending + deferred === 0) return "Queue is empty.";
-  if (waiting === 0 || oldest === null) return "Nothing is queued.";
-  const age = `Oldest email has been queued for ${formatDuration(oldest)}.`;
+function describeQueue(queue: Overview["queue"]): string {
+  const { waiting, in_flight, delayed, uncertain, oldest_waiting_seconds: oldest } = queue;
+  if (waiting + in_flight + delayed + uncertain === 0) return "Queue is empty.";
+  if (waiting === 0) return "Nothing is due now.";
+  if (oldest === null) return "Due mail is paused.";
+  const age = `Oldest message has been due for ${formatDuration(oldest)}.`;
   return oldest < SLOW_SECONDS ? age : `${age} Is a worker running?`;
 }

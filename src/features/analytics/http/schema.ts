@@ -1,9 +1,8 @@
 import { type Static, Type } from "typebox";
+import { COUNTED_UP_TO } from "../../queue/index.ts";
 
 const MAX_DAYS = 90;
 export const DEFAULT_DAYS = 14;
-/** An exact count above this would slow the page down without being more useful. */
-export const MAX_QUEUE_COUNT = 10_000;
 
 export const overviewQuery = Type.Object(
   {
@@ -32,7 +31,7 @@ const counts = Type.Object(countsOfDay);
 export type Counts = Static<typeof counts>;
 export const countNames = Object.keys(countsOfDay) as (keyof Counts)[];
 
-const UP_TO = `Counted up to ${MAX_QUEUE_COUNT}: the value ${MAX_QUEUE_COUNT} means "${MAX_QUEUE_COUNT} or more".`;
+const UP_TO = `Counted up to ${COUNTED_UP_TO}, which means that number or more.`;
 
 export const overviewResponse = Type.Object(
   {
@@ -47,14 +46,21 @@ export const overviewResponse = Type.Object(
           "The delivered share of the recipients that were delivered, bounced or expired. Null if there are none.",
       }),
     }),
-    queue: Type.Object({
-      waiting: Type.Integer({ description: `Recipients without an attempt so far. ${UP_TO}` }),
-      sending: Type.Integer({ description: `Recipients with an attempt in progress. ${UP_TO}` }),
-      deferred: Type.Integer({ description: `Recipients that will be retried. ${UP_TO}` }),
-      oldest_waiting_seconds: Type.Union([Type.Integer(), Type.Null()], {
-        description: "Age of the oldest email with a waiting recipient. Null if none is waiting.",
-      }),
-    }),
+    queue: Type.Object(
+      {
+        waiting: Type.Integer({ description: `Recipients that a worker may claim now. ${UP_TO}` }),
+        in_flight: Type.Integer({ description: `Recipients that a worker has claimed. ${UP_TO}` }),
+        delayed: Type.Integer({
+          description: `Recipients that are due later: retries and schedules. ${UP_TO}`,
+        }),
+        uncertain: Type.Integer({ description: `Uncertain recipients that need a decision. ${UP_TO}` }),
+        oldest_waiting_seconds: Type.Union([Type.Integer(), Type.Null()], {
+          description:
+            "How long the oldest waiting recipient that is not paused has been due. Null if none is waiting.",
+        }),
+      },
+      { description: "The same numbers as `GET /api/queue`." },
+    ),
     first_steps: Type.Object({
       password_changed: Type.Boolean(),
       key_created: Type.Boolean(),

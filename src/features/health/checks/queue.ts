@@ -10,7 +10,7 @@ export const queueCheck: Check<"database"> = {
   title: "Queue",
   examine: async ({ database }) => {
     const [oldest, { uncertain }] = await Promise.all([
-      findOldestReady(database),
+      findOldestReady(database, null),
       countQueue(database, null),
     ]);
     const seconds = oldest === null ? 0 : Math.max(0, (Date.now() - oldest.getTime()) / 1_000);

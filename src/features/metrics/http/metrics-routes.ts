@@ -45,7 +45,7 @@ async function loadText(database: Database, definitions: MetricDefinitions): Pro
     listTotals(database),
     listProcesses(database),
     countQueue(database, null),
-    findOldestReady(database),
+    findOldestReady(database, null),
   ]);
   const oldestSeconds = oldest === null ? 0 : Math.max(0, (Date.now() - oldest.getTime()) / 1_000);
   return renderMetrics(definitions, { totals, processes, queue, oldestSeconds });

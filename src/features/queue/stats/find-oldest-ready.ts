@@ -1,15 +1,17 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { MAX_PARTITIONS } from "./stats-sql.ts";
 
-/** Returns the due time of the oldest waiting recipient that is not paused. Null: none waits. */
-export async function findOldestReady({ pool }: Database): Promise<Date | null> {
+/** Returns the due time of the oldest waiting recipient of an account (null: of all) that is not paused. Null: none waits. */
+export async function findOldestReady({ pool }: Database, accountId: string | null): Promise<Date | null> {
+  const ofAccount = accountId === null ? "" : "AND r.account_id = $1";
   const { rows } = await pool.query<{ oldest_at: Date | null }>(
     `WITH RECURSIVE partitions (account_id, bulk, domain, oldest_at, n) AS (
-       (SELECT account_id, bulk, domain, due_at, 1 FROM recipients WHERE ready ORDER BY account_id, bulk, domain, due_at LIMIT 1)
+       (SELECT r.account_id, r.bulk, r.domain, r.due_at, 1 FROM recipients r WHERE r.ready ${ofAccount}
+        ORDER BY r.account_id, r.bulk, r.domain, r.due_at LIMIT 1)
        UNION ALL
        SELECT next.account_id, next.bulk, next.domain, next.due_at, n + 1 FROM partitions at, LATERAL (
          SELECT r.account_id, r.bulk, r.domain, r.due_at FROM recipients r
-         WHERE r.ready AND (r.account_id, r.bulk, r.domain) > (at.account_id, at.bulk, at.domain)
+         WHERE r.ready ${ofAccount} AND (r.account_id, r.bulk, r.domain) > (at.account_id, at.bulk, at.domain)
          ORDER BY r.account_id, r.bulk, r.domain, r.due_at LIMIT 1
        ) next WHERE n < ${MAX_PARTITIONS}
      )
@@ -19,6 +21,7 @@ export async function findOldestReady({ pool }: Database): Promise<Date | null> 
          AND (p.ends_at IS NULL OR p.ends_at > now())
          AND (p.target = 'all' OR (p.target = 'domain' AND p.name = oldest.domain)
            OR (p.target = 'destination' AND p.name IN (oldest.domain, d.provider))))`,
+    accountId === null ? [] : [accountId],
   );
   return rows[0]?.oldest_at ?? null;
 }
