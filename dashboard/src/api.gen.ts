@@ -1553,8 +1553,10 @@ export type GetOverviewAnswer = {
     bounced: number;
     /** Recipients that became `expired`. */
     expired: number;
-    /** Recipients that became `uncertain`. */
+    /** Attempts after which it is uncertain whether the recipient got the mail. */
     uncertain: number;
+    /** Spam reports by recipients. */
+    complained: number;
   }>;
   totals: {
     /** Emails accepted. */
@@ -1569,10 +1571,14 @@ export type GetOverviewAnswer = {
     bounced: number;
     /** Recipients that became `expired`. */
     expired: number;
-    /** Recipients that became `uncertain`. */
+    /** Attempts after which it is uncertain whether the recipient got the mail. */
     uncertain: number;
+    /** Spam reports by recipients. */
+    complained: number;
     /** The delivered share of the recipients that were delivered, bounced or expired. Null if there are none. */
     delivery_rate: number | null;
+    /** Spam reports for each delivered recipient. Null if none was delivered. */
+    complaint_rate: number | null;
   };
   /** The same numbers as `GET /api/queue`. */
   queue: {

@@ -23,7 +23,7 @@ export async function loadOverview(
   const totals = sumUp(rows);
   return {
     days: rows,
-    totals: { ...totals, delivery_rate: deliveryRate(totals) },
+    totals: { ...totals, delivery_rate: deliveryRate(totals), complaint_rate: complaintRate(totals) },
     queue: { ...queue, oldest_waiting_seconds: oldest === null ? null : secondsSince(oldest) },
     first_steps: { ...progress, delivers_for_real: config.delivery !== "capture" },
     key_prefix,
@@ -40,6 +40,11 @@ function sumUp(rows: Counts[]): Counts {
 export function deliveryRate({ delivered, bounced, expired }: Counts): number | null {
   const ended = delivered + bounced + expired;
   return ended === 0 ? null : delivered / ended;
+}
+
+/** Large mailbox providers reject mail from senders above 0.3 %. */
+function complaintRate({ delivered, complained }: Counts): number | null {
+  return delivered === 0 ? null : complained / delivered;
 }
 
 /** Never below 0: the database's clock may be ahead. */

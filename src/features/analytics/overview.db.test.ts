@@ -49,13 +49,22 @@ function load(days = 14, delivery: "capture" | "relay" = "capture") {
   return loadOverview({ database, config: { delivery } }, { accountId: account, days });
 }
 
-const nothing = { accepted: 0, delivered: 0, captured: 0, deferred: 0, bounced: 0, expired: 0, uncertain: 0 };
+const nothing = {
+  accepted: 0,
+  delivered: 0,
+  captured: 0,
+  deferred: 0,
+  bounced: 0,
+  expired: 0,
+  uncertain: 0,
+  complained: 0,
+};
 
 describe("the days", () => {
   test("an account without mail has a zero for each day up to today", async () => {
     const overview = await load(3);
     expect(overview.days).toEqual([2, 1, 0].map((days) => ({ date: dateOf(daysAgo(days)), ...nothing })));
-    expect(overview.totals).toEqual({ ...nothing, delivery_rate: null });
+    expect(overview.totals).toEqual({ ...nothing, delivery_rate: null, complaint_rate: null });
     expect(await load(90)).toMatchObject({ days: { length: 90 } });
   });
 
@@ -77,6 +86,8 @@ describe("the days", () => {
       bounced: 1,
       expired: 1,
       uncertain: 1,
+      complained: 0,
+      complaint_rate: 0,
       delivery_rate: 3 / 5,
     });
     expect((await load(21)).totals).toMatchObject({ accepted: 4, delivered: 4 });
@@ -92,7 +103,7 @@ describe("the days", () => {
     );
     await storeEvents(other, ["delivered"]);
     const overview = await load();
-    expect(overview.totals).toEqual({ ...nothing, delivery_rate: null });
+    expect(overview.totals).toEqual({ ...nothing, delivery_rate: null, complaint_rate: null });
     expect(overview.queue).toEqual({
       ...{ waiting: 0, in_flight: 0, delayed: 0, uncertain: 0 },
       oldest_waiting_seconds: null,
@@ -110,6 +121,11 @@ describe("the days", () => {
     const { days } = await load(2);
     expect(days).toMatchObject([{ accepted: 120 }, { accepted: 120, delivered: 120, deferred: 120 }]);
   });
+});
+
+test("spam reports are counted, with their rate", async () => {
+  await storeEvents(account, ["delivered", "delivered", "delivered", "delivered", "complained"]);
+  expect((await load()).totals).toMatchObject({ delivered: 4, complained: 1, complaint_rate: 0.25 });
 });
 
 describe("now", () => {

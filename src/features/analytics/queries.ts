@@ -11,7 +11,7 @@ export async function loadDays(db: Db, accountId: string, days: number): Promise
       SELECT (now() AT TIME ZONE 'UTC')::date - n AS day FROM generate_series(0, ${days - 1}::integer) n
     )
     SELECT to_char(s.day, 'YYYY-MM-DD') AS date, ${countOf("accepted")}, ${countOf("delivered")}, ${countOf("captured")},
-      ${countOf("deferred")}, ${countOf("bounced")}, ${countOf("expired")}, ${countOf("uncertain")}
+      ${countOf("deferred")}, ${countOf("bounced")}, ${countOf("expired")}, ${countOf("uncertain")}, ${countOf("complained")}
     FROM shown s LEFT JOIN daily_counts c ON c.account_id = ${accountId} AND c.day = s.day
     GROUP BY s.day ORDER BY s.day`.execute(db);
   return rows;

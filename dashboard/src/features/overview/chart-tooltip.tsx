@@ -1,11 +1,11 @@
 import type { Day } from "../../api-types.ts";
 import { cx } from "../../ui/cx.ts";
-import { formatDay, OUTCOMES, RARE_OUTCOMES } from "./outcomes.ts";
+import { ALL_COUNTS, formatDay } from "./outcomes.ts";
 
 /** The day's numbers, under the pointer. */
 export function VolumeTooltip({ day }: { day: Day | undefined }) {
   if (!day) return null;
-  const rows = [...OUTCOMES, ...RARE_OUTCOMES].filter(({ key }) => day[key] > 0);
+  const rows = ALL_COUNTS.filter(({ key }) => day[key] > 0);
   return (
     <div className="min-w-44 rounded-lg bg-raised px-3 py-2.5 text-[13px] text-ink shadow-float">
       <p className="font-medium">{formatDay(day.date, "long")}</p>

@@ -2,12 +2,15 @@ import { expect, test } from "vitest";
 import type { Overview } from "../../api-types.ts";
 import { firstSteps } from "./first-steps.ts";
 
-const none = { accepted: 0, delivered: 0, captured: 0, deferred: 0, bounced: 0, expired: 0, uncertain: 0 };
+const none = {
+  ...{ accepted: 0, delivered: 0, captured: 0, deferred: 0, bounced: 0, expired: 0, uncertain: 0 },
+  complained: 0,
+};
 
 function overview(facts: Partial<Overview["first_steps"]>, totals: Partial<typeof none> = {}): Overview {
   return {
     days: [],
-    totals: { ...none, ...totals, delivery_rate: null },
+    totals: { ...none, ...totals, delivery_rate: null, complaint_rate: null },
     queue: { waiting: 0, in_flight: 0, delayed: 0, uncertain: 0, oldest_waiting_seconds: null },
     first_steps: {
       password_changed: true,

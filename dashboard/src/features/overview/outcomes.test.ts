@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDay, formatDuration, formatRate } from "./outcomes.ts";
+import { formatDay, formatDuration, formatRate, formatSmallRate } from "./outcomes.ts";
 
 test.each([
   [1, "100%"],
@@ -8,6 +8,14 @@ test.each([
   [0, "0%"],
 ])("a rate of %d is written %s", (rate, text) => {
   expect(formatRate(rate)).toBe(text);
+});
+
+test.each([
+  [0.00001, "0.01%"],
+  [0.0031, "0.31%"],
+  [0.06, "6%"],
+])("a small rate of %d is written %s", (rate, text) => {
+  expect(formatSmallRate(rate)).toBe(text);
 });
 
 test.each([

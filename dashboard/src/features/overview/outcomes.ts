@@ -11,19 +11,30 @@ type Outcome = {
   dot: string;
 };
 
-/** In stacking order, the best one at the bottom. */
+/** Final outcomes of recipients, each counted once. In stacking order, the best one at the bottom. */
 export const OUTCOMES: Outcome[] = [
   { key: "delivered", label: "Delivered", ink: "text-chart-2", dot: "bg-chart-2" },
   { key: "captured", label: "Captured", ink: "text-chart-5", dot: "bg-chart-5" },
-  { key: "deferred", label: "Deferred", ink: "text-chart-3", dot: "bg-chart-3" },
+  { key: "expired", label: "Expired", ink: "text-ink-faint", dot: "bg-ink-faint" },
   { key: "bounced", label: "Bounced", ink: "text-chart-4", dot: "bg-chart-4" },
 ];
 
-/** Rare outcomes: shown in the table, and among the totals if there are any. */
-export const RARE_OUTCOMES: Outcome[] = [
-  { key: "expired", label: "Expired", ink: "text-ink-faint", dot: "bg-ink-faint" },
-  { key: "uncertain", label: "Uncertain", ink: "text-ink-faint", dot: "bg-ink-faint" },
+/** Attempts that were deferred. A recipient may have several, so they are a line and no part of the stack. */
+export const DEFERRALS: Outcome = {
+  key: "deferred",
+  label: "Deferred attempts",
+  ink: "text-chart-3",
+  dot: "bg-chart-3",
+};
+
+/** Shown in the table, and among the totals if there are any. */
+export const RARE_COUNTS: Outcome[] = [
+  { key: "complained", label: "Spam reports", ink: "text-chart-4", dot: "bg-chart-4" },
+  { key: "uncertain", label: "Uncertain attempts", ink: "text-ink-faint", dot: "bg-ink-faint" },
 ];
+
+/** All counts beside the accepted emails. */
+export const ALL_COUNTS: Outcome[] = [...OUTCOMES, DEFERRALS, ...RARE_COUNTS];
 
 const shortDay = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
 const longDay = new Intl.DateTimeFormat("en", {
@@ -42,6 +53,12 @@ export function formatDay(date: string, length: "short" | "long"): string {
 export function formatRate(rate: number): string {
   const percent = Math.floor(rate * 1000) / 10;
   return `${percent.toLocaleString("en", { maximumFractionDigits: 1 })}%`;
+}
+
+/** 0.0031 → "0.31%". Never rounds down to 0 %. */
+export function formatSmallRate(rate: number): string {
+  const percent = Math.max(Math.round(rate * 10_000) / 100, 0.01);
+  return `${percent.toLocaleString("en", { maximumFractionDigits: 2 })}%`;
 }
 
 const DURATIONS: [number, string][] = [

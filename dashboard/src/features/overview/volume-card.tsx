@@ -4,7 +4,7 @@ import type { Overview } from "../../api-types.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Segmented } from "../../ui/segmented.tsx";
-import { formatRate, OUTCOMES, RARE_OUTCOMES } from "./outcomes.ts";
+import { DEFERRALS, formatRate, formatSmallRate, OUTCOMES, RARE_COUNTS } from "./outcomes.ts";
 import { VolumeTable } from "./volume-table.tsx";
 
 // The chart library is larger than the rest of the page; the numbers do not wait for it.
@@ -45,7 +45,9 @@ export function VolumeCard({ overview: { days, totals } }: { overview: Overview 
 }
 
 function Totals({ totals }: { totals: Overview["totals"] }) {
-  const counted = [...OUTCOMES, ...RARE_OUTCOMES.filter(({ key }) => totals[key] > 0)];
+  const isShown = ({ key }: { key: keyof typeof totals }) =>
+    key === "delivered" || key === "bounced" || (totals[key] ?? 0) > 0;
+  const counted = [...OUTCOMES, DEFERRALS, ...RARE_COUNTS].filter(isShown);
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-5 py-5 sm:flex sm:flex-wrap sm:gap-x-9">
       <Figure label="Accepted" value={totals.accepted.toLocaleString("en")} />
@@ -53,6 +55,9 @@ function Totals({ totals }: { totals: Overview["totals"] }) {
         label="Delivery rate"
         value={totals.delivery_rate === null ? "—" : formatRate(totals.delivery_rate)}
       />
+      {totals.complaint_rate ? (
+        <Figure label="Complaint rate" value={formatSmallRate(totals.complaint_rate)} />
+      ) : null}
       {counted.map(({ key, label, dot }) => (
         <Figure key={key} label={label} value={totals[key].toLocaleString("en")} dot={dot} />
       ))}

@@ -1,18 +1,18 @@
-import { Bar, BarChart, BarStack, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
+import { Bar, BarStack, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from "recharts";
 import type { Day } from "../../api-types.ts";
 import { VolumeTooltip } from "./chart-tooltip.tsx";
-import { formatDay, OUTCOMES } from "./outcomes.ts";
+import { DEFERRALS, formatDay, OUTCOMES } from "./outcomes.ts";
 
 const TICK = { fill: "currentColor", fontSize: 12 };
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
 
-/** One bar per day, stacked by outcome. The table has the numbers. */
+/** One bar per day, stacked by final outcome, and a line of deferred attempts. The table has the numbers. */
 export function VolumeChart({ days }: { days: Day[] }) {
   return (
-    <BarChart
+    <ComposedChart
       responsive
       data={days}
-      title="Emails of the last 14 days by outcome; the table has the numbers"
+      title="Recipients of the last 14 days by outcome; the table has the numbers"
       margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
       barCategoryGap="22%"
       className="size-full text-ink-faint"
@@ -55,6 +55,15 @@ export function VolumeChart({ days }: { days: Day[] }) {
           />
         ))}
       </BarStack>
-    </BarChart>
+      <Line
+        dataKey={DEFERRALS.key}
+        name={DEFERRALS.label}
+        className={DEFERRALS.ink}
+        stroke="currentColor"
+        strokeWidth={1.5}
+        dot={false}
+        isAnimationActive={false}
+      />
+    </ComposedChart>
   );
 }

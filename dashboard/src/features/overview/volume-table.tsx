@@ -1,7 +1,6 @@
 import type { Day, Overview } from "../../api-types.ts";
-import { formatDay, OUTCOMES, RARE_OUTCOMES } from "./outcomes.ts";
+import { ALL_COUNTS, formatDay } from "./outcomes.ts";
 
-const ALL = [...OUTCOMES, ...RARE_OUTCOMES];
 type Counts = Omit<Day, "date">;
 
 /** The chart's numbers, newest day first. Narrow screens show outcomes as text, not columns. */
@@ -21,7 +20,7 @@ export function VolumeTable({ days, totals }: { days: Day[]; totals: Overview["t
             <th scope="col" className="pr-5 pl-2 font-medium @xl:hidden">
               Outcomes
             </th>
-            {ALL.map(({ key, label }) => (
+            {ALL_COUNTS.map(({ key, label }) => (
               <th key={key} scope="col" className="px-2 font-medium last:pr-5 @max-xl:hidden">
                 {label}
               </th>
@@ -48,14 +47,15 @@ export function VolumeTable({ days, totals }: { days: Day[]; totals: Overview["t
         </tfoot>
       </table>
       <p className="border-t px-5 py-3 text-xs text-ink-faint">
-        Accepted counts emails; outcomes count recipients. Days start at midnight UTC.
+        Accepted counts emails, and the outcomes count recipients. A recipient may have several deferred
+        attempts. Days start at midnight UTC.
       </p>
     </>
   );
 }
 
 function CountCells({ counts }: { counts: Counts }) {
-  const occurred = ALL.filter(({ key }) => counts[key] > 0);
+  const occurred = ALL_COUNTS.filter(({ key }) => counts[key] > 0);
   return (
     <>
       <td className="px-2">{counts.accepted.toLocaleString("en")}</td>
@@ -66,7 +66,7 @@ function CountCells({ counts }: { counts: Counts }) {
           </span>
         ))}
       </td>
-      {ALL.map(({ key }) => (
+      {ALL_COUNTS.map(({ key }) => (
         <td
           key={key}
           className={

@@ -25,7 +25,10 @@ const countsOfDay = {
   deferred: Type.Integer({ description: "Deferred attempts. A recipient can be deferred more than once." }),
   bounced: Type.Integer({ description: "Recipients that became `bounced`." }),
   expired: Type.Integer({ description: "Recipients that became `expired`." }),
-  uncertain: Type.Integer({ description: "Recipients that became `uncertain`." }),
+  uncertain: Type.Integer({
+    description: "Attempts after which it is uncertain whether the recipient got the mail.",
+  }),
+  complained: Type.Integer({ description: "Spam reports by recipients." }),
 };
 const counts = Type.Object(countsOfDay);
 export type Counts = Static<typeof counts>;
@@ -44,6 +47,9 @@ export const overviewResponse = Type.Object(
       delivery_rate: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
         description:
           "The delivered share of the recipients that were delivered, bounced or expired. Null if there are none.",
+      }),
+      complaint_rate: Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
+        description: "Spam reports for each delivered recipient. Null if none was delivered.",
       }),
     }),
     queue: Type.Object(
