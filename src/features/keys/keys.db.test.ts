@@ -93,6 +93,23 @@ test("a key is accepted only as one Bearer credential, with the scheme in any ca
   }
 });
 
+test("a missing, a mistyped and an unknown key have different errors, without the secret (B10)", async () => {
+  const { key } = await node.createKey(cookie);
+  const errorOf = async (headers: Record<string, string>) => {
+    const { status, body } = await node.call("GET", "/api/v1/whoami", { headers });
+    expect([status, body.error.code]).toEqual([401, "unauthorized"]);
+    expect(body.error.message).not.toContain(key.slice(12));
+    return body.error.message;
+  };
+  const prefix = key.slice(0, 11);
+  expect(await errorOf({})).toMatch(/^Send your API key: Authorization: Bearer/);
+  expect(await errorOf({ authorization: `Basic ${key}` })).toMatch(/must be the word Bearer/);
+  expect(await errorOf({ authorization: key })).toMatch(/must be the word Bearer/);
+  expect(await errorOf({ authorization: "Bearer my-secret" })).toMatch(/not an API key of Posthouse/);
+  expect(await errorOf({ authorization: `Bearer ${key}x` })).toMatch(`${prefix}… is incomplete or too long`);
+  expect(await errorOf({ authorization: `Bearer ${key.slice(0, -1)}~` })).toMatch(`${prefix}… is not valid`);
+});
+
 test("every path below /api/v1 requires a key before it reveals whether it exists (B10)", async () => {
   const { key } = await node.createKey(cookie);
   for (const url of ["/api/v1/whoami", "/api/v1/nothing", "/api/v1/"]) {

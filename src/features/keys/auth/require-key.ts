@@ -26,15 +26,31 @@ export function requireKey({ database, log }: { database: Database; log: Logger 
         "Send the API key in the Authorization header. A key in a URL leaks, so revoke this one.",
       );
     const header = request.headers.authorization ?? "";
-    if (header.length !== HEADER_LENGTH || !BEARER.test(header))
-      throw unauthorized("Send your API key: Authorization: Bearer ph_…");
-    const known = await knownKeys.get(header.slice(SCHEME.length));
-    if (!known)
-      throw unauthorized("This API key is not valid. Create one in the dashboard under Settings, API keys.");
+    if (!BEARER.test(header)) throw unauthorized(describeMissingKey(header));
+    const secret = header.slice(SCHEME.length);
+    const known = header.length === HEADER_LENGTH ? await knownKeys.get(secret) : null;
+    if (!known) throw unauthorized(describeWrongKey(secret));
     // A refused request is logged too, so that the account can see the attempt.
     request.principal = known.principal;
     const refusal = reasonToRefuseKey(known, () => request.ip);
     if (refusal) throw refusal;
     usage.note({ accountId: known.principal.accountId, keyId: known.principal.keyId ?? 0 });
   };
+}
+
+function describeMissingKey(header: string): string {
+  return header === ""
+    ? "Send your API key: Authorization: Bearer ph_…"
+    : "The Authorization header must be the word Bearer, one space and an API key: Authorization: Bearer ph_…";
+}
+
+/** Repeats only the public prefix, because responses may be logged. */
+function describeWrongKey(secret: string): string {
+  const prefix = /^ph_[0-9A-Za-z]{8}/.exec(secret)?.[0];
+  const list = "The dashboard lists your keys under Settings, API keys.";
+  if (prefix === undefined)
+    return `This is not an API key of Posthouse, which begins with ph_ and has ${API_KEY_LENGTH} characters. ${list}`;
+  if (secret.length !== API_KEY_LENGTH)
+    return `The API key ${prefix}… is incomplete or too long: it has ${secret.length} characters instead of ${API_KEY_LENGTH}. ${list}`;
+  return `The API key ${prefix}… is not valid: it was mistyped or revoked. ${list}`;
 }
