@@ -1,11 +1,15 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
 export default defineConfig({
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), compressFiles()],
   build: {
     outDir: "dist",
     emptyOutDir: true,
@@ -20,3 +24,26 @@ export default defineConfig({
     proxy: { "/api": server, "/docs": server, "/openapi.json": server },
   },
 });
+
+/** Smaller files fit into one packet anyway. */
+const MIN_COMPRESSED_BYTES = 1_024;
+
+/** Writes `.br` and `.gz` beside each text file of the build, so that the server need not compress it with each request. */
+function compressFiles(): Plugin {
+  return {
+    name: "compress-files",
+    apply: "build",
+    async writeBundle({ dir = "dist" }) {
+      const names = await readdir(dir, { recursive: true });
+      const texts = names.filter((name) => /\.(js|css|html|svg)$/.test(name));
+      await Promise.all(texts.map((name) => compressFile(join(dir, name))));
+    },
+  };
+}
+
+async function compressFile(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  if (bytes.length < MIN_COMPRESSED_BYTES) return;
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes));
+  await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+}

@@ -1,10 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type App, buildServer } from "../index.ts";
 
+const script = "export const text = 'a long script';\n".repeat(200);
 let root: string;
 let app: App;
 
@@ -25,6 +27,9 @@ beforeAll(async () => {
   await writeFile(join(dist, "favicon.svg"), "<svg/>");
   await writeFile(join(dist, ".env"), "must never be served");
   await writeFile(join(dist, "assets", "index-abc123.js"), "1;");
+  await writeFile(join(dist, "assets", "large-abc123.js"), script);
+  await writeFile(join(dist, "assets", "large-abc123.js.br"), brotliCompressSync(script));
+  await writeFile(join(dist, "assets", "large-abc123.js.gz"), gzipSync(script));
   await writeFile(join(root, "secret.txt"), "must never be served");
   app = open(dist);
 });
@@ -61,6 +66,33 @@ test("files with a hash in their name are cached forever, other files are revali
   });
   expect(again.statusCode).toBe(304);
 });
+
+test.each([
+  ["br, gzip", "br", brotliDecompressSync],
+  ["gzip, deflate", "gzip", gunzipSync],
+])("a client that accepts %s gets the compressed file of the build", async (accepted, encoding, decode) => {
+  const url = "/assets/large-abc123.js";
+  const answer = await app.inject({ url, headers: { "accept-encoding": accepted } });
+  expect(answer.headers).toMatchObject({
+    "content-encoding": encoding,
+    "content-type": expect.stringContaining("javascript"),
+    "cache-control": "public, max-age=31536000, immutable",
+    vary: expect.stringMatching(/accept-encoding/i),
+  });
+  expect(decode(answer.rawPayload).toString()).toBe(script);
+  expect(answer.rawPayload.length).toBeLessThan(script.length / 10);
+});
+
+test.each([undefined, "identity", "br;q=0, gzip;q=0"])(
+  "a client that accepts %s gets the file as it is, and caches keep the two apart",
+  async (accepted) => {
+    const headers = accepted === undefined ? {} : { "accept-encoding": accepted };
+    const answer = await app.inject({ url: "/assets/large-abc123.js", headers });
+    expect(answer.headers["content-encoding"]).toBeUndefined();
+    expect(answer.headers.vary).toMatch(/accept-encoding/i);
+    expect(answer.body).toBe(script);
+  },
+);
 
 test("a missing file is 404 and not cached, and so is everything below /api", async () => {
   const missing = await app.inject("/assets/gone.js");

@@ -12,7 +12,11 @@ const hidden = { schema: { hide: true } };
  * files are revalidated. A path that names no file is a page of the application.
  */
 export function servePages(app: App, dir: string): void {
-  app.register(fastifyStatic, { root: dir, serve: false, dotfiles: "deny", cacheControl: false });
+  app.register(fastifyStatic, {
+    ...{ root: dir, serve: false, dotfiles: "deny", cacheControl: false },
+    // The build writes compressed files beside the others (dashboard/vite.config.ts).
+    preCompressed: true,
+  });
 
   app.get("/assets/*", hidden, (request, reply) => {
     reply.header("cache-control", "public, max-age=31536000, immutable");
