@@ -31,6 +31,7 @@ import type {
   ListDomainReportsAnswer,
   ListDomainsAnswer,
   ListEmailsAnswer,
+  ListEmailsQuery,
   ListRequestsAnswer,
   ListSessionsAnswer,
   ListUncertainAnswer,
@@ -61,6 +62,7 @@ export type LongLines = ApiKey["long_lines"];
 // Emails
 export type EmailSummary = ListEmailsAnswer["emails"][number];
 export type EmailStatus = EmailSummary["status"];
+export type EmailStatusFilter = NonNullable<ListEmailsQuery["status"]>;
 export type EmailDetail = GetEmailAnswer;
 export type EmailRecipient = EmailDetail["recipients"][number];
 export type RecipientStatus = EmailRecipient["state"];

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { BookOpen, ExternalLink } from "lucide-react";
 import { settingsQuery } from "../features/accounts/settings.ts";
+import { useOpenAlerts } from "../features/health/use-open-alerts.ts";
 import { cx } from "../ui/cx.ts";
 import { Logo } from "./logo.tsx";
 import { NAVIGATION } from "./navigation.ts";
@@ -33,6 +34,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
               >
                 <Icon aria-hidden="true" />
                 {label}
+                {to === "/health" ? <OpenAlertsBadge /> : null}
               </Link>
             </li>
           ))}
@@ -45,5 +47,16 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
       </a>
       <UserMenu />
     </div>
+  );
+}
+
+function OpenAlertsBadge() {
+  const { length } = useOpenAlerts();
+  if (length === 0) return null;
+  return (
+    <span className="ml-auto rounded-full bg-bad-soft px-1.5 text-xs font-semibold text-bad tabular-nums">
+      {length}
+      <span className="sr-only">{length === 1 ? " open alert" : " open alerts"}</span>
+    </span>
   );
 }

@@ -33,6 +33,25 @@ export function Time({ value, className }: { value: string; className?: string }
   );
 }
 
+const clock = new Intl.DateTimeFormat("en", {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  fractionalSecondDigits: 3,
+  hourCycle: "h23",
+});
+
+/** The exact time in the user's time zone, with milliseconds, and the date if it is not today: "Nov 21, 2026, 19:24:32.402". */
+export function ExactTime({ value, className }: { value: string; className?: string }) {
+  const at = new Date(value);
+  const isToday = at.toDateString() === new Date(useNow()).toDateString();
+  return (
+    <time dateTime={value} title={exact.format(at)} className={className}>
+      {isToday ? clock.format(at) : `${day.format(at)}, ${clock.format(at)}`}
+    </time>
+  );
+}
+
 const moment = new Intl.DateTimeFormat("en", {
   day: "numeric",
   month: "short",

@@ -6,3 +6,7 @@ import { type RecipientState, recipientStates } from "../recipients/index.ts";
  */
 export type EmailStatus = RecipientState | "partially_delivered";
 export const EMAIL_STATUSES: EmailStatus[] = [...recipientStates, "partially_delivered"];
+
+/** Lists can also be filtered by `complained`: a spam report does not change the status, but people search for it like one. */
+export type EmailStatusFilter = EmailStatus | "complained";
+export const EMAIL_STATUS_FILTERS: EmailStatusFilter[] = [...EMAIL_STATUSES, "complained"];

@@ -75,7 +75,8 @@ function AttachmentSign({ email: { attachment_count } }: { email: EmailSummary }
 /** A scheduled email shows when it is sent. */
 function ListedStatus({ email }: { email: EmailSummary }) {
   const now = useNow();
-  if (email.scheduled_at === null || !isScheduled(email, now)) return <StatusBadge status={email.status} />;
+  if (email.scheduled_at === null || !isScheduled(email, now))
+    return <StatusBadge status={email.status} complained={email.complained} />;
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-x-2 gap-y-0.5 sm:justify-start">
       <ScheduledBadge />

@@ -7,7 +7,7 @@ import { Subject } from "./email-addresses.tsx";
 import { EmailFacts } from "./email-facts.tsx";
 import { isScheduled } from "./emails.ts";
 import { countStates } from "./recipient-filter.ts";
-import { ScheduledBadge, STATUS_LOOKS, StatusBadge } from "./status-badge.tsx";
+import { EVENT_LOOKS, ScheduledBadge, STATUS_LOOKS, StatusBadge } from "./status-badge.tsx";
 
 export function EmailHeader({ email }: { email: EmailDetail }) {
   return (
@@ -35,7 +35,11 @@ function Status({ email }: { email: EmailDetail }) {
   const scheduledAt = isScheduled(email, now) ? email.scheduled_at : null;
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-      {scheduledAt === null ? <StatusBadge status={email.status} /> : <ScheduledBadge />}
+      {scheduledAt === null ? (
+        <StatusBadge status={email.status} complained={email.complained} />
+      ) : (
+        <ScheduledBadge />
+      )}
       <span className="text-[13px] text-ink-soft">
         {scheduledAt === null ? (
           describeStatus(email)
@@ -58,10 +62,14 @@ function Status({ email }: { email: EmailDetail }) {
 }
 
 /** Explains the status; with several recipients, counts them by state. */
-function describeStatus({ status, recipients }: EmailDetail): string {
-  const counts = countStates(recipients);
+function describeStatus({ status, complained, recipients }: EmailDetail): string {
+  if (recipients.length < 2) return (complained ? EVENT_LOOKS.complained : STATUS_LOOKS[status]).meaning;
+  const counts = countStates(recipients).map(({ state, count }) => ({
+    count,
+    label: STATUS_LOOKS[state].label,
+  }));
+  const reports = recipients.filter((recipient) => recipient.complained).length;
+  if (reports > 0) counts.push({ count: reports, label: EVENT_LOOKS.complained.label });
   if (counts.length < 2) return STATUS_LOOKS[status].meaning;
-  return counts
-    .map(({ state, count }) => `${count.toLocaleString("en")} ${STATUS_LOOKS[state].label.toLowerCase()}`)
-    .join(" · ");
+  return counts.map(({ count, label }) => `${count.toLocaleString("en")} ${label.toLowerCase()}`).join(" · ");
 }

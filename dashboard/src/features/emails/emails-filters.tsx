@@ -1,8 +1,7 @@
-import type { EmailStatus } from "../../api-types.ts";
+import type { EmailStatusFilter } from "../../api-types.ts";
 import { type Choice, ChoiceFilter, FilterBar, TextFilter } from "../../ui/filter-bar.tsx";
 import { DateFilter } from "./date-filter.tsx";
-import { type EmailsSearch, hasFilters, STATUSES } from "./emails-search.ts";
-import { STATUS_LOOKS } from "./status-badge.tsx";
+import { type EmailsSearch, hasFilters, STATUS_FILTERS, STATUSES } from "./emails-search.ts";
 
 type EmailsFiltersProps = {
   search: EmailsSearch;
@@ -10,9 +9,9 @@ type EmailsFiltersProps = {
   clear: () => void;
 };
 
-const STATUS_CHOICES: Choice<EmailStatus>[] = STATUSES.map((value) => ({
+const STATUS_CHOICES: Choice<EmailStatusFilter>[] = STATUSES.map((value) => ({
   value,
-  label: STATUS_LOOKS[value].label,
+  label: STATUS_FILTERS[value].label,
 }));
 
 export function EmailsFilters({ search, change, clear }: EmailsFiltersProps) {

@@ -1,11 +1,11 @@
 import type { Query } from "../../api.ts";
-import type { EmailStatus } from "../../api-types.ts";
+import type { EmailStatusFilter } from "../../api-types.ts";
 import { oneOf, textOf } from "../../search.ts";
-import { STATUS_LOOKS } from "./status-badge.tsx";
+import { EVENT_LOOKS, STATUS_LOOKS } from "./status-badge.tsx";
 
 /** The list's filters, in the address bar. Days are in the user's time zone, written 2026-11-21. */
 export type EmailsSearch = {
-  status?: EmailStatus | undefined;
+  status?: EmailStatusFilter | undefined;
   /** A recipient's full address. */
   to?: string | undefined;
   /** Part of the subject. */
@@ -19,7 +19,9 @@ export type EmailsSearch = {
   cursor?: string | undefined;
 };
 
-export const STATUSES = Object.keys(STATUS_LOOKS) as EmailStatus[];
+/** The statuses that a list can be filtered by, with their looks. */
+export const STATUS_FILTERS = { ...STATUS_LOOKS, complained: EVENT_LOOKS.complained };
+export const STATUSES = Object.keys(STATUS_FILTERS) as EmailStatusFilter[];
 
 export function emailsSearch(search: Record<string, unknown>): EmailsSearch {
   return {

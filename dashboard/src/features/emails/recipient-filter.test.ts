@@ -7,6 +7,7 @@ const recipient = (address: string, state: EmailRecipient["state"]): EmailRecipi
   address,
   kind: "to",
   state,
+  complained: false,
   attempts: 1,
   next_attempt_at: null,
   updated_at: "2026-11-21T08:00:00.000Z",

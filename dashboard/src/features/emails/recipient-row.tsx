@@ -52,7 +52,7 @@ export function RecipientRow({
           )}
           <Attempts recipient={recipient} />
         </span>
-        <StatusBadge status={recipient.state} />
+        <StatusBadge status={recipient.state} complained={recipient.complained} />
       </button>
       {open ? (
         <div id={id} className="px-5 pb-4">
@@ -62,7 +62,7 @@ export function RecipientRow({
             acceptedAt={acceptedAt}
             changes={changes}
           />
-          {onResend && !isOpen(recipient) ? (
+          {onResend && !isOpen(recipient) && !recipient.complained ? (
             <Button
               size="sm"
               className="mt-3 ml-6"

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import type { EmailRecipient, RecipientEvent, RecipientStatus } from "../../api-types.ts";
 import { cx } from "../../ui/cx.ts";
-import { Time } from "../../ui/time.tsx";
+import { formatElapsed } from "../../ui/format-elapsed.ts";
+import { ExactTime } from "../../ui/time.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { UncertainActions } from "./actions/uncertain-actions.tsx";
 import { describeEvent } from "./describe-event.ts";
@@ -17,7 +18,7 @@ type RecipientTimelineProps = {
   changes: string[];
 };
 
-/** One recipient's timeline: accepted, each attempt, the next step. */
+/** One recipient's timeline: accepted, each attempt with the time since the moment before, the next step. */
 export function RecipientTimeline({ emailId, recipient, acceptedAt, changes }: RecipientTimelineProps) {
   const needsDecision = recipient.state === "uncertain" && !isOpen(recipient);
   return (
@@ -29,6 +30,7 @@ export function RecipientTimeline({ emailId, recipient, acceptedAt, changes }: R
         <EventMoment
           key={event.id}
           event={event}
+          previousAt={recipient.events[index - 1]?.created_at ?? acceptedAt}
           isLast={index === recipient.events.length - 1 && !isOpen(recipient) && !needsDecision}
         />
       ))}
@@ -42,7 +44,9 @@ export function RecipientTimeline({ emailId, recipient, acceptedAt, changes }: R
   );
 }
 
-function EventMoment({ event, isLast }: { event: RecipientEvent; isLast: boolean }) {
+type EventMomentProps = { event: RecipientEvent; previousAt: string; isLast: boolean };
+
+function EventMoment({ event, previousAt, isLast }: EventMomentProps) {
   const { title, text, reply, route } = describeEvent(event);
   return (
     <Moment
@@ -50,6 +54,7 @@ function EventMoment({ event, isLast }: { event: RecipientEvent; isLast: boolean
       title={title}
       aside={event.attempt > 1 ? `attempt ${event.attempt}` : undefined}
       at={event.created_at}
+      since={previousAt}
       isLast={isLast}
     >
       {text}
@@ -124,13 +129,15 @@ type MomentProps = {
   title: string;
   aside?: string | undefined;
   at?: string;
+  /** The moment before, if the time that passed is shown. */
+  since?: string;
   isLast: boolean;
   /** It has not happened yet. */
   moving?: boolean;
   children: ReactNode;
 };
 
-function Moment({ tone, title, aside, at, isLast, moving = false, children }: MomentProps) {
+function Moment({ tone, title, aside, at, since, isLast, moving = false, children }: MomentProps) {
   return (
     <li
       className={cx(
@@ -152,7 +159,14 @@ function Moment({ tone, title, aside, at, isLast, moving = false, children }: Mo
           {title}
           {aside ? <span className="font-normal text-ink-faint"> · {aside}</span> : null}
         </span>
-        {at === undefined ? null : <Time value={at} className="text-xs text-ink-faint" />}
+        {at === undefined ? null : (
+          <span className="text-xs text-ink-faint tabular-nums">
+            <ExactTime value={at} />
+            {since === undefined ? null : (
+              <span className="ml-2">+{formatElapsed(Math.max(Date.parse(at) - Date.parse(since), 0))}</span>
+            )}
+          </span>
+        )}
       </p>
       <div className="mt-0.5 text-[13px] leading-5 break-words text-ink-soft">{children}</div>
     </li>

@@ -55,8 +55,9 @@ export function ScheduledBadge() {
   );
 }
 
-export function StatusBadge({ status }: { status: EmailStatus }) {
-  const { label, tone } = STATUS_LOOKS[status];
+/** A spam report is shown instead of the status, because it matters more. */
+export function StatusBadge({ status, complained }: { status: EmailStatus; complained: boolean }) {
+  const { label, tone } = complained ? EVENT_LOOKS.complained : STATUS_LOOKS[status];
   return (
     <Badge tone={tone} dot={status === "sending" ? "moving" : "still"}>
       {label}

@@ -9,6 +9,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { DomainAlerts } from "./domain-alerts.tsx";
 import { firstSteps } from "./first-steps.ts";
 import { FirstStepsCard } from "./first-steps-card.tsx";
+import { OpenAlerts } from "./open-alerts.tsx";
 import { overviewQuery } from "./overview.ts";
 import { OverviewSkeleton } from "./overview-skeleton.tsx";
 import { QueueCard } from "./queue-card.tsx";
@@ -36,6 +37,7 @@ export function OverviewPage() {
           </>
         }
       />
+      <OpenAlerts />
       {overview ? (
         <OverviewContent overview={overview} dismissed={dismissed} onDismiss={() => setDismissed(true)} />
       ) : null}

@@ -145,6 +145,8 @@ export type GetEmailAnswer = {
   subject: string;
   /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
   status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
+  /** Whether a recipient reported the email as spam. The status does not change. */
+  complained: boolean;
   tags: Array<{ name: string; value: string }>;
   attachment_count: number;
   scheduled_at: string | null;
@@ -176,6 +178,8 @@ export type GetEmailAnswer = {
     address: string;
     kind: "to" | "cc" | "bcc";
     state: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain";
+    /** Whether this recipient reported the email as spam. */
+    complained: boolean;
     attempts: number;
     next_attempt_at: string | null;
     /** ISO 8601, UTC, with milliseconds. */
@@ -242,8 +246,8 @@ export type ListEmailsQuery = {
   limit?: number;
   /** `next_cursor` of the previous page. */
   cursor?: string;
-  /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
-  status?: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
+  /** Only emails with this status. `complained`: only emails that a recipient reported as spam. */
+  status?: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered" | "complained";
   /** Only emails with this recipient. The address must match completely; case is ignored. */
   to?: string;
   /** Only emails whose subject contains this text, case-insensitive. */
@@ -273,6 +277,8 @@ export type ListEmailsAnswer = {
     subject: string;
     /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
     status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
+    /** Whether a recipient reported the email as spam. The status does not change. */
+    complained: boolean;
     tags: Array<{ name: string; value: string }>;
     attachment_count: number;
     scheduled_at: string | null;

@@ -23,11 +23,15 @@ test.each([
 ] as const)(
   "an email with the status %s and scheduled for %s has the last event %s",
   (status, scheduled_at, expected) => {
-    expect(lastEventOf({ status, scheduled_at }, now)).toBe(expected);
+    expect(lastEventOf({ status, complained: false, scheduled_at }, now)).toBe(expected);
   },
 );
 
+test("a spam report is the last event of a delivered email", () => {
+  expect(lastEventOf({ status: "delivered", complained: true, scheduled_at: null }, now)).toBe("complained");
+});
+
 test("every status has a last event", () => {
   for (const status of EMAIL_STATUSES)
-    expect(lastEventOf({ status, scheduled_at: null }, now)).toEqual(expect.any(String));
+    expect(lastEventOf({ status, complained: false, scheduled_at: null }, now)).toEqual(expect.any(String));
 });

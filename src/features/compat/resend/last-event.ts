@@ -4,6 +4,7 @@ import type { EmailStatus } from "../../emails/index.ts";
 export type LastEvent =
   | "bounced"
   | "canceled"
+  | "complained"
   | "delivered"
   | "delivery_delayed"
   | "failed"
@@ -29,9 +30,14 @@ const LAST_EVENTS: Record<EmailStatus, LastEvent> = {
 };
 
 export function lastEventOf(
-  { status, scheduled_at }: { status: EmailStatus; scheduled_at: string | null },
+  {
+    status,
+    complained,
+    scheduled_at,
+  }: { status: EmailStatus; complained: boolean; scheduled_at: string | null },
   now: Date,
 ): LastEvent {
+  if (complained) return "complained";
   const waits = status === "queued" && scheduled_at !== null && new Date(scheduled_at) > now;
   return waits ? "scheduled" : LAST_EVENTS[status];
 }

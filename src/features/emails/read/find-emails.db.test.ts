@@ -58,6 +58,26 @@ describe("the status of an email", () => {
   });
 });
 
+test("an email that a recipient reported as spam keeps its status and is found by its complaint", async () => {
+  const account = newId();
+  const two = ["a@example.com", "b@example.com"];
+  const reported = await store(account, { to: two, states: ["delivered", "delivered"] });
+  const other = await store(account, { states: ["delivered"] });
+  for (const position of [0, 1])
+    await database.pool.query(
+      `INSERT INTO events (account_id, email_id, id, position, attempt, type, detail)
+       VALUES ($1, $2, $3, $4, 1, 'complained', '{}'), ($1, $5, $6, 0, 1, 'delivered', '{}')`,
+      [account, reported.id, newId(), position, other.id, newId()],
+    );
+  expect(await find(account, { status: "complained" })).toEqual([reported.id]);
+  expect(await find(account, { status: "complained", search: "nothing like it" })).toEqual([]);
+  expect((await findEmails(database, account, { status: "delivered" })).emails).toMatchObject([
+    { id: other.id, status: "delivered", complained: false },
+    { id: reported.id, status: "delivered", complained: true },
+  ]);
+  expect(await find(newId(), { status: "complained" })).toEqual([]);
+});
+
 test("a rare status is found without scanning the emails with the common status", async () => {
   const account = newId();
   const many = Array.from({ length: 3_000 }, () =>

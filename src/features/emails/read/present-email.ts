@@ -27,6 +27,7 @@ export function presentSummary(row: EmailSummaryRow) {
     recipient_count: mail_to.length + (mail_cc?.length ?? 0) + (mail_bcc?.length ?? 0),
     subject: row.subject,
     status: row.status,
+    complained: row.complained,
     tags: row.tags ?? [],
     attachment_count: row.attachments?.length ?? 0,
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
@@ -54,7 +55,7 @@ export async function presentDetail(detail: Detail) {
   const { email, bodies, status, recipients } = detail;
   const content = await presentContent(detail);
   return {
-    ...presentSummary({ ...email, status }),
+    ...presentSummary({ ...email, status, complained: recipients.some(hasComplained) }),
     attachment_count: content.attachments.length,
     to: email.mail_to.map(formatMailbox),
     cc: (email.mail_cc ?? []).map(formatMailbox),
@@ -72,12 +73,17 @@ export async function presentDetail(detail: Detail) {
       address: recipient.address,
       kind: kindOf(recipient.position, email),
       state: recipient.state,
+      complained: hasComplained(recipient),
       attempts: recipient.attempt,
       next_attempt_at: recipient.state === "sending" ? null : (recipient.due_at?.toISOString() ?? null),
       updated_at: recipient.updated_at.toISOString(),
       events: recipient.events.map((event) => ({ ...presentEvent(event), transcript: event.transcript })),
     })),
   };
+}
+
+function hasComplained({ events }: RecipientRow): boolean {
+  return events.some(({ type }) => type === "complained");
 }
 
 /** Bodies, headers and attachments as in the send request, or as parsed from a message submitted by SMTP. */

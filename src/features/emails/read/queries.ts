@@ -1,7 +1,7 @@
 import type { Mailbox } from "../../../mail/address/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import type { EventType, RecipientState } from "../../recipients/index.ts";
-import type { EmailStatus } from "../email-status.ts";
+import type { EmailStatus, EmailStatusFilter } from "../email-status.ts";
 import { EMAIL_COLUMNS, type StoredEmail } from "../messages/email-row.ts";
 import type { Metadata, Tag } from "../new-email.ts";
 
@@ -19,11 +19,13 @@ export type EmailSummaryRow = {
   scheduled_at: Date | null;
   created_at: Date;
   status: EmailStatus;
+  /** Whether a recipient reported the email as spam. */
+  complained: boolean;
 };
 
 export type EmailFilter = {
   accountId: string;
-  status: EmailStatus | null;
+  status: EmailStatusFilter | null;
   recipientKey: string | null;
   subjectPart: string | null;
   tag: { name: string; value?: string } | null;
@@ -39,17 +41,20 @@ export async function listEmails({ pool }: Database, filter: EmailFilter): Promi
   const values: unknown[] = [filter.accountId, filter.fromId, filter.beforeId, filter.limit];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const conditions: string[] = [];
-  if (filter.status) conditions.push(`s.status = ${parameter(filter.status)}`);
+  if (filter.status === "complained") conditions.push("s.complained");
+  else if (filter.status) conditions.push(`s.status = ${parameter(filter.status)}`);
   if (filter.subjectPart)
     conditions.push(`strpos(lower(e.subject), lower(${parameter(filter.subjectPart)})) > 0`);
   if (filter.tag) conditions.push(`e.tags @> ${parameter(JSON.stringify([filter.tag]))}::jsonb`);
   const { rows } = await pool.query<EmailSummaryRow>(
     `SELECT e.id, e.message_id, e.mail_from, e.reply_to, e.mail_to, e.mail_cc, e.mail_bcc, e.subject, e.tags, e.attachments, e.scheduled_at, e.created_at,
-       s.status
+       s.status, s.complained
      FROM (${candidates(filter, parameter)}) c
      JOIN emails e ON e.account_id = $1 AND e.id = c.id
      CROSS JOIN LATERAL (
-       SELECT email_status(array_agg(r.state)) AS status FROM recipients r WHERE r.account_id = $1 AND r.email_id = c.id
+       SELECT email_status(array_agg(r.state)) AS status,
+         EXISTS (SELECT FROM events v WHERE v.account_id = $1 AND v.email_id = c.id AND v.type = 'complained') AS complained
+       FROM recipients r WHERE r.account_id = $1 AND r.email_id = c.id
      ) s
      ${conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : ""}
      ORDER BY c.id DESC LIMIT $4`,
@@ -64,6 +69,8 @@ function candidates(filter: EmailFilter, parameter: (value: unknown) => string):
   const fromRecipients = (condition: string) =>
     `SELECT DISTINCT email_id AS id FROM recipients WHERE ${range("email_id")} AND ${condition} ORDER BY email_id DESC`;
   if (filter.recipientKey) return fromRecipients(`address_key = ${parameter(filter.recipientKey)}`);
+  if (filter.status === "complained")
+    return `SELECT DISTINCT email_id AS id FROM events WHERE ${range("email_id")} AND type = 'complained' ORDER BY email_id DESC`;
   if (filter.status === "partially_delivered") return mixed(range("email_id"));
   if (filter.status) return fromRecipients(`state = ${parameter(filter.status)}`);
   return `SELECT id FROM emails WHERE ${range("id")} ORDER BY id DESC`;

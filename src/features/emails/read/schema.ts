@@ -1,7 +1,12 @@
 import { type Static, Type } from "typebox";
 import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
 import { type EventType, eventTypes, type RecipientState, recipientStates } from "../../recipients/index.ts";
-import { EMAIL_STATUSES, type EmailStatus } from "../email-status.ts";
+import {
+  EMAIL_STATUS_FILTERS,
+  EMAIL_STATUSES,
+  type EmailStatus,
+  type EmailStatusFilter,
+} from "../email-status.ts";
 
 const status = Type.Unsafe<EmailStatus>({
   type: "string",
@@ -9,12 +14,17 @@ const status = Type.Unsafe<EmailStatus>({
   description:
     "Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`.",
 });
+const statusFilter = Type.Unsafe<EmailStatusFilter>({
+  type: "string",
+  enum: EMAIL_STATUS_FILTERS,
+  description: "Only emails with this status. `complained`: only emails that a recipient reported as spam.",
+});
 const state = Type.Unsafe<RecipientState>({ type: "string", enum: recipientStates });
 
 export const listEmailsQuery = Type.Object(
   {
     ...listQuery.properties,
-    status: Type.Optional(status),
+    status: Type.Optional(statusFilter),
     to: Type.Optional(
       Type.String({
         maxLength: 320,
@@ -67,6 +77,9 @@ const emailSummary = Type.Object({
   }),
   subject: Type.String(),
   status,
+  complained: Type.Boolean({
+    description: "Whether a recipient reported the email as spam. The status does not change.",
+  }),
   tags: Type.Array(tag),
   attachment_count: Type.Integer(),
   scheduled_at: Type.Union([timestamp, Type.Null()]),
@@ -156,6 +169,7 @@ const recipient = Type.Object({
   address: Type.String(),
   kind: Type.Union([Type.Literal("to"), Type.Literal("cc"), Type.Literal("bcc")]),
   state,
+  complained: Type.Boolean({ description: "Whether this recipient reported the email as spam." }),
   attempts: Type.Integer(),
   next_attempt_at: Type.Union([timestamp, Type.Null()]),
   updated_at: timestamp,

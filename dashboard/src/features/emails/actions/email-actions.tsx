@@ -27,7 +27,7 @@ export function EmailActions({ email }: { email: EmailDetail }) {
           Cancel
         </Button>
       ) : null}
-      {email.content_removed ? null : (
+      {email.content_removed || email.recipients.every(({ complained }) => complained) ? null : (
         <Button onClick={() => setOpen("resend")}>
           <RotateCw aria-hidden="true" />
           Send again
