@@ -103,6 +103,8 @@ test("a missing, a mistyped and an unknown key have different errors, without th
   };
   const prefix = key.slice(0, 11);
   expect(await errorOf({})).toMatch(/^Send your API key: Authorization: Bearer/);
+  for (const authorization of ["Bearer", "bearer "])
+    expect(await errorOf({ authorization })).toMatch(/^Send your API key: Authorization: Bearer/);
   expect(await errorOf({ authorization: `Basic ${key}` })).toMatch(/must be the word Bearer/);
   expect(await errorOf({ authorization: key })).toMatch(/must be the word Bearer/);
   expect(await errorOf({ authorization: "Bearer my-secret" })).toMatch(/not an API key of Posthouse/);

@@ -39,7 +39,8 @@ export function requireKey({ database, log }: { database: Database; log: Logger 
 }
 
 function describeMissingKey(header: string): string {
-  return header === ""
+  // A client whose variable for the key is empty sends the scheme alone.
+  return /^(Bearer)?$/i.test(header.trim())
     ? "Send your API key: Authorization: Bearer ph_…"
     : "The Authorization header must be the word Bearer, one space and an API key: Authorization: Bearer ph_…";
 }
