@@ -5,6 +5,7 @@ import { PATIENCE_MS } from "../harness/browser.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { runSql } from "../harness/run-sql.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
 import { until } from "../harness/until.ts";
 
@@ -85,6 +86,34 @@ test("filters are in the URL, and survive a reload and a visit to an email", asy
   await page.goBack();
   await row(/Your invoice 17/).waitFor();
   expect(query()).toEqual({ status: "bounced" });
+});
+
+test("an email that was reported as spam says so in the list, in the filter and on its page", async () => {
+  const id = await send("angry@sink.test", "Special offer");
+  await settled(id);
+  await runSql(
+    stage.databaseUrl,
+    `INSERT INTO events (account_id, email_id, id, position, attempt, type, detail, created_at)
+     SELECT account_id, email_id, gen_random_uuid(), position, 1, 'complained', '{}', updated_at + interval '42 minutes'
+     FROM recipients WHERE email_id = '${id}'`,
+  );
+  await page.getByLabel("Status").selectOption({ label: "Complained" });
+  await row(/Special offer.*Complained/).waitFor();
+  expect(await rows().count()).toBe(2);
+  await row(/Special offer/)
+    .getByRole("link")
+    .click();
+  await page.getByRole("heading", { name: "Special offer" }).waitFor();
+  const timeline = page.locator("#recipients");
+  await timeline.getByText("Reported as spam by the recipient.").waitFor();
+  await timeline.getByText("+42 min").waitFor();
+  await timeline
+    .getByText(/^\d\d:\d\d:\d\d\.\d{3}$/)
+    .first()
+    .waitFor();
+  expect(await page.getByRole("button", { name: /Send again/ }).count()).toBe(0);
+  await page.goto(`${stage.baseUrl}/emails?status=bounced`);
+  await row(/Your invoice 17/).waitFor();
 });
 
 test("a search without results says so, and how to clear it", async () => {

@@ -59,7 +59,13 @@ async function choose(action: string, name = "big.example"): Promise<void> {
 
 test("the queue shows where mail waits and why, with servers' replies as text (K2)", async () => {
   await page.goto(`${stage.baseUrl}/`);
-  await page.getByRole("link", { name: "Queue" }).click();
+  await page
+    .getByRole("alert")
+    .filter({ hasText: "The oldest mail in the queue has waited for 20 minutes." })
+    .getByRole("link", { name: "Health" })
+    .waitFor();
+  await page.getByRole("navigation").getByRole("link", { name: "Health 1 open alert" }).waitFor();
+  await page.getByRole("link", { name: "Queue", exact: true }).click();
   await page.getByRole("heading", { name: "Queue", exact: true }).waitFor();
   await expectSoon(() => rows().allTextContents()).toEqual(["big.exampleQueued", "late.example"]);
   await page.getByText("Deferred, will be retried: 451 4.7.1").waitFor();

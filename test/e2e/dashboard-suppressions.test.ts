@@ -113,7 +113,11 @@ test("a suppression is removed after confirmation", async () => {
   await row(/grace/).waitFor({ state: "detached" });
   expect((await stored("grace@example.com")).status).toBe(404);
   await page.goto(`${stage.baseUrl}/settings/audit`);
-  await page.getByText("Suppression of grace@example.com").waitFor();
+  await page
+    .getByRole("row")
+    .filter({ hasText: "Removed" })
+    .getByText("Suppression of grace@example.com")
+    .waitFor();
 });
 
 /** Stores bounces of an existing email, as if a relay had refused its sender. */

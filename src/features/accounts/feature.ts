@@ -1,4 +1,5 @@
 import { defineFeature } from "../define-feature.ts";
+import { ACCOUNTS_AUDIT_ACTIONS } from "./audit-actions.ts";
 import { type AuthDeps, authRoutes } from "./http/auth-routes.ts";
 import { settingsRoutes } from "./http/settings-routes.ts";
 import { accountsLogEvents } from "./log-events.ts";
@@ -13,6 +14,7 @@ export const signIn = defineFeature<AuthDeps>({
 export const accounts = defineFeature<SettingsDeps>({
   name: "accounts",
   logEvents: accountsLogEvents,
+  auditActions: ACCOUNTS_AUDIT_ACTIONS,
   tag: { name: "Account", description: "Settings of the account and its user." },
   routes: { dashboard: (deps) => [settingsRoutes(deps)] },
 });

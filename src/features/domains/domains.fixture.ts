@@ -6,6 +6,7 @@ import { openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { openInstanceSecrets } from "../../platform/secrets/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
+import { OPERATOR } from "../audit/index.ts";
 import { checkNow } from "./checks/check-now.ts";
 import type { DomainDeps } from "./domain-deps.ts";
 import { loadDomainDetail } from "./http/find-domains.ts";
@@ -60,7 +61,7 @@ export async function openDomainWorld() {
     us,
     them,
     add: async (accountId: string, input: DomainInput): Promise<Detail> => {
-      const name = await addDomain(deps, accountId, input);
+      const name = await addDomain(deps, { accountId, by: OPERATOR }, input);
       return await loadDomainDetail(deps, { accountId, name });
     },
     /** Adds a domain without making new keys, which takes time. All domains added this way share their keys. */

@@ -1,5 +1,6 @@
 import { defineFeature } from "../define-feature.ts";
 import { DOMAINS_ALERT_RULES } from "./alert-rules.ts";
+import { DOMAINS_AUDIT_ACTIONS } from "./audit-actions.ts";
 import { checkDueDomains } from "./checks/check-due-domains.ts";
 import type { DomainDeps } from "./domain-deps.ts";
 import { sweepDomains } from "./events/sweep-domains.ts";
@@ -10,6 +11,7 @@ export const domains = defineFeature<DomainDeps>({
   name: "domains",
   logEvents: domainsLogEvents,
   alertRules: DOMAINS_ALERT_RULES,
+  auditActions: DOMAINS_AUDIT_ACTIONS,
   tag: {
     name: "Domains",
     description:

@@ -8,6 +8,7 @@ import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { type App, buildServer } from "../../platform/http/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
 import { type Policies, policiesOf } from "../../processes/services/policies.ts";
+import { ACCOUNTS_AUDIT_ACTIONS } from "../accounts/audit-actions.ts";
 import { authRoutes } from "../accounts/http/auth-routes.ts";
 import { settingsRoutes } from "../accounts/http/settings-routes.ts";
 import { auditRoutes } from "../audit/http/audit-routes.ts";
@@ -16,6 +17,8 @@ import { requireSession } from "../sessions/index.ts";
 import { KEYS_AUDIT_ACTIONS } from "./audit-actions.ts";
 import { apiKeyHooks } from "./auth/api-key-hooks.ts";
 import { guardUnknownPaths, keyRoutes } from "./http/key-routes.ts";
+
+const AUDIT_ACTIONS = [...KEYS_AUDIT_ACTIONS, ...ACCOUNTS_AUDIT_ACTIONS];
 
 type Settings = Record<string, string>;
 type Call = { body?: unknown; headers?: Record<string, string>; ip?: string };
@@ -36,7 +39,7 @@ export class TestNode {
     this.app.register((signedIn, _options, done) => {
       signedIn.addHook("onRequest", requireSession(this.deps));
       for (const routes of [keyRoutes, auditRoutes, sessionRoutes, settingsRoutes])
-        signedIn.register(routes({ ...this.deps, actions: KEYS_AUDIT_ACTIONS }), { prefix: "/api" });
+        signedIn.register(routes({ ...this.deps, actions: AUDIT_ACTIONS }), { prefix: "/api" });
       done();
     });
     this.app.register(guardUnknownPaths(hooks));

@@ -1,6 +1,7 @@
 /** Actions of this feature in the audit log. */
 export const SUPPRESSIONS_AUDIT_ACTIONS = [
   "suppression.removed",
+  "suppressions.added",
   "suppressions.imported",
   "suppressions.removed",
   "suppressions.restored",

@@ -159,6 +159,17 @@ describe("the API", () => {
       ["address[1]", "address[2]"],
     ]);
     expect((await api.call("GET", "/c%40example.com")).body.error.code).toBe("suppression_not_found");
+
+    await api.call("POST", "", { body: { address: "b@example.com" } });
+    const { rows } = await api.database.pool.query(
+      "SELECT action, by_key_id, detail FROM audit_events WHERE account_id = $1 ORDER BY id",
+      [api.account],
+    );
+    const added = { action: "suppressions.added", by_key_id: 1 };
+    expect(rows).toEqual([
+      { ...added, detail: { address: "Ada@example.com", reason: "manual" } },
+      { ...added, detail: { recipients: 2, reason: "complaint" } },
+    ]);
   });
 
   test.each([
@@ -227,7 +238,7 @@ describe("the API", () => {
     expect((await api.call("DELETE", "/ada%40example.com")).status).toBe(404);
     expect(await reasonsOf("transactional", "ada@example.com")).toEqual({});
     const { rows } = await api.database.pool.query(
-      "SELECT action, by_key_id, detail FROM audit_events WHERE account_id = $1",
+      "SELECT action, by_key_id, detail FROM audit_events WHERE account_id = $1 ORDER BY id",
       [api.account],
     );
     expect(rows).toEqual([

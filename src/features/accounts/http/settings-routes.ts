@@ -1,4 +1,5 @@
 import { type App, errorResponses, type Principal } from "../../../platform/http/index.ts";
+import { actorOf } from "../../audit/index.ts";
 import { changeSettings, loadSettings, type SettingsDeps } from "../settings/settings.ts";
 import { settingsRequest, settingsResponse } from "./schema.ts";
 
@@ -33,7 +34,7 @@ export function settingsRoutes(deps: SettingsDeps) {
       },
       async (request) => {
         const member = memberOf(request.principal);
-        await changeSettings(deps, member, request.body);
+        await changeSettings(deps, { ...member, by: actorOf(request) }, request.body);
         return await loadSettings(deps, member);
       },
     );

@@ -1,10 +1,12 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
+import { insertAuditEvent } from "../../audit/index.ts";
 import { guardPasswordAttempt } from "../../rate-limits/index.ts";
 import { type Client, deleteAllSessions, type Session, startSession } from "../../sessions/index.ts";
 import { accountErrors } from "../errors.ts";
 import { hashPassword, verifyPassword } from "../passwords/hash-password.ts";
 import { readPassword } from "../passwords/read-password.ts";
+import { actorOfClient } from "./actor-of-client.ts";
 import { findPersonByEmail, updatePassword } from "./queries.ts";
 import { emailKeyOf } from "./read-address.ts";
 import type { SignedIn } from "./sign-in.ts";
@@ -33,6 +35,8 @@ export async function changePassword(
     if (!(await updatePassword(db, personId, { passwordHash, mustChangePassword: false, onlyIfHash })))
       return null;
     await deleteAllSessions(db, personId);
+    const by = actorOfClient(personId, client);
+    await insertAuditEvent(db, { accountId, by, action: "user.password_changed", keyId: null });
     return await startSession(db, { accountId, personId }, client);
   });
   if (token === null) throw wrongCurrentPassword();

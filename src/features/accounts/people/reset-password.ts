@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "../../../platform/db/index.ts";
+import { insertAuditEvent, OPERATOR } from "../../audit/index.ts";
 import { deleteAllSessions } from "../../sessions/index.ts";
 import { userNotFound } from "../errors.ts";
 import { hashPassword } from "../passwords/hash-password.ts";
@@ -22,6 +23,13 @@ export async function resetPassword(
   await database.db.transaction().execute(async (db) => {
     await updatePassword(db, person.id, { passwordHash, mustChangePassword: newPassword === undefined });
     await deleteAllSessions(db, person.id);
+    await insertAuditEvent(db, {
+      accountId: person.account_id,
+      by: OPERATOR,
+      action: "user.password_reset",
+      keyId: null,
+      detail: { email: person.email },
+    });
   });
   return { password };
 }

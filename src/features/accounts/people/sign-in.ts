@@ -1,8 +1,10 @@
 import type { Database } from "../../../platform/db/index.ts";
+import { insertAuditEvent } from "../../audit/index.ts";
 import { guardPasswordAttempt } from "../../rate-limits/index.ts";
 import { type Client, startSession } from "../../sessions/index.ts";
 import { accountErrors } from "../errors.ts";
 import { verifyPassword } from "../passwords/hash-password.ts";
+import { actorOfClient } from "./actor-of-client.ts";
 import { findPersonByEmail, lockPersonWithPassword, type PersonRow } from "./queries.ts";
 import { emailKeyOf } from "./read-address.ts";
 
@@ -43,7 +45,10 @@ export async function signIn(
 function startSessionFor(database: Database, person: PersonRow, client: Client): Promise<string | null> {
   return database.db.transaction().execute(async (db) => {
     if (!(await lockPersonWithPassword(db, person))) return null;
-    return await startSession(db, { accountId: person.account_id, personId: person.id }, client);
+    const owner = { accountId: person.account_id, personId: person.id };
+    const by = actorOfClient(owner.personId, client);
+    await insertAuditEvent(db, { accountId: owner.accountId, by, action: "user.signed_in", keyId: null });
+    return await startSession(db, owner, client);
   });
 }
 

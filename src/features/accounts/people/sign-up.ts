@@ -1,12 +1,14 @@
 import type { Config } from "../../../config.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
+import { insertAuditEvent } from "../../audit/index.ts";
 import { guardSignUp } from "../../rate-limits/index.ts";
 import { type Client, startSession } from "../../sessions/index.ts";
 import { accountErrors } from "../errors.ts";
 import { hashPassword } from "../passwords/hash-password.ts";
 import { readPassword } from "../passwords/read-password.ts";
 import { readName } from "../read-name.ts";
+import { actorOfClient } from "./actor-of-client.ts";
 import { findPersonByEmail, insertAccountWithOwner } from "./queries.ts";
 import { readAddress } from "./read-address.ts";
 import type { SignedIn } from "./sign-in.ts";
@@ -37,6 +39,8 @@ export async function signUp(
     .transaction()
     .execute(async (db) => {
       await insertAccountWithOwner(db, { ...owner, mustChangePassword: false });
+      const by = actorOfClient(ids.personId, client);
+      await insertAuditEvent(db, { accountId: ids.accountId, by, action: "user.signed_up", keyId: null });
       return await startSession(db, ids, client);
     })
     .catch((error: unknown) => {

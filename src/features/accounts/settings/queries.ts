@@ -30,6 +30,23 @@ export async function findAccount(database: Database, accountId: string): Promis
   return (await query.executeTakeFirst()) ?? null;
 }
 
+/** The account's settings, which no other transaction changes until this one ends. */
+export async function lockAccount(db: Db, accountId: string) {
+  return await db
+    .selectFrom("accounts")
+    .select([
+      "name",
+      "default_from",
+      "retention_days",
+      "on_uncertain",
+      "retry_seconds",
+      "expire_after_seconds",
+    ])
+    .where("id", "=", accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
 export async function findPerson(database: Database, personId: string) {
   const query = database.db.selectFrom("people").select(["email", "name"]).where("id", "=", personId);
   return (await query.executeTakeFirst()) ?? null;

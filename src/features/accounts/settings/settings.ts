@@ -2,11 +2,12 @@ import manifest from "../../../../package.json" with { type: "json" };
 import { type Config, defaultSmtpPorts } from "../../../config.ts";
 import { parseMailbox } from "../../../mail/address/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
+import { type Actor, insertAuditEvent } from "../../audit/index.ts";
 import { isOperator, type OperatorDeps } from "../operators/is-operator.ts";
 import { readName } from "../read-name.ts";
 import { readDeliverySettings } from "./delivery-settings.ts";
 import { loadAccount } from "./load-account.ts";
-import { findPerson, updateAccountRow, updatePersonName } from "./queries.ts";
+import { findPerson, lockAccount, updateAccountRow, updatePersonName } from "./queries.ts";
 
 export type SettingsDeps = OperatorDeps & { config: Config };
 /** A person in an account. */
@@ -58,10 +59,10 @@ function presentSmtp({ baseUrl, smtpPort, smtpsPort }: Config) {
   return { host: new URL(baseUrl).hostname, port, tls_port: tlsPort, enabled };
 }
 
-/** Changes the given fields; null clears a value. Error: `validation_failed`. */
+/** Changes the given fields and records the changes in the audit log; null clears a value. Error: `validation_failed`. */
 export async function changeSettings(
   { database }: Pick<SettingsDeps, "database">,
-  member: Member,
+  { accountId, personId, by }: Member & { by: Actor },
   change: SettingsChange,
 ): Promise<void> {
   const account = {
@@ -72,9 +73,21 @@ export async function changeSettings(
   };
   const userName = change.user_name == null ? change.user_name : readName(change.user_name, "user_name");
   await database.db.transaction().execute(async (db) => {
-    await updateAccountRow(db, member.accountId, account);
-    if (userName !== undefined) await updatePersonName(db, member.personId, userName);
+    const before = await lockAccount(db, accountId);
+    await updateAccountRow(db, accountId, account);
+    if (userName !== undefined) await updatePersonName(db, personId, userName);
+    const detail = changesOf(before, account);
+    if (Object.keys(detail).length > 0)
+      await insertAuditEvent(db, { accountId, by, action: "account.changed", keyId: null, detail });
   });
+}
+
+/** The fields whose values differ, each with `from` and `to`. */
+function changesOf(before: Record<string, unknown>, after: Record<string, unknown>) {
+  const fields = Object.keys(after).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+  return Object.fromEntries(fields.map((field) => [field, { from: before[field], to: after[field] }]));
 }
 
 /** Stored as given, because it is parsed again with every email. */

@@ -1,4 +1,5 @@
 import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { actorOf } from "../../audit/index.ts";
 import { checkNow } from "../checks/check-now.ts";
 import type { DomainDeps } from "../domain-deps.ts";
 import { rotateNow } from "../keys/rotate-now.ts";
@@ -38,7 +39,7 @@ export function actionRoutes(app: App, deps: DomainDeps): void {
       },
     },
     async (request) => {
-      await rotateNow(deps, refOf(request));
+      await rotateNow(deps, { ...refOf(request), by: actorOf(request) });
       return await loadDomainDetail(deps, refOf(request));
     },
   );

@@ -65,6 +65,24 @@ test("a domain is added, verified, used and removed (C22)", async () => {
       body: { error: { code: "domain_not_found" } },
     });
   await expect.poll(async () => (await caller.send(email)).status, { timeout: 20_000 }).toBe(403);
+
+  const audit = await api.database.pool.query(
+    "SELECT action, by_key_id, detail FROM audit_events ORDER BY id",
+  );
+  const recorded = audit.rows.filter(({ action }) => action.startsWith("domain."));
+  const changes = { rotate_every_days: { from: null, to: 90 } };
+  expect(recorded).toEqual(
+    [
+      ["domain.added", {}],
+      ["domain.changed", changes],
+      ["domain.keys_rotated", {}],
+      ["domain.removed", {}],
+    ].map(([action, detail]) => ({
+      action,
+      by_key_id: expect.any(Number),
+      detail: { name: "api.example", changes: detail },
+    })),
+  );
 });
 
 test("pages are sorted by name, and a cursor of another list is rejected", async () => {

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { actorOf } from "../../audit/index.ts";
 import type { DomainDeps } from "../domain-deps.ts";
 import { addDomain } from "../ownership/add-domain.ts";
 import { changeDomainSettings } from "../ownership/change-domain-settings.ts";
@@ -55,8 +56,9 @@ function collectionRoutes(app: App, deps: DomainDeps): void {
         response: { 201: domainDetail, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 429, 503) },
       },
     },
-    async ({ principal: { accountId }, body }, reply) => {
-      const name = await addDomain(deps, accountId, body);
+    async (request, reply) => {
+      const { accountId } = request.principal;
+      const name = await addDomain(deps, { accountId, by: actorOf(request) }, request.body);
       return await reply.code(201).send(await loadDomainDetail(deps, { accountId, name }));
     },
   );
@@ -90,7 +92,7 @@ function memberRoutes(app: App, deps: DomainDeps): void {
     },
     async (request) => {
       const ref = refOf(request);
-      await changeDomainSettings(deps.database, ref, request.body);
+      await changeDomainSettings(deps.database, { ...ref, by: actorOf(request) }, request.body);
       return await loadDomainDetail(deps, ref);
     },
   );
@@ -110,7 +112,7 @@ function memberRoutes(app: App, deps: DomainDeps): void {
       },
     },
     async (request, reply) => {
-      await removeDomain(deps.database, refOf(request));
+      await removeDomain(deps.database, { ...refOf(request), by: actorOf(request) });
       return await reply.code(204).send(null);
     },
   );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
+import { OPERATOR } from "../../audit/index.ts";
 import { checkDueDomains } from "../checks/check-due-domains.ts";
 import { type Detail, type DomainWorld, fail, openDomainWorld, publish } from "../domains.fixture.ts";
 import { MessageSigner } from "../index.ts";
@@ -75,7 +76,7 @@ test("keys sealed with another secret key are an error, and mail is not sent uns
 test("a rotation needs no DNS change, keeps the old keys for a week and then makes new ones", async () => {
   const before = await verified("rotate.example");
   expect(before.rotation_blocked_by).toBeNull();
-  await rotateNow(world.deps, { accountId: world.us, name: "rotate.example" });
+  await rotateNow(world.deps, { by: OPERATOR, accountId: world.us, name: "rotate.example" });
   const rotated = await world.check(world.us, "rotate.example");
   expect(rotated).toMatchObject({ status: "verified", records_ok: 10, signs: ["rsa", "ed25519"] });
   expect(recordOf(rotated, "dkim_rsa_1")).toMatchObject({ purpose: "dkim_retired", status: "ok" });
@@ -83,7 +84,9 @@ test("a rotation needs no DNS change, keeps the old keys for a week and then mak
     `rsa-sha256 ${selectorOf(before, "dkim_rsa_2")}`,
     `ed25519-sha256 ${selectorOf(before, "dkim_ed25519_2")}`,
   ]);
-  await expect(rotateNow(world.deps, { accountId: world.us, name: "rotate.example" })).rejects.toMatchObject({
+  await expect(
+    rotateNow(world.deps, { by: OPERATOR, accountId: world.us, name: "rotate.example" }),
+  ).rejects.toMatchObject({
     code: "keys_not_ready",
   });
 
@@ -100,17 +103,17 @@ test("a rotation needs no DNS change, keeps the old keys for a week and then mak
 test("a rotation is refused while the standby keys are not in the DNS (E34)", async () => {
   const claimed = await world.claim(world.us, "unready.example");
   publish(world.stub, claimed, ["dkim_rsa_2"]);
-  await expect(rotateNow(world.deps, { accountId: world.us, name: "unready.example" })).rejects.toMatchObject(
-    {
-      code: "keys_not_ready",
-    },
-  );
+  await expect(
+    rotateNow(world.deps, { by: OPERATOR, accountId: world.us, name: "unready.example" }),
+  ).rejects.toMatchObject({
+    code: "keys_not_ready",
+  });
   expect(await signaturesOf(world.us, "unready.example")).toHaveLength(2);
 });
 
 test("of two concurrent rotations one succeeds", async () => {
   await verified("twice.example");
-  const rotate = () => rotateNow(world.deps, { accountId: world.us, name: "twice.example" });
+  const rotate = () => rotateNow(world.deps, { by: OPERATOR, accountId: world.us, name: "twice.example" });
   const results = await Promise.allSettled([rotate(), rotate()]);
   expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
@@ -118,7 +121,7 @@ test("of two concurrent rotations one succeeds", async () => {
 test("scheduled rotations happen when they are due, not before", async () => {
   await verified("timer.example");
   const ref = { accountId: world.us, name: "timer.example" };
-  await changeDomainSettings(world.deps.database, ref, { rotate_every_days: 90 });
+  await changeDomainSettings(world.deps.database, { ...ref, by: OPERATOR }, { rotate_every_days: 90 });
   const rotatedAt = async () => {
     await checkDueDomains(world.deps);
     return (await world.detail(world.us, "timer.example")).rotated_at;
@@ -138,7 +141,7 @@ test("a due rotation whose keys are not in the DNS reports the reason and since 
   publish(world.stub, claimed, ["dkim_rsa_2", "dkim_ed25519_2"]);
   await world.check(world.us, "waits.example");
   const ref = { accountId: world.us, name: "waits.example" };
-  await changeDomainSettings(world.deps.database, ref, { rotate_every_days: 90 });
+  await changeDomainSettings(world.deps.database, { ...ref, by: OPERATOR }, { rotate_every_days: 90 });
   await later("waits.example", 100);
   await checkDueDomains(world.deps);
   const { rotated_at, rotation_due_at, rotation_blocked_by } = await world.detail(world.us, "waits.example");

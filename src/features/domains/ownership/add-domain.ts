@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { errors } from "../../../platform/errors/index.ts";
+import type { Actor } from "../../audit/index.ts";
 import { FIRST_CHECK_MS } from "../checks/next-check-at.ts";
 import type { DomainDeps } from "../domain-deps.ts";
 import { domainExists, domainsTooFast, tooManyDomains } from "../errors.ts";
 import { countAdded, insertDomainEvents } from "../events/queries.ts";
+import { recordChange } from "../events/record-change.ts";
 import { KEY_SETS } from "../keys/key-sets.ts";
 import { makeKeys } from "../keys/make-keys.ts";
 import { putKeys } from "../keys/queries.ts";
@@ -31,7 +33,11 @@ const MAX_ADDED_PER_MINUTE = 30;
  * Claims a domain for an account and makes its keys. Errors: `validation_failed`, `domain_exists`, `too_many_domains`,
  * `rate_limited`.
  */
-export async function addDomain(deps: DomainDeps, accountId: string, input: DomainInput): Promise<string> {
+export async function addDomain(
+  deps: DomainDeps,
+  { accountId, by }: { accountId: string; by: Actor },
+  input: DomainInput,
+): Promise<string> {
   const name = readDomain(input.name.trim());
   if (name === null) throw problem("name", "is not a valid domain; use a name such as example.com");
   const returnPath = readLabel("return_path", {
@@ -43,7 +49,7 @@ export async function addDomain(deps: DomainDeps, accountId: string, input: Doma
       ? null
       : readLabel("tracking_host", { text: input.tracking_host, domain: name });
   if (trackingHost === returnPath) throw problem("tracking_host", "must differ from return_path");
-  await runInOrder(async () => await claim(deps, { accountId, name, returnPath, trackingHost, input }));
+  await runInOrder(async () => await claim(deps, { accountId, by, name, returnPath, trackingHost, input }));
   return name;
 }
 
@@ -58,13 +64,14 @@ async function runInOrder(work: () => Promise<void>): Promise<void> {
 
 type Claim = {
   accountId: string;
+  by: Actor;
   name: string;
   returnPath: string;
   trackingHost: string | null;
   input: DomainInput;
 };
 
-async function claim(deps: DomainDeps, { accountId, name, returnPath, trackingHost, input }: Claim) {
+async function claim(deps: DomainDeps, { accountId, by, name, returnPath, trackingHost, input }: Claim) {
   const { db } = deps.database;
   if (await findDomain(db, { accountId, name })) throw domainExists();
   if ((await countDomains(db, accountId)) >= MAX_DOMAINS) throw tooManyDomains(MAX_DOMAINS);
@@ -85,6 +92,7 @@ async function claim(deps: DomainDeps, { accountId, name, returnPath, trackingHo
     if (!isNew) throw domainExists();
     await putKeys(transaction, ref, keys);
     await insertDomainEvents(transaction, ref, [{ type: "domain.added" }]);
+    await recordChange(transaction, ref, { by, action: "domain.added" });
   });
 }
 

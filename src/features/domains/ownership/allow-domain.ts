@@ -1,6 +1,8 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { findAccountOf } from "../../accounts/index.ts";
+import { OPERATOR } from "../../audit/index.ts";
 import { insertDomainEvents } from "../events/queries.ts";
+import { recordChange } from "../events/record-change.ts";
 import { changeDomain, type DomainRef, findDomainOwner, insertHeldDomain, lockClaims } from "../queries.ts";
 import { readDomain } from "./read-domain.ts";
 
@@ -32,6 +34,7 @@ async function allow({ db }: Database, ref: DomainRef): Promise<boolean> {
     const verified = { type: "domain.verified", detail: { by: "operator" } } as const;
     if (await insertHeldDomain(transaction, ref)) {
       await insertDomainEvents(transaction, ref, [{ type: "domain.added" }, verified]);
+      await recordChange(transaction, ref, { by: OPERATOR, action: "domain.allowed" });
       return true;
     }
     const claims = await lockClaims(transaction, ref.name);
@@ -39,6 +42,7 @@ async function allow({ db }: Database, ref: DomainRef): Promise<boolean> {
     if (!own || claims.some(({ verified_at }) => verified_at !== null)) return false;
     await changeDomain(transaction, own, { verified_at: new Date(), verified_by: "operator" });
     await insertDomainEvents(transaction, ref, [verified]);
+    await recordChange(transaction, ref, { by: OPERATOR, action: "domain.allowed" });
     return true;
   });
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { OPERATOR } from "../../audit/index.ts";
 import { checkDueDomains } from "../checks/check-due-domains.ts";
 import { type DomainWorld, openDomainWorld, publish } from "../domains.fixture.ts";
 import { SenderPolicy } from "../index.ts";
@@ -75,7 +76,7 @@ describe("a domain belongs to one account (L3)", () => {
     expect(lost).toMatchObject({ status: "lost", lost_because: "proven_by_another_account" });
     expect(lost.records[0]).toMatchObject({ id: "ownership", status: "pending" });
     expect(new Date(lost.next_check_at).getTime()).toBeLessThanOrEqual(Date.now());
-    await removeDomain(world.deps.database, { accountId: world.us, name: "sold.example" });
+    await removeDomain(world.deps.database, { by: OPERATOR, accountId: world.us, name: "sold.example" });
     expect(await world.add(world.us, { name: "sold.example" })).toMatchObject({ status: "pending" });
   });
 
@@ -83,7 +84,7 @@ describe("a domain belongs to one account (L3)", () => {
     const ours = await world.claim(world.us, "free.example");
     publish(world.stub, ours);
     await world.check(world.us, "free.example");
-    await removeDomain(world.deps.database, { accountId: world.us, name: "free.example" });
+    await removeDomain(world.deps.database, { by: OPERATOR, accountId: world.us, name: "free.example" });
     expect(await mayFrom(world.us, "free.example")).toBe(false);
     const again = await world.claim(world.them, "free.example");
     expect(await world.check(world.them, "free.example")).toMatchObject({ status: "pending" });

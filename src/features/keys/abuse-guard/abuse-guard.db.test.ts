@@ -101,6 +101,7 @@ test("nodes count together; the key is paused once on all nodes, and its people 
   expect(await audited()).toEqual([
     ["key.paused", "system"],
     ["key.created", "user"],
+    ["user.signed_up", "user"],
   ]);
   expect(
     tested.node.logged.concat(other.logged).filter((line) => line.includes('"key.paused"')),

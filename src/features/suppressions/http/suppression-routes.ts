@@ -62,10 +62,12 @@ function collectionRoutes(app: App, { database }: RouteOptions): void {
         },
       },
     },
-    async ({ principal, body }, reply) => {
+    async (request, reply) => {
+      const { principal, body } = request;
       const created = await createSuppressions(database, principal.accountId, {
         input: body,
         source: sourceOf(principal),
+        by: actorOf(request),
       });
       return reply.code(201).send(created);
     },

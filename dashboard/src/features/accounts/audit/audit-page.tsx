@@ -13,6 +13,15 @@ import { auditQuery } from "./audit.ts";
 import { actionName, actorName, describeDetail, subjectName } from "./describe-audit.ts";
 
 const TONES = new Map<string, BadgeTone>([
+  ["account.changed", "info"],
+  ["user.password_changed", "warn"],
+  ["user.password_reset", "warn"],
+  ["domain.added", "good"],
+  ["domain.allowed", "good"],
+  ["domain.changed", "info"],
+  ["domain.keys_rotated", "warn"],
+  ["domain.removed", "bad"],
+  ["suppressions.added", "warn"],
   ["key.created", "good"],
   ["key.changed", "info"],
   ["key.rotated", "warn"],
@@ -74,7 +83,7 @@ export function AuditPage() {
         header={
           <SectionHeader
             title="Audit log"
-            description="Changes to API keys, suppressions, the queue, relays, routing rules, pools and alert rules."
+            description="Sign-ins and changes to settings, API keys, domains, suppressions, the queue, routing and alert rules."
           />
         }
         label="Audit log"
@@ -85,7 +94,7 @@ export function AuditPage() {
         failure={queryFailure(query)}
         empty={
           <EmptyState icon={ScrollText} title="No events yet">
-            Changes to keys, relays and rules appear here.
+            Sign-ins and changes to settings, keys, domains and rules appear here.
           </EmptyState>
         }
         pager={{ cursor, pagination: query.data?.pagination, noun: "event" }}

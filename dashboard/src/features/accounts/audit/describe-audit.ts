@@ -1,6 +1,17 @@
 import type { AuditEvent } from "../../../api-types.ts";
 
 const ACTIONS: Record<AuditEvent["action"], string> = {
+  "account.changed": "Changed",
+  "user.signed_up": "Signed up",
+  "user.signed_in": "Signed in",
+  "user.password_changed": "Changed",
+  "user.password_reset": "Reset",
+  "domain.added": "Added",
+  "domain.allowed": "Allowed",
+  "domain.changed": "Changed",
+  "domain.keys_rotated": "Rotated",
+  "domain.removed": "Removed",
+  "suppressions.added": "Added",
   "key.created": "Created",
   "key.changed": "Changed",
   "key.rotated": "Rotated",
@@ -40,9 +51,16 @@ const FIELD_NAMES = new Map([
   ["rate_per_second", "recipients per second"],
   ["max_connections", "connections"],
   ["enabled", "enabled"],
+  ["default_from", "default sender"],
+  ["retention_days", "retention in days"],
+  ["on_uncertain", "if delivery is uncertain"],
+  ["retry_seconds", "retry delays in seconds"],
+  ["expire_after_seconds", "expiry in seconds"],
+  ["rotate_every_days", "days between key rotations"],
 ]);
 
 const NOUNS = new Map([
+  ["domain", "Domain"],
   ["relay", "Relay"],
   ["routing_rule", "Routing rule"],
   ["pool", "Pool"],
@@ -56,6 +74,14 @@ export function actionName(action: string): string {
 
 /** The object of the action. */
 export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" | "key" | "detail">): string {
+  if (action === "account.changed") return "Account settings";
+  if (action === "user.password_changed" || action === "user.password_reset") return "Password";
+  if (action.startsWith("user.")) return "Dashboard";
+  if (action === "domain.keys_rotated") return `DKIM keys of ${valueText(detail.name)}`;
+  if (action === "suppressions.added")
+    return detail.address === undefined
+      ? `${valueText(detail.recipients)} suppressions`
+      : `Suppression of ${valueText(detail.address)}`;
   if (action === "suppression.removed") return `Suppression of ${valueText(detail.address)}`;
   if (action === "suppressions.imported") return "Imported suppressions";
   if (action === "suppressions.removed") return `${valueText(detail.matched)} suppressions`;
@@ -68,13 +94,15 @@ export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" |
     return detail.target === "all" ? "All mail in the queue" : `Mail to ${valueText(detail.name)}`;
   const noun = NOUNS.get(action.replace(/\..*/, ""));
   if (noun) return `${noun} ${valueText(detail.name)}${detail.of_instance === true ? " (instance)" : ""}`;
-  return key?.name ?? "Deleted key";
+  return key?.name ? `API key ${key.name}` : "Deleted API key";
 }
 
 /** An event's detail, one line per item. */
 export function describeDetail({ action, detail }: Pick<AuditEvent, "action" | "detail">): string[] {
   if (action === "key.rotated") return [overlapText(detail.overlap_seconds)];
   if (action === "key.paused" && typeof detail.reason === "string") return [detail.reason];
+  if (action === "user.password_reset") return [valueText(detail.email)];
+  if (action === "suppressions.added") return [`reason: ${valueText(detail.reason)}`];
   if (action === "suppression.removed") return [`reason: ${valueText(detail.reason)}`];
   if (action === "suppressions.imported")
     return [`${valueText(detail.created)} new, ${valueText(detail.changed)} changed`];

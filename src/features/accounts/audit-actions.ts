@@ -1,0 +1,14 @@
+/** Actions of this feature in the audit log. */
+export const ACCOUNTS_AUDIT_ACTIONS = [
+  "account.changed",
+  "user.password_changed",
+  "user.password_reset",
+  "user.signed_in",
+  "user.signed_up",
+] as const;
+
+type Declared = Record<(typeof ACCOUNTS_AUDIT_ACTIONS)[number], true>;
+
+declare module "../audit/audit-action.ts" {
+  interface AuditActions extends Declared {}
+}
