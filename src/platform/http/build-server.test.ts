@@ -1,4 +1,5 @@
 import { Writable } from "node:stream";
+import { brotliDecompressSync } from "node:zlib";
 import { pino } from "pino";
 import { Type } from "typebox";
 import { afterEach, expect, test } from "vitest";
@@ -51,6 +52,28 @@ function open(
 const json = { "content-type": "application/json" };
 const post = (payload: string | Buffer, headers: Record<string, string> = json) =>
   app.inject({ method: "POST", url: "/api/things/7", payload, headers });
+
+test("a GET route's response over 1 kB is compressed if the client accepts it; other routes never are", async () => {
+  open();
+  app.register(async (plugin) => {
+    plugin.get("/api/long", async () => ({ text: "x".repeat(2_000) }));
+    plugin.get("/api/short", async () => ({ text: "x" }));
+    plugin.post("/api/long", async () => ({ text: "x".repeat(2_000) }));
+  });
+  const encodingOf = async (method: "GET" | "POST", url: string, accepted = "gzip, br") => {
+    const payload = method === "POST" ? { payload: "{}", headers: json } : {};
+    const headers = { ...payload.headers, "accept-encoding": accepted };
+    return (await app.inject({ method, url, ...payload, headers })).headers["content-encoding"];
+  };
+  expect(await encodingOf("GET", "/api/long")).toBe("br");
+  expect(await encodingOf("GET", "/api/long", "gzip")).toBe("gzip");
+  expect(await encodingOf("GET", "/api/long", "identity")).toBeUndefined();
+  expect(await encodingOf("GET", "/api/short")).toBeUndefined();
+  expect(await encodingOf("POST", "/api/long")).toBeUndefined();
+  const sent = await app.inject({ url: "/api/long", headers: { "accept-encoding": "br" } });
+  expect(JSON.parse(brotliDecompressSync(sent.rawPayload).toString())).toEqual({ text: "x".repeat(2_000) });
+  expect(sent.headers.vary).toMatch(/accept-encoding/i);
+});
 
 test("every response has a request id: the caller's if it is a harmless token, otherwise a new one", async () => {
   open();

@@ -18,6 +18,7 @@ import { endSlowBodies, type LeastProgress, leastProgress } from "./input/slow-b
 import { validatorFor } from "./input/validator.ts";
 import { refuseUnknownHosts } from "./known-hosts.ts";
 import { KnownPaths } from "./known-paths.ts";
+import { compressResponses } from "./output/compress-responses.ts";
 import { serializerFor } from "./output/serializer.ts";
 import { isApiPath, pathOf } from "./paths.ts";
 import { decoratePrincipal } from "./principal.ts";
@@ -84,6 +85,7 @@ export function buildServer(options: ServerOptions): App {
   refuseUnknownHosts(app, { allowedHosts: [], ...options });
   logAccess(app, options.log);
   handleUnknownPaths(app);
+  compressResponses(app);
   const { isReady, description, pagesDir } = options;
   healthRoutes(app, isReady ?? (async () => true));
   if (description) serveDocs(app, description);
