@@ -17,7 +17,7 @@ export type Drain = { seconds: number; workers?: number; destinations?: number; 
  * first settled batch to the last.
  */
 export async function drainQueue(
-  sink: BenchSink,
+  sink: Pick<BenchSink, "port">,
   { seconds, workers = 1, destinations = 1, signed = false }: Drain,
 ): Promise<number> {
   const dns = await startDnsServer();

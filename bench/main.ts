@@ -11,6 +11,7 @@ import { measureAcceptVariants } from "./accept-variants.ts";
 import { measureClaims } from "./claim.ts";
 import { contactRows } from "./contact-rows.ts";
 import { measureBoth, measureDeliver } from "./deliver.ts";
+import { measureSlowRelay } from "./deliver-slow.ts";
 import { measureDeliverVariants } from "./deliver-variants.ts";
 import { measureDispatchLatency } from "./dispatch-latency.ts";
 import { measureDkim } from "./dkim.ts";
@@ -41,6 +42,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   submission: () => measureSubmission({ rounds: ROUNDS }),
   deliver: () => measureDeliver({ seconds, rounds: 2 }),
   "deliver-variants": () => measureDeliverVariants({ seconds: Math.min(seconds, 4), rounds: 1 }),
+  "deliver-slow": () => measureSlowRelay({ seconds }),
   claim: () => measureClaims({ rows: Number(values.rows) }),
   both: () => measureBoth({ seconds: seconds * 2 }),
   "dispatch-latency": measureDispatchLatency,

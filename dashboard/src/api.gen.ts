@@ -693,8 +693,8 @@ export type CreateRelayBody = {
   weight?: number;
   /** Rate limit in recipients per second, for all workers together. Null for no limit. */
   rate_per_second?: number | null;
-  /** Maximum of concurrent connections, for all workers together. */
-  max_connections?: number;
+  /** Maximum of concurrent connections, for all workers together. Null, the default: begins with 20 and adapts to what the relay takes, up to 200 for each worker. */
+  max_connections?: number | null;
   /** False disables the relay for all rules. */
   enabled?: boolean;
 };
@@ -711,8 +711,8 @@ export type CreateRelayAnswer = {
   weight: number;
   /** Rate limit in recipients per second, for all workers together. Null for no limit. */
   rate_per_second: number | null;
-  /** Maximum of concurrent connections, for all workers together. */
-  max_connections: number;
+  /** Maximum of concurrent connections, for all workers together. Null, the default: begins with 20 and adapts to what the relay takes, up to 200 for each worker. */
+  max_connections: number | null;
   /** False disables the relay for all rules. */
   enabled: boolean;
   /** The relay's health as the workers see it. */
@@ -744,8 +744,8 @@ export type ChangeRelayBody = {
   weight?: number;
   /** Rate limit in recipients per second, for all workers together. Null for no limit. */
   rate_per_second?: number | null;
-  /** Maximum of concurrent connections, for all workers together. */
-  max_connections?: number;
+  /** Maximum of concurrent connections, for all workers together. Null, the default: begins with 20 and adapts to what the relay takes, up to 200 for each worker. */
+  max_connections?: number | null;
   /** False disables the relay for all rules. */
   enabled?: boolean;
 };

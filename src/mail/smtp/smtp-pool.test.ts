@@ -250,6 +250,28 @@ describe("a server that refuses us", () => {
   });
 });
 
+test("a server that takes few connections gets no more, and every message is sent through those", async () => {
+  const { onMessage, waiting, open: openGate } = gate();
+  let refused = 0;
+  let sinkOf: SmtpSink | undefined;
+  const greeting = () => {
+    if ((sinkOf?.openConnections ?? 0) <= 5) return undefined;
+    refused += 1;
+    return "421 4.7.0 Too many connections";
+  };
+  const { sink, pool } = await start({ onMessage, script: { greeting } }, { maxConnections: 20 });
+  sinkOf = sink;
+  const sending = sendMany(pool, 60);
+  for (let served = 0; served < 60; served += 5) {
+    await until(() => waiting() === 5, within("messages at the gate"));
+    openGate();
+  }
+  expect((await sending).flat().map(({ kind }) => kind)).toEqual(new Array(60).fill("delivered"));
+  // The first 20 messages wanted a connection each; after that, only single trials.
+  expect(refused).toBeGreaterThanOrEqual(15);
+  expect(refused).toBeLessThanOrEqual(18);
+});
+
 test("a lookup that throws or an invalid local address only defers the message", async () => {
   const broken = [
     { locate: () => Promise.reject(new Error("no resolver")) },

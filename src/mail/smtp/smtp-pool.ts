@@ -1,4 +1,5 @@
 import { endsSession } from "./classify-reply.ts";
+import { ConnectionLimit } from "./connection-limit.ts";
 import { CoolDown } from "./cool-down.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { IdleConnections } from "./idle-connections.ts";
@@ -11,7 +12,7 @@ import type { Timeouts } from "./session/timeouts.ts";
 
 export type PoolOptions = {
   endpoint: Endpoint;
-  /** With more connections, the server may reply 421; with fewer, the pool sends less than the machine could. */
+  /** The pool opens fewer where the server refuses more. */
   maxConnections: number;
   /** The limit of messages per connection, which the pool adapts to what this server accepts. */
   messagesPerConnection: MessagesPerConnection;
@@ -47,12 +48,14 @@ export class SmtpPool {
   #opening = 0;
   #sweep: NodeJS.Timeout | null = null;
   readonly #coolDown: CoolDown;
+  readonly #limit: ConnectionLimit;
   #closing = false;
   readonly #allReturned = Promise.withResolvers<void>();
 
   constructor(options: PoolOptions) {
     this.#options = options;
     this.#coolDown = new CoolDown(options.coolDownMs);
+    this.#limit = new ConnectionLimit(options.maxConnections);
   }
 
   /**
@@ -125,8 +128,7 @@ export class SmtpPool {
 
   #openAsNeeded(): void {
     if (this.#standing() > 0 && !this.#coolDown.mayOpenMore) return;
-    while (this.#waiters.length > this.#opening && this.#standing() < this.#options.maxConnections)
-      void this.#open();
+    while (this.#waiters.length > this.#opening && this.#limit.allows(this.#standing())) void this.#open();
   }
 
   async #open(): Promise<void> {
@@ -137,8 +139,10 @@ export class SmtpPool {
       return { ok: false, failure: this.#unreached(reason) };
     });
     this.#opening -= 1;
-    if (connected.ok) this.#pass(connected.connection);
-    else this.#failedToOpen(connected.failure);
+    if (connected.ok) {
+      this.#limit.opened(this.#standing() + 1);
+      this.#pass(connected.connection);
+    } else this.#failedToOpen(connected.failure);
     this.#resolveIfAllReturned();
   }
 
@@ -158,8 +162,9 @@ export class SmtpPool {
   #failedToOpen(failure: Outcome): void {
     if (this.#closing) return;
     const openAgainMs = this.#coolDown.begin(failure);
-    if (this.#standing() === 0) this.#failWaiters(failure);
-    else setTimeout(() => this.#openAsNeeded(), openAgainMs).unref();
+    if (this.#standing() === 0) return this.#failWaiters(failure);
+    const tryMoreMs = this.#limit.refused(this.#standing());
+    setTimeout(() => this.#openAsNeeded(), Math.max(openAgainMs, tryMoreMs)).unref();
   }
 
   #takeBack(connection: SmtpConnection): void {

@@ -4,12 +4,12 @@ import { until } from "../../../../test/harness/until.ts";
 import type { Relay, RoutingState } from "../../routing/index.ts";
 import type { TransmitResult } from "../outcome.ts";
 import type { Hop } from "../route/hop.ts";
-import { evenPlan } from "../throttles/throttle-plan.ts";
 import { RelayTransport } from "../transmit/relay-transport.ts";
 import { RelayBreaker } from "./relay-breaker.ts";
 import type { RelayHealth } from "./relay-health.ts";
 import { RelayHops } from "./relay-hops.ts";
 import { RelayInUse } from "./relay-in-use.ts";
+import { relayPlan } from "./relay-plan.ts";
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -31,7 +31,7 @@ function startHops(health: Partial<RelayHealth> = {}): RelayHops {
       new RelayInUse({
         throttle: `relay ${id}`,
         route: `relay ${name}`,
-        plan: evenPlan(maxConnections),
+        plan: relayPlan(maxConnections),
         isOwn: true,
         transport: new RelayTransport({
           endpoint: {
@@ -42,7 +42,7 @@ function startHops(health: Partial<RelayHealth> = {}): RelayHops {
             rejectUnauthorized: true,
           },
           heloName: "out.example",
-          maxConnections,
+          ...(maxConnections !== null && { maxConnections }),
           coolDownMs: 0,
         }),
         breaker: new RelayBreaker({

@@ -3,12 +3,12 @@ import type { Logger } from "../../../platform/telemetry/index.ts";
 import { pauseMs } from "../../routing/index.ts";
 import type { ClaimedEmail, ClaimedRecipient } from "../claim/claimed-email.ts";
 import type { Routes } from "../route/router.ts";
-import { evenPlan } from "../throttles/throttle-plan.ts";
 import { MAX_RELAY_CONNECTIONS, RelayTransport } from "../transmit/relay-transport.ts";
 import { RelayBreaker } from "./relay-breaker.ts";
 import { LocalHealth } from "./relay-health.ts";
 import { RelayHops } from "./relay-hops.ts";
 import { RelayInUse } from "./relay-in-use.ts";
+import { relayPlan } from "./relay-plan.ts";
 
 /** Enough to keep all slots busy during the next claim, few enough that a crash delays little mail. */
 const MAX_IN_FLIGHT = 512;
@@ -60,7 +60,7 @@ function useSettingsRelay({ endpoint, heloName, log }: Options): RelayInUse {
   return new RelayInUse({
     throttle: `relay ${name}`,
     route: `relay ${name}`,
-    plan: evenPlan(MAX_RELAY_CONNECTIONS),
+    plan: relayPlan(null),
     isOwn: false,
     transport: new RelayTransport({ endpoint, heloName }),
     breaker: new RelayBreaker({

@@ -19,6 +19,7 @@ import { AddressPool, type SourcePool, SystemPool } from "../direct/source-pool.
 import { RelayBreaker } from "../relays/relay-breaker.ts";
 import { RelayHops } from "../relays/relay-hops.ts";
 import { RelayInUse } from "../relays/relay-in-use.ts";
+import { relayPlan } from "../relays/relay-plan.ts";
 import { SesTransport } from "../relays/ses/ses-transport.ts";
 import { RelayTransport } from "../transmit/relay-transport.ts";
 import type { Transport } from "../transmit/transport.ts";
@@ -65,13 +66,7 @@ function useRelay(relay: Relay, options: RuledOptions & { tables: RoutingTables 
   return new RelayInUse({
     throttle,
     route: `relay ${name}`,
-    plan: {
-      concurrency: maxConnections,
-      maxConcurrency: maxConnections,
-      perMinute: null,
-      adapts: true,
-      hasBreaker: true,
-    },
+    plan: relayPlan(maxConnections),
     isOwn: relay.accountId !== INSTANCE_ID,
     transport: transportOf(relay, options),
     breaker: new RelayBreaker({
@@ -99,7 +94,7 @@ function transportOf(relay: Relay, { secrets, heloName }: RuledOptions): Transpo
   return new RelayTransport({
     endpoint,
     heloName,
-    maxConnections: relay.maxConnections,
+    ...(relay.maxConnections !== null && { maxConnections: relay.maxConnections }),
     timeouts,
     // The breaker has its own cooldown. With one in the transport, a probe could get the remembered failure of another message.
     coolDownMs: 0,

@@ -65,7 +65,9 @@ export class InFlightByThrottle {
    */
   limits(throttles: Throttles, perDomain: number): DomainLimit[] {
     const limits = new Map<string, DomainLimit>();
-    for (const [group, { recipients, kinds }] of this.#throttles) {
+    // One hop has all mail, so that the worker's own limit is enough.
+    const throttled = Number.isFinite(perDomain) ? this.#throttles : [];
+    for (const [group, { recipients, kinds }] of throttled) {
       const room = throttles.capacity(group) - recipients;
       if (room >= perDomain) continue;
       for (const [key, kind] of kinds)

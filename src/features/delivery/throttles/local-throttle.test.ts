@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Feedback } from "./feedback.ts";
 import { LocalThrottle } from "./local-throttle.ts";
 
@@ -72,7 +72,7 @@ test("a server that refuses one connection too many gets no other one before the
   expect(throttle.acquire()).toBe(false);
   throttle.release(sent);
   expect([throttle.acquire(), throttle.acquire()]).toEqual([true, false]);
-  expect(throttle.takeNews().news).toEqual({ sent: 2, slowDowns: 1, failure: null });
+  expect(throttle.takeNews().news).toEqual({ sent: 2, slowDowns: 1, failure: null, isHeldBack: false });
   const state = { concurrency: 4, perMinute: null, closedForMs: 0, reason: null, failures: 0 };
   throttle.apply({ state, share: 4, perMinute: null });
   expect(throttle.acquire()).toBe(true);
@@ -96,7 +96,7 @@ test("a message that is accepted after a failure opens the throttle before other
   expect(throttle.acquire()).toBe(false);
   throttle.release(sent);
   expect(throttle.acquire()).toBe(true);
-  expect(throttle.takeNews().news).toEqual({ sent: 1, slowDowns: 0, failure: null });
+  expect(throttle.takeNews().news).toEqual({ sent: 1, slowDowns: 0, failure: null, isHeldBack: false });
 });
 
 test("a failure that could not be shared is outdated once a message was accepted", () => {
@@ -113,4 +113,17 @@ test("a failure that could not be shared is outdated once a message was accepted
   throttle.release(sent);
   throttle.putBack(news);
   expect(throttle.takeNews().news).toMatchObject({ sent: 1, failure: null });
+});
+
+test("mail is held back by the limit only if it was reached, and transactions took long", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const isHeldBack = (transactions: number, eachMs: number) => {
+    const throttle = new LocalThrottle(plan);
+    for (let n = 0; n < transactions; n += 1) throttle.acquire();
+    vi.advanceTimersByTime(eachMs);
+    for (let n = 0; n < Math.min(transactions, plan.concurrency); n += 1) throttle.release(sent);
+    return throttle.takeNews().news.isHeldBack;
+  };
+  expect([isHeldBack(5, 100), isHeldBack(5, 5), isHeldBack(4, 100)]).toEqual([true, false, false]);
+  vi.useRealTimers();
 });

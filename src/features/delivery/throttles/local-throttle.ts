@@ -6,6 +6,8 @@ import type { ThrottleNews, ThrottleState } from "./throttle-state.ts";
 const DEPTH = 4;
 /** Unused tokens collect for this long. More would allow a burst far above the rate. */
 const BURST_MS = 5_000;
+/** A server whose transactions take this long is slower than this machine: more of them at once deliver more. */
+const SLOW_MS = 25;
 /** Accounts whose last probe is in memory. Above this number, the oldest are forgotten. */
 const MAX_TRIED = 1_000;
 
@@ -21,6 +23,10 @@ export class LocalThrottle {
   #tokens: number;
   #tokensAt = performance.now();
   #inFlight = 0;
+  /** The sum of the durations of all transactions since the last exchange, in ms. */
+  #busyMs = 0;
+  #countedAt = performance.now();
+  #wasFull = false;
   /**
    * The number of other transactions in flight when the server refused one. Until the next exchange, at most this many run at once.
    */
@@ -74,32 +80,45 @@ export class LocalThrottle {
   }
 
   /** Returns news that could not be shared, for the next exchange. */
-  putBack({ sent, slowDowns, failure }: ThrottleNews): void {
+  putBack({ sent, slowDowns, failure, isHeldBack }: ThrottleNews): void {
     this.#news.sent += sent;
     this.#news.slowDowns += slowDowns;
+    this.#news.isHeldBack ||= isHeldBack;
     if (this.#news.sent === 0) this.#news.failure ??= failure;
   }
 
   /** Returns what was seen since the last call, and its duration. */
   takeNews(): { news: ThrottleNews; overMs: number } {
     const now = performance.now();
-    const taken = { news: this.#news, overMs: now - this.#newsSince };
+    this.#countBusyTime(now);
+    const isHeldBack = this.#news.isHeldBack || (this.#wasFull && this.#busyMs >= SLOW_MS * this.#news.sent);
+    const taken = { news: { ...this.#news, isHeldBack }, overMs: now - this.#newsSince };
     this.#news = noNews();
     this.#newsSince = now;
+    this.#busyMs = 0;
+    this.#wasFull = false;
     return taken;
   }
 
   acquire(sending?: Sending): boolean {
-    if (this.#inFlight >= this.#limit() || !this.#takeToken()) return false;
+    if (this.#inFlight >= this.#limit()) {
+      this.#wasFull = true;
+      return false;
+    }
+    if (!this.#takeToken()) return false;
+    const now = performance.now();
+    this.#countBusyTime(now);
     this.#inFlight += 1;
-    this.lastUsedAt = performance.now();
+    this.lastUsedAt = now;
     if (this.#failures > 0 && sending) this.#noteProbe(sending.accountId);
     return true;
   }
 
   release(feedback: Feedback | null, sending?: Sending): void {
+    const now = performance.now();
+    this.#countBusyTime(now);
     this.#inFlight -= 1;
-    this.lastUsedAt = performance.now();
+    this.lastUsedAt = now;
     if (!this.plan.adapts || feedback === null) return;
     const { sent, slowDown, failure } = feedback;
     if (slowDown) this.#news.slowDowns += 1;
@@ -112,6 +131,11 @@ export class LocalThrottle {
       this.#triedAt.clear();
       this.#lastDomain = sending?.domain ?? null;
     } else if (failure) this.#fail(failure);
+  }
+
+  #countBusyTime(now: number): void {
+    this.#busyMs += this.#inFlight * (now - this.#countedAt);
+    this.#countedAt = now;
   }
 
   #fail({ reason, isConfirmed, longestMs }: NonNullable<Feedback["failure"]>): void {
@@ -187,5 +211,5 @@ export class LocalThrottle {
 }
 
 function noNews(): ThrottleNews {
-  return { sent: 0, slowDowns: 0, failure: null };
+  return { sent: 0, slowDowns: 0, failure: null, isHeldBack: false };
 }

@@ -9,6 +9,8 @@ export type ThrottlePlan = {
   adapts: boolean;
   /** Another part closes the hop and knows an alternative. */
   hasBreaker?: true;
+  /** For relays, which know their clients: doubles while the server is slow and has not asked for a lower rate. */
+  growsFast?: true;
 };
 
 /** A fixed plan: it does not adapt. */

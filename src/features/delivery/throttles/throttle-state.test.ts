@@ -7,6 +7,7 @@ const news = (changed: Partial<ThrottleNews>): ThrottleNews => ({
   sent: 0,
   slowDowns: 0,
   failure: null,
+  isHeldBack: false,
   ...changed,
 });
 const seen = (what: Partial<ThrottleNews>, from: Partial<ThrottleState> = {}, sinceSlowedMs = 1e9) =>
@@ -16,6 +17,21 @@ describe("a throttle", () => {
   test("grows by one for each successful round of transactions, up to its maximum", () => {
     expect(seen({ sent: 10 }).concurrency).toBe(11);
     expect(seen({ sent: 1_000 }).concurrency).toBe(20);
+  });
+
+  test("of a relay doubles while it holds back mail for a slow server, and not if the server is fast", () => {
+    const growing = (what: Partial<ThrottleNews>, sinceSlowedMs = 1e9) =>
+      adaptThrottle({
+        row: { ...state, sinceSlowedMs },
+        news: news(what),
+        plan: { maxConcurrency: 200, perMinute: null, growsFast: true },
+        overMs: 1_000,
+      }).concurrency;
+    expect(growing({ sent: 100, isHeldBack: true })).toBe(20);
+    expect(growing({ sent: 100 })).toBe(10);
+    // For ten minutes after a warning, growth is slow.
+    expect(growing({ sent: 10, isHeldBack: true }, 599_000)).toBe(11);
+    expect(growing({ sent: 100, slowDowns: 1, isHeldBack: true })).toBe(5);
   });
 
   test("is halved by a warning, and not further by many at once", () => {

@@ -16,6 +16,8 @@ export type ThrottleNews = {
   slowDowns: number;
   /** All servers were silent or refused the session, and no message was accepted afterwards. */
   failure: { reason: string; longestMs: number } | null;
+  /** The limit kept mail waiting although the machine had time: each transaction took long. */
+  isHeldBack: boolean;
 };
 
 /** Each consecutive closing lasts twice as long, up to the failure's limit. */
@@ -24,6 +26,8 @@ const FIRST_CLOSED_MS = 10_000;
 const DECREASE = 0.5;
 /** Many 4xx that come together are one warning. */
 const ONCE_IN_MS = 15_000;
+/** After a warning, growth is slow for this long. */
+const CAREFUL_MS = 600_000;
 /** A lower rate would delay mail for hours to a server that was only busy for a minute. */
 const LEAST_PER_MINUTE = 6;
 /** A learned rate limit is dropped above this rate, if the throttle has all its connections: connections alone limit it then. */
@@ -33,7 +37,7 @@ type Change = {
   /** `sinceSlowedMs`: since the last warning that counted. */
   row: ThrottleState & { sinceSlowedMs: number };
   news: ThrottleNews;
-  plan: { maxConcurrency: number; perMinute: number | null };
+  plan: { maxConcurrency: number; perMinute: number | null; growsFast?: true };
   /** The time that the news covers. */
   overMs: number;
 };
@@ -56,7 +60,9 @@ export function adaptThrottle({
     return { ...closed(isSlowed ? slower(open, news, overMs) : open, failure), isSlowed };
   }
   if (slowDowns > 0) return { ...(isSlowed ? slower(open, news, overMs) : open), isSlowed };
-  return { ...(sent > 0 ? faster(open, news, plan) : open), isSlowed };
+  if (sent === 0 || (plan.growsFast && !news.isHeldBack)) return { ...open, isSlowed };
+  const growth = plan.growsFast && sinceSlowedMs >= CAREFUL_MS ? state.concurrency : sent / state.concurrency;
+  return { ...faster(open, { sent, growth }, plan), isSlowed };
 }
 
 function closed(
@@ -76,11 +82,15 @@ function slower(state: ThrottleState, { sent }: ThrottleNews, overMs: number): T
 }
 
 /**
- * Allows one more transaction when as many messages were accepted as transactions are allowed. A rate limit grows by a twentieth of
- * the number of accepted messages.
+ * Allows `growth` more transactions: usually one when as many messages were accepted as transactions are allowed. A rate limit grows by
+ * a twentieth of the number of accepted messages.
  */
-function faster(state: ThrottleState, { sent }: ThrottleNews, plan: Change["plan"]): ThrottleState {
-  const concurrency = Math.min(plan.maxConcurrency, state.concurrency + sent / state.concurrency);
+function faster(
+  state: ThrottleState,
+  { sent, growth }: { sent: number; growth: number },
+  plan: Change["plan"],
+): ThrottleState {
+  const concurrency = Math.min(plan.maxConcurrency, state.concurrency + growth);
   if (state.perMinute === null) return { ...state, concurrency };
   const perMinute = state.perMinute + sent / 20;
   const cap = plan.perMinute;

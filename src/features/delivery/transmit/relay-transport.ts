@@ -9,8 +9,12 @@ import type { TransmitResult } from "../outcome.ts";
 import { toTransmitResults } from "./to-result.ts";
 import type { Patience, Transmission, Transport } from "./transport.ts";
 
-/** Connections to one relay. More than a relay allows cause 421 replies; fewer leave bandwidth unused. */
-export const MAX_RELAY_CONNECTIONS = 20;
+/**
+ * Connections to one relay: at first, and if it is slow and takes more. Fewer at first deliver less in the first seconds; with more at
+ * most, a worker has too many sockets.
+ */
+export const FIRST_RELAY_CONNECTIONS = 20;
+export const MAX_RELAY_CONNECTIONS = 200;
 /** Some relays limit messages per connection, which the pool learns. A new connection after this many costs nothing. */
 const MESSAGES_AT_FIRST = 1_000;
 /** Relays close idle connections after 30 seconds or more. */

@@ -15,7 +15,8 @@ export type Relay = {
   secretSealed: Buffer | null;
   weight: number;
   ratePerSecond: number | null;
-  maxConnections: number;
+  /** Null: the limit is found by trying. */
+  maxConnections: number | null;
   enabled: boolean;
   revision: number;
   /** True when the relay must be on the public internet (relay-policy.ts). */

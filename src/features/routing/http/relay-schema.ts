@@ -12,7 +12,7 @@ const EXAMPLE = {
   has_password: true,
   weight: 1,
   rate_per_second: null,
-  max_connections: 10,
+  max_connections: null,
   enabled: true,
   health: {
     state: "works" as const,
@@ -35,10 +35,9 @@ const weight = Type.Integer({
 const ratePerSecond = Type.Union([Type.Integer({ minimum: 1, maximum: 100_000 }), Type.Null()], {
   description: "Rate limit in recipients per second, for all workers together. Null for no limit.",
 });
-const maxConnections = Type.Integer({
-  minimum: 1,
-  maximum: 100,
-  description: "Maximum of concurrent connections, for all workers together.",
+const maxConnections = Type.Union([Type.Integer({ minimum: 1, maximum: 100 }), Type.Null()], {
+  description:
+    "Maximum of concurrent connections, for all workers together. Null, the default: begins with 20 and adapts to what the relay takes, up to 200 for each worker.",
 });
 const enabled = Type.Boolean({ description: "False disables the relay for all rules." });
 

@@ -12,7 +12,7 @@ export type RelayRow = {
   secret_sealed: Buffer | null;
   weight: number;
   rate_per_second: number | null;
-  max_connections: number;
+  max_connections: number | null;
   enabled: boolean;
   updated_at: Date;
   state: "closed" | "open" | "auth_failed";

@@ -13,7 +13,7 @@ import {
 } from "./targets/relay-target.ts";
 import { openSecret, sealSecret } from "./targets/seal-secret.ts";
 
-const DEFAULTS = { weight: 1, rate_per_second: null, max_connections: 10, enabled: true };
+const DEFAULTS = { weight: 1, rate_per_second: null, max_connections: null, enabled: true };
 
 type ReadOptions = {
   secrets: InstanceSecrets;

@@ -419,7 +419,7 @@ export interface Relays {
   last_error: string | null;
   last_error_at: Timestamp | null;
   last_success_at: Timestamp | null;
-  max_connections: number;
+  max_connections: number | null;
   name: string;
   rate_per_second: number | null;
   retry_at: Timestamp | null;

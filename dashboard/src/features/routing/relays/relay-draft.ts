@@ -39,7 +39,7 @@ export const NEW_RELAY_DRAFT: RelayDraft = {
   endpoint: "",
   weight: "1",
   ratePerSecond: "",
-  maxConnections: "10",
+  maxConnections: "",
 };
 
 export function draftOf(relay: Relay): RelayDraft {
@@ -50,7 +50,7 @@ export function draftOf(relay: Relay): RelayDraft {
     kind: relay.kind,
     weight: String(relay.weight),
     ratePerSecond: relay.rate_per_second === null ? "" : String(relay.rate_per_second),
-    maxConnections: String(relay.max_connections),
+    maxConnections: relay.max_connections === null ? "" : String(relay.max_connections),
   };
   if (relay.kind === "ses") {
     const [configurationSet, endpoint] = ["configuration_set", "endpoint"].map(
@@ -89,7 +89,7 @@ export function inputOf(draft: RelayDraft): RelayInput {
     ...(draft.password === "" ? {} : { password: draft.password }),
     weight: numberOf(draft.weight) ?? 0,
     rate_per_second: numberOf(draft.ratePerSecond),
-    max_connections: numberOf(draft.maxConnections) ?? 0,
+    max_connections: numberOf(draft.maxConnections),
   };
 }
 

@@ -200,8 +200,13 @@ function Limits({ draft, error, onChange }: RelayFieldsProps) {
         >
           {(control) => <Input {...control} {...number("ratePerSecond", "No limit")} />}
         </Field>
-        <Field label="Max. connections" error={fieldError(error, "max_connections")}>
-          {(control) => <Input {...control} {...number("maxConnections")} />}
+        <Field
+          label="Max. connections"
+          aside="Optional"
+          hint="Across all workers. Empty: adapts to what the relay takes."
+          error={fieldError(error, "max_connections")}
+        >
+          {(control) => <Input {...control} {...number("maxConnections", "Adapts")} />}
         </Field>
         <Field
           label="Weight"

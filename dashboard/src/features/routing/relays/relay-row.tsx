@@ -108,7 +108,7 @@ function Health({ relay: { enabled, health } }: { relay: Relay }) {
 function describeLimits({ rate_per_second: rate, max_connections: most, weight }: Relay): string {
   const parts = [
     rate === null ? "No rate limit" : `${rate.toLocaleString("en")} recipients per second`,
-    most === 1 ? "1 connection" : `${most} connections`,
+    most === null ? "connections adapt" : most === 1 ? "1 connection" : `${most} connections`,
     `weight ${weight}`,
   ];
   return parts.join(" · ");
