@@ -21,6 +21,11 @@ function onApiError(error: ApiError): void {
 const queryClient = createQueryClient(onApiError);
 const router = createAppRouter(queryClient);
 
+/** Loads the scripts of all pages, so that a click needs no request and works while the server restarts. */
+function preloadPages(): void {
+  for (const route of Object.values(router.routesById)) void router.loadRouteChunk(route as never);
+}
+
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 createRoot(root).render(
@@ -30,3 +35,7 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+
+// Safari has no requestIdleCallback.
+if ("requestIdleCallback" in window) window.requestIdleCallback(preloadPages, { timeout: 5_000 });
+else setTimeout(preloadPages, 2_000);

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRouter } from "@tanstack/react-router";
-import { appRoute, entryRoute, rootRoute } from "./app/layouts.tsx";
+import { appRoute, entryRoute, notFoundRoute, rootRoute } from "./app/layouts.tsx";
 import { PagePending } from "./app/page-pending.tsx";
 import { accountsEntryRoutes, forcedPasswordRoute, settingsRoutes } from "./features/accounts/routes.ts";
 import { contactsRoutes } from "./features/contacts/routes.ts";
@@ -30,6 +30,7 @@ const routeTree = rootRoute.addChildren([
     ...healthRoutes,
     ...requestsRoutes,
     ...settingsRoutes,
+    notFoundRoute,
   ]),
 ]);
 

@@ -4,7 +4,7 @@ import { apiSecurity } from "../features/keys/index.ts";
 import type { ApiDescription } from "../platform/http/index.ts";
 import { features } from "./features.ts";
 
-const INTRODUCTION = `Programs use the paths under \`/api/v1\` with an API key: \`Authorization: Bearer ph_…\`. Create one under Settings → API keys.
+const INTRODUCTION = `Programs use the paths under \`/api/v1\` with an API key: \`Authorization: Bearer ph_…\`. Create one under API keys.
 All other paths are the dashboard's own and need its session cookie.
 
 Fields are \`snake_case\`, times are ISO 8601 in UTC, and unknown fields are rejected. Every response has an \`X-Request-Id\`.

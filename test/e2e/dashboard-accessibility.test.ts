@@ -184,7 +184,7 @@ test("the compose form, full, with errors and with findings", async () => {
   await page
     .locator("input[type=file]")
     .setInputFiles([{ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("notes") }]);
-  await page.getByLabel("Send", { exact: true }).selectOption({ label: "Date and time" });
+  await page.getByRole("combobox", { name: "Send", exact: true }).selectOption({ label: "Date and time" });
   await page.getByRole("button", { name: "Schedule email" }).click();
   await page.getByText("Add at least one recipient.").waitFor();
   await expectAccessible(page, "a form with mistakes");

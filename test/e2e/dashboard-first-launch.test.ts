@@ -150,7 +150,7 @@ test("completed first steps are ticked, and the command contains the prefix of t
 });
 
 test("the list shows the last use of the key; revoked after confirmation, it is refused within a second (B4)", async () => {
-  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "API keys", exact: true }).click();
   const usedAndCreated = page.getByRole("row", { name: /Laptop.*(now|ago).*(now|ago)/ });
   const rowsOfUsed = async () => {
     await page.reload();

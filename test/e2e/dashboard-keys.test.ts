@@ -150,7 +150,7 @@ test("the audit log shows who changed what, with old and new values", async () =
 });
 
 test("the SMTP page has settings of this instance to copy", async () => {
-  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "SMTP" }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "SMTP" }).click();
   await page.getByRole("button", { name: "Copy host" }).click();
   await expectSoon(() => page.evaluate<string>("navigator.clipboard.readText()")).toBe("mail.example.com");
   await page.getByText(String(smtpPort), { exact: true }).waitFor();

@@ -1,14 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { Menu as MenuIcon } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { settingsQuery } from "../features/accounts/settings.ts";
 import { Drawer } from "../ui/drawer.tsx";
+import { ShortcutsDialog } from "./keyboard/shortcuts-dialog.tsx";
+import { useShortcuts } from "./keyboard/use-shortcuts.ts";
 import { Logo } from "./logo.tsx";
+import { Palette } from "./palette/palette.tsx";
+import { Reconnecting } from "./reconnecting.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
 /** The frame of every signed-in page: a sidebar on wide screens, a top bar with a drawer on narrow ones. */
 export function AppShell() {
   const [drawerOpen, setDrawerOpen] = useState(false);
+  const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
+  const { data: settings } = useQuery(settingsQuery);
   const main = useFocusOnNewPage();
+  const openPalette = useCallback(() => setOpen("palette"), []);
+  const showShortcuts = useCallback(() => setOpen("shortcuts"), []);
+  useShortcuts({ openPalette, showShortcuts });
+  const dialog = { isOperator: settings?.operator === true, onClose: () => setOpen(null) };
   return (
     <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
       <a
@@ -30,20 +42,30 @@ export function AppShell() {
       </header>
       {drawerOpen ? (
         <Drawer label="Menu" onClose={() => setDrawerOpen(false)}>
-          <Sidebar onNavigate={() => setDrawerOpen(false)} />
+          <Sidebar
+            onNavigate={() => setDrawerOpen(false)}
+            onOpenPalette={() => {
+              setDrawerOpen(false);
+              openPalette();
+            }}
+            onShowShortcuts={showShortcuts}
+          />
         </Drawer>
       ) : null}
       <aside aria-label="Sidebar" className="sticky top-0 hidden h-dvh border-r bg-subtle/50 lg:block">
-        <Sidebar />
+        <Sidebar onOpenPalette={openPalette} onShowShortcuts={showShortcuts} />
       </aside>
       <main
         ref={main}
         id="main"
         tabIndex={-1}
-        className="mx-auto w-full max-w-6xl px-4 py-6 outline-none sm:px-8 sm:py-10"
+        className="mx-auto w-full max-w-[96rem] px-4 py-6 outline-none sm:px-8 sm:py-10"
       >
         <Outlet />
       </main>
+      <Reconnecting />
+      {open === "palette" ? <Palette {...dialog} /> : null}
+      {open === "shortcuts" ? <ShortcutsDialog {...dialog} /> : null}
     </div>
   );
 }

@@ -12,7 +12,6 @@ import { NotFoundPage } from "./not-found-page.tsx";
 /** The three layouts: the root, the sign-in pages, and the pages that need a session. */
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: RootLayout,
-  notFoundComponent: NotFoundPage,
   errorComponent: CrashPage,
 });
 
@@ -49,4 +48,11 @@ export const appRoute = createRoute({
     if (!auth.authenticated) throw redirect({ to: "/signin", search });
     if (auth.must_change_password) throw redirect({ to: "/change-password", search });
   },
+});
+
+/** Any other path. Inside the shell, so that the navigation stays. */
+export const notFoundRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "$",
+  component: NotFoundPage,
 });

@@ -4,25 +4,70 @@ import {
   Globe,
   Hourglass,
   Inbox,
+  KeyRound,
   LayoutGrid,
+  type LucideIcon,
+  Plug,
   Send,
-  Settings,
   SquareTerminal,
   Users,
   Waypoints,
 } from "lucide-react";
 
-/** The sidebar's pages, in order. Only operators see pages marked `operators`. */
-export const NAVIGATION = [
-  { to: "/", label: "Overview", icon: LayoutGrid },
-  { to: "/emails", label: "Emails", icon: Send },
-  { to: "/inbox", label: "Inbox", icon: Inbox },
-  { to: "/contacts", label: "Contacts", icon: Users },
-  { to: "/domains", label: "Domains", icon: Globe },
-  { to: "/suppressions", label: "Suppressions", icon: Ban },
-  { to: "/routing", label: "Routing", icon: Waypoints },
-  { to: "/requests", label: "API logs", icon: SquareTerminal },
-  { to: "/queue", label: "Queue", icon: Hourglass },
-  { to: "/health", label: "Health", icon: Activity, operators: true },
-  { to: "/settings", label: "Settings", icon: Settings },
-] as const;
+export type NavigationPage = {
+  to:
+    | "/"
+    | "/emails"
+    | "/inbox"
+    | "/contacts"
+    | "/domains"
+    | "/suppressions"
+    | "/keys"
+    | "/requests"
+    | "/smtp"
+    | "/queue"
+    | "/routing"
+    | "/health";
+  label: string;
+  icon: LucideIcon;
+  /** The second key of its shortcut, after `g`. */
+  key: string;
+  /** Only operators see it. */
+  isForOperators?: true;
+};
+
+/** The sidebar's pages, in groups. */
+export const NAVIGATION: { label: string | null; pages: NavigationPage[] }[] = [
+  { label: null, pages: [{ to: "/", label: "Overview", icon: LayoutGrid, key: "o" }] },
+  {
+    label: "Send",
+    pages: [
+      { to: "/emails", label: "Emails", icon: Send, key: "e" },
+      { to: "/inbox", label: "Inbox", icon: Inbox, key: "i" },
+      { to: "/contacts", label: "Contacts", icon: Users, key: "c" },
+    ],
+  },
+  {
+    label: "Deliverability",
+    pages: [
+      { to: "/domains", label: "Domains", icon: Globe, key: "d" },
+      { to: "/suppressions", label: "Suppressions", icon: Ban, key: "s" },
+    ],
+  },
+  {
+    label: "Developers",
+    pages: [
+      { to: "/keys", label: "API keys", icon: KeyRound, key: "k" },
+      { to: "/requests", label: "API logs", icon: SquareTerminal, key: "l" },
+      { to: "/smtp", label: "SMTP", icon: Plug, key: "m" },
+    ],
+  },
+  {
+    label: "Operate",
+    pages: [
+      { to: "/queue", label: "Queue", icon: Hourglass, key: "q" },
+      { to: "/routing", label: "Routing", icon: Waypoints, key: "r" },
+      { to: "/health", label: "Health", icon: Activity, key: "h", isForOperators: true },
+    ],
+  },
+];

@@ -1,51 +1,90 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { BookOpen, ExternalLink } from "lucide-react";
+import { BookOpen, ExternalLink, Search } from "lucide-react";
 import { settingsQuery } from "../features/accounts/settings.ts";
 import { useOpenAlerts } from "../features/health/use-open-alerts.ts";
 import { cx } from "../ui/cx.ts";
 import { Logo } from "./logo.tsx";
-import { NAVIGATION } from "./navigation.ts";
+import { NAVIGATION, type NavigationPage } from "./navigation.ts";
 import { UserMenu } from "./user-menu.tsx";
 
 const ITEM_STYLES =
-  "flex h-9 items-center gap-2.5 rounded-lg px-2.5 font-medium transition-colors hover:bg-hover hover:text-ink [&_svg]:size-4 [&_svg]:shrink-0";
+  "flex h-8 items-center gap-2.5 rounded-lg px-2.5 font-medium transition-colors hover:bg-hover hover:text-ink [&_svg]:size-4 [&_svg]:shrink-0";
+
+type SidebarProps = {
+  onOpenPalette: () => void;
+  onShowShortcuts: () => void;
+  onNavigate?: () => void;
+};
 
 /** Navigation: at the left of wide screens, in a drawer on narrow ones. */
-export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
+export function Sidebar({ onOpenPalette, onShowShortcuts, onNavigate }: SidebarProps) {
   const { data: settings } = useQuery(settingsQuery);
-  const shown = NAVIGATION.filter((page) => !("operators" in page) || settings?.operator);
+  const isShown = (page: NavigationPage): boolean => !page.isForOperators || settings?.operator === true;
   return (
-    <div className="flex h-full flex-col p-3">
-      <div className="flex h-12 items-center px-2.5">
+    <div className="flex h-full flex-col overflow-y-auto p-3">
+      <div className="flex h-12 shrink-0 items-center px-2.5">
         <Logo />
       </div>
-      <nav aria-label="Main" className="mt-3 flex-1">
-        <ul className="grid gap-0.5">
-          {shown.map(({ to, label, icon: Icon }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                activeOptions={{ exact: to === "/", includeSearch: false }}
-                className={ITEM_STYLES}
-                inactiveProps={{ className: "text-ink-soft" }}
-                activeProps={{ className: "bg-hover text-ink [&_svg]:text-accent-ink" }}
-                {...(onNavigate ? { onClick: onNavigate } : {})}
-              >
-                <Icon aria-hidden="true" />
-                {label}
-                {to === "/health" ? <OpenAlertsBadge /> : null}
-              </Link>
-            </li>
-          ))}
-        </ul>
+      <button
+        type="button"
+        onClick={onOpenPalette}
+        className="mt-1 flex h-9 shrink-0 items-center gap-2.5 rounded-lg border bg-surface px-2.5 text-ink-soft shadow-control hover:text-ink"
+      >
+        <Search aria-hidden="true" className="size-4" />
+        Search
+        <span aria-hidden="true" className="ml-auto text-xs text-ink-faint">
+          {isMac() ? "⌘K" : "Ctrl K"}
+        </span>
+      </button>
+      <nav aria-label="Main" className="mt-2 flex-1">
+        {NAVIGATION.map(({ label, pages }) => (
+          <PageGroup
+            key={label}
+            label={label}
+            pages={pages.filter(isShown)}
+            {...(onNavigate ? { onNavigate } : {})}
+          />
+        ))}
       </nav>
-      <a href="/docs" target="_blank" rel="noopener" className={cx(ITEM_STYLES, "mb-1 text-ink-soft")}>
+      <a href="/docs" target="_blank" rel="noopener" className={cx(ITEM_STYLES, "my-1 text-ink-soft")}>
         <BookOpen aria-hidden="true" />
         API reference
         <ExternalLink aria-label="Opens in a new tab" className="ml-auto text-ink-faint" />
       </a>
-      <UserMenu />
+      <UserMenu onShowShortcuts={onShowShortcuts} />
+    </div>
+  );
+}
+
+type PageGroupProps = { label: string | null; pages: NavigationPage[]; onNavigate?: () => void };
+
+function PageGroup({ label, pages, onNavigate }: PageGroupProps) {
+  return (
+    <div className="mt-3">
+      {label === null ? null : (
+        <p aria-hidden="true" className="px-2.5 pb-1 text-xs font-medium text-ink-faint">
+          {label}
+        </p>
+      )}
+      <ul aria-label={label ?? undefined} className="grid gap-0.5">
+        {pages.map(({ to, label: name, icon: Icon }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              activeOptions={{ exact: to === "/", includeSearch: false }}
+              className={ITEM_STYLES}
+              inactiveProps={{ className: "text-ink-soft" }}
+              activeProps={{ className: "bg-hover text-ink [&_svg]:text-accent-ink" }}
+              {...(onNavigate ? { onClick: onNavigate } : {})}
+            >
+              <Icon aria-hidden="true" />
+              {name}
+              {to === "/health" ? <OpenAlertsBadge /> : null}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
@@ -59,4 +98,8 @@ function OpenAlertsBadge() {
       <span className="sr-only">{length === 1 ? " open alert" : " open alerts"}</span>
     </span>
   );
+}
+
+function isMac(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.platform);
 }

@@ -1,13 +1,13 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { ChevronsUpDown, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
+import { ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, ScrollText, Settings, Sun } from "lucide-react";
 import { authQuery } from "../features/accounts/session.ts";
 import { useSignOut } from "../features/accounts/sign-out.tsx";
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from "../ui/menu.tsx";
 import { chooseTheme, useTheme } from "./theme.ts";
 
-/** The signed-in user, account link, theme, sign-out. */
-export function UserMenu() {
+/** The signed-in user, settings, audit log, theme, shortcuts, sign-out. */
+export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const { user } = useSuspenseQuery(authQuery).data;
   const navigate = useNavigate();
   const leave = useSignOut();
@@ -37,8 +37,14 @@ export function UserMenu() {
         </button>
       }
     >
-      <MenuItem icon={UserRound} onSelect={() => void navigate({ to: "/settings/account" })}>
-        Account
+      <MenuItem icon={Settings} onSelect={() => void navigate({ to: "/settings/account" })}>
+        Settings
+      </MenuItem>
+      <MenuItem icon={ScrollText} onSelect={() => void navigate({ to: "/settings/audit" })}>
+        Audit log
+      </MenuItem>
+      <MenuItem icon={Keyboard} onSelect={onShowShortcuts}>
+        Keyboard shortcuts
       </MenuItem>
       <MenuSeparator />
       <MenuLabel>Theme</MenuLabel>

@@ -7,12 +7,16 @@ import { PortalContainer } from "./portal-container.ts";
 const SHAPES = {
   sm: "m-auto w-[min(26rem,calc(100%-2rem))] max-h-[calc(100dvh-2rem)] rounded-2xl animate-enter",
   md: "m-auto w-[min(34rem,calc(100%-2rem))] max-h-[calc(100dvh-2rem)] rounded-2xl animate-enter",
+  /** Near the top, so that it does not move while its content grows. */
+  top: "mx-auto mt-[12dvh] mb-auto w-[min(38rem,calc(100%-2rem))] max-h-[80dvh] rounded-2xl animate-enter",
   /** Along the right edge, full height: edits an item while its list stays in view. */
   side: "mr-0 ml-auto h-dvh max-h-none w-[min(30rem,100%)] max-w-none transition-transform duration-200 ease-out starting:translate-x-8",
 };
 
 type DialogProps = {
   title: string;
+  /** Only screen readers get the title. There is no close button. */
+  titleHidden?: boolean;
   description?: ReactNode;
   shape?: keyof typeof SHAPES;
   /** False if a stray Escape would lose something; the content then has its own close button. */
@@ -26,7 +30,7 @@ type DialogProps = {
  * closes on Escape, makes the page inert and restores the focus, without injected styles.
  */
 export function Dialog(props: DialogProps) {
-  const { title, description, shape = "md", canClose = true, onClose, children } = props;
+  const { title, titleHidden = false, description, shape = "md", canClose = true, onClose, children } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const [container, setContainer] = useState<HTMLElement | null>(null);
   const id = useId();
@@ -61,7 +65,7 @@ export function Dialog(props: DialogProps) {
       )}
     >
       <PortalContainer value={container}>
-        <header className={cx("px-6 pt-5 pb-4", canClose && "pr-14")}>
+        <header className={titleHidden ? "sr-only" : cx("px-6 pt-5 pb-4", canClose && "pr-14")}>
           <h2 id={`${id}-title`} className="text-base font-semibold break-words">
             {title}
           </h2>
@@ -72,7 +76,7 @@ export function Dialog(props: DialogProps) {
           ) : null}
         </header>
         {children}
-        {canClose ? <CloseButton onClose={onClose} /> : null}
+        {canClose && !titleHidden ? <CloseButton onClose={onClose} /> : null}
       </PortalContainer>
     </dialog>
   );

@@ -54,6 +54,6 @@ function refusalOf(code: string): SmtpReply {
   if (code === "network_not_allowed")
     return new SmtpReply(535, "5.7.8 This API key may not be used from your network");
   if (code === "key_paused")
-    return new SmtpReply(535, "5.7.8 This API key was paused; see Settings, API keys in the dashboard");
+    return new SmtpReply(535, "5.7.8 This API key was paused; see API keys in the dashboard");
   return new SmtpReply(535, "5.7.8 Invalid login: the user name is posthouse, the password is an API key");
 }

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createRoute, redirect } from "@tanstack/react-router";
 import { appRoute, entryRoute, rootRoute } from "../../app/layouts.tsx";
+import { lazyPage } from "../../app/lazy-page.ts";
 import { nextPath, searchWithNext } from "../../next-path.ts";
 import { textOf } from "../../search.ts";
 import { authQuery } from "./session.ts";
@@ -7,13 +8,13 @@ import { authQuery } from "./session.ts";
 const signInRoute = createRoute({
   getParentRoute: () => entryRoute,
   path: "/signin",
-  component: lazyRouteComponent(() => import("./sign-in-page.tsx"), "SignInPage"),
+  component: lazyPage(() => import("./sign-in-page.tsx"), "SignInPage"),
 });
 
 const signUpRoute = createRoute({
   getParentRoute: () => entryRoute,
   path: "/signup",
-  component: lazyRouteComponent(() => import("./sign-up-page.tsx"), "SignUpPage"),
+  component: lazyPage(() => import("./sign-up-page.tsx"), "SignUpPage"),
 });
 
 export const accountsEntryRoutes = [signInRoute, signUpRoute] as const;
@@ -22,7 +23,7 @@ export const accountsEntryRoutes = [signInRoute, signUpRoute] as const;
 export const forcedPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/change-password",
-  component: lazyRouteComponent(() => import("./forced-password-page.tsx"), "ForcedPasswordPage"),
+  component: lazyPage(() => import("./forced-password-page.tsx"), "ForcedPasswordPage"),
   validateSearch: searchWithNext,
   beforeLoad: async ({ context, search }) => {
     const auth = await context.queryClient.ensureQueryData(authQuery);
@@ -34,33 +35,33 @@ export const forcedPasswordRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/settings",
-  component: lazyRouteComponent(() => import("./settings-layout.tsx"), "SettingsLayout"),
+  component: lazyPage(() => import("./settings-layout.tsx"), "SettingsLayout"),
 });
 
 const settingsIndexRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/",
   beforeLoad: () => {
-    throw redirect({ to: "/settings/keys", replace: true });
+    throw redirect({ to: "/settings/account", replace: true });
   },
 });
 
 const keysRoute = createRoute({
-  getParentRoute: () => settingsRoute,
+  getParentRoute: () => appRoute,
   path: "/keys",
-  component: lazyRouteComponent(() => import("./keys/keys-page.tsx"), "KeysPage"),
+  component: lazyPage(() => import("./keys/keys-page.tsx"), "KeysPage"),
 });
 
 const accountRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/account",
-  component: lazyRouteComponent(() => import("./account-page.tsx"), "AccountPage"),
+  component: lazyPage(() => import("./account-page.tsx"), "AccountPage"),
 });
 
 const sessionsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/sessions",
-  component: lazyRouteComponent(() => import("./sessions-page.tsx"), "SessionsPage"),
+  component: lazyPage(() => import("./sessions-page.tsx"), "SessionsPage"),
 });
 
 const auditRoute = createRoute({
@@ -69,20 +70,38 @@ const auditRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): { cursor?: string | undefined } => ({
     cursor: textOf(search.cursor),
   }),
-  component: lazyRouteComponent(() => import("./audit/audit-page.tsx"), "AuditPage"),
+  component: lazyPage(() => import("./audit/audit-page.tsx"), "AuditPage"),
 });
 
 const smtpRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/smtp",
+  component: lazyPage(() => import("./smtp/smtp-page.tsx"), "SmtpPage"),
+});
+
+/** Both pages were tabs of the settings. */
+const formerKeysRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/keys",
+  beforeLoad: () => {
+    throw redirect({ to: "/keys", replace: true });
+  },
+});
+const formerSmtpRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/smtp",
-  component: lazyRouteComponent(() => import("./smtp/smtp-page.tsx"), "SmtpPage"),
+  beforeLoad: () => {
+    throw redirect({ to: "/smtp", replace: true });
+  },
 });
 
 export const settingsRoutes = [
+  keysRoute,
+  smtpRoute,
   settingsRoute.addChildren([
     settingsIndexRoute,
-    keysRoute,
-    smtpRoute,
+    formerKeysRoute,
+    formerSmtpRoute,
     accountRoute,
     sessionsRoute,
     auditRoute,

@@ -2,8 +2,6 @@ import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { PageHeader } from "../../ui/page-header.tsx";
 
 const PAGES = [
-  { to: "/settings/keys", label: "API keys" },
-  { to: "/settings/smtp", label: "SMTP" },
   { to: "/settings/account", label: "Account" },
   { to: "/settings/sessions", label: "Sessions" },
   { to: "/settings/audit", label: "Audit" },

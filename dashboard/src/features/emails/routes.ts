@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { appRoute } from "../../app/layouts.tsx";
+import { lazyPage } from "../../app/lazy-page.ts";
 import { oneOf, textOf } from "../../search.ts";
 import { emailsSearch } from "./emails-search.ts";
 import { MESSAGE_VIEWS, type MessageView } from "./message-view.ts";
@@ -8,7 +9,7 @@ const emailsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/emails",
   validateSearch: emailsSearch,
-  component: lazyRouteComponent(() => import("./emails-page.tsx"), "EmailsPage"),
+  component: lazyPage(() => import("./emails-page.tsx"), "EmailsPage"),
 });
 
 const composeRoute = createRoute({
@@ -17,7 +18,7 @@ const composeRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): { to?: string | undefined } => ({
     to: textOf(search.to),
   }),
-  component: lazyRouteComponent(() => import("./compose/compose-page.tsx"), "ComposePage"),
+  component: lazyPage(() => import("./compose/compose-page.tsx"), "ComposePage"),
 });
 
 const emailRoute = createRoute({
@@ -26,7 +27,7 @@ const emailRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): { view?: MessageView | undefined } => ({
     view: oneOf(search.view, MESSAGE_VIEWS),
   }),
-  component: lazyRouteComponent(() => import("./email-page.tsx"), "EmailPage"),
+  component: lazyPage(() => import("./email-page.tsx"), "EmailPage"),
 });
 
 export const emailsRoutes = [emailsRoute, composeRoute, emailRoute] as const;

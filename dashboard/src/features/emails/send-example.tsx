@@ -21,12 +21,12 @@ export function SendExample({ className }: { className?: string }) {
         {keyPrefix === null ? (
           <>
             Replace <code className="font-mono">YOUR_API_KEY</code> with a key.{" "}
-            <TextLink to="/settings/keys">Create an API key</TextLink>
+            <TextLink to="/keys">Create an API key</TextLink>
           </>
         ) : (
           <>
             Replace <code className="font-mono">{keyPrefix}_…</code> with the full key. Lost it?{" "}
-            <TextLink to="/settings/keys">Create another</TextLink>
+            <TextLink to="/keys">Create another</TextLink>
           </>
         )}
       </p>

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { appRoute } from "../../app/layouts.tsx";
+import { lazyPage } from "../../app/lazy-page.ts";
 import { textOf } from "../../search.ts";
 
 const healthRoute = createRoute({
@@ -8,7 +9,7 @@ const healthRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): { cursor?: string | undefined } => ({
     cursor: textOf(search.cursor),
   }),
-  component: lazyRouteComponent(() => import("./health-page.tsx"), "HealthPage"),
+  component: lazyPage(() => import("./health-page.tsx"), "HealthPage"),
 });
 
 export const healthRoutes = [healthRoute] as const;

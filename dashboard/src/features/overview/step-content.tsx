@@ -28,7 +28,7 @@ export function StepContent({ id, isDone, relays }: StepContentProps) {
       return (
         <>
           <p>API keys authenticate your app. A key is shown once, so store it as a secret.</p>
-          <Link to="/settings/keys" className={button}>
+          <Link to="/keys" className={button}>
             {isDone ? "View API keys" : "Create an API key"}
           </Link>
         </>

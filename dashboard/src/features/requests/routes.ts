@@ -1,12 +1,13 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { appRoute } from "../../app/layouts.tsx";
+import { lazyPage } from "../../app/lazy-page.ts";
 import { requestsSearch } from "./requests-search.ts";
 
 const requestsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/requests",
   validateSearch: requestsSearch,
-  component: lazyRouteComponent(() => import("./requests-page.tsx"), "RequestsPage"),
+  component: lazyPage(() => import("./requests-page.tsx"), "RequestsPage"),
 });
 
 export const requestsRoutes = [requestsRoute] as const;

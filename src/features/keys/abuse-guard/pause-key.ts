@@ -37,7 +37,7 @@ ${reason}
 
 Requests with this key are refused (key_paused) over HTTP and SMTP. Emails accepted before are still delivered.
 
-If you expected this, resume the key: ${baseUrl}/settings/keys
+If you expected this, resume the key: ${baseUrl}/keys
 The abuse guard does not pause it again in the current hour.
 
 Otherwise, the key may have leaked. Rotate or revoke it on the same page, and review the sent emails: ${baseUrl}/emails

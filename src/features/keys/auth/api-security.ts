@@ -7,7 +7,7 @@ export const apiSecurity: Pick<ApiDescription, "securitySchemes" | "securityOf">
       type: "http",
       scheme: "bearer",
       description:
-        "An API key, created in the dashboard under Settings, API keys: `Authorization: Bearer ph_…`",
+        "An API key, created in the dashboard under API keys: `Authorization: Bearer ph_…`",
     },
     session: {
       type: "apiKey",

@@ -21,7 +21,7 @@ export function reasonToRefuseKey(
 ): AppError | null {
   if (ended === "key")
     return keyErrors.key_expired(
-      "This API key has expired. Set a later expiry or create another key, in the dashboard under Settings, API keys.",
+      "This API key has expired. Set a later expiry or create another key, in the dashboard under API keys.",
       CHALLENGE,
     );
   if (ended === "secret")
@@ -31,10 +31,10 @@ export function reasonToRefuseKey(
     );
   if (networks !== null && !isInNetworks(clientIp(), networks))
     return keyErrors.network_not_allowed(
-      "This API key may not be used from your network. Add the network to the key in the dashboard under Settings, API keys.",
+      "This API key may not be used from your network. Add the network to the key in the dashboard under API keys.",
     );
   if (pausedReason === null) return null;
   return keyErrors.key_paused(
-    `This API key was paused because of unusual activity. ${pausedReason} If you expected that, resume the key in the dashboard under Settings, API keys. Otherwise, rotate or revoke it there.`,
+    `This API key was paused because of unusual activity. ${pausedReason} If you expected that, resume the key in the dashboard under API keys. Otherwise, rotate or revoke it there.`,
   );
 }

@@ -48,7 +48,7 @@ function describeMissingKey(header: string): string {
 /** Repeats only the public prefix, because responses may be logged. */
 function describeWrongKey(secret: string): string {
   const prefix = /^ph_[0-9A-Za-z]{8}/.exec(secret)?.[0];
-  const list = "The dashboard lists your keys under Settings, API keys.";
+  const list = "The dashboard lists your keys under API keys.";
   if (prefix === undefined)
     return `This is not an API key of Posthouse, which begins with ph_ and has ${API_KEY_LENGTH} characters. ${list}`;
   if (secret.length !== API_KEY_LENGTH)

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
-test.each(["/", "/emails", "/emails/01a1fc0b?x=1", "/settings/keys"])(
+test.each(["/", "/emails", "/emails/01a1fc0b?x=1", "/keys"])(
   "%s is a page of the application",
   async (url) => {
     const answer = await app.inject({ url, headers: html });

@@ -6,7 +6,7 @@ import { QueryError } from "../../../query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { DataTable } from "../../../ui/data-table.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { SectionHeader } from "../../../ui/section-header.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { EditKeyDialog } from "./edit-key-dialog.tsx";
@@ -38,7 +38,7 @@ export function KeysPage() {
   const OpenDialog = open && DIALOGS[open.action];
   return (
     <section>
-      <SectionHeader
+      <PageHeader
         title="API keys"
         description={
           <>

@@ -6,7 +6,7 @@ import { Card, CardBody, CardHeader } from "../../../ui/card.tsx";
 import { CodeBlock } from "../../../ui/code-block.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { SectionHeader } from "../../../ui/section-header.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
@@ -18,7 +18,7 @@ export function SmtpPage() {
   const smtp = settings?.smtp;
   return (
     <section>
-      <SectionHeader title="SMTP" description="Send from any SMTP client." />
+      <PageHeader title="SMTP" description="Send from any SMTP client." />
       {error && !settings ? (
         <Card>
           <QueryError error={error} onRetry={() => void refetch()} />
@@ -70,7 +70,7 @@ function Connection({ smtp }: { smtp: SmtpEndpoint }) {
             <div className="sm:col-span-2">
               <dt className="text-xs font-medium text-ink-faint">Password</dt>
               <dd className="mt-0.5">
-                An API key with send permission. <TextLink to="/settings/keys">Create one</TextLink>
+                An API key with send permission. <TextLink to="/keys">Create one</TextLink>
               </dd>
             </div>
           </dl>

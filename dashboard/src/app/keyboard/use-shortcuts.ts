@@ -1,0 +1,58 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { readShortcut, type Shortcut } from "./read-shortcut.ts";
+
+/** The second key of a sequence counts within this time. */
+const SEQUENCE_MS = 1_500;
+
+type Handlers = { openPalette: () => void; showShortcuts: () => void };
+
+/** The keyboard shortcuts of all pages. None fires while the user types, or in a dialog or a menu. */
+export function useShortcuts({ openPalette, showShortcuts }: Handlers): void {
+  const navigate = useNavigate();
+  const gPressedAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    const run = (shortcut: Shortcut): void => {
+      if (shortcut.kind === "palette") openPalette();
+      else if (shortcut.kind === "help") showShortcuts();
+      else if (shortcut.kind === "compose") void navigate({ to: "/emails/new" });
+      else if (shortcut.kind === "page") void navigate({ to: shortcut.to });
+      else if (shortcut.kind === "search") focusSearch();
+      else if (shortcut.kind === "next-row") moveInList(1);
+      else if (shortcut.kind === "previous-row") moveInList(-1);
+      else gPressedAt.current = performance.now();
+    };
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.repeat) return;
+      const shortcut = readShortcut(event, performance.now() - gPressedAt.current < SEQUENCE_MS);
+      gPressedAt.current = Number.NEGATIVE_INFINITY;
+      if (shortcut === null || isBusy(event.target, shortcut)) return;
+      event.preventDefault();
+      run(shortcut);
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [navigate, openPalette, showShortcuts]);
+}
+
+/** The palette opens from a text field too, because its keys do not type. */
+function isBusy(target: EventTarget | null, { kind }: Shortcut): boolean {
+  if (document.querySelector("dialog[open], [role=menu]") !== null) return true;
+  if (kind === "palette" || !(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.matches("input, textarea, select");
+}
+
+function focusSearch(): void {
+  const field = document.querySelector<HTMLInputElement>("main search input");
+  field?.focus();
+  field?.select();
+}
+
+/** Focuses the next or previous row of the page's list. Enter opens it. */
+function moveInList(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>("main [data-row-link]")];
+  const at = rows.indexOf(document.activeElement as HTMLElement);
+  const next = rows[at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step];
+  next?.focus();
+  next?.scrollIntoView({ block: "nearest" });
+}

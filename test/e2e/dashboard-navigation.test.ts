@@ -1,0 +1,135 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callApi, sendEmail } from "../harness/api-client.ts";
+import { accessibilityFaults, overflowOf } from "../harness/browser-axe.ts";
+import { tellInChapters } from "../harness/browser-chapters.ts";
+import { expectSoon } from "../harness/browser-expect.ts";
+import { openStage, type Stage } from "../harness/browser-stage.ts";
+
+let stage: Stage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await openStage({ visit: { reducedMotion: "reduce" } });
+  page = stage.page;
+  const { baseUrl, member } = stage;
+  for (const subject of ["First invoice", "Second invoice", "Third invoice"])
+    await sendEmail(baseUrl, member.key, { to: "ada@example.com", subject, text: "Hello" });
+  await callApi(baseUrl, "/api/v1/contacts", { key: member.key, body: { email: "grace@example.com" } });
+});
+afterAll(() => stage?.close());
+tellInChapters(() => page);
+
+const path = () => new URL(page.url()).pathname;
+const palette = () => page.getByRole("dialog", { name: "Search and commands" });
+const options = () => palette().getByRole("option");
+
+async function expectAccessible(): Promise<void> {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+test("the sidebar has its pages in groups, and a member who is no operator does not see Health", async () => {
+  await page.goto(`${stage.baseUrl}/`);
+  const main = page.getByRole("navigation", { name: "Main" });
+  await main.getByRole("link", { name: "Overview" }).waitFor();
+  const groups = { Send: 3, Deliverability: 2, Developers: 3, Operate: 2 };
+  for (const [name, count] of Object.entries(groups))
+    expect(await main.getByRole("list", { name }).getByRole("link").count(), name).toBe(count);
+  await main.getByRole("link", { name: "SMTP" }).click();
+  await page.getByRole("heading", { name: "SMTP", level: 1 }).waitFor();
+});
+
+test("the former addresses of API keys and SMTP lead to their pages", async () => {
+  await page.goto(`${stage.baseUrl}/settings/smtp`);
+  await page.getByRole("heading", { name: "SMTP", level: 1 }).waitFor();
+  expect(path()).toBe("/smtp");
+  await page.goto(`${stage.baseUrl}/settings/keys`);
+  await page.getByRole("heading", { name: "API keys", level: 1 }).waitFor();
+  expect(path()).toBe("/keys");
+});
+
+test("the palette opens with Ctrl+K, also from a field, and opens a page by keyboard", async () => {
+  await page.goto(`${stage.baseUrl}/emails`);
+  await page.locator("main search input").first().focus();
+  await page.keyboard.press("Control+k");
+  await expectAccessible();
+  await page.keyboard.type("suppr");
+  await expectSoon(() => options().allTextContents()).toEqual(["Suppressions"]);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Suppressions", level: 1 }).waitFor();
+  expect(await palette().count()).toBe(0);
+});
+
+test("the palette finds emails by subject, contacts by address, and says when it finds nothing", async () => {
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("invoice");
+  await expectSoon(() => options().count()).toBe(3);
+  await page.keyboard.press("ArrowDown");
+  expect(await options().nth(1).getAttribute("aria-selected")).toBe("true");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Second invoice" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("grace@");
+  await options().filter({ hasText: "grace@example.com" }).waitFor();
+  await palette().getByRole("combobox").fill("nothing of the kind");
+  await palette().getByText("Nothing found.").waitFor();
+  await page.keyboard.press("Escape");
+  await expectSoon(() => palette().count()).toBe(0);
+});
+
+test("g and a letter open a page, / focuses the search, j and k move through the rows", async () => {
+  await page.locator("main").focus();
+  await page.keyboard.press("g");
+  await page.keyboard.press("e");
+  await page.getByRole("heading", { name: "Emails", level: 1 }).waitFor();
+  await page.getByRole("table", { name: "Emails" }).getByRole("link").first().waitFor();
+  const focused = () => page.evaluate<string>("document.activeElement.closest('tr')?.textContent ?? ''");
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  expect(await focused()).toContain("Second invoice");
+  await page.keyboard.press("k");
+  expect(await focused()).toContain("Third invoice");
+  await page.keyboard.press("/");
+  await page.keyboard.type("gjk?");
+  expect(await page.locator("main search input").first().inputValue()).toBe("gjk?");
+  expect(path()).toBe("/emails");
+});
+
+test("? shows the shortcuts, and none fires meanwhile", async () => {
+  await page.goto(`${stage.baseUrl}/emails`);
+  await page.getByRole("table", { name: "Emails" }).getByRole("link").first().waitFor();
+  await page.keyboard.press("?");
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await sheet.getByText("Search and commands").waitFor();
+  await expectAccessible();
+  await page.keyboard.press("c");
+  expect(path()).toBe("/emails");
+  await page.keyboard.press("Escape");
+  await expectSoon(() => sheet.count()).toBe(0);
+  await page.keyboard.press("c");
+  await expectSoon(path).toBe("/emails/new");
+});
+
+test("an unknown page keeps the sidebar", async () => {
+  await page.goto(`${stage.baseUrl}/no-such-page`);
+  await page.getByRole("heading", { name: "Page not found" }).waitFor();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Emails" }).waitFor();
+});
+
+test("while the server is away the dashboard stays, also on a click to another page, and continues when it is back", async () => {
+  await page.goto(`${stage.baseUrl}/`);
+  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  await stage.posthouse.stop();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Contacts" }).click();
+  await page.getByText("Reconnecting…").waitFor();
+  await page.getByRole("navigation", { name: "Main" }).waitFor();
+  await stage.posthouse.start();
+  await page.getByRole("heading", { name: "Contacts", level: 1 }).waitFor();
+  await page.getByText("grace@example.com").waitFor();
+  await expectSoon(() => page.getByText("Reconnecting…").count()).toBe(0);
+});
