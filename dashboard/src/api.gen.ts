@@ -1435,7 +1435,7 @@ export type ListAuditEventsAnswer = {
     id: string;
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
-    action: "alert_rule.changed" | "key.changed" | "key.created" | "key.paused" | "key.resumed" | "key.revoked" | "key.rotated" | "pool.changed" | "pool.created" | "pool.removed" | "queue.held" | "queue.paused" | "queue.purged" | "queue.resumed" | "queue.retried" | "relay.changed" | "relay.created" | "relay.removed" | "routing_rule.changed" | "routing_rule.created" | "routing_rule.removed" | "suppression.removed" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "uncertain.resolved";
+    action: "alert_rule.changed" | "delivery_mode.changed" | "key.changed" | "key.created" | "key.paused" | "key.resumed" | "key.revoked" | "key.rotated" | "pool.changed" | "pool.created" | "pool.removed" | "queue.held" | "queue.paused" | "queue.purged" | "queue.resumed" | "queue.retried" | "relay.changed" | "relay.created" | "relay.removed" | "routing_rule.changed" | "routing_rule.created" | "routing_rule.removed" | "suppression.removed" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "uncertain.resolved";
     actor: {
       /** `operator`: an operator of the instance, on the command line. `system`: the program itself. */
       type: "user" | "key" | "operator" | "system";
@@ -1687,6 +1687,35 @@ export type ChangeRoutingRuleOfInstanceBody = ChangeRoutingRuleBody;
 
 /** Change a routing rule or its position: the response. */
 export type ChangeRoutingRuleOfInstanceAnswer = CreateRoutingRuleAnswer;
+
+/** Get the delivery mode: the response. */
+export type GetDeliveryAnswer = {
+  /** `capture` is test mode: mail is kept in the inbox. `relay` sends it through a relay, `direct` to the servers of its recipients. */
+  mode: "capture" | "relay" | "direct";
+  /** `dashboard`: the mode is chosen here; it is `capture` at first. Otherwise the environment variable that sets it. */
+  set_by: "dashboard" | "DELIVERY" | "SMTP_RELAY_URL";
+  /** The relay of the instance that sends mail which no rule sends elsewhere. */
+  relay_id: string | null;
+  /** Host and port of the relay in SMTP_RELAY_URL, if mail goes through it. */
+  relay_host: string | null;
+  /** Recipients that were accepted in test mode and are queued or scheduled. They are never sent. */
+  open_test_recipients: number;
+  /** Recipients that were accepted for delivery and are queued or scheduled. They wait in test mode. */
+  open_live_recipients: number;
+  /** Whether counting stopped at 100,000 recipients. */
+  counts_are_minimums: boolean;
+};
+
+/** Change the delivery mode: the request. */
+export type ChangeDeliveryBody = {
+  /** `capture` is test mode: mail is kept in the inbox. `relay` sends it through a relay, `direct` to the servers of its recipients. */
+  mode: "capture" | "relay" | "direct";
+  /** A relay of the instance; required with `relay`. */
+  relay_id?: string | null;
+};
+
+/** Change the delivery mode: the response. */
+export type ChangeDeliveryAnswer = GetDeliveryAnswer;
 
 /** Get the queue of the whole instance, by destination or account: the query. */
 export type GetInstanceQueueQuery = {
