@@ -36,6 +36,7 @@ const domains: Record<string, Operation> = {
   changeDomain: { resource: "domain", bodies: [{ rotate_every_days: 90 }] },
   removeDomain: { resource: "domain" },
   checkDomain: { resource: "domain" },
+  getDnsHost: { resource: "domain" },
   rotateDomainKeys: { resource: "domain" },
   getZoneFile: { resource: "domain" },
   listDomainEvents: { resource: "domain" },

@@ -1,4 +1,4 @@
-/** What depends on the delivery mode, which may change while a process runs. */
+/** Values of the instance that depend on the delivery mode, which may change while a process runs. */
 import { type DeliveryMode, requiresVerifiedDomain, signupsIn } from "../../config.ts";
 import { defaultRelay, modeInForce } from "../../features/routing/index.ts";
 import { routingTablesOf } from "./routing-tables.ts";
