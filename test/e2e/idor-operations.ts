@@ -134,6 +134,8 @@ const pools: Record<string, Operation> = {
 export const operations: Record<string, Operation> = {
   checkSession: { open: true },
   getInstance: { open: true },
+  getDelivery: { operators: true },
+  changeDelivery: { operators: true, bodies: [{ mode: "capture" }] },
   signOut: { open: true },
   authenticate: {
     open: true,

@@ -1,6 +1,7 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { Menu as MenuIcon } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { ModeChip } from "../features/delivery/mode-chip.tsx";
 import { Drawer } from "../ui/drawer.tsx";
 import { Logo } from "./logo.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -27,6 +28,7 @@ export function AppShell() {
           <MenuIcon aria-hidden="true" className="size-5" />
         </button>
         <Logo />
+        <ModeChip />
       </header>
       {drawerOpen ? (
         <Drawer label="Menu" onClose={() => setDrawerOpen(false)}>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { BookOpen, ExternalLink } from "lucide-react";
 import { settingsQuery } from "../features/accounts/settings.ts";
+import { ModeChip } from "../features/delivery/mode-chip.tsx";
 import { cx } from "../ui/cx.ts";
 import { Logo } from "./logo.tsx";
 import { NAVIGATION } from "./navigation.ts";
@@ -16,8 +17,9 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const shown = NAVIGATION.filter((page) => !("operators" in page) || settings?.operator);
   return (
     <div className="flex h-full flex-col p-3">
-      <div className="flex h-12 items-center px-2.5">
+      <div className="flex h-12 items-center gap-2.5 px-2.5">
         <Logo />
+        <ModeChip {...(onNavigate ? { onNavigate } : {})} />
       </div>
       <nav aria-label="Main" className="mt-3 flex-1">
         <ul className="grid gap-0.5">

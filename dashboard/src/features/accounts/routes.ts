@@ -63,6 +63,12 @@ const sessionsRoute = createRoute({
   component: lazyRouteComponent(() => import("./sessions-page.tsx"), "SessionsPage"),
 });
 
+const deliveryRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/delivery",
+  component: lazyRouteComponent(() => import("../delivery/delivery-page.tsx"), "DeliveryPage"),
+});
+
 const auditRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/audit",
@@ -83,6 +89,7 @@ export const settingsRoutes = [
     settingsIndexRoute,
     keysRoute,
     smtpRoute,
+    deliveryRoute,
     accountRoute,
     sessionsRoute,
     auditRoute,

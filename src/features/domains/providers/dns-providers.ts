@@ -52,7 +52,7 @@ const PROVIDERS: readonly [suffix: RegExp, provider: DnsProvider][] = [
   [/\.infomaniak\.(ch|com)$/, { name: "Infomaniak", url: "https://manager.infomaniak.com/" }],
 ];
 
-/** The provider of a zone, by its name servers. Null: they are of nobody in the table. */
+/** The provider of a zone, by its name servers. Null: they are not in the table. */
 export function dnsProviderOf(nameServers: readonly string[], zone: string): DnsProvider | null {
   for (const server of nameServers) {
     const found = PROVIDERS.find(([suffix]) => suffix.test(server.toLowerCase().replace(/\.$/, "")));

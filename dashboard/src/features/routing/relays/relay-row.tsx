@@ -69,7 +69,7 @@ const LOOKS = {
   auth_failed: { tone: "bad", label: "Authentication failed" },
 } as const;
 
-function HealthBadge({ relay: { enabled, health } }: { relay: Relay }) {
+export function HealthBadge({ relay: { enabled, health } }: { relay: Relay }) {
   if (!enabled) return <Badge>Disabled</Badge>;
   const { tone, label } = LOOKS[health.state];
   return <Badge tone={tone}>{label}</Badge>;
