@@ -1,6 +1,7 @@
 import type { DomainRecord } from "../../api-types.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { cx } from "../../ui/cx.ts";
 import { Fold } from "../../ui/fold.tsx";
 import { RecordStatusBadge } from "./domain-status-badge.tsx";
 
@@ -19,18 +20,13 @@ export function RecordRow({ record, host }: RecordRowProps) {
   const { type, name, value, meaning, status, problem } = record;
   return (
     <li aria-label={`${type} ${name}`} className="px-5 py-3">
-      <div className={RECORD_COLUMNS}>
-        <div className="flex items-center justify-between gap-3">
-          <span className="font-mono text-[13px] font-medium">{type}</span>
-          <span className="md:hidden">
-            <RecordStatusBadge status={status} />
-          </span>
-        </div>
-        <Cell term="Host" text={host} copyLabel={`Copy host of ${name}`} />
-        <Cell term="Value" text={value} copyLabel={`Copy value of ${name}`} />
-        <span className="hidden md:block">
+      <div className={cx("grid grid-cols-[minmax(0,1fr)_auto] items-center", RECORD_COLUMNS)}>
+        <span className="font-mono text-[13px] font-medium">{type}</span>
+        <span className="justify-self-end md:order-last md:justify-self-start">
           <RecordStatusBadge status={status} />
         </span>
+        <Cell term="Host" text={host} copyLabel={`Copy host of ${name}`} />
+        <Cell term="Value" text={value} copyLabel={`Copy value of ${name}`} />
       </div>
       {status === "wrong" && problem !== null ? (
         <div className="mt-2 grid gap-2">
@@ -52,7 +48,7 @@ export function RecordRow({ record, host }: RecordRowProps) {
 /** A value that is cut off if it is long; its copy button copies all of it. */
 function Cell({ term, text, copyLabel }: { term: string; text: string; copyLabel: string }) {
   return (
-    <div className="flex min-w-0 items-center gap-1">
+    <div className="flex min-w-0 items-center gap-1 max-md:col-span-2">
       <span className="w-12 shrink-0 text-xs text-ink-faint md:sr-only">{term}</span>
       <code className="min-w-0 flex-1 truncate font-mono text-[13px]" title={text}>
         {text}
