@@ -17,7 +17,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const shown = NAVIGATION.filter((page) => !("operators" in page) || settings?.operator);
   return (
     <div className="flex h-full flex-col p-3">
-      <div className="flex h-12 items-center gap-2.5 px-2.5">
+      <div className="flex h-12 items-center gap-1.5 pl-2.5">
         <Logo />
         <ModeChip {...(onNavigate ? { onNavigate } : {})} />
       </div>

@@ -70,12 +70,17 @@ export function ModeForm({ delivery, modes, initial, onSwitched = () => undefine
           />
         ) : null}
         {mode === "direct" && !isFixed ? (
-          <div className="justify-self-start sm:pl-6.5">
+          <div className="justify-self-start">
             <OutboundCheck />
           </div>
         ) : null}
         {isFixed ? null : (
-          <Button variant="primary" className="justify-self-start" disabled={isUnchanged} onClick={confirm}>
+          <Button
+            variant={mode === "relay" && relayId === null ? "secondary" : "primary"}
+            className="justify-self-start"
+            disabled={isUnchanged}
+            onClick={confirm}
+          >
             {mode === "capture" ? "Switch to test mode" : delivery.mode === "capture" ? "Go live" : "Switch"}
           </Button>
         )}

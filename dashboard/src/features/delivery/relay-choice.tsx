@@ -25,7 +25,7 @@ export function RelayChoice({ relayId, error, onChange }: RelayChoiceProps) {
   const relays = data?.relays.filter(({ enabled }) => enabled) ?? [];
   const chosen = relays.find(({ id }) => id === relayId);
   return (
-    <div className="grid gap-3 sm:pl-6.5">
+    <div className="grid gap-3">
       {relays.length > 0 ? (
         <Field label="Relay" error={error}>
           {(control) => (

@@ -67,14 +67,14 @@ function ColumnNames() {
     <div
       aria-hidden="true"
       className={cx(
-        "hidden border-b bg-subtle/60 px-5 py-2 text-xs font-medium text-ink-soft",
+        "hidden border-b bg-subtle/60 py-2 pr-3 pl-5 text-xs font-medium text-ink-soft",
         RECORD_COLUMNS,
       )}
     >
       <span>Type</span>
       <span>Host</span>
       <span>Value</span>
-      <span>Status</span>
+      <span className="md:col-span-2">Status</span>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import { cx } from "../../../ui/cx.ts";
 import { STEPS, type Step } from "./go-live-search.ts";
 
-const TITLES: Record<Step, string> = { delivery: "Delivery", domain: "Domain", test: "Test email" };
+const TITLES: Record<Step, string> = { delivery: "Delivery", domain: "Domain", test: "Test" };
 
 type StepListProps = {
   current: Step;

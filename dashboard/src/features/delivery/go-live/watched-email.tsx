@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { CircleCheck } from "lucide-react";
 import type { EmailDetail } from "../../../api-types.ts";
 import { QueryError } from "../../../query-error.tsx";
 import { Button, buttonStyles } from "../../../ui/button.tsx";
@@ -36,12 +35,6 @@ export function WatchedEmail({ id, onAgain }: WatchedEmailProps) {
           <QueryError error={query.error} onRetry={() => void query.refetch()} />
         ) : null}
         {email || query.error ? null : <Skeleton className="h-24 w-full" />}
-        {email?.status === "delivered" ? (
-          <p className="mb-4 flex items-center gap-2 font-medium text-good">
-            <CircleCheck aria-hidden="true" className="size-5" />
-            Delivered
-          </p>
-        ) : null}
         <div aria-live="polite">
           {email?.recipients.map((recipient) => (
             <RecipientTimeline
