@@ -53,6 +53,8 @@ async function stateOfNew(subject: string, over: object = {}): Promise<string> {
   );
 }
 
+const logged = (event: string) => (posthouse as Posthouse).logs.some((line) => line.includes(`"${event}"`));
+
 const arrived = (subject: string) =>
   sink.messages.filter(({ raw }) => raw.toString().includes(`Subject: ${subject}`)).length;
 
@@ -89,4 +91,18 @@ test("the program goes from test mode to a relay and keeps it over a restart, an
   expect(await stateOfNew("live again")).toBe("delivered");
   const subjects = ["in test mode", "scheduled test", "overridden", "a relay of the dashboard", "live again"];
   expect(subjects.map(arrived)).toEqual([0, 0, 0, 1, 1]);
+});
+
+test("the port for bounces opens when mail is first delivered directly, without a restart", async () => {
+  posthouse = await startPosthouse({
+    dataDir: join(directory, "direct"),
+    roles: "all",
+    env: { SIGNUPS: "closed" },
+  });
+  account = await signUpAndCreateKey(posthouse);
+  // Another program may have the default port.
+  const isOpen = () => logged("inbound.listening") || logged("inbound.no_port");
+  expect(isOpen()).toBe(false);
+  expect((await ask(PATH, { method: "PUT", body: { mode: "direct" } })).status).toBe(200);
+  await until(isOpen, { what: "the inbound server" });
 });

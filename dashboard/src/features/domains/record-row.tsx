@@ -44,7 +44,7 @@ export function RecordRow({ record, host }: RecordRowProps) {
         <Cell term="Value" text={value} copyLabel={`Copy value of ${name}`} />
       </div>
       {status === "wrong" && problem !== null ? (
-        <div className="mt-2 grid gap-2">
+        <div className="mt-1 mr-2 mb-2 grid gap-2">
           <Alert tone="warn">{problem}</Alert>
           <Found record={record} />
         </div>
@@ -70,7 +70,7 @@ function Cell({ term, text, copyLabel }: { term: string; text: string; copyLabel
 /** What the record is for, and its whole value. */
 function Details({ id, record: { meaning, value, status, problem } }: { id: string; record: DomainRecord }) {
   return (
-    <div id={id} className="mt-2 grid gap-2 text-[13px] text-ink-soft">
+    <div id={id} className="mt-1 mr-2 mb-2 grid gap-2 text-[13px] text-ink-soft">
       <p>{meaning}</p>
       <code className="block font-mono text-[13px] break-all text-ink">{value}</code>
       {status === "wrong" || problem === null ? null : <p>{problem}</p>}

@@ -25,7 +25,8 @@ function overview(facts: Partial<Overview["first_steps"]>, totals: Partial<typeo
   };
 }
 
-const firstSteps = (facts: Overview, staysInTestMode = false) => stepsOf(facts, { staysInTestMode });
+const firstSteps = (facts: Overview, staysInTestMode = false) =>
+  stepsOf(facts, { staysInTestMode, isOperator: true });
 const done = (steps: ReturnType<typeof firstSteps>) =>
   steps.filter(({ isDone }) => isDone).map(({ id }) => id);
 
@@ -51,4 +52,9 @@ test("the first email is there once it has arrived", () => {
   expect(hasFirstEmail(firstSteps(overview({})))).toBe(false);
   const arrived = overview({ key_created: true, first_email_sent: true }, { accepted: 1, captured: 1 });
   expect(hasFirstEmail(firstSteps(arrived))).toBe(true);
+});
+
+test("only operators are asked to go live", () => {
+  const steps = stepsOf(overview({}), { staysInTestMode: false, isOperator: false });
+  expect(steps.map(({ id }) => id)).not.toContain("deliver");
 });

@@ -11,7 +11,7 @@ export type FirstStep = {
 /** A new account's first steps; each one needs the steps before it. */
 export function firstSteps(
   { first_steps: facts, totals }: Overview,
-  { staysInTestMode }: { staysInTestMode: boolean },
+  { staysInTestMode, isOperator }: { staysInTestMode: boolean; isOperator: boolean },
 ): FirstStep[] {
   const hasArrived = totals.delivered + totals.captured > 0;
   // An account that sent long ago has no totals in this period and needs no introduction.
@@ -28,7 +28,16 @@ export function firstSteps(
       title: "View it in the inbox",
       isDone: facts.first_email_sent && (hasArrived || isLongAgo),
     },
-    { id: "deliver", title: "Go live", isDone: facts.delivers_for_real || staysInTestMode },
+    // Only operators choose how mail leaves.
+    ...(isOperator
+      ? [
+          {
+            id: "deliver" as const,
+            title: "Go live",
+            isDone: facts.delivers_for_real || staysInTestMode,
+          },
+        ]
+      : []),
     { id: "contact", title: "Add a contact", isDone: facts.contact_added },
   ];
 }

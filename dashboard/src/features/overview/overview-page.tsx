@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { LiveSign } from "../../ui/live-sign.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { settingsQuery } from "../accounts/settings.ts";
 import { DomainAlerts } from "./domain-alerts.tsx";
 import { firstSteps, hasFirstEmail } from "./first-steps.ts";
 import { FirstStepsCard } from "./first-steps-card.tsx";
@@ -58,8 +59,9 @@ type FiguresProps = {
 };
 
 function OverviewContent({ overview, dismissed, onDismiss }: FiguresProps) {
+  const { data: settings } = useQuery(settingsQuery);
   const [staysInTestMode, setStays] = useDismissed("go-live");
-  const steps = firstSteps(overview, { staysInTestMode });
+  const steps = firstSteps(overview, { staysInTestMode, isOperator: settings?.operator ?? false });
   const own = { steps, onStay: () => setStays(true), onDismiss };
   return (
     <>
