@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ConfigError, loadConfig } from "./config.ts";
+import { ConfigError, loadConfig, requiresVerifiedDomain, signupsIn } from "./config.ts";
 import { settings } from "./settings.ts";
 
 describe("loadConfig", () => {
@@ -10,10 +10,10 @@ describe("loadConfig", () => {
       baseUrl: "http://localhost:3000",
       dataDir: "./data",
       databaseUrl: null,
-      delivery: "capture",
+      deliveryOverride: null,
       defaultAdminEmail: "admin@example.com",
       defaultAdminPassword: "posthouse",
-      signups: "open",
+      signups: null,
       saas: false,
       trustedProxies: [],
       rateLimit: 1_200_000,
@@ -44,7 +44,9 @@ describe("loadConfig", () => {
     [{ SMTP_RELAY_URL: "smtp://relay.example.com", PAYMENT_SECRET_KEY: "sk" }, "relay", "open"],
     [{ SIGNUPS: "closed" }, "capture", "closed"],
   ] as const)("%j: delivery is %s and sign-up is %s", (env, delivery, signups) => {
-    expect(loadConfig(env)).toMatchObject({ delivery, signups });
+    const config = loadConfig(env);
+    expect(config.deliveryOverride?.mode ?? "capture").toBe(delivery);
+    expect(signupsIn(config, delivery)).toBe(signups);
   });
 
   const relay = { SMTP_RELAY_URL: "smtp://relay.example.com" };
@@ -57,7 +59,17 @@ describe("loadConfig", () => {
     [{ DELIVERY: "direct", REQUIRE_VERIFIED_DOMAIN: "off" }, true],
     [{ PAYMENT_SECRET_KEY: "sk", REQUIRE_VERIFIED_DOMAIN: "off" }, true],
   ])("%j requires verified sender domains: %s", (env, requireVerifiedDomain) => {
-    expect(loadConfig(env)).toMatchObject({ requireVerifiedDomain });
+    const config = loadConfig(env);
+    const mode = config.deliveryOverride?.mode ?? "capture";
+    expect(requiresVerifiedDomain(config, mode)).toBe(requireVerifiedDomain);
+  });
+
+  test("the environment sets the delivery mode by DELIVERY, or by SMTP_RELAY_URL", () => {
+    const overrideIn = (env: Record<string, string>) => loadConfig(env).deliveryOverride;
+    expect(overrideIn({})).toBeNull();
+    expect(overrideIn({ DELIVERY: "relay" })).toEqual({ mode: "relay", setting: "DELIVERY" });
+    expect(overrideIn(relay)).toEqual({ mode: "relay", setting: "SMTP_RELAY_URL" });
+    expect(overrideIn({ ...relay, DELIVERY: "direct" })).toEqual({ mode: "direct", setting: "DELIVERY" });
   });
 
   test.each([
@@ -70,7 +82,6 @@ describe("loadConfig", () => {
     ["SMTP_RELAY_URL", "http://relay.example.com"],
     ["DELIVERY", "post"],
     ["DELIVERY", "pigeons"],
-    ["DELIVERY", "relay"],
     ["DEFAULT_ADMIN_EMAIL", "admin"],
     ["DEFAULT_ADMIN_PASSWORD", "short"],
     ["SIGNUPS", "yes"],

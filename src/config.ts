@@ -1,6 +1,8 @@
 import type { Endpoint } from "./mail/smtp/index.ts";
 import { type LogLevel, settings } from "./settings.ts";
 
+export type DeliveryMode = "capture" | "relay" | "direct";
+
 /**
  * The settings of an instance: environment in, frozen Config out. The only reader of process.env.
  * settings.ts describes each setting.
@@ -20,7 +22,8 @@ export type Config = Readonly<{
   smtpCertificate: { certFile: string; keyFile: string } | null;
   smtpRelayUrl: string | null;
   smtpRelay: Endpoint | null;
-  delivery: "capture" | "relay" | "direct";
+  /** The delivery mode that the environment sets, and by which variable. Null: it is chosen in the dashboard. */
+  deliveryOverride: { mode: DeliveryMode; setting: "DELIVERY" | "SMTP_RELAY_URL" } | null;
   /** Host name in EHLO. */
   heloName: string;
   directPort: number;
@@ -29,20 +32,21 @@ export type Config = Readonly<{
   inboundPort: number | null;
   /** Domain of the instance's own return paths. */
   returnPathDomain: string | null;
-  /** Whether this instance receives bounces. */
+  /** Whether bounces are received in each delivery mode, and not only in `direct`. */
   takesReturns: boolean;
   /** Target of the MX records of return paths. */
   inboundHost: string;
   /** Null: the system's resolvers. */
   dnsServers: readonly string[] | null;
-  /** Whether an account sends only from domains that it has verified. */
-  requireVerifiedDomain: boolean;
+  /** Whether an account sends only from domains that it has verified. Null: it depends on the delivery mode. */
+  requireVerifiedDomain: boolean | null;
   defaultFrom: string | null;
   /** Whether the first launch creates an admin; in the hosted edition people sign up. */
   hasDefaultAdmin: boolean;
   defaultAdminEmail: string;
   defaultAdminPassword: string;
-  signups: "open" | "closed";
+  /** Null: it depends on the delivery mode. */
+  signups: "open" | "closed" | null;
   /** Whether this is the hosted edition. Only src/processes/services/policies.ts reads it. */
   saas: boolean;
   /** Recipients that an account may send to in a UTC day; null: no limit. */
@@ -89,17 +93,14 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const port = value("PORT") ?? 3000;
   const baseUrl = value("BASE_URL") ?? `http://localhost:${port}`;
   const smtpRelay = value("SMTP_RELAY_URL");
-  const delivery = value("DELIVERY") ?? (smtpRelay ? "relay" : "capture");
-  if (delivery === "relay" && !smtpRelay)
-    throw new ConfigError(
-      `DELIVERY is relay, which requires SMTP_RELAY_URL, e.g. ${settings.SMTP_RELAY_URL.example}`,
-    );
+  const delivery = value("DELIVERY");
   const inboundPort = value("INBOUND_PORT");
   const returnPathDomain = value("RETURN_PATH_DOMAIN");
   const saas = value("PAYMENT_SECRET_KEY") !== null;
-  const signups = value("SIGNUPS") ?? (saas || delivery === "capture" ? "open" : "closed");
-  // Strangers send through the operator's relay, and must not use other people's domains.
-  const requireByDefault = signups === "open" && delivery === "relay" ? "on" : "off";
+  const requireVerifiedDomain = value("REQUIRE_VERIFIED_DOMAIN");
+  const deliveryOverride: Config["deliveryOverride"] = delivery
+    ? { mode: delivery, setting: "DELIVERY" }
+    : smtpRelay && { mode: "relay", setting: "SMTP_RELAY_URL" };
   return Object.freeze({
     port,
     host: value("HOST") ?? "127.0.0.1",
@@ -112,22 +113,21 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     smtpCertificate: readPair(value("SMTP_TLS_CERT"), value("SMTP_TLS_KEY")),
     smtpRelayUrl: smtpRelay?.url ?? null,
     smtpRelay: smtpRelay?.endpoint ?? null,
-    delivery,
+    deliveryOverride,
     heloName: value("HELO_NAME") ?? new URL(baseUrl).hostname,
     directPort: value("DIRECT_PORT") ?? 25,
     directToPrivate: value("DIRECT_TO_PRIVATE") === "on",
     inboundPort,
     returnPathDomain,
-    takesReturns: delivery === "direct" || inboundPort !== null || returnPathDomain !== null,
+    takesReturns: inboundPort !== null || returnPathDomain !== null,
     inboundHost: value("INBOUND_HOST") ?? new URL(baseUrl).hostname,
     dnsServers: value("DNS_SERVERS"),
-    requireVerifiedDomain:
-      saas || delivery === "direct" || (value("REQUIRE_VERIFIED_DOMAIN") ?? requireByDefault) === "on",
+    requireVerifiedDomain: saas ? true : requireVerifiedDomain && requireVerifiedDomain === "on",
     defaultFrom: value("DEFAULT_FROM"),
     hasDefaultAdmin: !saas,
     defaultAdminEmail: value("DEFAULT_ADMIN_EMAIL") ?? "admin@example.com",
     defaultAdminPassword: value("DEFAULT_ADMIN_PASSWORD") ?? "posthouse",
-    signups,
+    signups: value("SIGNUPS") ?? (saas ? "open" : null),
     saas,
     dailyQuota: value("DAILY_QUOTA"),
     trustedProxies: value("TRUSTED_PROXIES") ?? [],
@@ -139,6 +139,20 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     alertWebhook: value("ALERT_WEBHOOK"),
     logLevel: value("LOG_LEVEL") ?? "info",
   });
+}
+
+/** Whether people may register: by default while no mail leaves. */
+export function signupsIn({ signups }: Pick<Config, "signups">, mode: DeliveryMode): "open" | "closed" {
+  return signups ?? (mode === "capture" ? "open" : "closed");
+}
+
+/** With open sign-up, strangers send through the operator's relay and must not use other people's domains. */
+export function requiresVerifiedDomain(
+  config: Pick<Config, "signups" | "requireVerifiedDomain">,
+  mode: DeliveryMode,
+): boolean {
+  if (mode === "direct") return true;
+  return config.requireVerifiedDomain ?? (mode === "relay" && signupsIn(config, mode) === "open");
 }
 
 function readPair(certFile: string | null, keyFile: string | null) {

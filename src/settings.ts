@@ -111,7 +111,7 @@ export const settings = {
   DELIVERY: {
     default: null,
     meaning:
-      "How mail is sent. capture keeps all mail in the dashboard's inbox, relay sends it through SMTP_RELAY_URL, direct sends it to the recipients' mail servers. Unset: relay if SMTP_RELAY_URL is set, otherwise capture.",
+      "How mail is sent. capture keeps all mail in the dashboard's inbox, relay sends it through SMTP_RELAY_URL or a relay of the dashboard, direct sends it to the recipients' mail servers. Unset: relay if SMTP_RELAY_URL is set, otherwise as chosen in the dashboard under Settings → Delivery, which is capture at first.",
     example: "direct",
     read: (text: string) => readChoice(text, ["capture", "relay", "direct"] as const),
   },
@@ -145,7 +145,7 @@ export const settings = {
   INBOUND_PORT: {
     default: null,
     meaning:
-      "Port on which bounces, complaints and reports arrive by SMTP; 0 means any free port. Unset: 25 as root, otherwise 2525, and none unless DELIVERY is direct or RETURN_PATH_DOMAIN is set.",
+      "Port on which bounces, complaints and reports arrive by SMTP; 0 means any free port. Unset: 25 as root, otherwise 2525, and none unless mail is delivered directly or RETURN_PATH_DOMAIN is set.",
     example: "2525",
     read: (text: string) => readInteger(text, { min: 0, max: 65_535 }),
   },
@@ -166,7 +166,7 @@ export const settings = {
   REQUIRE_VERIFIED_DOMAIN: {
     default: null,
     meaning:
-      "on lets an account send only from domains that it has verified. Always on in SaaS mode and with DELIVERY=direct. Unset: on if sign-up is open and mail goes to a relay, otherwise off.",
+      "on lets an account send only from domains that it has verified. Always on in SaaS mode and with direct delivery. Unset: on if sign-up is open and mail goes to a relay, otherwise off.",
     example: "on",
     read: (text: string) => readChoice(text, ["on", "off"] as const),
   },

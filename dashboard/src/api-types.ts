@@ -17,6 +17,8 @@ import type {
   CreateRoutingRuleAnswer,
   CreateSuppressionsBody,
   GetContactAnswer,
+  GetDeliveryAnswer,
+  GetDnsHostAnswer,
   GetEmailAnswer,
   GetHealthAnswer,
   GetOverviewAnswer,
@@ -58,6 +60,11 @@ export type ApiKey = ChangeKeyAnswer;
 export type CreatedKey = CreateKeyAnswer;
 export type Permission = ApiKey["permission"];
 export type LongLines = ApiKey["long_lines"];
+
+// Delivery
+export type Delivery = GetDeliveryAnswer;
+export type DeliveryMode = Delivery["mode"];
+export type DnsHost = GetDnsHostAnswer;
 
 // Emails
 export type EmailSummary = ListEmailsAnswer["emails"][number];

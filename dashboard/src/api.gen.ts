@@ -633,6 +633,19 @@ export type ListDomainEventsAnswer = {
 /** Check the DNS records of a sender domain now: the response. */
 export type CheckDomainAnswer = AddDomainAnswer;
 
+/** Find where the DNS records of a sender domain are edited: the response. */
+export type GetDnsHostAnswer = {
+  /** The zone that holds the records. Names of records may be entered relative to it. */
+  zone: string;
+  name_servers: string[];
+  /** The company of the name servers. Null: unknown. */
+  provider: {
+    name: string;
+    /** The page on which records are edited. */
+    url: string;
+  } | null;
+};
+
 /** Rotate the DKIM keys of a sender domain: the response. */
 export type RotateDomainKeysAnswer = AddDomainAnswer;
 
@@ -717,14 +730,17 @@ export type CreateRelayAnswer = {
   enabled: boolean;
   /** The relay's health as the workers see it. */
   health: {
-    /** `unused`: no mail was sent through it yet. `works`: it accepts mail. `unreachable` and `auth_failed` (it rejects the credentials): it gets no mail until `retry_at`, then one email as a probe. */
-    state: "unused" | "works" | "unreachable" | "auth_failed";
+    /** `unused`: no mail was sent through it yet. `tested`: the same, and its last test succeeded. `test_failed`: its last test failed, and no mail was sent since. `works`: it accepts mail. `unreachable` and `auth_failed` (it rejects the credentials): it gets no mail until `retry_at`, then one email as a probe. */
+    state: "unused" | "tested" | "test_failed" | "works" | "unreachable" | "auth_failed";
     /** Consecutive failures. */
     failures: number;
     retry_at: string | null;
     last_error: string | null;
     last_error_at: string | null;
     last_success_at: string | null;
+    tested_at: string | null;
+    /** Why the last test failed. Null: it succeeded, or none ran with the present settings. */
+    test_error: string | null;
   };
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
@@ -1441,7 +1457,7 @@ export type ListAuditEventsAnswer = {
     id: string;
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
-    action: "account.changed" | "alert_rule.changed" | "domain.added" | "domain.allowed" | "domain.changed" | "domain.keys_rotated" | "domain.removed" | "key.changed" | "key.created" | "key.paused" | "key.resumed" | "key.revoked" | "key.rotated" | "pool.changed" | "pool.created" | "pool.removed" | "queue.held" | "queue.paused" | "queue.purged" | "queue.resumed" | "queue.retried" | "relay.changed" | "relay.created" | "relay.removed" | "routing_rule.changed" | "routing_rule.created" | "routing_rule.removed" | "suppression.removed" | "suppressions.added" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "uncertain.resolved" | "user.password_changed" | "user.password_reset" | "user.signed_in" | "user.signed_up";
+    action: "account.changed" | "alert_rule.changed" | "delivery_mode.changed" | "domain.added" | "domain.allowed" | "domain.changed" | "domain.keys_rotated" | "domain.removed" | "key.changed" | "key.created" | "key.paused" | "key.resumed" | "key.revoked" | "key.rotated" | "pool.changed" | "pool.created" | "pool.removed" | "queue.held" | "queue.paused" | "queue.purged" | "queue.resumed" | "queue.retried" | "relay.changed" | "relay.created" | "relay.removed" | "routing_rule.changed" | "routing_rule.created" | "routing_rule.removed" | "suppression.removed" | "suppressions.added" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "uncertain.resolved" | "user.password_changed" | "user.password_reset" | "user.signed_in" | "user.signed_up";
     actor: {
       /** `operator`: an operator of the instance, on the command line. `system`: the program itself. */
       type: "user" | "key" | "operator" | "system";
@@ -1693,6 +1709,35 @@ export type ChangeRoutingRuleOfInstanceBody = ChangeRoutingRuleBody;
 
 /** Change a routing rule or its position: the response. */
 export type ChangeRoutingRuleOfInstanceAnswer = CreateRoutingRuleAnswer;
+
+/** Get the delivery mode: the response. */
+export type GetDeliveryAnswer = {
+  /** `capture` is test mode: mail is kept in the inbox. `relay` sends it through a relay, `direct` to the servers of its recipients. */
+  mode: "capture" | "relay" | "direct";
+  /** `dashboard`: the mode is chosen here; it is `capture` at first. Otherwise the environment variable that sets it. */
+  set_by: "dashboard" | "DELIVERY" | "SMTP_RELAY_URL";
+  /** The relay of the instance that sends mail which no rule sends elsewhere. */
+  relay_id: string | null;
+  /** Host and port of the relay in SMTP_RELAY_URL, if mail goes through it. */
+  relay_host: string | null;
+  /** Recipients that were accepted in test mode and are queued or scheduled. They are never sent. */
+  open_test_recipients: number;
+  /** Recipients that were accepted for delivery and are queued or scheduled. They wait in test mode. */
+  open_live_recipients: number;
+  /** Whether counting stopped at 100,000 recipients. */
+  counts_are_minimums: boolean;
+};
+
+/** Change the delivery mode: the request. */
+export type ChangeDeliveryBody = {
+  /** `capture` is test mode: mail is kept in the inbox. `relay` sends it through a relay, `direct` to the servers of its recipients. */
+  mode: "capture" | "relay" | "direct";
+  /** A relay of the instance; required with `relay`. */
+  relay_id?: string | null;
+};
+
+/** Change the delivery mode: the response. */
+export type ChangeDeliveryAnswer = GetDeliveryAnswer;
 
 /** Get the queue of the whole instance, by destination or account: the query. */
 export type GetInstanceQueueQuery = {

@@ -151,6 +151,7 @@ export const api = {
   text: async (path: string, signal?: AbortSignal) => (await send("GET", path, { signal })).text(),
   post: <T>(path: string, body: unknown, more: Omit<Sending, "body"> = {}) =>
     json<T>(send("POST", path, { ...more, body })),
+  put: <T>(path: string, body: unknown) => json<T>(send("PUT", path, { body })),
   patch: <T>(path: string, body: unknown) => json<T>(send("PATCH", path, { body })),
   delete: <T = void>(path: string) => json<T>(send("DELETE", path)),
   upload,

@@ -4,6 +4,7 @@ import { appRoute, entryRoute, notFoundRoute, rootRoute } from "./app/layouts.ts
 import { PagePending } from "./app/page-pending.tsx";
 import { accountsEntryRoutes, forcedPasswordRoute, settingsRoutes } from "./features/accounts/routes.ts";
 import { contactsRoutes } from "./features/contacts/routes.ts";
+import { deliveryRoutes } from "./features/delivery/routes.ts";
 import { domainsRoutes } from "./features/domains/routes.ts";
 import { emailsRoutes } from "./features/emails/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
@@ -29,6 +30,7 @@ const routeTree = rootRoute.addChildren([
     ...queueRoutes,
     ...healthRoutes,
     ...requestsRoutes,
+    ...deliveryRoutes,
     ...settingsRoutes,
     notFoundRoute,
   ]),

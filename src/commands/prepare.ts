@@ -1,9 +1,9 @@
-import { loadConfig } from "../config.ts";
+import { type DeliveryMode, loadConfig } from "../config.ts";
 import { defaultPasswordStands, ensureDefaultAdmin } from "../features/accounts/index.ts";
 import { holdsSealedKeys } from "../features/domains/index.ts";
 import { holdsEmails } from "../features/emails/index.ts";
 import { holdIfRestored } from "../features/queue/index.ts";
-import { holdsSealedPasswords } from "../features/routing/index.ts";
+import { holdsSealedPasswords, noteModeAtStart } from "../features/routing/index.ts";
 import { type Database, migrate, openDatabase } from "../platform/db/index.ts";
 import { answerSupervisor } from "../platform/processes/index.ts";
 import { claimDatabase, openInstanceSecrets } from "../platform/secrets/index.ts";
@@ -13,6 +13,7 @@ export type Prepared = {
   applied: string[];
   adminCreated: boolean;
   defaultPasswordStands: boolean;
+  deliveryMode: DeliveryMode;
   /** Recipients held because the database was restored from a dump; null: it was not. */
   held: number | null;
 };
@@ -37,9 +38,10 @@ async function prepareDatabase(): Promise<Prepared> {
       holdsSealed: () => dependsOnKey(database),
     });
     const held = await holdIfRestored(database);
+    const deliveryMode = await noteModeAtStart(database, config);
     const { created } = await ensureDefaultAdmin(database, config);
     const isDefault = created || (config.hasDefaultAdmin && (await defaultPasswordStands(database, config)));
-    return { applied, adminCreated: created, defaultPasswordStands: isDefault, held };
+    return { applied, adminCreated: created, defaultPasswordStands: isDefault, deliveryMode, held };
   } finally {
     await database.close();
   }

@@ -27,6 +27,7 @@ import { type MetricDefinition, platformLogEvents } from "../platform/telemetry/
 import { processLogEvents } from "./log-events.ts";
 import { alertChannelsOf } from "./services/alert-channels.ts";
 import { apiKeyHooksOf } from "./services/api-key-hooks.ts";
+import { deliveryModeOf, deliveryOf, signupsOf } from "./services/delivery-mode.ts";
 import { dnsOf } from "./services/dns.ts";
 import { domainsOf } from "./services/domains.ts";
 import { notifyWorkersOf } from "./services/notify-workers.ts";
@@ -57,17 +58,28 @@ export const features: readonly UsedFeature[] = [
     unsubscriptions: unsubscriptionsOf(services),
   })),
   use(queue, (services) => ({ database: services.database, onDue: notifyWorkersOf(services) })),
-  use(signIn, itself),
+  use(signIn, (services) => ({
+    database: services.database,
+    log: services.log,
+    config: services.config,
+    signups: signupsOf(services),
+  })),
   use(keys, (services) => ({ database: services.database, apiKeyHooks: apiKeyHooksOf(services) })),
   use(audit, ({ database }) => ({ database, actions: auditActions() })),
   use(sessions, itself),
-  use(accounts, itself),
-  use(analytics, itself),
+  use(accounts, (services) => ({
+    database: services.database,
+    config: services.config,
+    policies: services.policies,
+    delivery: deliveryOf(services),
+  })),
+  use(analytics, (services) => ({ database: services.database, deliveryMode: deliveryModeOf(services) })),
   use(health, (services) => ({
     config: services.config,
     database: services.database,
     log: services.log,
     dns: dnsOf(services),
+    delivery: deliveryOf(services),
     dataDir: services.config.dataDir,
     channels: alertChannelsOf(services),
     rules: alertRules(),

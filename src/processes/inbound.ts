@@ -1,11 +1,14 @@
 /** The process that accepts inbound mail: bounces, complaints, reports. */
-import { defaultSmtpPorts } from "../config.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type DeliveryMode, defaultSmtpPorts } from "../config.ts";
 import { setSubscribed } from "../features/contacts/index.ts";
 import { findReportAccount, ReturnPathHosts } from "../features/domains/index.ts";
 import { type Bounced, OperatorForwarder, startInbound, verifyReporter } from "../features/inbound/index.ts";
 import { networkOf } from "../platform/network/index.ts";
+import type { RunningRole } from "../platform/processes/index.ts";
 import type { Role } from "./role.ts";
 import { abuseGuardOf } from "./services/abuse-guard.ts";
+import { deliveryModeOf } from "./services/delivery-mode.ts";
 import { dnsOf } from "./services/dns.ts";
 import { gaugesOf, startReporting, totalsOf } from "./services/reporting.ts";
 import { returnPathsOf } from "./services/return-paths.ts";
@@ -17,8 +20,39 @@ import { unsubscriptionsOf } from "./services/unsubscriptions.ts";
 /** Four messages are read at a time, and one connection stores the mail that arrives. */
 export const inbound: Role = { pool: { max: 5 }, start: startInboundRole };
 
-async function startInboundRole(services: Services) {
+/** An instance that delivers through a relay needs no open port. */
+const LOOK_AT_MODE_EVERY_MS = 2_000;
+
+/** Receives mail at once if the settings say so, otherwise from the time at which mail is first delivered directly. */
+async function startInboundRole(services: Services): Promise<RunningRole> {
   startReporting(services);
+  const loadMode = deliveryModeOf(services);
+  if (services.config.takesReturns || (await loadMode()) === "direct") return await receive(services);
+  const stopping = new AbortController();
+  const received = receiveWhenDirect(services, { loadMode, signal: stopping.signal });
+  return {
+    stop: async () => {
+      stopping.abort();
+      await (await received)?.stop();
+    },
+  };
+}
+
+/** Resolves to null when the process stops first. Bounces arrive late, so the port stays open after the mode has changed again. */
+async function receiveWhenDirect(
+  services: Services,
+  { loadMode, signal }: { loadMode: () => Promise<DeliveryMode>; signal: AbortSignal },
+): Promise<RunningRole | null> {
+  while (!signal.aborted) {
+    // The database may be away for a while.
+    const mode = await loadMode().catch(() => null);
+    if (mode === "direct") return await receive(services);
+    await sleep(LOOK_AT_MODE_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return null;
+}
+
+async function receive(services: Services): Promise<RunningRole> {
   const { config, database, log } = services;
   const totals = totalsOf(services);
   const unsubscriptions = unsubscriptionsOf(services);

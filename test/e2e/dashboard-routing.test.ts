@@ -75,7 +75,7 @@ test("a new relay is tested at once, and the test shows the problem", async () =
     .getByText(/responds and accepts the user name and password/)
     .waitFor();
   await press("Done");
-  await section("Relays").getByText("Not used yet").waitFor();
+  await section("Relays").getByText("Test passed").waitFor();
 });
 
 test("rules are added, reordered and disabled", async () => {

@@ -36,6 +36,7 @@ const domains: Record<string, Operation> = {
   changeDomain: { resource: "domain", bodies: [{ rotate_every_days: 90 }] },
   removeDomain: { resource: "domain" },
   checkDomain: { resource: "domain" },
+  getDnsHost: { resource: "domain" },
   rotateDomainKeys: { resource: "domain" },
   getZoneFile: { resource: "domain" },
   listDomainEvents: { resource: "domain" },
@@ -133,6 +134,8 @@ const pools: Record<string, Operation> = {
 export const operations: Record<string, Operation> = {
   checkSession: { open: true },
   getInstance: { open: true },
+  getDelivery: { operators: true },
+  changeDelivery: { operators: true, bodies: [{ mode: "capture" }] },
   signOut: { open: true },
   authenticate: {
     open: true,

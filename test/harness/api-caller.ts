@@ -3,7 +3,7 @@ import type { App } from "../../src/platform/http/index.ts";
 import type { TestApi } from "./api.ts";
 import { testApp } from "./services.ts";
 
-type Method = "GET" | "POST" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Headers = Record<string, string>;
 export type ApiAnswer = Awaited<ReturnType<ApiCaller["call"]>>;
 
@@ -39,6 +39,7 @@ export class ApiCaller {
 
   get = (url: string) => this.call("GET", url);
   post = (url: string, body?: unknown, headers: Headers = {}) => this.call("POST", url, body, headers);
+  put = (url: string, body: unknown) => this.call("PUT", url, body);
   patch = (url: string, body: unknown) => this.call("PATCH", url, body);
   send = (body: unknown, headers: Headers = {}) => this.post("/api/v1/send", body, headers);
 

@@ -7,6 +7,7 @@ import { OneRoute } from "../../src/features/delivery/route/one-route.ts";
 import { senderReturnPathOf } from "../../src/features/delivery/route/return-path-of.ts";
 import type { Transport } from "../../src/features/delivery/transmit/transport.ts";
 import type { RouteDeps } from "../../src/features/routing/http/route-deps.ts";
+import { RoutingTables } from "../../src/features/routing/index.ts";
 import { createRelay } from "../../src/features/routing/relays/create-relay.ts";
 import { createRule } from "../../src/features/routing/rules/change-rules.ts";
 import { type Database, openDatabase } from "../../src/platform/db/index.ts";
@@ -98,7 +99,16 @@ export class RuledWorld {
       maxTransactions: 20,
       returnPathOf: senderReturnPathOf,
     });
-    const routes = composeRuledRoutes({ ...this.#deps, log: log as never, defaultRoutes, direct });
+    const override = { mode: "relay", setting: "SMTP_RELAY_URL" } as const;
+    const tables = new RoutingTables({ ...this.#deps, log: log as never, override });
+    const routes = composeRuledRoutes({
+      ...this.#deps,
+      log: log as never,
+      tables,
+      defaults: { relay: defaultRoutes, direct: defaultRoutes },
+      returnPathOf: senderReturnPathOf,
+      direct,
+    });
     const worker = createRoutedWorker({ database, routes });
     await worker.start();
     this.#stops.push(() => worker.stop());

@@ -51,6 +51,7 @@ export const tableOwners: Record<string, Ownership> = {
     },
   },
   database_identity: { owner: "features/queue" },
+  delivery_modes: { owner: "features/routing" },
   provider_domains: {
     owner: "features/delivery",
     readers: {

@@ -3,6 +3,7 @@ import { Outlet, useLocation } from "@tanstack/react-router";
 import { Menu as MenuIcon } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { settingsQuery } from "../features/accounts/settings.ts";
+import { ModeChip } from "../features/delivery/mode-chip.tsx";
 import { Drawer } from "../ui/drawer.tsx";
 import { ShortcutsDialog } from "./keyboard/shortcuts-dialog.tsx";
 import { useShortcuts } from "./keyboard/use-shortcuts.ts";
@@ -39,6 +40,7 @@ export function AppShell() {
           <MenuIcon aria-hidden="true" className="size-5" />
         </button>
         <Logo />
+        <ModeChip />
       </header>
       {drawerOpen ? (
         <Drawer label="Menu" onClose={() => setDrawerOpen(false)}>

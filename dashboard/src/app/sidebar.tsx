@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { BookOpen, ExternalLink, Search } from "lucide-react";
 import { settingsQuery } from "../features/accounts/settings.ts";
+import { ModeChip } from "../features/delivery/mode-chip.tsx";
 import { useOpenAlerts } from "../features/health/use-open-alerts.ts";
 import { cx } from "../ui/cx.ts";
 import { Logo } from "./logo.tsx";
@@ -23,8 +24,9 @@ export function Sidebar({ onOpenPalette, onShowShortcuts, onNavigate }: SidebarP
   const isShown = (page: NavigationPage): boolean => !page.isForOperators || settings?.operator === true;
   return (
     <div className="flex h-full flex-col overflow-y-auto p-3">
-      <div className="flex h-12 shrink-0 items-center px-2.5">
+      <div className="flex h-12 shrink-0 items-center gap-1.5 pl-2.5">
         <Logo />
+        <ModeChip {...(onNavigate ? { onNavigate } : {})} />
       </div>
       <button
         type="button"

@@ -10,7 +10,7 @@ export function LiveSign({ lost }: { lost: boolean }) {
         <span className={cx("size-2 rounded-full", lost ? "bg-warn" : "bg-good")} />
         {lost ? null : <span className="absolute size-2 animate-ping rounded-full bg-good opacity-40" />}
       </span>
-      {lost ? "Reconnecting…" : "Live"}
+      {lost ? "Reconnecting…" : "Auto-refresh"}
     </span>
   );
 }

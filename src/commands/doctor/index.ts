@@ -1,5 +1,6 @@
 import { type Config, ConfigError, loadConfig } from "../../config.ts";
 import {
+  type CheckContext,
   checksOfDatabase,
   checksOfMachine,
   checksOfNetwork,
@@ -9,8 +10,11 @@ import {
   ok,
 } from "../../features/health/index.ts";
 import { DnsClient } from "../../mail/dns/index.ts";
-import { openDatabase, pendingMigrations } from "../../platform/db/index.ts";
+import { type Database, openDatabase, pendingMigrations } from "../../platform/db/index.ts";
 import { hasCluster } from "../../platform/postgres/index.ts";
+import { createLogger } from "../../platform/telemetry/index.ts";
+import { deliveryOf } from "../../processes/services/delivery-mode.ts";
+import { Services } from "../../processes/services/services.ts";
 import { explain } from "../explain.ts";
 import { withConnection } from "../open-instance.ts";
 import { checkOwnPort } from "./check-port.ts";
@@ -35,31 +39,41 @@ async function* examine(): AsyncGenerator<Finding> {
   for (const check of checksOfMachine) yield* await check.examine({ config });
   yield await checkOwnPort(config);
   const dns = new DnsClient({ servers: config.dnsServers ?? undefined, ...dnsPatience });
-  for (const check of checksOfNetwork) yield* await check.examine({ config, dns });
-  yield* await examineDatabase(config, dns);
+  yield* await examineDelivery(config, dns);
 }
 
-async function examineDatabase(config: Config, dns: DnsClient): Promise<Finding[]> {
+/** The network and the database. The database knows the delivery mode, unless the environment sets it. */
+async function examineDelivery(config: Config, dns: DnsClient): Promise<Finding[]> {
+  const examineNetwork = async (delivery: CheckContext["delivery"]) =>
+    (await Promise.all(checksOfNetwork.map(({ examine }) => examine({ config, dns, delivery })))).flat();
+  const withoutDatabase = { mode: config.deliveryOverride?.mode ?? "capture", relay: null };
   if (!config.databaseUrl && !(await hasCluster(config.dataDir)))
-    return [ok("no database yet: the first start creates it")];
+    return [...(await examineNetwork(withoutDatabase)), ok("no database yet: the first start creates it")];
   try {
     return await withConnection(async ({ connectionString }) => {
       const database = openDatabase(connectionString, { max: 1 });
       try {
         const findings = await databaseCheck.examine({ config, database });
-        if ((await pendingMigrations(connectionString)).length > 0) return findings;
+        if ((await pendingMigrations(connectionString)).length > 0)
+          return [...(await examineNetwork(withoutDatabase)), ...findings];
+        const delivery = await deliveryOf(servicesFor(config, database))();
         for (const { examine } of checksOfDatabase)
-          findings.push(...(await examine({ config, database, dns })));
-        return findings;
+          findings.push(...(await examine({ config, database, dns, delivery })));
+        return [...(await examineNetwork(delivery)), ...findings];
       } finally {
         await database.close();
       }
     });
   } catch (error) {
     return [
+      ...(await examineNetwork(withoutDatabase)),
       failed(`database: ${explain(error) ?? (error as Error).message}`, "fix that, then run doctor again"),
     ];
   }
+}
+
+function servicesFor(config: Config, database: Database): Services {
+  return new Services({ name: "doctor", config, log: createLogger("silent", "doctor"), database });
 }
 
 function readSettings(): Config | Finding {

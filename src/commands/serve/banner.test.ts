@@ -4,7 +4,8 @@ import { banner } from "./banner.ts";
 
 function bannerFor(env: Record<string, string>, defaultPasswordStands = true): string {
   const config = loadConfig(env);
-  return banner({ version: "1.2.3", config, url: config.baseUrl, defaultPasswordStands });
+  const mode = config.deliveryOverride?.mode ?? "capture";
+  return banner({ version: "1.2.3", config, url: config.baseUrl, mode, defaultPasswordStands });
 }
 
 test("says how to open the dashboard, how to sign in and how mail is sent", () => {
@@ -13,13 +14,20 @@ Posthouse 1.2.3 is ready.
 
   Open     http://localhost:8080
   Sign in  as admin@example.com, password posthouse; you choose a new one first
-  Mail     is captured in the dashboard's inbox and never leaves this machine; set SMTP_RELAY_URL or DELIVERY=direct to deliver it
+  Mail     stays in the dashboard's inbox; to deliver it, choose Go live in the dashboard
 
 `);
 });
 
 test("names the SMTP port if there is one", () => {
-  const said = { version: "1", config: loadConfig({}), url: "http://x", defaultPasswordStands: false };
+  const config = loadConfig({});
+  const said = {
+    version: "1",
+    config,
+    url: "http://x",
+    mode: "capture" as const,
+    defaultPasswordStands: false,
+  };
   expect(banner({ ...said, smtp: "2587 (STARTTLS)" })).toContain(
     "SMTP     port 2587 (STARTTLS); user posthouse",
   );

@@ -1,4 +1,4 @@
-import type { Config } from "../../config.ts";
+import type { Config, DeliveryMode } from "../../config.ts";
 
 /** The text after a start: the address of the dashboard, how to sign in, and how mail is sent. */
 export function banner({
@@ -7,6 +7,7 @@ export function banner({
   url,
   smtp = "",
   inbound = "",
+  mode,
   defaultPasswordStands,
 }: {
   version: string;
@@ -16,6 +17,8 @@ export function banner({
   smtp?: string;
   /** Port on which bounces arrive. */
   inbound?: string;
+  /** The delivery mode in force. */
+  mode: DeliveryMode;
   defaultPasswordStands: boolean;
 }): string {
   const rows: [string, string][] = [
@@ -23,7 +26,7 @@ export function banner({
     ["Sign in", signIn(config, { url, defaultPasswordStands })],
     ["SMTP", smtp && `port ${smtp}; user posthouse, password an API key`],
     ["Bounces", inbound && `arrive on port ${inbound}`],
-    ["Mail", whereMailGoes(config)],
+    ["Mail", whereMailGoes(config, mode)],
   ];
   const lines = rows.filter(([, text]) => text !== "").map(([name, text]) => `  ${name.padEnd(9)}${text}`);
   return `\nPosthouse ${version} is ready.\n\n${lines.join("\n")}\n\n`;
@@ -39,9 +42,11 @@ function signIn(
   return `as ${config.defaultAdminEmail}, password ${password}; you choose a new one first`;
 }
 
-function whereMailGoes({ delivery, smtpRelayUrl }: Config): string {
-  if (delivery === "relay" && smtpRelayUrl)
+function whereMailGoes({ deliveryOverride, smtpRelayUrl }: Config, mode: DeliveryMode): string {
+  const setting = deliveryOverride?.setting === "DELIVERY" ? ` (DELIVERY=${mode})` : "";
+  if (mode === "relay" && smtpRelayUrl)
     return `goes out through ${new URL(smtpRelayUrl).host} (SMTP_RELAY_URL)`;
-  if (delivery === "direct") return "goes out to the recipients' mail servers (DELIVERY=direct)";
-  return "is captured in the dashboard's inbox and never leaves this machine; set SMTP_RELAY_URL or DELIVERY=direct to deliver it";
+  if (mode === "relay") return `goes out through a relay of the dashboard${setting}`;
+  if (mode === "direct") return `goes out to the recipients' mail servers${setting}`;
+  return `stays in the dashboard's inbox${setting}; to deliver it, choose Go live in the dashboard`;
 }

@@ -9,7 +9,7 @@ import { checkPort } from "./check-port.ts";
 import { chooseRoleUser } from "./choose-role-user.ts";
 import { Instance } from "./instance.ts";
 import { keepBuild } from "./keep-build.ts";
-import { defaultRoles, type RoleName, type ServeOptions } from "./options.ts";
+import { ROLE_NAMES, type RoleName, type ServeOptions } from "./options.ts";
 import { main, prepareSpec, roleSpecs } from "./process-specs.ts";
 
 export { readServeOptions } from "./options.ts";
@@ -42,7 +42,7 @@ async function start(
   { roles: chosenRoles, workers }: ServeOptions,
   { config, log, instance }: { config: Config; log: Logger; instance: Instance },
 ): Promise<void> {
-  const roles = chosenRoles ?? defaultRoles(config);
+  const roles = chosenRoles ?? ROLE_NAMES;
   if (roles.includes("api")) await checkPort(config);
   const databaseUrl =
     config.databaseUrl ??
@@ -80,6 +80,7 @@ async function start(
         url,
         smtp: reportOf("smtp"),
         inbound: reportOf("inbound"),
+        mode: prepared.deliveryMode,
         defaultPasswordStands: prepared.defaultPasswordStands,
       }),
     );

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
-import { defaultRoles, readServeOptions } from "./options.ts";
+import { readServeOptions } from "./options.ts";
 
 test("the default is all roles and one worker", () => {
   expect(readServeOptions({})).toEqual({ roles: null, workers: 1 });
-  expect(defaultRoles({ takesReturns: false })).toEqual(["api", "smtp", "worker"]);
-  expect(defaultRoles({ takesReturns: true })).toEqual(["api", "smtp", "inbound", "worker"]);
   expect(readServeOptions({ roles: "worker", workers: "3" })).toEqual({ roles: ["worker"], workers: 3 });
   expect(readServeOptions({ roles: " worker, api " }).roles).toEqual(["api", "worker"]);
   expect(readServeOptions({ roles: "inbound" }).roles).toEqual(["inbound"]);

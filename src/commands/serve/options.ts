@@ -1,9 +1,9 @@
-import type { Config } from "../../config.ts";
 import { CommandError } from "../explain.ts";
 
-const ROLE_NAMES = ["api", "smtp", "inbound", "worker"] as const;
+/** The default is all of them. */
+export const ROLE_NAMES = ["api", "smtp", "inbound", "worker"] as const;
 export type RoleName = (typeof ROLE_NAMES)[number];
-/** `roles` null: the default roles of the settings. */
+/** `roles` null: all roles. */
 export type ServeOptions = { roles: readonly RoleName[] | null; workers: number };
 
 /** A larger number is a typing error: each process holds database connections. */
@@ -22,9 +22,4 @@ export function readServeOptions({ roles, workers }: { roles?: string; workers?:
     throw new CommandError(`--workers takes a number from 1 to ${MOST_WORKERS}`);
   const named = ROLE_NAMES.filter((name) => wanted.includes(name));
   return { roles: roles === undefined ? null : named, workers: count };
-}
-
-/** The roles of a node without --roles. */
-export function defaultRoles({ takesReturns }: Pick<Config, "takesReturns">): readonly RoleName[] {
-  return takesReturns ? ROLE_NAMES : ROLE_NAMES.filter((name) => name !== "inbound");
 }

@@ -8,6 +8,7 @@ const instanceWide = new Map([
   ["accounts", "the tenants themselves"],
   ["people", "a person may belong to several accounts; memberships have the account"],
   ["attempt_counters", "counts networks, and addresses that may be unregistered"],
+  ["delivery_modes", "how the instance delivers mail"],
   ["database_identity", "the identity of the database"],
   ["instance_key", "the fingerprint of the secret key that all nodes share"],
   ["alert_rules", "alerts that the operator wants"],

@@ -1,31 +1,32 @@
-import type { Config } from "../../config.ts";
+import type { DeliveryMode } from "../../config.ts";
 import type { Database } from "../../platform/db/index.ts";
 import { listTroubledDomains } from "../domains/index.ts";
 import { countQueue, findOldestReady } from "../queue/index.ts";
 import { type Counts, countNames } from "./http/schema.ts";
 import { loadDays, loadProgress } from "./queries.ts";
 
-export type OverviewDeps = { database: Database; config: Pick<Config, "delivery"> };
+export type OverviewDeps = { database: Database; deliveryMode: () => Promise<DeliveryMode> };
 
 /** Returns an account's numbers for the last `days` days and its current queue. */
 export async function loadOverview(
-  { database, config }: OverviewDeps,
+  { database, deliveryMode }: OverviewDeps,
   { accountId, days }: { accountId: string; days: number },
 ) {
   const { db } = database;
-  const [rows, queue, oldest, { key_prefix, ...progress }, troubled] = await Promise.all([
+  const [rows, queue, oldest, { key_prefix, ...progress }, troubled, mode] = await Promise.all([
     loadDays(db, accountId, days),
     countQueue(database, accountId),
     findOldestReady(database, accountId),
     loadProgress(db, accountId),
     listTroubledDomains(database, { accountId, lostSince: new Date(0) }),
+    deliveryMode(),
   ]);
   const totals = sumUp(rows);
   return {
     days: rows,
     totals: { ...totals, delivery_rate: deliveryRate(totals), complaint_rate: complaintRate(totals) },
     queue: { ...queue, oldest_waiting_seconds: oldest === null ? null : secondsSince(oldest) },
-    first_steps: { ...progress, delivers_for_real: config.delivery !== "capture" },
+    first_steps: { ...progress, delivers_for_real: mode !== "capture" },
     key_prefix,
     troubled_domains: troubled.map(({ name, trouble }) => ({ name, trouble })),
   };

@@ -46,7 +46,7 @@ async function storeEvents(owner: string, types: string[], at = new Date()): Pro
 }
 
 function load(days = 14, delivery: "capture" | "relay" = "capture") {
-  return loadOverview({ database, config: { delivery } }, { accountId: account, days });
+  return loadOverview({ database, deliveryMode: async () => delivery }, { accountId: account, days });
 }
 
 const nothing = {
@@ -246,7 +246,7 @@ describe("GET /overview", () => {
         isLimited: false,
       };
     });
-    app.register(overviewRoutes({ database, config: { delivery: "capture" } }), { prefix: "/api" });
+    app.register(overviewRoutes({ database, deliveryMode: async () => "capture" }), { prefix: "/api" });
   });
   afterAll(() => app.close());
 

@@ -12,6 +12,7 @@ import { createLogger } from "../../platform/telemetry/index.ts";
 import { selfHostedPolicies } from "../../processes/services/policies.ts";
 import { MessageSigner, ReturnPathDomains, SenderPolicy } from "../domains/index.ts";
 import { CurrentPauses } from "../queue/index.ts";
+import { RoutingTables } from "../routing/index.ts";
 import { createRelay } from "../routing/relays/create-relay.ts";
 import { createRule } from "../routing/rules/change-rules.ts";
 import { unsubscribeLinks } from "../suppressions/index.ts";
@@ -106,7 +107,7 @@ async function startWorker({ failing, sink }: World) {
   const database = openDatabase(failing.connectionString, { max: 5, patienceMs: 8_000, byIndex: true });
   const returnPathDomains = new ReturnPathDomains(database);
   const domainFor = returnPathDomains.of.bind(returnPathDomains);
-  const senderPolicy = new SenderPolicy({ database, onlyVerified: false });
+  const senderPolicy = new SenderPolicy({ database, onlyVerified: () => false });
   const verp = { returnPaths: new ReturnPaths({ secrets }), domainFor };
   const returnPathOf: Routes["returnPathOf"] = (email, recipient) => verpReturnPathOf(verp, email, recipient);
   const signer = new MessageSigner({ database, secrets });
@@ -119,15 +120,17 @@ async function startWorker({ failing, sink }: World) {
     tls: "none" as const,
     rejectUnauthorized: false,
   };
-  const defaultRoutes = new SettingsRelayRoutes({ endpoint, heloName, returnPathOf, log });
+  const relay = new SettingsRelayRoutes({ endpoint, heloName, returnPathOf, log });
+  const override = { mode: "relay", setting: "SMTP_RELAY_URL" } as const;
   const direct = { hopTo: () => expect.unreachable(), close: async () => undefined };
   const ruled = composeRuledRoutes({
     database,
     log,
     secrets,
     heloName,
-    policies: selfHostedPolicies,
-    defaultRoutes,
+    tables: new RoutingTables({ database, log, policies: selfHostedPolicies, override }),
+    defaults: { relay, direct: relay },
+    returnPathOf,
     direct: direct as never,
   });
   const worker = createRoutedWorker({

@@ -16,6 +16,7 @@ export { SystemPool } from "./direct/source-pool.ts";
 export { openJournals } from "./journal/open-journals.ts";
 export { SettingsRelayRoutes } from "./relays/settings-relay.ts";
 export { composeRuledRoutes } from "./route/compose-ruled-routes.ts";
+export { ModeRoutes } from "./route/mode-routes.ts";
 export { OneRoute } from "./route/one-route.ts";
 export { senderReturnPathOf, verpReturnPathOf } from "./route/return-path-of.ts";
 export {

@@ -8,5 +8,5 @@
 
 export { type AlertChannel, mailAlert, postAlert } from "./alerts/notify.ts";
 export { checksOfDatabase, checksOfMachine, checksOfNetwork } from "./checks/all-checks.ts";
-export { type Finding, failed, ok } from "./checks/check.ts";
+export { type CheckContext, type Finding, failed, ok } from "./checks/check.ts";
 export { databaseCheck } from "./checks/database.ts";

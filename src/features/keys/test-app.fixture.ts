@@ -3,14 +3,15 @@
 import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
 import { createTestDatabase } from "../../../test/harness/database.ts";
-import { type Config, loadConfig } from "../../config.ts";
+import { type Config, loadConfig, signupsIn } from "../../config.ts";
 import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { type App, buildServer } from "../../platform/http/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
 import { type Policies, policiesOf } from "../../processes/services/policies.ts";
 import { ACCOUNTS_AUDIT_ACTIONS } from "../accounts/audit-actions.ts";
-import { authRoutes } from "../accounts/http/auth-routes.ts";
+import { type AuthDeps, authRoutes } from "../accounts/http/auth-routes.ts";
 import { settingsRoutes } from "../accounts/http/settings-routes.ts";
+import type { SettingsDeps } from "../accounts/settings/settings.ts";
 import { auditRoutes } from "../audit/http/audit-routes.ts";
 import { sessionRoutes } from "../sessions/http/session-routes.ts";
 import { requireSession } from "../sessions/index.ts";
@@ -23,16 +24,27 @@ const AUDIT_ACTIONS = [...KEYS_AUDIT_ACTIONS, ...ACCOUNTS_AUDIT_ACTIONS];
 type Settings = Record<string, string>;
 type Call = { body?: unknown; headers?: Record<string, string>; ip?: string };
 
+type ModeDeps = Pick<AuthDeps, "signups"> & Pick<SettingsDeps, "delivery">;
+
 /** One server; several may share a database. */
 export class TestNode {
   readonly app: App;
-  readonly deps: { database: Database; config: Config; log: Logger; policies: Policies };
+  readonly deps: { database: Database; config: Config; log: Logger; policies: Policies } & ModeDeps;
   readonly logged: string[] = [];
 
   constructor(database: Database, settings: Settings) {
     const config = loadConfig({ BASE_URL: "http://localhost:3000", ...settings });
     const log = pino({ level: "debug" }, { write: (line: string) => void this.logged.push(line) });
-    this.deps = { database, config, log, policies: policiesOf(config) };
+    const mode = config.deliveryOverride?.mode ?? "capture";
+    const { smtpRelay: relay } = config;
+    this.deps = {
+      database,
+      config,
+      log,
+      policies: policiesOf(config),
+      signups: async () => signupsIn(config, mode),
+      delivery: async () => ({ mode, relay: relay && { host: `${relay.host}:${relay.port}` } }),
+    };
     this.app = buildServer({ baseUrl: config.baseUrl, trustedProxies: config.trustedProxies, log });
     const hooks = apiKeyHooks(this.deps);
     this.app.register(authRoutes(this.deps));

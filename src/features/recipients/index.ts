@@ -30,6 +30,7 @@ export { claimQuarantined, hasQuarantined } from "./claims/claim-quarantined.ts"
 export { ClaimCursor, claimRecipients } from "./claims/claim-recipients.ts";
 export { type ClaimedRows, ClaimNotNoted, commitClaim, type Queries } from "./claims/commit-claim.ts";
 export { clearOldTranscripts } from "./clear-transcripts.ts";
+export { countOpenByPeriod } from "./count-open.ts";
 export { insertRecipientsSql } from "./insert-recipients.ts";
 export {
   bounceUncertain,

@@ -6,6 +6,7 @@ export const ROUTING_AUDIT_ACTIONS = [
   "routing_rule.created",
   "routing_rule.changed",
   "routing_rule.removed",
+  "delivery_mode.changed",
   "pool.created",
   "pool.changed",
   "pool.removed",

@@ -8,7 +8,7 @@ export type AuditActor = { accountId: string; by: Actor };
 
 type Fields = Record<string, unknown>;
 type Change = {
-  action: Extract<AuditAction, `${"relay" | "routing_rule" | "pool"}.${string}`>;
+  action: Extract<AuditAction, `${"relay" | "routing_rule" | "pool" | "delivery_mode"}.${string}`>;
   /** The account that owns the relay, rule or pool, or the instance. */
   ownerId: string;
   name: string;

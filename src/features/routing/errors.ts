@@ -10,6 +10,10 @@ const routeErrors = defineErrors({
   pool_not_found: { status: 404, meaning: "The pool does not exist." },
   pool_exists: { status: 409, meaning: "Another pool has this name." },
   pool_in_use: { status: 409, meaning: "A routing rule uses the pool; the message says which." },
+  delivery_mode_set_by_environment: {
+    status: 409,
+    meaning: "An environment variable sets the delivery mode; the message says which.",
+  },
   pool_limit_reached: { status: 409, meaning: "The limit of pools is reached." },
 });
 
@@ -31,6 +35,12 @@ export const relayExists = () =>
   routeErrors.relay_exists("Another relay has this name. Choose a different one.", NAME_IS_TAKEN);
 export const poolExists = () =>
   routeErrors.pool_exists("Another pool has this name. Choose a different one.", NAME_IS_TAKEN);
+
+export function modeIsSetByEnvironment(setting: string) {
+  return routeErrors.delivery_mode_set_by_environment(
+    `The environment variable ${setting} sets the delivery mode. Remove it and restart the server to choose the mode in the dashboard.`,
+  );
+}
 
 export function fieldError(path: string, message: string) {
   return errors.validation_failed(`${path} ${message}.`, { fields: [{ path, message }] });

@@ -1,6 +1,7 @@
 import { defineFeature, under } from "../define-feature.ts";
 import { ROUTING_ALERT_RULES } from "./alert-rules.ts";
 import { ROUTING_AUDIT_ACTIONS } from "./audit-actions.ts";
+import { modeRoutes } from "./http/mode-routes.ts";
 import { instanceRoutingRoutes, type RoutingRouteOptions, routingRoutes } from "./http/routing-routes.ts";
 import { routingLogEvents } from "./log-events.ts";
 
@@ -12,6 +13,9 @@ export const routing = defineFeature<RoutingRouteOptions>({
   tag: { name: "Routes", description: "Relays, routing rules and pools of addresses: how mail leaves." },
   routes: {
     shared: (deps) => [routingRoutes(deps)],
-    operators: (deps) => [under("/instance", instanceRoutingRoutes(deps))],
+    operators: (deps) => [
+      under("/instance", instanceRoutingRoutes(deps)),
+      under("/instance", modeRoutes(deps)),
+    ],
   },
 });

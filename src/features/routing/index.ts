@@ -2,16 +2,19 @@
  * Routing: how mail is sent. Relays, pools of source addresses, and the rules that choose among them. Accounts have their own, and
  * the instance's (owner.ts) apply after them.
  *
- * relays/, rules/, pools/: managed by people. choice/: RoutingTables holds the configuration for workers, chooseRoute decides (pure),
+ * modes/: the delivery mode of the instance, as a history. relays/, rules/, pools/: managed by people. choice/: RoutingTables holds the configuration for workers, chooseRoute decides (pure),
  * describeRule puts it in words, predictRoute predicts it for dry runs. Delivery follows the decision
  * (features/delivery/route/ruled-routes.ts) and reports the health of relays.
  *
  * feature.ts registers routing-routes.ts, which leads to the web server.
  */
 export { chooseRoute } from "./choice/choose-route.ts";
+export { defaultRelay } from "./choice/default-relay.ts";
 export { predictRoute } from "./choice/predict-route.ts";
 export type { Pool, Relay } from "./choice/routing-table.ts";
-export { type RoutingState, RoutingTables } from "./choice/routing-tables.ts";
+export { databaseTime, modeInForce, type RoutingState, RoutingTables } from "./choice/routing-tables.ts";
+export { DeliveryModes } from "./modes/delivery-modes.ts";
+export { noteModeAtStart } from "./modes/note-mode-at-start.ts";
 export { INSTANCE_ID } from "./owner.ts";
 export type { RelayPolicy } from "./relay-policy.ts";
 export { noteRelayWorks, openRelay, takeProbe } from "./relays/health-queries.ts";

@@ -3,7 +3,7 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 
 /**
- * The number of connections that a server allows at once. Servers do not tell it: they refuse the connection that is one too many, some
+ * The number of connections that a server allows at once. Servers do not publish it: they refuse the connection that is one too many, some
  * with 421 (RFC 5321 §4.5.4.1), some without a reply.
  */
 export class ConnectionLimit {

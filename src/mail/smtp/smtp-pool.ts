@@ -162,7 +162,10 @@ export class SmtpPool {
   #failedToOpen(failure: Outcome): void {
     if (this.#closing) return;
     const openAgainMs = this.#coolDown.begin(failure);
-    if (this.#standing() === 0) return this.#failWaiters(failure);
+    if (this.#standing() === 0) {
+      this.#failWaiters(failure);
+      return;
+    }
     const tryMoreMs = this.#limit.refused(this.#standing());
     setTimeout(() => this.#openAsNeeded(), Math.max(openAgainMs, tryMoreMs)).unref();
   }

@@ -50,7 +50,10 @@ export class MicroBatch<Item, Result> {
   #lingerOrWrite(): void {
     const { linger } = this.#options;
     const isBusy = linger && performance.now() - this.#wroteAt < 2 * linger.ms;
-    if (!isBusy || this.#waiting.length >= linger.items) return this.#startWriting();
+    if (!isBusy || this.#waiting.length >= linger.items) {
+      this.#startWriting();
+      return;
+    }
     this.#lingering ??= setTimeout(() => {
       this.#lingering = null;
       this.#startWriting();

@@ -55,10 +55,11 @@ const post = (payload: string | Buffer, headers: Record<string, string> = json) 
 
 test("a GET route's response over 1 kB is compressed if the client accepts it; other routes never are", async () => {
   open();
-  app.register(async (plugin) => {
+  app.register((plugin, _options, done) => {
     plugin.get("/api/long", async () => ({ text: "x".repeat(2_000) }));
     plugin.get("/api/short", async () => ({ text: "x" }));
     plugin.post("/api/long", async () => ({ text: "x".repeat(2_000) }));
+    done();
   });
   const encodingOf = async (method: "GET" | "POST", url: string, accepted = "gzip, br") => {
     const payload = method === "POST" ? { payload: "{}", headers: json } : {};

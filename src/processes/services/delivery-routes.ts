@@ -3,6 +3,7 @@ import {
   composeDirect,
   composeRuledRoutes,
   DirectRoutes,
+  ModeRoutes,
   OneRoute,
   type Routes,
   RoutesOfAllowedSenders,
@@ -14,6 +15,7 @@ import {
 import { dnsOf } from "./dns.ts";
 import { inboundDomainOf } from "./inbound-domain.ts";
 import { returnPathsOf } from "./return-paths.ts";
+import { routingTablesOf } from "./routing-tables.ts";
 import { secretsOf } from "./secrets.ts";
 import { senderPolicyOf } from "./sender-policy.ts";
 import { once } from "./services.ts";
@@ -21,17 +23,17 @@ import { once } from "./services.ts";
 /** The number of captured messages stored concurrently. More would only wait for the database. */
 const MAX_CAPTURED = 64;
 
-/** The routes of mail, from the settings, the relays and the rules. In capture mode no mail leaves the machine. */
+/** The routes of mail, from the delivery mode, the settings, the relays and the rules. In test mode no mail leaves the machine. */
 export const deliveryRoutesOf = once((services): Routes => {
-  const { config, database, log, policies } = services;
-  const { delivery, smtpRelay, heloName } = config;
-  if (delivery === "capture" || (delivery === "relay" && !smtpRelay))
-    return new OneRoute({
-      name: "capture",
-      transport: captureTransport,
-      maxTransactions: MAX_CAPTURED,
-      returnPathOf: senderReturnPathOf,
-    });
+  const { config, database, log } = services;
+  const { smtpRelay, heloName } = config;
+  const tables = routingTablesOf(services);
+  const capture = new OneRoute({
+    name: "capture",
+    transport: captureTransport,
+    maxTransactions: MAX_CAPTURED,
+    returnPathOf: senderReturnPathOf,
+  });
   const verp = { returnPaths: returnPathsOf(services), domainFor: inboundDomainOf(services) };
   const returnPathOf: Routes["returnPathOf"] = (email, recipient) => verpReturnPathOf(verp, email, recipient);
   const direct = composeDirect({
@@ -42,22 +44,22 @@ export const deliveryRoutesOf = once((services): Routes => {
     mayUsePrivateAddresses: config.directToPrivate,
     ownNames: [heloName, config.inboundHost],
   });
-  const defaultRoutes =
-    delivery === "relay" && smtpRelay
-      ? new SettingsRelayRoutes({ endpoint: smtpRelay, heloName, returnPathOf, log })
-      : new DirectRoutes({ hops: direct, pool: new SystemPool(heloName), returnPathOf });
-  const secrets = secretsOf(services);
-  const routes = composeRuledRoutes({
+  const ruled = composeRuledRoutes({
     database,
     log,
-    secrets,
+    secrets: secretsOf(services),
     heloName,
-    policies,
-    defaultRoutes,
+    tables,
+    defaults: {
+      relay: smtpRelay && new SettingsRelayRoutes({ endpoint: smtpRelay, heloName, returnPathOf, log }),
+      direct: new DirectRoutes({ hops: direct, pool: new SystemPool(heloName), returnPathOf }),
+    },
+    returnPathOf,
     direct,
   });
   const senderPolicy = senderPolicyOf(services);
-  return new RoutesOfAllowedSenders(routes, (accountId, domain) =>
+  const live = new RoutesOfAllowedSenders(ruled, (accountId, domain) =>
     senderPolicy.reasonToRefuse(accountId, domain),
   );
+  return new ModeRoutes({ tables, capture, live });
 });

@@ -1,8 +1,9 @@
 /** Management of relays, rules and pools, and predictions for dry runs. delivery-routes.ts applies them to mail. */
-import type { Config } from "../../config.ts";
 import type { MailToPredict, PredictedOutcome } from "../../features/emails/index.ts";
 import type { RoutingRouteOptions } from "../../features/routing/http/routing-routes.ts";
-import { predictRoute, RoutingTables } from "../../features/routing/index.ts";
+import { predictRoute } from "../../features/routing/index.ts";
+import { type Delivery, deliveryOf } from "./delivery-mode.ts";
+import { routingTablesOf } from "./routing-tables.ts";
 import { secretsOf } from "./secrets.ts";
 import { once } from "./services.ts";
 import { notifyUsersOf } from "./system-mail.ts";
@@ -16,34 +17,49 @@ export const routingOf = once((services): Omit<RoutingRouteOptions, "surface"> =
     heloName: config.heloName,
     baseUrl: config.baseUrl,
     notifyUsers: notifyUsersOf(services),
-    defaultRoute: describeDefaultRoute(config),
+    config,
+    describeDefaultRoute: async () => describeDefaultRoute(await deliveryOf(services)()),
   };
 });
 
-function describeDefaultRoute({ delivery, smtpRelay }: Config): string {
-  if (delivery === "direct") return "Mail goes directly to the servers of its recipients.";
-  if (delivery === "relay" && smtpRelay) return `Mail goes to the relay ${smtpRelay.host}:${smtpRelay.port}.`;
-  return "Mail is stored in the inbox and never leaves, regardless of rules, because DELIVERY is capture.";
+function describeDefaultRoute({ mode, relay }: Delivery): string {
+  if (mode === "direct") return "Mail goes directly to the servers of its recipients.";
+  if (mode === "capture")
+    return "The instance is in test mode: mail is kept in the inbox and never leaves, regardless of rules.";
+  return relay === null
+    ? "Mail waits, because no relay is chosen under Settings → Delivery."
+    : `Mail goes to the relay ${relay.name}.`;
 }
 
 /** Predicts the route that workers would use now, with the same tables and decisions as delivery-routes.ts. */
-export const predictRouteOf = once(
-  ({ config, database, log, policies }): ((mail: MailToPredict) => Promise<PredictedOutcome>) => {
-    const byDefault = defaultOutcomeOf(config);
-    // In capture mode rules have no effect.
-    if (byDefault.outcome === "capture") return async () => byDefault;
-    const tables = new RoutingTables({ database, log, policies });
-    return async (mail) => predictRoute(await tables.current(), mail) ?? byDefault;
-  },
-);
+export const predictRouteOf = once((services): ((mail: MailToPredict) => Promise<PredictedOutcome>) => {
+  const tables = routingTablesOf(services);
+  const loadDelivery = deliveryOf(services);
+  return async (mail) => {
+    const delivery = await loadDelivery();
+    // In test mode rules have no effect.
+    if (delivery.mode === "capture") return defaultOutcomeOf(delivery);
+    return predictRoute(await tables.current(), mail) ?? defaultOutcomeOf(delivery);
+  };
+});
 
-function defaultOutcomeOf({ delivery, smtpRelay }: Config): PredictedOutcome {
-  if (delivery === "direct")
+function defaultOutcomeOf({ mode, relay }: Delivery): PredictedOutcome {
+  if (mode === "direct")
     return { outcome: "send", route: "direct", rule: null, reason: "goes to the servers of its recipients" };
-  if (delivery === "capture" || !smtpRelay) {
-    const reason = "kept for the inbox; no mail leaves in capture mode";
-    return { outcome: "capture", route: "capture", rule: null, reason };
-  }
-  const name = `${smtpRelay.host}:${smtpRelay.port}`;
+  if (mode === "capture")
+    return {
+      outcome: "capture",
+      route: "capture",
+      rule: null,
+      reason: "kept for the inbox; no mail leaves in test mode",
+    };
+  if (relay === null)
+    return {
+      outcome: "hold",
+      route: null,
+      rule: null,
+      reason: "waits until a relay is chosen under Settings → Delivery",
+    };
+  const { name } = relay;
   return { outcome: "send", route: `relay ${name}`, rule: null, reason: `goes to the relay ${name}` };
 }

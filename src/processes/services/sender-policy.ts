@@ -1,7 +1,9 @@
 import { SenderPolicy } from "../../features/domains/index.ts";
+import { requiresVerifiedDomainOf } from "./delivery-mode.ts";
 import { once } from "./services.ts";
 
 /** Decides which domains an account may send from. */
 export const senderPolicyOf = once(
-  ({ config, database }) => new SenderPolicy({ database, onlyVerified: config.requireVerifiedDomain }),
+  (services) =>
+    new SenderPolicy({ database: services.database, onlyVerified: requiresVerifiedDomainOf(services) }),
 );

@@ -1,6 +1,6 @@
 import { NAVIGATION } from "../navigation.ts";
 
-/** What a key press asks for. `pending`: the first key of a sequence. */
+/** The action of a key press. `pending`: the first key of a sequence. */
 export type Shortcut =
   | { kind: "palette" | "search" | "help" | "compose" | "next-row" | "previous-row" | "pending" }
   | { kind: "page"; to: (typeof NAVIGATION)[number]["pages"][number]["to"] };

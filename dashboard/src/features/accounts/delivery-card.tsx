@@ -3,17 +3,17 @@ import { Badge } from "../../ui/badge.tsx";
 import { Card, CardBody, CardHeader } from "../../ui/card.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 
-/** The delivery mode. An environment setting, so it is read-only here. */
+/** The delivery mode. Operators change it on a page of its own. */
 export function DeliveryCard({ settings }: { settings: Settings }) {
   const { delivery, version } = settings;
   return (
     <Card>
       <CardHeader
         title="Delivery"
-        description="Set by the server's environment."
+        description="How mail leaves this instance."
         actions={
           delivery.mode === "capture" ? (
-            <Badge tone="violet">Test mode</Badge>
+            <Badge tone="warn">Test mode</Badge>
           ) : (
             <Badge tone="good">{delivery.mode === "direct" ? "Direct" : "Relay"}</Badge>
           )
@@ -24,9 +24,7 @@ export function DeliveryCard({ settings }: { settings: Settings }) {
           <p>Emails are sent directly to recipients' servers.</p>
         ) : delivery.mode === "capture" ? (
           <p>
-            Emails are captured in the <TextLink to="/inbox">inbox</TextLink> and not delivered. To deliver,
-            restart the server with <code className="font-mono text-[13px] text-ink">SMTP_RELAY_URL</code> or{" "}
-            <code className="font-mono text-[13px] text-ink">DELIVERY=direct</code>.
+            Emails are captured in the <TextLink to="/inbox">inbox</TextLink> and not delivered.
           </p>
         ) : (
           <p>
@@ -34,6 +32,11 @@ export function DeliveryCard({ settings }: { settings: Settings }) {
             <code className="font-mono text-[13px] text-ink">{delivery.relay_host ?? "the relay"}</code>.
           </p>
         )}
+        {settings.operator ? (
+          <p>
+            <TextLink to="/settings/delivery">Change delivery</TextLink>
+          </p>
+        ) : null}
         <p className="text-[13px] text-ink-faint">Posthouse {version}</p>
       </CardBody>
     </Card>

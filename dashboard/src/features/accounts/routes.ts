@@ -64,6 +64,12 @@ const sessionsRoute = createRoute({
   component: lazyPage(() => import("./sessions-page.tsx"), "SessionsPage"),
 });
 
+const deliveryRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/delivery",
+  component: lazyPage(() => import("../delivery/delivery-page.tsx"), "DeliveryPage"),
+});
+
 const auditRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/audit",
@@ -102,6 +108,7 @@ export const settingsRoutes = [
     settingsIndexRoute,
     formerKeysRoute,
     formerSmtpRoute,
+    deliveryRoute,
     accountRoute,
     sessionsRoute,
     auditRoute,

@@ -1,7 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { settingsQuery } from "./settings.ts";
 
 const PAGES = [
+  { to: "/settings/delivery", label: "Delivery", operators: true },
   { to: "/settings/account", label: "Account" },
   { to: "/settings/sessions", label: "Sessions" },
   { to: "/settings/audit", label: "Audit" },
@@ -9,13 +12,15 @@ const PAGES = [
 
 export function SettingsLayout() {
   const path = useLocation({ select: (location) => location.pathname });
+  const { data: settings } = useQuery(settingsQuery);
+  const shown = PAGES.filter((page) => !("operators" in page) || settings?.operator);
   const current = PAGES.find((page) => page.to === path);
   return (
     <>
       <PageHeader title="Settings" tabTitle={current ? `${current.label} · Settings` : "Settings"} />
       <nav aria-label="Settings" className="mb-8 border-b">
         <ul className="-mb-px flex gap-4 overflow-x-auto sm:gap-6">
-          {PAGES.map(({ to, label }) => (
+          {shown.map(({ to, label }) => (
             <li key={to}>
               <Link
                 to={to}

@@ -15,12 +15,14 @@ import { domainQuery } from "./domains.ts";
 import { KeysCard } from "./keys-card.tsx";
 import { RecordsCard } from "./records-card.tsx";
 import { ReportsPanel } from "./reports/reports-panel.tsx";
+import { useLiveCheck } from "./use-live-check.ts";
 
 const route = getRouteApi("/app/domains/$domain");
 
 export function DomainPage() {
   const { domain } = route.useParams();
   const query = useQuery(domainQuery(domain));
+  useLiveCheck(query.data);
   if (query.data) return <DomainView domain={query.data} />;
   return (
     <>

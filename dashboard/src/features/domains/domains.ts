@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ChangeDomainBody, ListDomainEventsAnswer, ListDomainsAnswer } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
-import type { DomainDetail, DomainInput } from "../../api-types.ts";
+import type { DnsHost, DomainDetail, DomainInput } from "../../api-types.ts";
 
 // Two screens: fewer rows need more paging; with more, search is faster than scrolling.
 const PAGE_SIZE = 25;
@@ -28,6 +28,15 @@ export function domainQuery(name: string) {
     queryKey: [...DOMAINS_KEY, "one", name],
     queryFn: ({ signal }) => api.get<DomainDetail>(pathOf(name), signal),
     refetchInterval: ({ state }) => (state.data?.status === "pending" ? PENDING_POLL_MS : false),
+  });
+}
+
+/** Where the domain's records are edited. Moving a zone takes days. */
+export function dnsHostQuery(name: string) {
+  return queryOptions({
+    queryKey: [...DOMAINS_KEY, "dns-host", name],
+    queryFn: ({ signal }) => api.get<DnsHost>(`${pathOf(name)}/dns-host`, signal),
+    staleTime: 600_000,
   });
 }
 

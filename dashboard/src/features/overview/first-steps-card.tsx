@@ -1,4 +1,4 @@
-import { CircleCheck, X } from "lucide-react";
+import { X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -9,22 +9,21 @@ import { StepRow } from "./step-row.tsx";
 type FirstStepsCardProps = {
   steps: FirstStep[];
   relays: boolean;
+  onStay: () => void;
   onDismiss: () => void;
 };
 
-/** The steps to the first delivered email. Each completes by itself; when all are done, one line remains. */
-export function FirstStepsCard({ steps, relays, onDismiss }: FirstStepsCardProps) {
+/** The steps to the first delivered email. Each completes by itself. After the first email, one line remains (first-steps-strip.tsx). */
+export function FirstStepsCard({ steps, relays, onStay, onDismiss }: FirstStepsCardProps) {
   const [opened, setOpened] = useState<StepId | "none" | null>(null);
   const done = steps.filter(({ isDone }) => isDone).length;
-  const isComplete = done === steps.length;
   const open = opened ?? steps.find(({ isDone }) => !isDone)?.id;
   return (
     <Card aria-labelledby="first-steps" className="mb-6">
       <header className="flex items-center gap-4 py-3 pr-3 pl-5">
-        {isComplete ? <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-good" /> : null}
         <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
           <h2 id="first-steps" className="text-[15px] font-semibold">
-            {isComplete ? "You're all set" : "First steps"}
+            First steps
           </h2>
           <span className="text-[13px] text-ink-soft tabular-nums">
             {done} of {steps.length} done
@@ -35,21 +34,19 @@ export function FirstStepsCard({ steps, relays, onDismiss }: FirstStepsCardProps
           <X aria-hidden="true" />
         </Button>
       </header>
-      {isComplete ? null : (
-        <ol className="divide-y border-t">
-          {steps.map((step, index) => (
-            <StepRow
-              key={step.id}
-              step={step}
-              number={index + 1}
-              isOpen={open === step.id}
-              onToggle={() => setOpened(open === step.id ? "none" : step.id)}
-            >
-              <StepContent id={step.id} isDone={step.isDone} relays={relays} />
-            </StepRow>
-          ))}
-        </ol>
-      )}
+      <ol className="divide-y border-t">
+        {steps.map((step, index) => (
+          <StepRow
+            key={step.id}
+            step={step}
+            number={index + 1}
+            isOpen={open === step.id}
+            onToggle={() => setOpened(open === step.id ? "none" : step.id)}
+          >
+            <StepContent id={step.id} isDone={step.isDone} relays={relays} onStay={onStay} />
+          </StepRow>
+        ))}
+      </ol>
     </Card>
   );
 }

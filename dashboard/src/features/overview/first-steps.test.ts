@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Overview } from "../../api-types.ts";
-import { firstSteps } from "./first-steps.ts";
+import { hasFirstEmail, firstSteps as stepsOf } from "./first-steps.ts";
 
 const none = {
   ...{ accepted: 0, delivered: 0, captured: 0, deferred: 0, bounced: 0, expired: 0, uncertain: 0 },
@@ -25,6 +25,8 @@ function overview(facts: Partial<Overview["first_steps"]>, totals: Partial<typeo
   };
 }
 
+const firstSteps = (facts: Overview, staysInTestMode = false) =>
+  stepsOf(facts, { staysInTestMode, isOperator: true });
 const done = (steps: ReturnType<typeof firstSteps>) =>
   steps.filter(({ isDone }) => isDone).map(({ id }) => id);
 
@@ -39,4 +41,20 @@ test("steps complete by themselves", () => {
   expect(done(firstSteps(overview(sent, { accepted: 1, deferred: 1 })))).toEqual(["key", "send"]);
   expect(done(firstSteps(overview(sent, { accepted: 1, captured: 1 })))).toEqual(["key", "send", "arrive"]);
   expect(done(firstSteps(overview(sent)))).toContain("arrive");
+});
+
+test("going live or staying in test mode completes the last step of delivery", () => {
+  expect(done(firstSteps(overview({ delivers_for_real: true })))).toContain("deliver");
+  expect(done(firstSteps(overview({}), true))).toContain("deliver");
+});
+
+test("the first email is there once it has arrived", () => {
+  expect(hasFirstEmail(firstSteps(overview({})))).toBe(false);
+  const arrived = overview({ key_created: true, first_email_sent: true }, { accepted: 1, captured: 1 });
+  expect(hasFirstEmail(firstSteps(arrived))).toBe(true);
+});
+
+test("only operators are asked to go live", () => {
+  const steps = stepsOf(overview({}), { staysInTestMode: false, isOperator: false });
+  expect(steps.map(({ id }) => id)).not.toContain("deliver");
 });

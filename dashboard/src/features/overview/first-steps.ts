@@ -9,7 +9,10 @@ export type FirstStep = {
 };
 
 /** A new account's first steps; each one needs the steps before it. */
-export function firstSteps({ first_steps: facts, totals }: Overview): FirstStep[] {
+export function firstSteps(
+  { first_steps: facts, totals }: Overview,
+  { staysInTestMode, isOperator }: { staysInTestMode: boolean; isOperator: boolean },
+): FirstStep[] {
   const hasArrived = totals.delivered + totals.captured > 0;
   // An account that sent long ago has no totals in this period and needs no introduction.
   const isLongAgo = totals.accepted === 0;
@@ -25,7 +28,21 @@ export function firstSteps({ first_steps: facts, totals }: Overview): FirstStep[
       title: "View it in the inbox",
       isDone: facts.first_email_sent && (hasArrived || isLongAgo),
     },
-    { id: "deliver", title: "Set up delivery", isDone: facts.delivers_for_real },
+    // Only operators choose how mail leaves.
+    ...(isOperator
+      ? [
+          {
+            id: "deliver" as const,
+            title: "Go live",
+            isDone: facts.delivers_for_real || staysInTestMode,
+          },
+        ]
+      : []),
     { id: "contact", title: "Add a contact", isDone: facts.contact_added },
   ];
+}
+
+/** Whether the first email is there, so that the steps need less of the page. */
+export function hasFirstEmail(steps: readonly FirstStep[]): boolean {
+  return steps.some(({ id, isDone }) => id === "arrive" && isDone);
 }

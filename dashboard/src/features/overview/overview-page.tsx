@@ -6,9 +6,11 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { LiveSign } from "../../ui/live-sign.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { settingsQuery } from "../accounts/settings.ts";
 import { DomainAlerts } from "./domain-alerts.tsx";
-import { firstSteps } from "./first-steps.ts";
+import { firstSteps, hasFirstEmail } from "./first-steps.ts";
 import { FirstStepsCard } from "./first-steps-card.tsx";
+import { FirstStepsStrip } from "./first-steps-strip.tsx";
 import { OpenAlerts } from "./open-alerts.tsx";
 import { overviewQuery } from "./overview.ts";
 import { OverviewSkeleton } from "./overview-skeleton.tsx";
@@ -59,15 +61,17 @@ type FiguresProps = {
 };
 
 function OverviewContent({ overview, dismissed, onDismiss }: FiguresProps) {
+  const { data: settings } = useQuery(settingsQuery);
+  const [staysInTestMode, setStays] = useDismissed("go-live");
+  const steps = firstSteps(overview, { staysInTestMode, isOperator: settings?.operator ?? false });
+  const own = { steps, onStay: () => setStays(true), onDismiss };
   return (
     <>
       <DomainAlerts domains={overview.troubled_domains} />
-      {dismissed ? null : (
-        <FirstStepsCard
-          steps={firstSteps(overview)}
-          relays={overview.first_steps.delivers_for_real}
-          onDismiss={onDismiss}
-        />
+      {dismissed ? null : hasFirstEmail(steps) ? (
+        <FirstStepsStrip {...own} />
+      ) : (
+        <FirstStepsCard {...own} relays={overview.first_steps.delivers_for_real} />
       )}
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_18rem]">
         <VolumeCard overview={overview} />

@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { buttonStyles } from "../../ui/button.tsx";
+import { Button, buttonStyles } from "../../ui/button.tsx";
 import { SendExample } from "../emails/send-example.tsx";
-import { RelaySetting } from "../inbox/relay-setting.tsx";
 import type { StepId } from "./first-steps.ts";
 
 type StepContentProps = {
@@ -9,10 +8,12 @@ type StepContentProps = {
   isDone: boolean;
   /** Mail is delivered, not captured. */
   relays: boolean;
+  /** Completes the step of someone who wants no delivery. */
+  onStay: () => void;
 };
 
 /** A step's explanation and its link. */
-export function StepContent({ id, isDone, relays }: StepContentProps) {
+export function StepContent({ id, isDone, relays, onStay }: StepContentProps) {
   const button = buttonStyles({ variant: isDone ? "secondary" : "primary", className: "justify-self-start" });
   switch (id) {
     case "password":
@@ -57,10 +58,14 @@ export function StepContent({ id, isDone, relays }: StepContentProps) {
       return (
         <>
           <p>
-            Choose how mail leaves: through an SMTP relay, or directly to recipients' servers with{" "}
-            <code className="font-mono text-[13px] text-ink">DELIVERY=direct</code>. Then restart the server.
+            Choose how mail leaves, verify your domain, and watch a test email arrive. It takes three steps.
           </p>
-          <RelaySetting />
+          <div className="flex flex-wrap gap-2">
+            <Link to="/go-live" className={button}>
+              Go live
+            </Link>
+            {isDone ? null : <Button onClick={onStay}>Stay in test mode</Button>}
+          </div>
         </>
       );
     case "contact":

@@ -603,6 +603,19 @@ export type ListDomainEventsAnswer = {
 /** Check the DNS records of a sender domain now: the response. */
 export type CheckDomainAnswer = AddDomainAnswer;
 
+/** Find where the DNS records of a sender domain are edited: the response. */
+export type GetDnsHostAnswer = {
+  /** The zone that holds the records. Names of records may be entered relative to it. */
+  zone: string;
+  name_servers: string[];
+  /** The company of the name servers. Null: unknown. */
+  provider: {
+    name: string;
+    /** The page on which records are edited. */
+    url: string;
+  } | null;
+};
+
 /** Rotate the DKIM keys of a sender domain: the response. */
 export type RotateDomainKeysAnswer = AddDomainAnswer;
 
@@ -687,14 +700,17 @@ export type CreateRelayAnswer = {
   enabled: boolean;
   /** The relay's health as the workers see it. */
   health: {
-    /** `unused`: no mail was sent through it yet. `works`: it accepts mail. `unreachable` and `auth_failed` (it rejects the credentials): it gets no mail until `retry_at`, then one email as a probe. */
-    state: "unused" | "works" | "unreachable" | "auth_failed";
+    /** `unused`: no mail was sent through it yet. `tested`: the same, and its last test succeeded. `test_failed`: its last test failed, and no mail was sent since. `works`: it accepts mail. `unreachable` and `auth_failed` (it rejects the credentials): it gets no mail until `retry_at`, then one email as a probe. */
+    state: "unused" | "tested" | "test_failed" | "works" | "unreachable" | "auth_failed";
     /** Consecutive failures. */
     failures: number;
     retry_at: string | null;
     last_error: string | null;
     last_error_at: string | null;
     last_success_at: string | null;
+    tested_at: string | null;
+    /** Why the last test failed. Null: it succeeded, or none ran with the present settings. */
+    test_error: string | null;
   };
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;

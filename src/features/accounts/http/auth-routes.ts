@@ -13,7 +13,7 @@ import {
 } from "../../sessions/index.ts";
 import { changePassword } from "../people/change-password.ts";
 import { type SignedIn, signIn } from "../people/sign-in.ts";
-import { signUp } from "../people/sign-up.ts";
+import { type SignUpDeps, signUp } from "../people/sign-up.ts";
 import {
   type AuthRequest,
   authRequest,
@@ -27,7 +27,7 @@ import {
 const BODY_LIMIT = 32 * 1024;
 const TAGS = ["Sign-in"];
 
-export type AuthDeps = SessionDeps & { config: Pick<Config, "baseUrl" | "signups"> };
+export type AuthDeps = SessionDeps & SignUpDeps & { config: Pick<Config, "baseUrl"> };
 
 /** `/api/auth`: the only cookie routes that work until the first password has been changed. */
 export function authRoutes(deps: AuthDeps) {
@@ -60,10 +60,10 @@ export function authRoutes(deps: AuthDeps) {
           operationId: "getInstance",
           summary: "Get the public settings of this instance",
           tags: TAGS,
-          response: { 200: instanceResponse },
+          response: { 200: instanceResponse, ...errorResponses(503) },
         },
       },
-      async () => ({ signups: deps.config.signups }),
+      async () => ({ signups: await deps.signups() }),
     );
 
     app.post(

@@ -1,4 +1,3 @@
-import type { Config } from "../../../config.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { insertAuditEvent } from "../../audit/index.ts";
@@ -13,16 +12,20 @@ import { findPersonByEmail, insertAccountWithOwner } from "./queries.ts";
 import { readAddress } from "./read-address.ts";
 import type { SignedIn } from "./sign-in.ts";
 
-type SignUpDeps = { database: Database; config: Pick<Config, "signups"> };
+export type SignUpDeps = {
+  database: Database;
+  /** Whether people may register now, which may depend on the delivery mode. */
+  signups: () => Promise<"open" | "closed">;
+};
 type SignUp = { email: string; password: string; name?: string | null };
 
 /** Creates an account with its owner and signs the owner in. Errors: `signups_closed`, `validation_failed`, `too_many_attempts`, `email_taken`. */
 export async function signUp(
-  { database, config }: SignUpDeps,
+  { database, signups }: SignUpDeps,
   input: SignUp,
   client: Client,
 ): Promise<SignedIn> {
-  if (config.signups === "closed")
+  if ((await signups()) === "closed")
     throw accountErrors.signups_closed(
       "Sign-up is closed on this instance. Ask its administrator for an account.",
     );

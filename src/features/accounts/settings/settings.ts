@@ -1,5 +1,5 @@
 import manifest from "../../../../package.json" with { type: "json" };
-import { type Config, defaultSmtpPorts } from "../../../config.ts";
+import { type Config, type DeliveryMode, defaultSmtpPorts } from "../../../config.ts";
 import { parseMailbox } from "../../../mail/address/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
 import { type Actor, insertAuditEvent } from "../../audit/index.ts";
@@ -9,7 +9,11 @@ import { readDeliverySettings } from "./delivery-settings.ts";
 import { loadAccount } from "./load-account.ts";
 import { findPerson, lockAccount, updateAccountRow, updatePersonName } from "./queries.ts";
 
-export type SettingsDeps = OperatorDeps & { config: Config };
+export type SettingsDeps = OperatorDeps & {
+  config: Config;
+  /** How the instance delivers mail now. */
+  delivery: () => Promise<{ mode: DeliveryMode; relay: { host: string } | null }>;
+};
 /** A person in an account. */
 type Member = { accountId: string; personId: string };
 export type SettingsChange = {
@@ -23,7 +27,8 @@ export type SettingsChange = {
 };
 
 /** The account, the person, and the public facts of the instance. */
-export async function loadSettings({ database, config, policies }: SettingsDeps, member: Member) {
+export async function loadSettings({ database, config, policies, delivery }: SettingsDeps, member: Member) {
+  const { mode, relay } = await delivery();
   const account = await loadAccount(database, member.accountId);
   const user = await findPerson(database, member.personId);
   if (!account || !user) throw new Error("a session without an account or a person");
@@ -41,9 +46,8 @@ export async function loadSettings({ database, config, policies }: SettingsDeps,
     user,
     operator: await isOperator({ database, policies }, member),
     delivery: {
-      mode: config.delivery,
-      // Host and port only: the URL may hold a password.
-      relay_host: config.smtpRelayUrl === null ? null : new URL(config.smtpRelayUrl).host,
+      mode,
+      relay_host: relay?.host ?? null,
     },
     smtp: presentSmtp(config),
     base_url: config.baseUrl,

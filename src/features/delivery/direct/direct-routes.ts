@@ -1,4 +1,5 @@
 import type { ClaimedEmail, ClaimedRecipient } from "../claim/claimed-email.ts";
+import type { Hop } from "../route/hop.ts";
 import type { Routes } from "../route/router.ts";
 import type { DirectHops } from "./direct-hops.ts";
 import type { SourcePool } from "./source-pool.ts";
@@ -24,8 +25,8 @@ export class DirectRoutes implements Routes {
     return hops.hopTo(domain, pool, accountId);
   }
 
-  returnPathOf(email: ClaimedEmail, recipient: ClaimedRecipient) {
-    return this.#options.returnPathOf(email, recipient);
+  returnPathOf(email: ClaimedEmail, recipient: ClaimedRecipient, hop: Hop) {
+    return this.#options.returnPathOf(email, recipient, hop);
   }
 
   close(): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { until } from "../../../../test/harness/until.ts";
-import type { Relay, RoutingState } from "../../routing/index.ts";
+import { DeliveryModes, type Relay, type RoutingState } from "../../routing/index.ts";
 import type { TransmitResult } from "../outcome.ts";
 import type { Hop } from "../route/hop.ts";
 import { RelayTransport } from "../transmit/relay-transport.ts";
@@ -89,6 +89,8 @@ const stateOf = (...relays: Relay[]): RoutingState => ({
   troubles: new Map(),
   workers: 1,
   seenAt: 0,
+  readAt: new Date(),
+  modes: new DeliveryModes([], null),
 });
 
 function hopBy(hops: RelayHops, relay: Relay): Hop {

@@ -161,7 +161,10 @@ function ruleOf(why: string | null): { rule?: string } {
 }
 
 function allOff(why: string | null): AttemptResult {
-  const reason = "The relays of its rule are switched off or were removed.";
+  const reason =
+    why === null
+      ? "No relay is chosen for delivery, or it is disabled. An operator chooses one under Settings → Delivery."
+      : "The relays of its rule are switched off or were removed.";
   const retryAfterSeconds = ALL_OFF_SECONDS;
   return { kind: "deferred", phase: "connect", reason, retryAfterSeconds, isOurChoice: true, ...ruleOf(why) };
 }

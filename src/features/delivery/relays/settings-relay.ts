@@ -2,6 +2,7 @@ import type { Endpoint } from "../../../mail/smtp/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { pauseMs } from "../../routing/index.ts";
 import type { ClaimedEmail, ClaimedRecipient } from "../claim/claimed-email.ts";
+import type { Hop } from "../route/hop.ts";
 import type { Routes } from "../route/router.ts";
 import { MAX_RELAY_CONNECTIONS, RelayTransport } from "../transmit/relay-transport.ts";
 import { RelayBreaker } from "./relay-breaker.ts";
@@ -46,8 +47,8 @@ export class SettingsRelayRoutes implements Routes {
     });
   }
 
-  returnPathOf(email: ClaimedEmail, recipient: ClaimedRecipient) {
-    return this.#options.returnPathOf(email, recipient);
+  returnPathOf(email: ClaimedEmail, recipient: ClaimedRecipient, hop: Hop) {
+    return this.#options.returnPathOf(email, recipient, hop);
   }
 
   close(): Promise<void> {

@@ -9,8 +9,7 @@ import {
   openTarget,
   type Pool,
   type Relay,
-  type RelayPolicy,
-  RoutingTables,
+  type RoutingTables,
   reasonToRefuseTarget,
   takeProbe,
 } from "../../routing/index.ts";
@@ -24,31 +23,32 @@ import { SesTransport } from "../relays/ses/ses-transport.ts";
 import { RelayTransport } from "../transmit/relay-transport.ts";
 import type { Transport } from "../transmit/transport.ts";
 import type { Routes } from "./router.ts";
-import { RuledRoutes } from "./ruled-routes.ts";
+import { type DefaultRoutes, RuledRoutes } from "./ruled-routes.ts";
 
 export type RuledOptions = {
   database: Database;
   secrets: InstanceSecrets;
   log: Logger;
   heloName: string;
-  policies: RelayPolicy;
-  defaultRoutes: Routes;
+  tables: RoutingTables;
+  defaults: DefaultRoutes;
+  returnPathOf: Routes["returnPathOf"];
   direct: DirectHops;
 };
 
 /** Relays know their clients, so a greeting that takes minutes is a failure (RFC 5321 §4.5.3.2.1 allows five). */
 const timeouts = { connect: 15_000, greeting: 60_000, ehlo: 60_000, auth: 60_000 };
 
-/** Relays, rules and pools from their tables, with the default route. */
+/** Relays, rules and pools from their tables, and the routes of mail that no rule matches. */
 export function composeRuledRoutes(options: RuledOptions): Routes {
-  const { database, log, defaultRoutes, direct, heloName, policies } = options;
-  const tables = new RoutingTables({ database, log, policies });
+  const { database, log, tables, defaults, returnPathOf, direct, heloName } = options;
   const pools = new WeakMap<Pool, SourcePool>();
   const system = new SystemPool(heloName);
   return new RuledRoutes({
     tables,
-    relays: new RelayHops({ make: (relay) => useRelay(relay, { ...options, tables }) }),
-    defaultRoutes,
+    relays: new RelayHops({ make: (relay) => useRelay(relay, options) }),
+    defaults,
+    returnPathOf,
     direct,
     poolOf: (pool) => {
       if (pool === null) return system;
@@ -59,7 +59,7 @@ export function composeRuledRoutes(options: RuledOptions): Routes {
   });
 }
 
-function useRelay(relay: Relay, options: RuledOptions & { tables: RoutingTables }): RelayInUse {
+function useRelay(relay: Relay, options: RuledOptions): RelayInUse {
   const { database, log, tables } = options;
   const { id: relayId, name, maxConnections, ratePerSecond } = relay;
   const throttle = `relay ${relayId}`;

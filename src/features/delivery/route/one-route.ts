@@ -38,8 +38,8 @@ export class OneRoute implements Routes {
     return this.#hop;
   }
 
-  returnPathOf(email: ClaimedEmail, recipient: ClaimedRecipient) {
-    return this.#options.returnPathOf(email, recipient);
+  returnPathOf(email: ClaimedEmail, recipient: ClaimedRecipient, hop: Hop) {
+    return this.#options.returnPathOf(email, recipient, hop);
   }
 
   close(): Promise<void> {

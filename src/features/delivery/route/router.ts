@@ -22,6 +22,7 @@ export type Routes = {
   returnPathOf(
     email: ClaimedEmail,
     recipient: ClaimedRecipient,
+    hop: Hop,
   ): Promise<{ from: string; isOwn: boolean }> | { from: string; isOwn: boolean };
   /** Limits of one worker: recipients in flight and transactions at once, enough that no mail waits for a slow destination. */
   readonly maxInFlight: number;
@@ -91,7 +92,7 @@ export async function partByHop(
       continue;
     }
     if (hop !== simulator) hops.set(domain, hop);
-    const { from, isOwn } = await routes.returnPathOf(email, recipient);
+    const { from, isOwn } = await routes.returnPathOf(email, recipient, hop);
     const byReturnPath = open.get(hop) ?? new Map<string, Dispatch>();
     open.set(hop, byReturnPath);
     const dispatch = byReturnPath.get(from);

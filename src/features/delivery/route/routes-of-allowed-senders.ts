@@ -1,6 +1,7 @@
 import { domainOf } from "../../../mail/address/index.ts";
 import type { ClaimedEmail, ClaimedRecipient } from "../claim/claimed-email.ts";
 import type { AttemptResult } from "../outcome.ts";
+import type { Hop } from "./hop.ts";
 import type { Routes } from "./router.ts";
 
 /** The check at acceptance is valid for this time. */
@@ -22,8 +23,8 @@ export class RoutesOfAllowedSenders implements Routes {
     return hasWaited(email) ? this.#hopIfAllowed(email, domain) : this.#routes.hopTo(email, domain);
   }
 
-  returnPathOf(email: ClaimedEmail, recipient: ClaimedRecipient) {
-    return this.#routes.returnPathOf(email, recipient);
+  returnPathOf(email: ClaimedEmail, recipient: ClaimedRecipient, hop: Hop) {
+    return this.#routes.returnPathOf(email, recipient, hop);
   }
 
   get maxInFlight(): number {

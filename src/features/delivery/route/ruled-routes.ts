@@ -1,10 +1,18 @@
-import { chooseRoute, type Pool, type RoutingState, type RoutingTables } from "../../routing/index.ts";
+import {
+  chooseRoute,
+  defaultRelay,
+  modeInForce,
+  type Pool,
+  type RoutingState,
+  type RoutingTables,
+} from "../../routing/index.ts";
 import type { ClaimedEmail, ClaimedRecipient } from "../claim/claimed-email.ts";
 import type { DirectHops } from "../direct/direct-hops.ts";
 import { directLimits } from "../direct/direct-routes.ts";
 import type { SourcePool } from "../direct/source-pool.ts";
 import type { AttemptResult } from "../outcome.ts";
 import type { RelayHops } from "../relays/relay-hops.ts";
+import { MAX_RELAY_CONNECTIONS } from "../transmit/relay-transport.ts";
 import type { Hop } from "./hop.ts";
 import type { Routes } from "./router.ts";
 
@@ -12,18 +20,32 @@ import type { Routes } from "./router.ts";
 const HELD_SECONDS = 3_600;
 
 type Options = {
-  tables: Pick<RoutingTables, "current">;
+  tables: Pick<RoutingTables, "current" | "latest">;
   relays: RelayHops;
-  /** The default route. */
-  defaultRoutes: Routes;
+  /** The routes of mail that no rule matches. */
+  defaults: DefaultRoutes;
+  returnPathOf: Routes["returnPathOf"];
   direct: DirectHops;
   /** Null: the system chooses the source address. */
   poolOf: (pool: Pool | null) => SourcePool;
 };
 
+export type DefaultRoutes = {
+  /** Through the relay of the settings. Null: mail is sent through a relay of the instance, which is in the routing table. */
+  relay: Routes | null;
+  direct: Routes;
+};
+
+/** Limits of a worker that sends through a relay of the table. */
+const RELAY_LIMITS = {
+  maxInFlight: 512,
+  maxTransactions: MAX_RELAY_CONNECTIONS,
+  perDomain: Number.POSITIVE_INFINITY,
+};
+
 type Hops = Hop | AttemptResult | Promise<Hop | AttemptResult>;
 
-/** Routes mail by the rules of its account and of the instance, otherwise by the default route. */
+/** Routes mail by the rules of its account and of the instance, otherwise by the delivery mode. */
 export class RuledRoutes implements Routes {
   readonly #options: Options;
   #hasRules = false;
@@ -39,52 +61,72 @@ export class RuledRoutes implements Routes {
     return state.then((known) => this.#hopBy(known, email, domain));
   }
 
-  returnPathOf(email: ClaimedEmail, recipient: ClaimedRecipient) {
-    return this.#options.defaultRoutes.returnPathOf(email, recipient);
+  returnPathOf(email: ClaimedEmail, recipient: ClaimedRecipient, hop: Hop) {
+    return this.#options.returnPathOf(email, recipient, hop);
   }
 
   get maxInFlight(): number {
-    const { maxInFlight } = this.#options.defaultRoutes;
+    const { maxInFlight } = this.#limits;
     return this.#hasRules ? Math.max(maxInFlight, directLimits.maxInFlight) : maxInFlight;
   }
 
   get maxTransactions(): number {
-    const { maxTransactions } = this.#options.defaultRoutes;
+    const { maxTransactions } = this.#limits;
     return this.#hasRules ? Math.max(maxTransactions, directLimits.maxTransactions) : maxTransactions;
   }
 
   get perDomain(): number {
-    const { perDomain } = this.#options.defaultRoutes;
+    const { perDomain } = this.#limits;
     return this.#hasRules ? Math.min(perDomain, directLimits.perDomain) : perDomain;
   }
 
   async close(): Promise<void> {
-    const { defaultRoutes, relays, direct } = this.#options;
-    await Promise.all([defaultRoutes.close(), relays.close(), direct.close()]);
+    const { defaults, relays, direct } = this.#options;
+    await Promise.all([defaults.relay?.close(), defaults.direct.close(), relays.close(), direct.close()]);
+  }
+
+  get #limits(): Pick<Routes, "maxInFlight" | "maxTransactions" | "perDomain"> {
+    return this.#defaultsIn(this.#options.tables.latest) ?? RELAY_LIMITS;
+  }
+
+  #defaultsIn(state: RoutingState): Routes | null {
+    const { relay, direct } = this.#options.defaults;
+    return modeInForce(state).mode === "direct" ? direct : relay;
   }
 
   #hopBy(state: RoutingState, email: ClaimedEmail, domain: string): Hops {
-    const { defaultRoutes, relays } = this.#options;
-    this.#hasRules = state.table.rules.size > 0;
-    if (!this.#hasRules) return defaultRoutes.hopTo(email, domain);
+    const { relays } = this.#options;
     relays.learn(state);
+    this.#hasRules = state.table.rules.size > 0;
+    if (!this.#hasRules) return this.#byDefault(state, email, domain);
     const chosen = chooseRoute(state.table, mailOf(email, domain));
     switch (chosen.kind) {
       case "default":
-        return defaultRoutes.hopTo(email, domain);
+        return this.#byDefault(state, email, domain);
       case "hold":
         return heldBy(chosen.why);
       case "relays":
         return relays.hopTo({
           relays: chosen.relays,
           spread: chosen.rule.spread,
-          emailId: email.email.id,
-          attempt: email.recipients[0]?.claim.lease ?? 0,
           why: chosen.why,
+          ...attemptOf(email),
         });
       case "direct":
         return this.#directly({ domain, accountId: email.accountId }, chosen.pool, chosen.why);
     }
+  }
+
+  #byDefault(state: RoutingState, email: ClaimedEmail, domain: string): Hops {
+    const routes = this.#defaultsIn(state);
+    if (routes) return routes.hopTo(email, domain);
+    const relay = defaultRelay(state.table, modeInForce(state).relayId);
+    return this.#options.relays.hopTo({
+      relays: relay ? [relay] : [],
+      spread: "order",
+      why: null,
+      ...attemptOf(email),
+    });
   }
 
   #directly(
@@ -96,6 +138,10 @@ export class RuledRoutes implements Routes {
     const hop = direct.hopTo(domain, poolOf(pool), accountId);
     return hop instanceof Promise ? hop.then((found) => withRule(found, rule)) : withRule(hop, rule);
   }
+}
+
+function attemptOf({ email, recipients }: ClaimedEmail): { emailId: string; attempt: number } {
+  return { emailId: email.id, attempt: recipients[0]?.claim.lease ?? 0 };
 }
 
 function heldBy(rule: string): AttemptResult {

@@ -5,7 +5,7 @@ export const captureTransport: Transport = {
   transmit: async ({ envelope }) =>
     envelope.recipients.map(() => ({
       kind: "captured" as const,
-      reason: "kept for the inbox; no mail leaves in capture mode",
+      reason: "kept for the inbox; no mail leaves in test mode",
     })),
   close: async () => undefined,
 };

@@ -3,9 +3,10 @@ import { actorOf } from "../../audit/index.ts";
 import { checkNow } from "../checks/check-now.ts";
 import type { DomainDeps } from "../domain-deps.ts";
 import { rotateNow } from "../keys/rotate-now.ts";
+import { findDnsHost } from "../providers/find-dns-host.ts";
 import { loadDomainDetail } from "./find-domains.ts";
 import { refOf } from "./route-parts.ts";
-import { domainDetail, domainParams } from "./schema.ts";
+import { dnsHost, domainDetail, domainParams } from "./schema.ts";
 
 /** Actions on a domain that would otherwise happen later, on schedule. */
 export function actionRoutes(app: App, deps: DomainDeps): void {
@@ -23,6 +24,24 @@ export function actionRoutes(app: App, deps: DomainDeps): void {
     async (request) => {
       await checkNow(deps, refOf(request));
       return await loadDomainDetail(deps, refOf(request));
+    },
+  );
+
+  app.get(
+    "/domains/:domain/dns-host",
+    {
+      schema: {
+        operationId: "getDnsHost",
+        summary: "Find where the DNS records of a sender domain are edited",
+        description: "Queries the name servers of the domain's zone.",
+        params: domainParams,
+        response: { 200: dnsHost, ...errorResponses(401, 403, 404, 503) },
+      },
+    },
+    async (request) => {
+      const { name } = await loadDomainDetail(deps, refOf(request));
+      const { zone, nameServers, provider } = await findDnsHost(deps, name);
+      return { zone, name_servers: nameServers, provider };
     },
   );
 

@@ -130,6 +130,31 @@ export const domainDetail = Type.Object({
   records: Type.Array(record),
 });
 
+export const dnsHost = Type.Object(
+  {
+    zone: Type.String({
+      description: "The zone that holds the records. Names of records may be entered relative to it.",
+    }),
+    name_servers: Type.Array(Type.String()),
+    provider: orNull(
+      Type.Object({
+        name: Type.String(),
+        url: Type.String({ description: "The page on which records are edited." }),
+      }),
+      "The company of the name servers. Null: unknown.",
+    ),
+  },
+  {
+    examples: [
+      {
+        zone: "example.com",
+        name_servers: ["ada.ns.cloudflare.com"],
+        provider: { name: "Cloudflare", url: "https://dash.cloudflare.com/?to=/:account/example.com/dns" },
+      },
+    ],
+  },
+);
+
 export const listDomainsQuery = Type.Object(
   {
     ...listQuery.properties,

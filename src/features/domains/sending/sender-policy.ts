@@ -11,12 +11,12 @@ const MAX_CACHED_DOMAINS = 10_000;
 type PolicyOptions = {
   database: Database;
   /** True when accounts may only send from domains that they hold. */
-  onlyVerified: boolean;
+  onlyVerified: () => boolean | Promise<boolean>;
 };
 
 /** Decides whether an account may send from a domain. */
 export class SenderPolicy {
-  readonly #onlyVerified: boolean;
+  readonly #onlyVerified: PolicyOptions["onlyVerified"];
   readonly #owners: ShortCache<string, Awaited<ReturnType<typeof findDomainOwner>>>;
 
   constructor({ database, onlyVerified }: PolicyOptions) {
@@ -34,6 +34,7 @@ export class SenderPolicy {
     const domain = readDomain(text);
     if (domain === null) return `${JSON.stringify(text)} is not a valid sender domain.`;
     const owner = await this.#owners.get(domain);
-    return reasonToRefuseSender({ onlyVerified: this.#onlyVerified, accountId, domain, owner });
+    const onlyVerified = await this.#onlyVerified();
+    return reasonToRefuseSender({ onlyVerified, accountId, domain, owner });
   }
 }

@@ -1,4 +1,4 @@
-import type { Config } from "../../../config.ts";
+import type { Config, DeliveryMode } from "../../../config.ts";
 import type { DnsClient } from "../../../mail/dns/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 
@@ -13,7 +13,15 @@ export const failed = (words: string, next: string): Finding => ({ level: "faile
 export const unknown = (words: string, next: string): Finding => ({ level: "unknown", words, next });
 
 /** The parts of the instance that checks examine. */
-export type CheckContext = { config: Config; database: Database; dns: Pick<DnsClient, "query"> };
+export type CheckContext = {
+  config: Config;
+  database: Database;
+  dns: Pick<DnsClient, "query">;
+  delivery: Delivery;
+};
+
+/** The delivery mode, and in mode `relay` the relay of mail that no rule sends elsewhere. */
+export type Delivery = { mode: DeliveryMode; relay: { name: string; lastError: string | null } | null };
 
 export type Check<Needs extends keyof CheckContext = keyof CheckContext> = {
   id: string;

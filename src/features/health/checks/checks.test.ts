@@ -48,12 +48,15 @@ test("when the resolver fails, the result is unknown (E19)", async () => {
 });
 
 /** The checks only read pools from the database. */
-function createContext(sources: { address: string; helo_name: string }[], delivery = "direct"): CheckContext {
-  const config = loadConfig({ DELIVERY: delivery, BASE_URL: "http://mx.sender.example" });
+function createContext(
+  sources: { address: string; helo_name: string }[],
+  mode: CheckContext["delivery"]["mode"] = "direct",
+): CheckContext {
+  const config = loadConfig({ BASE_URL: "http://mx.sender.example" });
   const database = {
     pool: { query: async () => ({ rows: sources }) },
   } as unknown as CheckContext["database"];
-  return { config, database, dns };
+  return { config, database, dns, delivery: { mode, relay: null } };
 }
 
 test.each([
@@ -86,7 +89,8 @@ test("without direct delivery, reverse DNS is not checked", async () => {
 
 test("an unresponsive resolver is a failure only when mail needs it", async () => {
   const dead = new DnsClient({ servers: ["127.0.0.1:1"], timeoutMs: 200, tries: 1 });
-  const examine = (delivery: string) => dnsCheck.examine({ ...createContext([], delivery), dns: dead });
+  const examine = (mode: CheckContext["delivery"]["mode"]) =>
+    dnsCheck.examine({ ...createContext([], mode), dns: dead });
   expect(await examine("direct")).toMatchObject([{ level: "failed" }]);
   expect(await examine("capture")).toMatchObject([{ level: "unknown" }]);
 });

@@ -120,7 +120,12 @@ test("a check that cannot be completed is unknown, and the others have their res
     title: "Broken",
     examine: () => Promise.reject(new Error("a fault of the check")),
   };
-  const results = await runChecks([broken, clockCheck], { config: loadConfig({}), database, dns });
+  const results = await runChecks([broken, clockCheck], {
+    config: loadConfig({}),
+    database,
+    dns,
+    delivery: { mode: "capture", relay: null },
+  });
   expect(results.map(({ id, findings }) => [id, levelsOf(findings)])).toEqual([
     ["broken", ["unknown"]],
     ["clock", ["ok"]],
@@ -128,7 +133,11 @@ test("a check that cannot be completed is unknown, and the others have their res
   expect(results[0]?.findings[0]?.words).toBe("could not be checked: a fault of the check");
 });
 
-const examineRelay = (env: Record<string, string>) => relayCheck.examine({ config: loadConfig(env) });
+const examineRelay = (env: Record<string, string>, relay: CheckContext["delivery"]["relay"] = null) => {
+  const config = loadConfig(env);
+  const mode = config.deliveryOverride?.mode ?? "capture";
+  return relayCheck.examine({ config, delivery: { mode, relay } });
+};
 
 test("the relay of the settings is tried as workers use it, and no mail is sent", async () => {
   const sink = await startSmtpSink({ auth: ["PLAIN"] });
@@ -147,8 +156,16 @@ test("the relay of the settings is tried as workers use it, and no mail is sent"
   }
 });
 
-test("mail that is captured and not sent is a warning", async () => {
-  expect(levelsOf(await examineRelay({}))).toEqual(["warning"]);
+test("test mode is no problem, unless the environment sets it although a relay is there", async () => {
+  expect(levelsOf(await examineRelay({}))).toEqual(["ok"]);
   const captured = { DELIVERY: "capture", SMTP_RELAY_URL: "smtp://127.0.0.1:1" };
   expect(levelsOf(await examineRelay(captured))).toEqual(["warning"]);
+});
+
+test.each([
+  ["none", null, "failed"],
+  ["one that works", { name: "eu", lastError: null }, "ok"],
+  ["one in cooldown", { name: "eu", lastError: "535 no" }, "failed"],
+])("the relay of the dashboard: %s", async (_title, relay, level) => {
+  expect(levelsOf(await examineRelay({ DELIVERY: "relay" }, relay))).toEqual([level]);
 });

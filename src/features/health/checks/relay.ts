@@ -1,24 +1,25 @@
 import { connectSmtp } from "../../../mail/smtp/index.ts";
-import { type Check, failed, ok, warning } from "./check.ts";
+import { type Check, type Delivery, type Finding, failed, ok, warning } from "./check.ts";
 
 /** RFC 5321 §4.5.3.2 allows minutes, but an operator is waiting for the result. */
 const TIMEOUT_MS = 10_000;
 
 /** Connects, starts TLS and authenticates as the worker does, then quits without sending mail. */
-export const relayCheck: Check<"config"> = {
+export const relayCheck: Check<"config" | "delivery"> = {
   id: "relay",
   title: "Outgoing mail",
-  examine: async ({ config: { delivery, smtpRelay, heloName } }) => {
-    if (delivery === "direct") return [ok("mail is delivered directly to its recipients' servers")];
-    if (!smtpRelay)
-      return [warning("no relay: mail is captured and not sent", "set SMTP_RELAY_URL to deliver mail")];
-    if (delivery === "capture")
+  examine: async ({
+    config: { smtpRelay, heloName, deliveryOverride },
+    delivery: { mode, relay: chosen },
+  }) => {
+    if (mode === "direct") return [ok("mail is delivered directly to its recipients' servers")];
+    if (mode === "capture")
       return [
-        warning(
-          "DELIVERY is capture: mail is not sent, although a relay is set",
-          "unset DELIVERY to deliver mail",
-        ),
+        deliveryOverride
+          ? warning("test mode: DELIVERY is capture, and mail is not sent", "unset DELIVERY to deliver mail")
+          : ok("test mode: mail is kept in the inbox and not sent; go live under Settings → Delivery"),
       ];
+    if (!smtpRelay) return [examineChosen(chosen)];
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const connected = await connectSmtp({ endpoint: smtpRelay, heloName, signal });
     const relay = `relay ${smtpRelay.host}:${smtpRelay.port}`;
@@ -35,3 +36,11 @@ export const relayCheck: Check<"config"> = {
     ];
   },
 };
+
+/** Workers know whether a relay of the dashboard works. Its password is not opened here. */
+function examineChosen(relay: Delivery["relay"]): Finding {
+  if (relay === null)
+    return failed("no relay is chosen for delivery, so mail waits", "choose one under Settings → Delivery");
+  if (relay.lastError === null) return ok(`mail goes through the relay ${relay.name}`);
+  return failed(`the relay ${relay.name} fails: ${relay.lastError}`, "test the relay on the Routing page");
+}

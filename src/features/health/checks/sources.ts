@@ -12,7 +12,7 @@ export const pointerCheck: Check = {
   id: "ptr",
   title: "Reverse DNS",
   examine: async (context) => {
-    if (context.config.delivery !== "direct") return [NOT_USED];
+    if (context.delivery.mode !== "direct") return [NOT_USED];
     const sources = await sourcesOf(context);
     if (sources.length === 0) return [NO_SOURCE];
     return await Promise.all(sources.map((source) => examinePointer(context.dns, source)));
@@ -23,7 +23,7 @@ export const blocklistCheck: Check = {
   id: "blocklists",
   title: "Blocklists",
   examine: async (context) => {
-    if (context.config.delivery !== "direct") return [NOT_USED];
+    if (context.delivery.mode !== "direct") return [NOT_USED];
     const sources = await sourcesOf(context);
     if (sources.length === 0) return [NO_SOURCE];
     const listings = sources.map(async ({ address }) =>

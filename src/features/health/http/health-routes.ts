@@ -24,7 +24,7 @@ export function healthRoutes(deps: HealthDeps) {
     const health = new ShortCache({
       load: async (_: "health") => ({
         checked_at: new Date().toISOString(),
-        checks: await runChecks(ALL_CHECKS, { config, database, dns }),
+        checks: await runChecks(ALL_CHECKS, { config, database, dns, delivery: await deps.delivery() }),
         processes: (await listProcesses(database)).map(({ role, node, pid, gauges }) => ({
           role,
           node,

@@ -94,8 +94,7 @@ test("nodes count together; the key is paused once on all nodes, and its people 
   await until(() => systemMails.length === 2, { what: "both people to be notified" });
   expect(systemMails.map(({ to }) => to).sort()).toEqual(["ada@example.com", "bob@example.com"]);
   expect(systemMails[0]).toMatchObject({ subject: "The API key “Shop” was paused" });
-  for (const part of [reason, "http://localhost:3000/keys"])
-    expect(systemMails[0]?.text).toContain(part);
+  for (const part of [reason, "http://localhost:3000/keys"]) expect(systemMails[0]?.text).toContain(part);
   expect(new Set(systemMails.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
   expect(systemMails[0]?.idempotencyKey).toMatch(/^[!-~]{1,256}$/);
   expect(await audited()).toEqual([

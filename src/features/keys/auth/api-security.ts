@@ -6,8 +6,7 @@ export const apiSecurity: Pick<ApiDescription, "securitySchemes" | "securityOf">
     apiKey: {
       type: "http",
       scheme: "bearer",
-      description:
-        "An API key, created in the dashboard under API keys: `Authorization: Bearer ph_…`",
+      description: "An API key, created in the dashboard under API keys: `Authorization: Bearer ph_…`",
     },
     session: {
       type: "apiKey",

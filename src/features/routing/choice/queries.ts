@@ -18,21 +18,33 @@ export async function readRoutingState({ pool }: Database): Promise<{
   stamp: string;
   troubles: RelayTrouble[];
   workers: number;
+  readAt: Date;
 }> {
-  const { rows } = await pool.query<{ stamp: string; troubles: RelayTrouble[] | null; workers: number }>({
+  const { rows } = await pool.query<{
+    stamp: string;
+    troubles: RelayTrouble[] | null;
+    workers: number;
+    readAt: Date;
+  }>({
     name: "read-routing-state",
     text: `SELECT
         (SELECT coalesce(sum(hashtextextended(id::text, revision)), 0)::text FROM (
           SELECT id, revision FROM relays UNION ALL SELECT id, revision FROM routing_rules UNION ALL SELECT id, revision FROM pools
           UNION ALL SELECT account_id, -1 FROM operator_accounts
-        ) all_of_them) AS stamp,
+        ) all_of_them) || ' ' || (SELECT count(*) FROM delivery_modes) AS stamp,
+        now() AS "readAt",
         (SELECT json_agg(json_build_object('id', id, 'state', state, 'lastError', coalesce(last_error, ''),
            'retryInMs', extract(epoch FROM coalesce(retry_at, now()) - now()) * 1000))
          FROM relays WHERE state <> 'closed') AS troubles,
         (SELECT greatest(1, count(*))::integer FROM workers WHERE seen_at > now() - interval '15 seconds') AS workers`,
   });
   const [row] = rows;
-  return { stamp: row?.stamp ?? "", troubles: row?.troubles ?? [], workers: row?.workers ?? 1 };
+  return {
+    stamp: row?.stamp ?? "",
+    troubles: row?.troubles ?? [],
+    workers: row?.workers ?? 1,
+    readAt: row?.readAt ?? new Date(),
+  };
 }
 
 export async function loadRelays({ pool }: Database, policies: RelayPolicy): Promise<Relay[]> {

@@ -1,5 +1,8 @@
+import type { Config } from "../../../config.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
+import { DeliveryModes, type ModeInForce } from "../modes/delivery-modes.ts";
+import { listSwitches } from "../modes/queries.ts";
 import type { RelayPolicy } from "../relay-policy.ts";
 import { loadPools, loadRelays, loadRules, type RelayTrouble, readRoutingState } from "./queries.ts";
 import type { RoutingTable } from "./routing-table.ts";
@@ -9,12 +12,23 @@ const FRESH_MS = 1_000;
 
 export type RoutingState = {
   table: RoutingTable;
+  modes: DeliveryModes;
   /** Relays that currently get no mail, by id. */
   troubles: ReadonlyMap<string, RelayTrouble>;
   /** The number of live workers, including this one. */
   workers: number;
   /** The start of the query, by `performance.now()`. */
   seenAt: number;
+  /** The same time, by the clock of the database. */
+  readAt: Date;
+};
+
+type Options = {
+  database: Database;
+  log: Logger;
+  policies: RelayPolicy;
+  /** The delivery mode of the environment. */
+  override: Config["deliveryOverride"];
 };
 
 const EMPTY_TABLE: RoutingTable = { rules: new Map(), relays: new Map(), pools: new Map() };
@@ -24,19 +38,24 @@ export class RoutingTables {
   readonly #database: Database;
   readonly #log: Logger;
   readonly #policies: RelayPolicy;
-  #state: RoutingState = {
-    table: EMPTY_TABLE,
-    troubles: new Map(),
-    workers: 1,
-    seenAt: Number.NEGATIVE_INFINITY,
-  };
+  readonly #override: Config["deliveryOverride"];
+  #state: RoutingState;
   #stamp = "";
   #refreshing: Promise<RoutingState> | null = null;
 
-  constructor({ database, log, policies }: { database: Database; log: Logger; policies: RelayPolicy }) {
+  constructor({ database, log, policies, override }: Options) {
     this.#database = database;
     this.#log = log;
     this.#policies = policies;
+    this.#override = override;
+    this.#state = {
+      table: EMPTY_TABLE,
+      modes: new DeliveryModes([], override),
+      troubles: new Map(),
+      workers: 1,
+      seenAt: Number.NEGATIVE_INFINITY,
+      readAt: new Date(),
+    };
   }
 
   /** The last known state, at any age. */
@@ -56,14 +75,16 @@ export class RoutingTables {
   async #refresh(): Promise<RoutingState> {
     const seenAt = performance.now();
     try {
-      const { stamp, troubles, workers } = await readRoutingState(this.#database);
-      const table = stamp === this.#stamp ? this.#state.table : await this.#load();
+      const { stamp, troubles, workers, readAt } = await readRoutingState(this.#database);
+      const { table, modes } = stamp === this.#stamp ? this.#state : await this.#load();
       this.#stamp = stamp;
       this.#state = {
         table,
+        modes,
         troubles: new Map(troubles.map((trouble) => [trouble.id, trouble])),
         workers,
         seenAt,
+        readAt,
       };
     } catch (error) {
       if (this.#state.seenAt === Number.NEGATIVE_INFINITY) throw error;
@@ -75,16 +96,28 @@ export class RoutingTables {
     return this.#state;
   }
 
-  async #load(): Promise<RoutingTable> {
-    const [relays, rules, pools] = await Promise.all([
+  async #load(): Promise<Pick<RoutingState, "table" | "modes">> {
+    const [relays, rules, pools, switches] = await Promise.all([
       loadRelays(this.#database, this.#policies),
       loadRules(this.#database),
       loadPools(this.#database),
+      listSwitches(this.#database.db),
     ]);
-    return {
+    const table = {
       rules: Map.groupBy(rules, ({ accountId }) => accountId),
       relays: new Map(relays.map((relay) => [relay.id, relay])),
       pools: new Map(pools.map((pool) => [pool.id, pool])),
     };
+    return { table, modes: new DeliveryModes(switches, this.#override) };
   }
+}
+
+/** The present time by the clock of the database, which also dates the switches of the delivery mode. */
+export function databaseTime({ readAt, seenAt }: Pick<RoutingState, "readAt" | "seenAt">): Date {
+  const passedMs = Number.isFinite(seenAt) ? performance.now() - seenAt : 0;
+  return new Date(readAt.getTime() + passedMs);
+}
+
+export function modeInForce(state: RoutingState): ModeInForce {
+  return state.modes.inForceAt(databaseTime(state));
 }

@@ -21,6 +21,8 @@ const EXAMPLE = {
     last_error: null,
     last_error_at: null,
     last_success_at: "2026-11-21T08:30:00.000Z",
+    tested_at: null,
+    test_error: null,
   },
   created_at: "2026-11-21T08:30:00.000Z",
   updated_at: "2026-11-21T08:30:00.000Z",
@@ -57,13 +59,15 @@ export const relay = Type.Object(
         state: Type.Union(
           [
             Type.Literal("unused"),
+            Type.Literal("tested"),
+            Type.Literal("test_failed"),
             Type.Literal("works"),
             Type.Literal("unreachable"),
             Type.Literal("auth_failed"),
           ],
           {
             description:
-              "`unused`: no mail was sent through it yet. `works`: it accepts mail. `unreachable` and `auth_failed` (it rejects the credentials): it gets no mail until `retry_at`, then one email as a probe.",
+              "`unused`: no mail was sent through it yet. `tested`: the same, and its last test succeeded. `test_failed`: its last test failed, and no mail was sent since. `works`: it accepts mail. `unreachable` and `auth_failed` (it rejects the credentials): it gets no mail until `retry_at`, then one email as a probe.",
           },
         ),
         failures: Type.Integer({ description: "Consecutive failures." }),
@@ -71,6 +75,10 @@ export const relay = Type.Object(
         last_error: Type.Union([Type.String(), Type.Null()]),
         last_error_at: nullableTime,
         last_success_at: nullableTime,
+        tested_at: nullableTime,
+        test_error: Type.Union([Type.String(), Type.Null()], {
+          description: "Why the last test failed. Null: it succeeded, or none ran with the present settings.",
+        }),
       },
       { description: "The relay's health as the workers see it." },
     ),

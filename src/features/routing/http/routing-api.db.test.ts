@@ -139,6 +139,11 @@ test("a relay test reports success, or the problem and the next step", async () 
     [id],
   );
   expect(rows).toEqual([{ due: true }]);
+  const healthOf = async () => (await admin.get("/api/relays")).body.relays.at(-1).health;
+  // The state is the workers' until mail goes through again.
+  expect(await healthOf()).toMatchObject({ state: "unreachable", test_error: null });
+  await api.database.pool.query("UPDATE relays SET state = 'closed' WHERE id = $1", [id]);
+  expect(await healthOf()).toMatchObject({ state: "tested", test_error: null });
   sink.setScript({ auth: "535 5.7.8 no" });
   const bad = await admin.post(`/api/relays/${id}/test`);
   expect(bad.body).toMatchObject({
@@ -147,6 +152,10 @@ test("a relay test reports success, or the problem and the next step", async () 
     message: expect.stringMatching(/535.*Check the user name/),
   });
   expect(sink.commands.at(-1)).not.toMatch(/MAIL/);
+  expect(await healthOf()).toMatchObject({ state: "test_failed", test_error: bad.body.message });
+  // Changed settings have not been tested.
+  await admin.patch(`/api/relays/${id}`, { weight: 2 });
+  expect(await healthOf()).toMatchObject({ state: "unused", tested_at: null, test_error: null });
   expect(JSON.stringify(bad.body)).not.toContain(Buffer.from(`\0user\0${password}`).toString("base64"));
   await sink.close();
   const gone = await admin.post(`/api/relays/${id}/test`);

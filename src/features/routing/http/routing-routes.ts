@@ -1,13 +1,15 @@
 import { type App, markRoutes } from "../../../platform/http/index.ts";
 import { requireOperator } from "../../accounts/index.ts";
+import type { DeliveryDeps } from "../modes/load-delivery.ts";
 import { poolRoutes } from "./pool-routes.ts";
 import { relayRoutes } from "./relay-routes.ts";
 import type { RouteDeps } from "./route-deps.ts";
 import { ruleRoutes } from "./rule-routes.ts";
 
 export type RoutingRouteOptions = RouteDeps & {
-  /** A sentence that describes the default route. */
-  defaultRoute: string;
+  config: DeliveryDeps["config"];
+  /** Returns a sentence that describes the default route. */
+  describeDefaultRoute: () => Promise<string>;
 };
 
 /** Relays and routing rules of an account. Operators also get pools, which belong to the instance. */

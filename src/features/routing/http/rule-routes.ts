@@ -8,13 +8,15 @@ import { findRules } from "../rules/find-rules.ts";
 import type { RouteDeps } from "./route-deps.ts";
 import { changeRuleRequest, createRuleRequest, rule, ruleParams, rulesResponse } from "./rule-schema.ts";
 
+type RuleRouteDeps = RouteDeps & { describeDefaultRoute: () => Promise<string> };
+
 /** The routes of routing rules: those of the caller's account, or of the instance. */
-export function ruleRoutes(app: App, deps: RouteDeps & { defaultRoute: string }, owned: Owned): void {
+export function ruleRoutes(app: App, deps: RuleRouteDeps, owned: Owned): void {
   collectionRoutes(app, deps, owned);
   memberRoutes(app, deps, owned);
 }
 
-function collectionRoutes(app: App, deps: RouteDeps & { defaultRoute: string }, owned: Owned): void {
+function collectionRoutes(app: App, deps: RuleRouteDeps, owned: Owned): void {
   app.get(
     "/routing-rules",
     {
@@ -25,13 +27,16 @@ function collectionRoutes(app: App, deps: RouteDeps & { defaultRoute: string }, 
         response: { 200: rulesResponse, ...errorResponses(401, 403, 503) },
       },
     },
-    async ({ principal }) => ({
-      rules: await findRules(deps.database.db, ownerOf(owned, principal)),
-      default_route:
-        owned === "instance"
-          ? deps.defaultRoute
-          : `The instance's rules apply next. If none matches: ${deps.defaultRoute}`,
-    }),
+    async ({ principal }) => {
+      const defaultRoute = await deps.describeDefaultRoute();
+      return {
+        rules: await findRules(deps.database.db, ownerOf(owned, principal)),
+        default_route:
+          owned === "instance"
+            ? defaultRoute
+            : `The instance's rules apply next. If none matches: ${defaultRoute}`,
+      };
+    },
   );
 
   app.post(

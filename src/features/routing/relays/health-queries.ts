@@ -59,10 +59,16 @@ export async function noteRelayWorks({ pool }: Database, { accountId, id }: Rela
   );
 }
 
-/** Ends a cooldown: the next mail is sent as a probe. */
-export async function retryRelayNow({ pool }: Database, { accountId, id }: RelayKey): Promise<void> {
+/** Records a test. Success also ends a cooldown: the next mail is sent as a probe. */
+export async function noteRelayTest(
+  { pool }: Database,
+  { accountId, id }: RelayKey,
+  error: string | null,
+): Promise<void> {
   await pool.query(
-    "UPDATE relays SET retry_at = now() WHERE account_id = $1 AND id = $2 AND state <> 'closed'",
-    [accountId, id],
+    `UPDATE relays SET tested_at = now(), test_error = $3,
+       retry_at = CASE WHEN $3::text IS NULL AND state <> 'closed' THEN now() ELSE retry_at END
+     WHERE account_id = $1 AND id = $2`,
+    [accountId, id, error],
   );
 }

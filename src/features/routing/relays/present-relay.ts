@@ -21,14 +21,20 @@ export function presentRelay(row: RelayRow) {
       last_error: row.last_error,
       last_error_at: row.last_error_at?.toISOString() ?? null,
       last_success_at: row.last_success_at?.toISOString() ?? null,
+      tested_at: row.tested_at?.toISOString() ?? null,
+      test_error: row.test_error,
     },
     created_at: timeOfId(id).toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
 }
 
-function stateOf({ state, last_success_at }: RelayRow) {
+function stateOf({ state, last_success_at, tested_at, test_error }: RelayRow) {
   if (state === "open") return "unreachable" as const;
   if (state === "auth_failed") return "auth_failed" as const;
-  return last_success_at === null ? ("unused" as const) : ("works" as const);
+  // Mail that was accepted since the test shows more than the test.
+  const isTestNews = tested_at !== null && (last_success_at === null || tested_at > last_success_at);
+  if (isTestNews && test_error !== null) return "test_failed" as const;
+  if (last_success_at !== null) return "works" as const;
+  return isTestNews ? ("tested" as const) : ("unused" as const);
 }

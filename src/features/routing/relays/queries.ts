@@ -21,6 +21,8 @@ export type RelayRow = {
   last_error: string | null;
   last_error_at: Date | null;
   last_success_at: Date | null;
+  tested_at: Date | null;
+  test_error: string | null;
 };
 
 /** The columns that a user sets. */
@@ -47,6 +49,8 @@ const COLUMNS = [
   "last_error",
   "last_error_at",
   "last_success_at",
+  "tested_at",
+  "test_error",
 ] as const;
 
 type RelayKey = { accountId: string; id: string };
@@ -78,7 +82,7 @@ export async function insertRelay(
   return (await query.executeTakeFirstOrThrow()) as RelayRow;
 }
 
-/** Workers use the change within a second. Resets the relay's health, because the change may have fixed it. */
+/** Workers use the change within a second. Resets the relay's health and its last test, because the change may have fixed it. */
 export async function updateRelay(
   db: Db,
   { accountId, id }: RelayKey,
@@ -93,6 +97,8 @@ export async function updateRelay(
       state: "closed",
       failures: 0,
       retry_at: null,
+      tested_at: null,
+      test_error: null,
     })
     .where("account_id", "=", accountId)
     .where("id", "=", id)

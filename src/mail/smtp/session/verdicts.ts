@@ -33,10 +33,14 @@ const REFUSED: Record<Phase, string> = {
   quit: "refused QUIT",
 };
 
+/** Node adds to certificate errors how to run Node, which readers of a reason cannot do. */
+const NODE_ADVICE = /; if the root CA is installed locally.*$/s;
+
 /** An outcome for a broken connection. The server can have the message only if the dot was sent. */
 export function brokenOutcome(host: string, phase: Phase, problem: string): Outcome {
   const kind = phase === "dot" ? "uncertain" : "deferred";
-  return { kind, phase, reply: null, reason: `${host} ${BROKE[phase]}: ${problem}.`, host };
+  const reason = `${host} ${BROKE[phase]}: ${problem.replace(NODE_ADVICE, "")}.`;
+  return { kind, phase, reply: null, reason, host };
 }
 
 /** An outcome for a reply that ends the attempt. */

@@ -152,6 +152,13 @@ export interface DatabaseIdentity {
   only_one: Generated<boolean>;
 }
 
+export interface DeliveryModes {
+  mode: string;
+  relay_id: string | null;
+  set_by: string;
+  since: Timestamp;
+}
+
 export interface DestinationHosts {
   address: string;
   delivered_at: Generated<Timestamp>;
@@ -426,6 +433,8 @@ export interface Relays {
   revision: Generated<number>;
   secret_sealed: Buffer | null;
   state: Generated<string>;
+  test_error: string | null;
+  tested_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   url: string;
   weight: number;
@@ -570,6 +579,7 @@ export interface DB {
   contents: Contents;
   daily_counts: DailyCounts;
   database_identity: DatabaseIdentity;
+  delivery_modes: DeliveryModes;
   destination_hosts: DestinationHosts;
   domain_events: DomainEvents;
   domain_keys: DomainKeys;

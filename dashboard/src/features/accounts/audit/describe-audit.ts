@@ -37,6 +37,7 @@ const ACTIONS: Record<AuditEvent["action"], string> = {
   "pool.created": "Created",
   "pool.changed": "Changed",
   "pool.removed": "Deleted",
+  "delivery_mode.changed": "Changed",
   "alert_rule.changed": "Changed",
 };
 
@@ -92,6 +93,7 @@ export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" |
     return `Recipient ${valueText(detail.position)} of ${valueText(detail.email_id)}`;
   if (action.startsWith("queue."))
     return detail.target === "all" ? "All mail in the queue" : `Mail to ${valueText(detail.name)}`;
+  if (action === "delivery_mode.changed") return "Delivery mode";
   const noun = NOUNS.get(action.replace(/\..*/, ""));
   if (noun) return `${noun} ${valueText(detail.name)}${detail.of_instance === true ? " (instance)" : ""}`;
   return key?.name ? `API key ${key.name}` : "Deleted API key";

@@ -14,11 +14,19 @@ type RelayDialogProps = {
   owner: Owner;
   /** Null for a new relay. */
   relay: Relay | null;
+  /** Below the title of a new relay. */
+  description?: string;
   onSaved: (relay: Relay) => void;
   onClose: () => void;
 };
 
-export function RelayDialog({ owner, relay, onSaved, onClose }: RelayDialogProps) {
+export function RelayDialog({
+  owner,
+  relay,
+  description = "Used once a rule selects it.",
+  onSaved,
+  onClose,
+}: RelayDialogProps) {
   const [draft, setDraft] = useState(() => (relay ? draftOf(relay) : NEW_RELAY_DRAFT));
   const saving = useChange(
     () => saveRelay(owner, relay?.id ?? null, inputOf(draft)),
@@ -36,7 +44,7 @@ export function RelayDialog({ owner, relay, onSaved, onClose }: RelayDialogProps
   return (
     <Dialog
       title={relay ? "Edit relay" : "Add relay"}
-      description={relay ? undefined : "Used once a rule selects it."}
+      description={relay ? undefined : description}
       onClose={onClose}
     >
       <DialogForm error={saving.error} onSubmit={submit}>

@@ -22,6 +22,8 @@ function relay(url: string, kind: Relay["kind"] = "smtp"): Relay {
       last_error: null,
       last_error_at: null,
       last_success_at: null,
+      tested_at: null,
+      test_error: null,
     },
   };
 }

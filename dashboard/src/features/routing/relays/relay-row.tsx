@@ -62,12 +62,14 @@ function RelayMenu({ relay, onAct }: RelayRowProps) {
 
 const LOOKS = {
   unused: { tone: "neutral", label: "Not used yet" },
+  tested: { tone: "good", label: "Test passed" },
+  test_failed: { tone: "bad", label: "Test failed" },
   works: { tone: "good", label: "Working" },
   unreachable: { tone: "bad", label: "Unreachable" },
   auth_failed: { tone: "bad", label: "Authentication failed" },
 } as const;
 
-function HealthBadge({ relay: { enabled, health } }: { relay: Relay }) {
+export function HealthBadge({ relay: { enabled, health } }: { relay: Relay }) {
   if (!enabled) return <Badge>Disabled</Badge>;
   const { tone, label } = LOOKS[health.state];
   return <Badge tone={tone}>{label}</Badge>;
@@ -75,7 +77,7 @@ function HealthBadge({ relay: { enabled, health } }: { relay: Relay }) {
 
 /** The last error and the next try. */
 function Health({ relay: { enabled, health } }: { relay: Relay }) {
-  const { state, retry_at, last_error, last_error_at, last_success_at } = health;
+  const { state, retry_at, last_error, last_error_at, last_success_at, test_error } = health;
   const isCoolingDown = enabled && (state === "unreachable" || state === "auth_failed");
   return (
     <>
@@ -88,6 +90,11 @@ function Health({ relay: { enabled, health } }: { relay: Relay }) {
               · next try <Time value={retry_at} />
             </>
           ) : null}
+        </p>
+      ) : null}
+      {enabled && state === "test_failed" && test_error ? (
+        <p className="text-[13px] wrap-anywhere text-bad">
+          <bdi>{test_error}</bdi>
         </p>
       ) : null}
       {last_success_at ? (

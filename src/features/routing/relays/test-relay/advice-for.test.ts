@@ -16,10 +16,20 @@ test.each<Row>([
   ["x could not be reached: connect ECONNREFUSED 192.0.2.1:587.", "connect", on587, /port 587/],
   ["x could not be reached: nothing came within 30 s.", "connect", on587, /firewall/],
   ["closed by us", "connect", { endpoint: { ...on587.endpoint, port: 25 }, isLate: true }, /587/],
-  ["closed by us", "greeting", { ...on587, isLate: true }, /smtps/],
-  ["error:0A00010B:SSL routines:tls_validate_record_header:wrong version number", "tls", on465, /smtp:/],
-  ["x did not complete the TLS handshake: self-signed certificate.", "tls", on587, /insecure=1/],
-  ["x did not answer STARTTLS: it does not offer STARTTLS, which is required.", "starttls", on587, /smtps/],
+  ["closed by us", "greeting", { ...on587, isLate: true }, /Implicit TLS/],
+  [
+    "error:0A00010B:SSL routines:tls_validate_record_header:wrong version number",
+    "tls",
+    on465,
+    /STARTTLS, required/,
+  ],
+  ["x did not complete the TLS handshake: self-signed certificate.", "tls", on587, /“Trust any certificate”/],
+  [
+    "x did not answer STARTTLS: it does not offer STARTTLS, which is required.",
+    "starttls",
+    on587,
+    /Implicit TLS/,
+  ],
   ["x refused the session: 554 go away", "greeting", on587, null],
 ])("%s at %s", (reason, phase, failedTest, advice) => {
   const text = adviceFor({ reason, phase, reply: null }, failedTest);

@@ -2,7 +2,7 @@ import { connectSmtp, type Endpoint, type Outcome } from "../../../../mail/smtp/
 import { relayNotFound } from "../../errors.ts";
 import type { RouteDeps } from "../../http/route-deps.ts";
 import { guardsRelayHosts } from "../../relay-policy.ts";
-import { retryRelayNow } from "../health-queries.ts";
+import { noteRelayTest } from "../health-queries.ts";
 import { findRelay, type RelayRow } from "../queries.ts";
 import { locateRelay } from "../targets/locate-relay.ts";
 import { openTarget } from "../targets/open-target.ts";
@@ -14,7 +14,8 @@ import type { RelayTest } from "./relay-test.ts";
 const TIMEOUT_MS = 15_000;
 
 /**
- * Connects, starts TLS and authenticates as workers do, then quits without sending mail. On success, ends the relay's cooldown.
+ * Connects, starts TLS and authenticates as workers do, then quits without sending mail. Records the result; success ends the
+ * relay's cooldown.
  * Error: `relay_not_found`.
  */
 export async function testRelay(
@@ -24,7 +25,7 @@ export async function testRelay(
   const relay = await findRelay(deps.database.db, { accountId, id });
   if (!relay) throw relayNotFound();
   const result = await tryRelay(deps, relay);
-  if (result.ok) await retryRelayNow(deps.database, { accountId, id });
+  await noteRelayTest(deps.database, { accountId, id }, result.ok ? null : result.message);
   return result;
 }
 

@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { Relay } from "../../api-types.ts";
+import { Alert } from "../../ui/alert.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+import { RelayDialog } from "../routing/relays/relay-dialog.tsx";
+import { HealthBadge } from "../routing/relays/relay-row.tsx";
+import { TestDialog } from "../routing/relays/test-dialog.tsx";
+import { relaysQuery } from "../routing/routing.ts";
+
+type RelayChoiceProps = {
+  relayId: string | null;
+  error: string | undefined;
+  onChange: (relayId: string) => void;
+};
+
+/** Chooses a relay of the instance, or adds one. A new relay is tested at once. */
+export function RelayChoice({ relayId, error, onChange }: RelayChoiceProps) {
+  const { data } = useQuery(relaysQuery("instance"));
+  const [isAdding, setIsAdding] = useState(false);
+  const [testing, setTesting] = useState<Relay | null>(null);
+  const relays = data?.relays.filter(({ enabled }) => enabled) ?? [];
+  const chosen = relays.find(({ id }) => id === relayId);
+  return (
+    <div className="grid gap-3">
+      {relays.length > 0 ? (
+        <Field label="Relay" error={error}>
+          {(control) => (
+            <span className="flex flex-wrap items-center gap-2">
+              <Select
+                {...control}
+                className="min-w-48 flex-1"
+                value={chosen ? chosen.id : ""}
+                onChange={(event) => onChange(event.target.value)}
+              >
+                {chosen ? null : <option value="">Choose a relay</option>}
+                {relays.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+              {chosen ? (
+                <>
+                  <HealthBadge relay={chosen} />
+                  <Button onClick={() => setTesting(chosen)}>Test</Button>
+                </>
+              ) : null}
+            </span>
+          )}
+        </Field>
+      ) : error ? (
+        <Alert tone="bad">{error}</Alert>
+      ) : null}
+      <Button
+        className="justify-self-start"
+        variant={data && relays.length === 0 ? "primary" : "secondary"}
+        onClick={() => setIsAdding(true)}
+      >
+        <Plus aria-hidden="true" />
+        Add relay
+      </Button>
+      {isAdding ? (
+        <RelayDialog
+          owner="instance"
+          relay={null}
+          description="The SMTP server or Amazon SES account that sends your mail."
+          onSaved={(relay) => {
+            onChange(relay.id);
+            setTesting(relay);
+          }}
+          onClose={() => setIsAdding(false)}
+        />
+      ) : null}
+      {testing ? <TestDialog owner="instance" relay={testing} onClose={() => setTesting(null)} /> : null}
+    </div>
+  );
+}

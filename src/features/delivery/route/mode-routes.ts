@@ -1,0 +1,124 @@
+import {
+  type DeliveryModes,
+  databaseTime,
+  type RoutingState,
+  type RoutingTables,
+} from "../../routing/index.ts";
+import type { ClaimedEmail, ClaimedRecipient } from "../claim/claimed-email.ts";
+import type { AttemptResult } from "../outcome.ts";
+import type { Hop } from "./hop.ts";
+import type { OneRoute } from "./one-route.ts";
+import type { Routes } from "./router.ts";
+
+/** Mail that was accepted for delivery waits in test mode, and is looked at again after this. A shorter time fills its history. */
+const WAIT_SECONDS = 600;
+
+/** A switch is in force two seconds after its commit. A table that was read this long before a claim may not contain it. */
+const MAX_AGE_AT_CLAIM_MS = 1_500;
+
+type Options = {
+  tables: Pick<RoutingTables, "current" | "latest">;
+  /** Keeps mail in the inbox. */
+  capture: OneRoute;
+  /** Sends mail. */
+  live: Routes;
+};
+
+type Found = Hop | AttemptResult;
+
+/**
+ * Decides between the inbox and delivery. An email keeps to the mode in which it was accepted: test mail is captured even after the
+ * instance went live, and other mail waits while the instance is in test mode (decision 58).
+ */
+export class ModeRoutes implements Routes {
+  readonly #options: Options;
+  /** Hops that are withdrawn in test mode, by the hop of `live`. */
+  readonly #withdrawable = new WeakMap<Hop, Hop>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  hopTo(email: ClaimedEmail, domain: string): Found | Promise<Found> {
+    const state = this.#options.tables.current();
+    if (state instanceof Promise) return state.then((known) => this.#hopIn(known, email, domain));
+    return this.#hopIn(state, email, domain);
+  }
+
+  returnPathOf(email: ClaimedEmail, recipient: ClaimedRecipient, hop: Hop) {
+    const { capture, live } = this.#options;
+    return (hop === capture.hopTo() ? capture : live).returnPathOf(email, recipient, hop);
+  }
+
+  get maxInFlight(): number {
+    return this.#routes.maxInFlight;
+  }
+
+  get maxTransactions(): number {
+    return this.#routes.maxTransactions;
+  }
+
+  get perDomain(): number {
+    return this.#routes.perDomain;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#options.capture.close(), this.#options.live.close()]);
+  }
+
+  get #routes(): Routes {
+    const { tables, capture, live } = this.#options;
+    return isTestMode(tables.latest) ? capture : live;
+  }
+
+  #hopIn(state: RoutingState, email: ClaimedEmail, domain: string): Found | Promise<Found> {
+    // The database failed since the claim, so that the mode is not known: a failure of ours.
+    if (email.claimedAt - state.seenAt > MAX_AGE_AT_CLAIM_MS)
+      throw new Error("the delivery mode could not be read");
+    if (isTestMail(state, email)) return this.#options.capture.hopTo();
+    if (isTestMode(state)) return waitsUntilLive();
+    const hop = this.#options.live.hopTo(email, domain);
+    return hop instanceof Promise
+      ? hop.then((found) => this.#asWithdrawable(found))
+      : this.#asWithdrawable(hop);
+  }
+
+  /** Mail that waits for its turn goes back to the queue when the instance is switched to test mode. */
+  #asWithdrawable(hop: Found): Found {
+    if (!("transmit" in hop)) return hop;
+    const known = this.#withdrawable.get(hop);
+    if (known) return known;
+    const { tables } = this.#options;
+    const withdrawable: Hop = {
+      ...hop,
+      isOutdated: () => {
+        // Reads the mode again if that was long ago, because no other mail may do so.
+        void tables.current();
+        return isTestMode(tables.latest) || hop.isOutdated?.() === true;
+      },
+    };
+    this.#withdrawable.set(hop, withdrawable);
+    return withdrawable;
+  }
+}
+
+type Known = Pick<RoutingState, "readAt" | "seenAt"> & { modes: DeliveryModes };
+
+function isTestMode(state: Known): boolean {
+  return state.modes.inForceAt(databaseTime(state)).mode === "capture";
+}
+
+function isTestMail(state: Known, { email }: ClaimedEmail): boolean {
+  return state.modes.isTestMail(email.created_at, databaseTime(state));
+}
+
+function waitsUntilLive(): AttemptResult {
+  return {
+    kind: "deferred",
+    reason:
+      "The instance is in test mode. This email was accepted before, and waits until mail is delivered again.",
+    route: "hold",
+    retryAfterSeconds: WAIT_SECONDS,
+    isOurChoice: true,
+  };
+}
