@@ -4,6 +4,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { isApiPath, pathOf } from "../paths.ts";
+import { serveDocs } from "./serve-docs.ts";
 
 const hidden = { schema: { hide: true } };
 
@@ -22,6 +23,8 @@ export function servePages(app: App, dir: string): void {
     reply.header("cache-control", "public, max-age=31536000, immutable");
     return reply.sendFile(pathOf(request.url).slice(1));
   });
+
+  serveDocs(app, dir);
 
   app.get("/*", hidden, (request, reply) => {
     const path = pathOf(request.url);
@@ -42,6 +45,6 @@ function sendNotBuilt(reply: FastifyReply): FastifyReply {
     .code(503)
     .type("text/html; charset=utf-8")
     .send(
-      "<!doctype html><title>Not built</title><h1>The dashboard is not built</h1><p>Run <code>npm run build</code> and reload this page. The API works without it: see <a href=/docs/>/docs</a>.</p>",
+      "<!doctype html><title>Not built</title><h1>The dashboard is not built</h1><p>Run <code>npm run build</code> and reload this page. The API works without it.</p>",
     );
 }
