@@ -39,7 +39,7 @@ export function renderMarkdown({ name, markdown }: Source, names: ReadonlySet<st
           ? `<thead><tr>${cells(token.header, "th")}</tr></thead>`
           : "";
         const rows = token.rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("\n");
-        return `<div class="table" tabindex="0" role="region" aria-label="Table"><table>${head}<tbody>${rows}</tbody></table></div>\n`;
+        return `<div class="wide" tabindex="0" role="region" aria-label="Table"><table>${head}<tbody>${rows}</tbody></table></div>\n`;
       },
       checkbox: () => `<span aria-hidden="true">☐ </span>`,
       html: ({ text }) => renderComment(text),
@@ -50,7 +50,7 @@ export function renderMarkdown({ name, markdown }: Source, names: ReadonlySet<st
 }
 
 /** GitHub's rule, so that anchors work in the repository, too. */
-export function slugOf(text: string): string {
+function slugOf(text: string): string {
   return text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, "")

@@ -70,9 +70,9 @@ function parentOf(name: string): string {
 
 function outline(headings: readonly Heading[]): string {
   const shown = headings.filter(({ depth }) => depth === 2);
-  if (shown.length < 2) return `<div class="outline"></div>`;
+  if (shown.length < 2) return `<div class="on-page"></div>`;
   const items = shown.map(({ id, text }) => `<li><a href="#${id}">${escapeHtml(text)}</a></li>`);
-  return `<nav class="outline" aria-label="On this page"><h2>On this page</h2><ul>${items.join("")}</ul></nav>`;
+  return `<nav class="on-page" aria-label="On this page"><h2>On this page</h2><ul>${items.join("")}</ul></nav>`;
 }
 
 function nextAndPrevious({ name }: SourcePage, pages: readonly SourcePage[]): string {

@@ -1,31 +1,32 @@
+import { UNLISTED_FOLDERS } from "./contents.ts";
 import { plainText, type SourcePage, urlOf } from "./pages.ts";
-import { type Heading, slugOf } from "./render-markdown.ts";
+import type { Heading } from "./render-markdown.ts";
 
 /** One section of a page, as the search box reads it. The names are short because the file is sent as it is. */
 export type SearchEntry = { page: string; heading: string; url: string; text: string };
 
 const MAX_TEXT = 400;
 
-/** An entry for each page and for each of its sections. */
+/** An entry for each page and for each of its sections; a page that the sidebar does not list has one entry. */
 export function searchEntriesOf(page: SourcePage, headings: readonly Heading[]): SearchEntry[] {
-  const [intro = "", ...sections] = withoutCode(page.markdown).split(/^(?=#{2,3} )/m);
-  const entryOf = (section: string): SearchEntry[] => {
-    const [first = "", ...lines] = section.split("\n");
-    const heading = plainText(first.replace(/^#+ /, ""));
-    const id = headings.find((one) => one.text === heading)?.id ?? slugOf(heading);
-    const isTab = !headings.some((one) => one.text === heading);
-    return [
-      {
+  const markdown = withoutCode(page.markdown);
+  const url = urlOf(page.name);
+  if (UNLISTED_FOLDERS.some((folder) => page.name.startsWith(`${folder}/`)))
+    return [{ page: page.title, heading: "", url, text: textOf(markdown) }];
+  const [intro = "", ...sections] = markdown.split(/^(?=#{2,3} )/m);
+  return [
+    { page: page.title, heading: "", url, text: textOf(intro) },
+    ...sections.map((section) => {
+      const heading = plainText(/^#+ (.*)$/m.exec(section)?.[1] ?? "");
+      const id = headings.find(({ text }) => text === heading)?.id;
+      // Tabs have no anchor.
+      return {
         page: page.title,
         heading,
-        url: isTab ? urlOf(page.name) : `${urlOf(page.name)}#${id}`,
-        text: textOf(lines.join("\n")),
-      },
-    ];
-  };
-  return [
-    { page: page.title, heading: "", url: urlOf(page.name), text: textOf(intro.replace(/^# .*$/m, "")) },
-    ...sections.flatMap(entryOf),
+        url: id === undefined ? url : `${url}#${id}`,
+        text: textOf(section),
+      };
+    }),
   ];
 }
 
@@ -33,6 +34,11 @@ function withoutCode(markdown: string): string {
   return markdown.replace(/^```[\s\S]*?^```$/gm, "").replace(/<!--[\s\S]*?-->/g, "");
 }
 
+/** Without the first heading, the rules of tables and the marks of lists. */
 function textOf(markdown: string): string {
-  return plainText(markdown.replace(/^\|[\s|:-]+$/gm, "")).slice(0, MAX_TEXT);
+  const text = markdown
+    .replace(/^#+ .*$/m, "")
+    .replace(/^\|[\s|:-]+$/gm, "")
+    .replace(/^\s*(?:- |\d+\. |#+ )/gm, "");
+  return plainText(text).slice(0, MAX_TEXT);
 }

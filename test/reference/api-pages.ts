@@ -38,7 +38,7 @@ function indexPage(tags: OpenApiDocument["tags"], calls: ApiCall[]): string {
       ]);
     return `## ${name}\n\n${description}\n\n${table(["path", "action"], rows)}`;
   });
-  return `# API\n\n${GENERATED}${INDEX_INTRODUCTION}\n\n${sections.join("\n")}`;
+  return `# API reference\n\n${GENERATED}${INDEX_INTRODUCTION}\n\n${sections.join("\n")}`;
 }
 
 const INDEX_INTRODUCTION = `Programs call the paths under \`/api/v1\` with an API key: \`Authorization: Bearer ph_…\`. Create keys in the dashboard, or with \`posthouse keys create\`.

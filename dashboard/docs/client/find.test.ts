@@ -18,6 +18,7 @@ const found = (query: string) => findEntries(entries, query).map(({ page, headin
 test.each([
   ["sched", ["Scheduling/", "Scheduling/Cancel"]],
   ["rate_limited", ["rate_limited/", "Errors/"]],
+  ["rate_limited too", ["rate_limited/"]],
   ["limited", ["rate_limited/", "Errors/"]],
   ["CANCEL email", ["Scheduling/Cancel"]],
   ["cancel nothing", []],

@@ -22,8 +22,8 @@ function scoreOf({ page, heading, text }: SearchEntry, words: string[]): number 
     if (score === 0) return 0;
     total += score;
   }
-  // A page comes before its sections.
-  return heading ? total : total + 1;
+  // The less a heading says besides the query, the better it fits.
+  return total + (4 * words.length) / wordsOf(heading || page).length;
 }
 
 /** 2 for a whole word, 1 for the beginning of a word. Parts of a name such as `rate_limited` are words, too. */
@@ -32,7 +32,7 @@ function scoreIn(text: string, word: string): number {
   let best = 0;
   for (let at = lower.indexOf(word); at >= 0 && best < 2; at = lower.indexOf(word, at + 1)) {
     if (at > 0 && /[\p{L}\p{N}]/u.test(lower[at - 1] ?? "")) continue;
-    best = /[\p{L}\p{N}]/u.test(lower[at + word.length] ?? "") ? Math.max(best, 1) : 2;
+    best = /[\p{L}\p{N}_]/u.test(lower[at + word.length] ?? "") ? Math.max(best, 1) : 2;
   }
   return best;
 }

@@ -1,7 +1,9 @@
-/** The menu of narrow screens. */
+/** The menu of narrow screens. On wide screens, it is always open, at the current page. */
 export function addMenu(): void {
   const button = document.getElementById("menu");
   const sidebar = document.getElementById("sidebar");
+  const current = sidebar?.querySelector<HTMLElement>("[aria-current]");
+  if (sidebar && current) sidebar.scrollTop = current.offsetTop - sidebar.clientHeight / 2;
   const show = (isOpen: boolean) => {
     button?.setAttribute("aria-expanded", String(isOpen));
     sidebar?.classList.toggle("open", isOpen);
