@@ -14,7 +14,7 @@ export type Heading = { id: string; depth: number; text: string };
 export type RenderedPage = { html: string; headings: Heading[] };
 type Source = { name: string; markdown: string };
 
-/** `names` are the pages that exist; a link to another file becomes plain text. */
+/** `names` are the pages that exist; a link to another file fails the build. */
 export function renderMarkdown({ name, markdown }: Source, names: ReadonlySet<string>): RenderedPage {
   const headings: Heading[] = [];
   const marked = new Marked({
@@ -29,8 +29,7 @@ export function renderMarkdown({ name, markdown }: Source, names: ReadonlySet<st
       code: ({ text, lang }) => renderCode(text, lang ?? ""),
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens);
-        const url = hrefOf(href, name, names);
-        return url === null ? text : `<a href="${escapeHtml(url)}">${text}</a>`;
+        return `<a href="${escapeHtml(hrefOf(href, name, names))}">${text}</a>`;
       },
       table(token) {
         const cells = (row: Tokens.TableCell[], tag: string) =>
@@ -72,11 +71,11 @@ function renderCode(text: string, info: string): string {
   return `<div class="code"><pre tabindex="0"><code>${html}</code></pre><div class="controls">${run}<button type="button" class="copy">Copy</button></div></div>\n`;
 }
 
-function hrefOf(href: string, from: string, names: ReadonlySet<string>): string | null {
+function hrefOf(href: string, from: string, names: ReadonlySet<string>): string {
   if (/^(https?:|mailto:|#|\/)/.test(href)) return href;
   const [path = "", anchor] = href.split("#");
   const target = posix.join(posix.dirname(from), path).replace(/\.md$/, "");
-  if (!names.has(target)) return null;
+  if (!names.has(target)) throw new Error(`docs/${from}.md links to ${href}, which is not a page of /docs`);
   return urlOf(target) + (anchor === undefined ? "" : `#${anchor}`);
 }
 
