@@ -41,3 +41,6 @@ export const SECTIONS: readonly Section[] = [
 
 /** Folders whose pages are linked from another page instead of the sidebar. */
 export const UNLISTED_FOLDERS = ["errors"] as const;
+
+/** The page for addresses without a page. It is not in the search index. */
+export const NOT_FOUND = "not-found";

@@ -1,4 +1,5 @@
 import type { Plugin } from "vite";
+import { NOT_FOUND } from "./contents.ts";
 import { renderLlms } from "./llms.ts";
 import { readPages } from "./pages.ts";
 import { renderMarkdown } from "./render-markdown.ts";
@@ -40,7 +41,7 @@ export async function renderDocs(dir: string, assets: PageAssets): Promise<Map<s
     const content = renderMarkdown(page, names);
     files.set(`docs/${page.name}.html`, renderPage(page, content, { assets, pages }));
     files.set(`docs/${page.name}.md`, page.markdown);
-    return searchEntriesOf(page, content.headings);
+    return page.name === NOT_FOUND ? [] : searchEntriesOf(page, content.headings);
   });
   files.set("docs/search.json", JSON.stringify(entries.flat()));
   files.set("llms.txt", renderLlms(pages));

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { SECTIONS, UNLISTED_FOLDERS } from "./contents.ts";
+import { NOT_FOUND, SECTIONS, UNLISTED_FOLDERS } from "./contents.ts";
 
 /** `name` is the path of the file below docs/, without `.md`. */
 export type SourcePage = { name: string; markdown: string; title: string; summary: string };
@@ -8,7 +8,7 @@ export type SourcePage = { name: string; markdown: string; title: string; summar
 /** Reads all pages: first those of the sidebar in their order, then the others by name. */
 export async function readPages(dir: string): Promise<SourcePage[]> {
   const unlisted = await Promise.all(UNLISTED_FOLDERS.map((folder) => namesIn(dir, folder)));
-  const names = [...SECTIONS.flatMap(({ pages }) => pages), ...unlisted.flat()];
+  const names = [...SECTIONS.flatMap(({ pages }) => pages), ...unlisted.flat(), NOT_FOUND];
   return Promise.all(
     names.map(async (name) => {
       const markdown = await readFile(join(dir, `${name}.md`), "utf8");

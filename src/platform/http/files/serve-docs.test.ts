@@ -19,6 +19,7 @@ beforeAll(async () => {
   await writeFile(join(root, "dist/docs/guides/domains.md"), "# Domains");
   await writeFile(join(root, "dist/docs/api/index.html"), "the API");
   await writeFile(join(root, "dist/docs/search.json"), "[]");
+  await writeFile(join(root, "dist/docs/not-found.html"), "no such page");
   await writeFile(join(root, "secret.html"), "must never be served");
   app = buildServer({
     baseUrl: "http://localhost:3000",
@@ -58,8 +59,13 @@ test.each([
   "/docs/..%2f..%2fsecret",
   "/docs//guides/domains",
   "/docs/guides/domains.html.gz",
-])("%s is 404 and not a page of the dashboard", async (url) => {
+])("%s is 404 with a page of its own", async (url) => {
   const answer = await app.inject({ url, headers: { accept: "text/html" } });
-  expect(answer.body).not.toContain("must never be served");
+  expect([answer.statusCode, answer.body]).toEqual([404, "no such page"]);
+});
+
+test("a program gets a missing page as an error in JSON", async () => {
+  const answer = await app.inject({ url: "/docs/none", headers: { accept: "application/json" } });
   expect(answer.statusCode).toBe(404);
+  expect(answer.json().error.code).toBe("not_found");
 });

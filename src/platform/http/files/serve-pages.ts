@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import type { App } from "../app.ts";
 import { isApiPath, pathOf } from "../paths.ts";
+import { acceptsHtml } from "./accepts-html.ts";
 import { serveDocs } from "./serve-docs.ts";
 
 const hidden = { schema: { hide: true } };
@@ -34,10 +35,6 @@ export function servePages(app: App, dir: string): void {
     if (!acceptsHtml(request)) return reply.callNotFound();
     return existsSync(join(dir, "index.html")) ? reply.sendFile("index.html") : sendNotBuilt(reply);
   });
-}
-
-function acceptsHtml(request: FastifyRequest): boolean {
-  return /text\/html|\*\/\*/.test(request.headers.accept ?? "*/*");
 }
 
 function sendNotBuilt(reply: FastifyReply): FastifyReply {
