@@ -26,7 +26,7 @@ export default defineConfig({
           name: "unit",
           isolate,
           testTimeout: 120_000,
-          include: ["{src,scripts,test,packages,dashboard/src}/**/*.test.ts"],
+          include: ["{src,scripts,test,packages,dashboard/src,dashboard/docs}/**/*.test.ts"],
           exclude: ["**/*.db.test.ts", "test/e2e/**", ...leftOut],
         },
       },

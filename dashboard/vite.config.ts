@@ -1,15 +1,18 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { docsPages } from "./docs/docs-plugin.ts";
 
+const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
 export default defineConfig({
-  plugins: [react(), tailwind(), compressFiles()],
+  plugins: [react(), tailwind(), docsPages(pathOf("../docs")), compressFiles()],
   build: {
     outDir: "dist",
     emptyOutDir: true,
@@ -19,6 +22,7 @@ export default defineConfig({
     // Files, never data: URLs, so that the cache and the content security policy see every asset.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { input: { index: pathOf("index.html"), docs: pathOf("docs/client/main.ts") } },
   },
   server: {
     proxy: { "/api": server, "/docs": server, "/openapi.json": server },
@@ -35,7 +39,7 @@ function compressFiles(): Plugin {
     apply: "build",
     async writeBundle({ dir = "dist" }) {
       const names = await readdir(dir, { recursive: true });
-      const texts = names.filter((name) => /\.(js|css|html|svg)$/.test(name));
+      const texts = names.filter((name) => /\.(js|css|html|svg|json|md|txt)$/.test(name));
       await Promise.all(texts.map((name) => compressFile(join(dir, name))));
     },
   };

@@ -7,7 +7,7 @@ const stamp = inRoot("node_modules/.cache/posthouse-dashboard");
 
 /** Builds the dashboard unless its sources are unchanged. Returns whether it built. */
 export async function buildDashboard() {
-  const wanted = hashOf(["package-lock.json", "tsconfig.json", "dashboard"]);
+  const wanted = hashOf(["package-lock.json", "tsconfig.json", "dashboard", "docs"]);
   const isThere = existsSync(inRoot("dashboard/dist/index.html"));
   if (isThere && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return false;
   rmSync(stamp, { force: true });

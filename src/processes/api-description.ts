@@ -8,7 +8,7 @@ const INTRODUCTION = `Programs use the paths under \`/api/v1\` with an API key: 
 All other paths are the dashboard's own and need its session cookie.
 
 Fields are \`snake_case\`, times are ISO 8601 in UTC, and unknown fields are rejected. Every response has an \`X-Request-Id\`.
-An error has a stable \`code\`, a \`message\` that says what to do next, and \`fields\` if fields are invalid.
+An error has a stable \`code\`, a \`message\` that says what to do next, \`fields\` if fields are invalid, and \`docs_url\`, the address of a page with its causes.
 Lists are paged by \`cursor\`: pass the \`next_cursor\` of one page to get the next.`;
 
 export const apiDescription: ApiDescription = {

@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
+import { findProgram } from "./find-program.ts";
 
 const FOUR_READERS = "src/mail/mime/four-readers.test.ts";
 const FOUR_VERIFIERS = "src/mail/dkim/four-verifiers.test.ts";
@@ -21,7 +20,8 @@ const needs: Need[] = [
     programs: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
     files: ["test/e2e/dashboard-*.test.ts"],
   },
-  { programs: ["curl"], files: ["test/e2e/readme.test.ts"] },
+  { programs: ["curl"], files: ["test/e2e/{readme,docs-guides}.test.ts"] },
+  { programs: ["python3"], files: ["test/e2e/docs-guides.test.ts"] },
   { programs: ["postfix"], files: ["test/e2e/{postfix,inbound-postfix}.test.ts"] },
   ...["curl", "swaks", "msmtp", "s-nail", "python3"].map((program) => ({
     programs: [program],
@@ -49,9 +49,8 @@ const needs: Need[] = [
  */
 export function filesThatCannotRun(): string[] {
   if (process.env.CI) return [];
-  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"];
   return needs.flatMap(({ programs, perlModule, pythonModule, files }) => {
-    const isThere = programs.some((program) => folders.some((folder) => isExecutable(join(folder, program))));
+    const isThere = programs.some((program) => findProgram(program) !== null);
     const module = perlModule ?? pythonModule;
     const hasModule =
       (perlModule === undefined || runs("perl", [`-M${perlModule}`, "-e", "1"])) &&
@@ -69,13 +68,4 @@ export function findPython(module: string): string | null {
 
 function runs(program: string, parameters: string[]): boolean {
   return spawnSync(program, parameters, { stdio: "ignore" }).status === 0;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

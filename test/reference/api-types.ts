@@ -25,7 +25,7 @@ export async function renderApiTypes(): Promise<{ client: TypesFile; dashboard: 
   };
 }
 
-async function loadApiDocument(): Promise<ApiDocument> {
+export async function loadApiDocument(): Promise<ApiDocument> {
   const database = openDatabase("postgresql://nowhere.invalid/posthouse", { max: 1 });
   const app = testApp({ config: loadConfig({}), database });
   try {

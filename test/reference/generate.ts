@@ -6,13 +6,19 @@ import { fileURLToPath } from "node:url";
 import { migrate } from "../../src/platform/db/index.ts";
 import { startEmbeddedPostgres } from "../../src/platform/postgres/index.ts";
 import { createLogger } from "../../src/platform/telemetry/index.ts";
-import { renderApiTypes } from "./api-types.ts";
+import type { OpenApiDocument } from "./api-operation.ts";
+import { apiPages } from "./api-pages.ts";
+import { loadApiDocument, renderApiTypes } from "./api-types.ts";
 import { referencePages } from "./reference-pages.ts";
 import { generateTableTypes } from "./table-types.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-for (const { path, content } of referencePages()) {
+// A code or resource that no longer exists leaves no page behind.
+for (const folder of ["docs/errors", "docs/api"])
+  await rm(join(root, folder), { recursive: true, force: true });
+const document = (await loadApiDocument()) as unknown as OpenApiDocument;
+for (const { path, content } of [...referencePages(), ...apiPages(document)]) {
   await mkdir(dirname(join(root, path)), { recursive: true });
   await writeFile(join(root, path), content);
 }

@@ -1,8 +1,18 @@
 import { defineErrors } from "../../platform/errors/index.ts";
 
 const contactErrors = defineErrors({
-  contact_exists: { status: 409, meaning: "The account already has a contact with this address." },
-  contact_not_found: { status: 404, meaning: "The account has no contact with this id or address." },
+  contact_exists: {
+    status: 409,
+    meaning: "The account already has a contact with this address.",
+    causes: ["A contact with this address was created before. Case is ignored when addresses are compared."],
+    fix: "Change the contact with PATCH, or create it with `?on_conflict=update`.",
+  },
+  contact_not_found: {
+    status: 404,
+    meaning: "The account has no contact with this id or address.",
+    causes: ["The id or address is wrong, or the contact was deleted."],
+    fix: "List contacts with `?search=` to find the right one.",
+  },
 });
 
 /** The same error for a contact that never existed, was deleted, or belongs to another account. */

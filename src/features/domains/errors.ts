@@ -1,13 +1,33 @@
 import { defineErrors, errors } from "../../platform/errors/index.ts";
 
 const domainErrors = defineErrors({
-  domain_exists: { status: 409, meaning: "The domain already exists in this account." },
-  domain_not_found: { status: 404, meaning: "The domain does not exist in this account." },
+  domain_exists: {
+    status: 409,
+    meaning: "The domain already exists in this account.",
+    causes: ["The domain was added before."],
+    fix: "Open the domain on the Domains page, or get it with `GET /api/v1/domains/{domain}`.",
+  },
+  domain_not_found: {
+    status: 404,
+    meaning: "The domain does not exist in this account.",
+    causes: ["The domain was never added, was removed, or belongs to another account."],
+    fix: "Add it with `POST /api/v1/domains`, or list the account's domains.",
+  },
   keys_not_ready: {
     status: 409,
     meaning: "The DKIM keys of the domain cannot be rotated yet; the message says why.",
+    causes: [
+      "The DNS does not have the records of the standby keys yet.",
+      "A rotation has begun and is not finished.",
+    ],
+    fix: "Publish the records that the message names, check the domain, then rotate again.",
   },
-  too_many_domains: { status: 409, meaning: "The account has reached its limit of domains." },
+  too_many_domains: {
+    status: 409,
+    meaning: "The account has reached its limit of domains.",
+    causes: ["The account has as many domains as one account can have."],
+    fix: "Remove a domain that you no longer use.",
+  },
 });
 
 /** The same error for another account's domain, so that it does not reveal that the domain exists. */

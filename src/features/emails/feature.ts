@@ -14,7 +14,7 @@ type EmailDeps = SendRoutesDeps & ResendDeps;
 export const emails = defineFeature<EmailDeps>({
   name: "emails",
   metrics: EMAIL_METRICS,
-  tag: { name: "Emails", description: "Send emails, and see what became of them." },
+  tag: { name: "Emails", description: "Send emails and follow their delivery." },
   routes: {
     programs: (deps) => [sendRoute("/send", deps), batchRoute(deps)],
     shared: (deps) => [changeRoutes(deps), emailRoutes(deps)],

@@ -1,20 +1,72 @@
 import { defineErrors, errors } from "../../platform/errors/index.ts";
 
 const routeErrors = defineErrors({
-  relay_not_found: { status: 404, meaning: "The relay does not exist here." },
-  relay_exists: { status: 409, meaning: "Another relay has this name." },
-  relay_in_use: { status: 409, meaning: "A routing rule uses the relay; the message says which." },
-  relay_limit_reached: { status: 409, meaning: "The limit of relays is reached." },
-  routing_rule_not_found: { status: 404, meaning: "The routing rule does not exist here." },
-  routing_rule_limit_reached: { status: 409, meaning: "The limit of routing rules is reached." },
-  pool_not_found: { status: 404, meaning: "The pool does not exist." },
-  pool_exists: { status: 409, meaning: "Another pool has this name." },
-  pool_in_use: { status: 409, meaning: "A routing rule uses the pool; the message says which." },
+  relay_not_found: {
+    status: 404,
+    meaning: "The relay does not exist here.",
+    causes: ["The relay was deleted, or belongs to the instance or to another account."],
+    fix: "List relays with `GET /api/v1/relays`.",
+  },
+  relay_exists: {
+    status: 409,
+    meaning: "Another relay has this name.",
+    causes: ["Names of relays are unique."],
+    fix: "Choose a different name, or change the existing relay.",
+  },
+  relay_in_use: {
+    status: 409,
+    meaning: "A routing rule uses the relay; the message says which.",
+    causes: ["A routing rule sends mail through the relay."],
+    fix: "Change or delete the rule that the message names, then delete the relay.",
+  },
+  relay_limit_reached: {
+    status: 409,
+    meaning: "The limit of relays is reached.",
+    causes: ["The account has as many relays as one account can have."],
+    fix: "Delete a relay that no rule uses.",
+  },
+  routing_rule_not_found: {
+    status: 404,
+    meaning: "The routing rule does not exist here.",
+    causes: ["The rule was deleted, or belongs to the instance or to another account."],
+    fix: "List rules with `GET /api/v1/routing-rules`.",
+  },
+  routing_rule_limit_reached: {
+    status: 409,
+    meaning: "The limit of routing rules is reached.",
+    causes: ["The account has as many rules as one account can have."],
+    fix: "Combine rules, or delete one that is disabled.",
+  },
+  pool_not_found: {
+    status: 404,
+    meaning: "The pool does not exist.",
+    causes: ["The pool was deleted, or belongs to the instance or to another account."],
+    fix: "List pools with `GET /api/v1/pools`.",
+  },
+  pool_exists: {
+    status: 409,
+    meaning: "Another pool has this name.",
+    causes: ["Names of pools are unique."],
+    fix: "Choose a different name, or change the existing pool.",
+  },
+  pool_in_use: {
+    status: 409,
+    meaning: "A routing rule uses the pool; the message says which.",
+    causes: ["A routing rule sends mail from the pool."],
+    fix: "Change or delete the rule that the message names, then delete the pool.",
+  },
   delivery_mode_set_by_environment: {
     status: 409,
     meaning: "An environment variable sets the delivery mode; the message says which.",
+    causes: ["`DELIVERY` or `SMTP_RELAY_URL` is set where Posthouse was started."],
+    fix: "Remove the variable and restart, then set the mode under Settings → Delivery. Or change the variable.",
   },
-  pool_limit_reached: { status: 409, meaning: "The limit of pools is reached." },
+  pool_limit_reached: {
+    status: 409,
+    meaning: "The limit of pools is reached.",
+    causes: ["There are as many pools as there can be."],
+    fix: "Delete a pool that no rule uses.",
+  },
 });
 
 export const {

@@ -4,7 +4,22 @@ export const sessionErrors = defineErrors({
   password_change_required: {
     status: 403,
     meaning: "The user must change the first password; all other operations are refused until then.",
+    causes: ["The account still has its first password, which is documented."],
+    fix: "Sign in to the dashboard and choose a new password.",
   },
-  cross_origin: { status: 403, meaning: "A request with a session cookie came from another site." },
-  session_not_found: { status: 404, meaning: "The user has no session with this id." },
+  cross_origin: {
+    status: 403,
+    meaning: "A request with a session cookie came from another site.",
+    causes: [
+      "A page of another site called the API with the browser's session cookie.",
+      "`BASE_URL` differs from the address in the browser.",
+    ],
+    fix: "Programs use an API key instead of a session. If the dashboard itself shows this error, set `BASE_URL` to the address that users open.",
+  },
+  session_not_found: {
+    status: 404,
+    meaning: "The user has no session with this id.",
+    causes: ["The session has ended or was signed out."],
+    fix: "Reload the list of sessions.",
+  },
 });

@@ -100,7 +100,7 @@ test("every error has the same shape, with the next step, the request id and a l
         { path: "nme", message: "is not a known field" },
       ],
       request_id: answer.headers["x-request-id"],
-      docs_url: "http://localhost:3000/docs/#description/validation-failed",
+      docs_url: "http://localhost:3000/docs/errors/validation_failed",
     },
   });
 });

@@ -4,8 +4,6 @@ import { roomForConnections } from "../processes/index.ts";
 import type { Logger } from "../telemetry/index.ts";
 import type { App } from "./app.ts";
 import { answerClientError, requestTimeout } from "./client-errors.ts";
-import type { ApiDescription } from "./docs/api-description.ts";
-import { serveDocs } from "./docs/docs-routes.ts";
 import { noteConnectionErrors } from "./errors/connection-errors.ts";
 import { createSendError, ownErrorShape } from "./errors/send-error.ts";
 import { unsupportedMediaType } from "./errors/to-app-error.ts";
@@ -18,6 +16,8 @@ import { endSlowBodies, type LeastProgress, leastProgress } from "./input/slow-b
 import { validatorFor } from "./input/validator.ts";
 import { refuseUnknownHosts } from "./known-hosts.ts";
 import { KnownPaths } from "./known-paths.ts";
+import type { ApiDescription } from "./openapi/api-description.ts";
+import { serveApiDocument } from "./openapi/serve-api-document.ts";
 import { compressResponses } from "./output/compress-responses.ts";
 import { serializerFor } from "./output/serializer.ts";
 import { isApiPath, pathOf } from "./paths.ts";
@@ -39,9 +39,9 @@ export type ServerOptions = {
   leastProgress?: LeastProgress;
   /** Provides the result of `/readyz`. */
   isReady?: () => Promise<boolean>;
-  /** For `/openapi.json` and `/docs`. */
+  /** For `/openapi.json`. */
   description?: ApiDescription;
-  /** The directory of a built single-page application, served at `/`. */
+  /** The directory of a built single-page application, served at `/`, with the pages of `/docs`. */
   pagesDir?: string;
 };
 
@@ -88,7 +88,7 @@ export function buildServer(options: ServerOptions): App {
   compressResponses(app);
   const { isReady, description, pagesDir } = options;
   healthRoutes(app, isReady ?? (async () => true));
-  if (description) serveDocs(app, description);
+  if (description) serveApiDocument(app, description);
   if (pagesDir) servePages(app, pagesDir);
   return app;
 }

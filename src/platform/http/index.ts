@@ -13,7 +13,6 @@ export {
   timestamp,
 } from "./building-blocks.ts";
 export { clientSignal } from "./client-signal.ts";
-export type { ApiDescription } from "./docs/api-description.ts";
 export { answeredErrorOf } from "./errors/answered-error.ts";
 export { isConnectionError } from "./errors/connection-errors.ts";
 export { createSendError, type ErrorShape } from "./errors/send-error.ts";
@@ -21,6 +20,7 @@ export { holdBytes } from "./input/bound-bodies.ts";
 export { validatorFor } from "./input/validator.ts";
 export { KnownPaths } from "./known-paths.ts";
 export { markRoutes } from "./mark-routes.ts";
+export type { ApiDescription } from "./openapi/api-description.ts";
 export { invalidCursor, readPageCursor, writePageCursor } from "./page-cursor.ts";
 export {
   type LongLines,

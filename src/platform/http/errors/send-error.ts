@@ -52,7 +52,7 @@ export function createSendError({ shape, log }: { shape: ErrorShape; log: Logger
   };
 }
 
-/** Each code has its own heading on the reference page. */
+/** Each code has its own page. */
 export function docsUrlOf(baseUrl: string, code: string): string {
-  return `${baseUrl}/docs/#description/${code.replaceAll("_", "-")}`;
+  return `${baseUrl}/docs/errors/${code}`;
 }

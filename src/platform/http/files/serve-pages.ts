@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import type { App } from "../app.ts";
 import { isApiPath, pathOf } from "../paths.ts";
+import { acceptsHtml } from "./accepts-html.ts";
+import { serveDocs } from "./serve-docs.ts";
 
 const hidden = { schema: { hide: true } };
 
@@ -23,6 +25,8 @@ export function servePages(app: App, dir: string): void {
     return reply.sendFile(pathOf(request.url).slice(1));
   });
 
+  serveDocs(app, dir);
+
   app.get("/*", hidden, (request, reply) => {
     const path = pathOf(request.url);
     if (isApiPath(path)) return reply.callNotFound();
@@ -33,15 +37,11 @@ export function servePages(app: App, dir: string): void {
   });
 }
 
-function acceptsHtml(request: FastifyRequest): boolean {
-  return /text\/html|\*\/\*/.test(request.headers.accept ?? "*/*");
-}
-
 function sendNotBuilt(reply: FastifyReply): FastifyReply {
   return reply
     .code(503)
     .type("text/html; charset=utf-8")
     .send(
-      "<!doctype html><title>Not built</title><h1>The dashboard is not built</h1><p>Run <code>npm run build</code> and reload this page. The API works without it: see <a href=/docs/>/docs</a>.</p>",
+      "<!doctype html><title>Not built</title><h1>The dashboard is not built</h1><p>Run <code>npm run build</code> and reload this page. The API works without it.</p>",
     );
 }

@@ -1,6 +1,5 @@
 /** The OpenAPI 3.1 document of all routes below /api, generated from their schemas. */
 import type { FastifySchema, RouteOptions } from "fastify";
-import { errorCatalogue } from "../../errors/index.ts";
 import { errorBody } from "../building-blocks.ts";
 import type { ApiDescription } from "./api-description.ts";
 
@@ -28,7 +27,7 @@ export async function makeApiDocument({ routes, description }: Source): Promise<
       info: {
         title: description.title,
         version: description.version,
-        description: introductionOf(description),
+        description: description.introduction,
       },
       // Relative, because the page must work under every host name of the instance.
       servers: [{ url: "/" }],
@@ -71,13 +70,3 @@ function shortenAnswers(answers: Answers): void {
 function withSecurity(schema: FastifySchema, schemes: string[]): FastifySchema {
   return { ...schema, security: schemes.map((scheme) => ({ [scheme]: [] })) };
 }
-
-/** The catalogue of error codes as headings; an error's `docs_url` links to its heading. */
-function introductionOf({ introduction }: ApiDescription): string {
-  const codes = [...errorCatalogue()].sort(([a], [b]) => a.localeCompare(b));
-  const sections = codes.map(([code, { status, meaning }]) => `## ${code}\n\n**${status}** · ${meaning}`);
-  return [introduction, "# Errors", ERRORS_INTRODUCTION, ...sections].join("\n\n");
-}
-
-const ERRORS_INTRODUCTION =
-  "Every error has the same body. `code` is stable and meant for programs. `message` says what to do next. `fields` names the invalid fields. `request_id` identifies the request in the log.";
