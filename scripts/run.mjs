@@ -4,6 +4,6 @@ import { inRoot } from "./setup/paths.mjs";
 import { setUp } from "./setup/set-up.mjs";
 
 const [file = "", ...args] = process.argv.slice(2);
-const { program } = await setUp();
+const { program } = await setUp({ tools: true });
 process.env.POSTHOUSE_PROGRAM = program;
 become([inRoot(file), ...args]);

@@ -17,7 +17,7 @@ export async function buildServer() {
   if (existsSync(program)) return { program, built: false };
   removeOldBuilds(builds);
   const unfinished = `${name}-${process.pid}`;
-  runVite({ what: "server", args: ["--outDir", `dist/${unfinished}`] });
+  await runVite({ what: "server", args: ["--outDir", `dist/${unfinished}`] });
   // Another process may have finished the same build first.
   if (existsSync(program)) rmSync(join(builds, unfinished), { recursive: true });
   else renameSync(join(builds, unfinished), join(builds, name));
