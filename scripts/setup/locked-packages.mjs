@@ -15,9 +15,10 @@ export function chooseForMachine(locked, { tools }) {
   );
 }
 
+/** `names` is a name, a list of names, or undefined: all. `!name`: all others. */
 function includes(names, own) {
   if (!names) return true;
-  return names.some((name) => (name.startsWith("!") ? name.slice(1) !== own : name === own));
+  return [names].flat().some((name) => (name.startsWith("!") ? name.slice(1) !== own : name === own));
 }
 
 /** How many of these packages are unpacked. */
