@@ -5,7 +5,13 @@ import { removeOldBuilds } from "./remove-old-builds.mjs";
 import { hashOf, runVite } from "./vite.mjs";
 
 const builds = inRoot("dist");
-const SOURCES = ["package-lock.json", "tsconfig.json", "vite.config.ts", "src"];
+const SOURCES = [
+  "package-lock.json",
+  "tsconfig.json",
+  "vite.config.ts",
+  "scripts/setup/bundled-packages.mjs",
+  "src",
+];
 
 /**
  * Returns the server built from the current sources. Each state of the sources has its own directory, so that a build does not change
