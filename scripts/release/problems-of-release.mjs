@@ -1,14 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { inRoot } from "../setup/paths.mjs";
-import { frozenMigrations, problemsOfFrozen } from "./frozen-migrations.mjs";
+import { currentMigrations, frozenMigrations, problemsOfFrozen } from "./frozen-migrations.mjs";
 
 /** Returns one line for each reason not to release this version. */
 export function problemsOfRelease(version) {
   const changelog = readFileSync(inRoot("CHANGELOG.md"), "utf8");
-  const isFrozen = existsSync(inRoot("test/upgrade/releases", `${version}.json.gz`));
+  const frozen = frozenMigrations();
+  const isRecorded = existsSync(inRoot("test/upgrade/releases", `${version}.json.gz`));
+  const isFrozen = isRecorded && [...currentMigrations().keys()].every((name) => frozen.has(name));
   return [
     ...problemsOfChangelog(changelog, version),
-    ...problemsOfFrozen(frozenMigrations()),
+    ...problemsOfFrozen(frozen),
     ...(isFrozen
       ? []
       : [`the migrations of ${version} are not frozen: npm run freeze, then commit test/upgrade`]),
