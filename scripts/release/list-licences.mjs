@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { inRoot } from "../setup/paths.mjs";
 
-/** Licences under which a package may be a part of Posthouse: all permit distribution with a notice. */
+/** Licences under which a package may be a part of Posthouse: all permit distribution if their text comes with it. */
 const ALLOWED = new Set([
   "0BSD",
   "Apache-2.0",

@@ -3,15 +3,16 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { promisify } from "node:util";
 
-const READY_WITHIN_MS = 180_000;
+/** npx installs first. */
+const READY_WITHIN_MS = 300_000;
 const CAPTURED_WITHIN_MS = 10_000;
 const EVERY_MS = 100;
 
 /**
  * Starts Posthouse with a command of an installed package, sends an email, waits until it is in the inbox, loads the dashboard, and
- * stops. Throws.
+ * stops. `cache`: npm's, for npx. Throws.
  */
-export async function sendThrough([file, ...args], { cwd, user = null }) {
+export async function sendThrough([file, ...args], { cwd, user = null, cache = null }) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {
@@ -20,6 +21,7 @@ export async function sendThrough([file, ...args], { cwd, user = null }) {
     PORT: String(port),
     SMTP_PORT: "0",
     SMTPS_PORT: "0",
+    ...(cache && { npm_config_cache: cache }),
   };
   const asUser = user ? { uid: user.uid, gid: user.gid } : {};
   const options = { cwd, env, ...asUser };

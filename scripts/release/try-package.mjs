@@ -50,7 +50,8 @@ async function tryLocal(directory, archive) {
 
 async function tryNpx(directory, archive) {
   mkdirSync(directory);
-  await sendThrough(["npx", "--yes", "--package", archive, "posthouse"], { cwd: directory });
+  const cache = npm(directory, "config", "get", "cache").trim();
+  await sendThrough(["npx", "--yes", "--package", archive, "posthouse"], { cwd: directory, cache });
   say("npx: sent an email");
 }
 
