@@ -5,7 +5,7 @@ import { until } from "../harness/until.ts";
 import { loadRecipients } from "./recipients.ts";
 
 /** Seals what is in the snapshots of all releases, so it never changes. */
-export const SECRET_KEY = "the key of all snapshots in test/upgrade";
+const SECRET_KEY = "the key of all snapshots in test/upgrade";
 
 const QUEUED = 300;
 const BATCH = 100;
