@@ -5,10 +5,17 @@
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
+import { BUNDLED_PACKAGES } from "./scripts/setup/bundled-packages.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
-/** Files that the code names by their place beside itself stay where they are. */
+/** Scripts of threads, which the build contains beside the program. */
+const THREADS = {
+  "content-jobs": "src/features/emails/messages/content-jobs.ts",
+  "report-jobs": "src/features/inbound/read/report-jobs.ts",
+};
+
+/** Names the built scripts of threads, and the places of other files in the checkout, where they stay. */
 function keepPlaces(): Plugin {
   let outDir: string;
   return {
@@ -20,7 +27,12 @@ function keepPlaces(): Plugin {
     transform: (code, id) => {
       if (!id.startsWith(`${root}src/`)) return null;
       const place = `new URL(${JSON.stringify(relative(outDir, id))}, import.meta.url).href`;
-      return { code: code.replaceAll("import.meta.url", place), map: null };
+      const placed = code.replaceAll("import.meta.url", place);
+      const script = new RegExp(
+        `"\\./(${Object.keys(THREADS).join("|")})\\.ts", ${RegExp.escape(place)}`,
+        "g",
+      );
+      return { code: placed.replace(script, '"./$1.js", import.meta.url'), map: null };
     },
   };
 }
@@ -29,12 +41,14 @@ export default defineConfig({
   root,
   publicDir: false,
   plugins: [keepPlaces()],
-  // The packages of hundreds of files; the others gain nothing, and some look for files of their own.
-  ssr: { noExternal: ["typebox", "kysely", "@fastify/type-provider-typebox"] },
+  ssr: { noExternal: BUNDLED_PACKAGES },
   build: {
-    ssr: "src/main.ts",
+    ssr: true,
     target: "node24",
     sourcemap: true,
-    rolldownOptions: { output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" } },
+    rolldownOptions: {
+      input: { main: "src/main.ts", ...THREADS },
+      output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+    },
   },
 });

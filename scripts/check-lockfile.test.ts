@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { errorsInLockfile, installedPackages } from "./check-lockfile.mjs";
-import { nodePackages } from "./setup/paths.mjs";
+import { nodePackages } from "./setup/node-packages.mjs";
 
 const read = async (name: string) =>
   JSON.parse(await readFile(new URL(`../${name}`, import.meta.url), "utf8"));

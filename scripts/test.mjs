@@ -90,7 +90,7 @@ function printTable(results) {
   process.stdout.write(`\n${rows.join("\n")}\n\n`);
 }
 
-await setUp({ build: false });
+await setUp({ build: false, tools: true });
 const filter = process.argv.slice(2);
 if (filter.length > 0) {
   await build();

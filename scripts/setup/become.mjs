@@ -1,19 +1,19 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { compileCache, pinnedNode } from "./paths.mjs";
 
 /**
- * Replaces this process with the pinned Node. Where that is not possible, runs the pinned Node as a child and forwards signals to it.
+ * Replaces this process with another Node. Where that is not possible, runs it as a child and forwards signals to it. Without
+ * dependencies, because the npm package contains this file too.
  */
-export function become(args) {
+export function become({ node, compileCache, args }) {
   const env = { ...process.env, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compileCache };
-  if (process.execve) process.execve(pinnedNode, [pinnedNode, ...args], env);
-  const child = spawn(pinnedNode, args, { stdio: "inherit", env });
+  if (process.execve) process.execve(node, [node, ...args], env);
+  const child = spawn(node, args, { stdio: "inherit", env });
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
   for (const signal of signals) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => {
     process.stderr.write(
-      `posthouse: the pinned Node does not start (${error.code}): remove node_modules, then try again\n`,
+      `posthouse: the pinned Node does not start (${error.code}): install the packages again\n`,
     );
     process.exit(1);
   });

@@ -11,7 +11,7 @@ export async function buildDashboard() {
   const isThere = existsSync(inRoot("dashboard/dist/index.html"));
   if (isThere && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return false;
   rmSync(stamp, { force: true });
-  runVite({ what: "dashboard", args: ["dashboard"] });
+  await runVite({ what: "dashboard", args: ["dashboard"] });
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, wanted);
   return true;

@@ -5,7 +5,13 @@ import { removeOldBuilds } from "./remove-old-builds.mjs";
 import { hashOf, runVite } from "./vite.mjs";
 
 const builds = inRoot("dist");
-const SOURCES = ["package-lock.json", "tsconfig.json", "vite.config.ts", "src"];
+const SOURCES = [
+  "package-lock.json",
+  "tsconfig.json",
+  "vite.config.ts",
+  "scripts/setup/bundled-packages.mjs",
+  "src",
+];
 
 /**
  * Returns the server built from the current sources. Each state of the sources has its own directory, so that a build does not change
@@ -17,7 +23,7 @@ export async function buildServer() {
   if (existsSync(program)) return { program, built: false };
   removeOldBuilds(builds);
   const unfinished = `${name}-${process.pid}`;
-  runVite({ what: "server", args: ["--outDir", `dist/${unfinished}`] });
+  await runVite({ what: "server", args: ["--outDir", `dist/${unfinished}`] });
   // Another process may have finished the same build first.
   if (existsSync(program)) rmSync(join(builds, unfinished), { recursive: true });
   else renameSync(join(builds, unfinished), join(builds, name));

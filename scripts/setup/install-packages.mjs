@@ -1,32 +1,49 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { inRoot, nodePackages, pinnedNode, platform, root } from "./paths.mjs";
-import { SetUpError, say } from "./set-up-error.mjs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { chooseForMachine, countUnpacked, readLocked } from "./locked-packages.mjs";
+import { nodePackages, platform } from "./node-packages.mjs";
+import { inRoot, pinnedNode } from "./paths.mjs";
+import { withProgress } from "./progress.mjs";
+import { runTool } from "./run-tool.mjs";
+import { SetUpError } from "./set-up-error.mjs";
 
 const stamp = inRoot("node_modules/.posthouse-installed");
+const QUIETLY = ["--loglevel=error", "--no-audit", "--no-fund", "--no-progress"];
 
-/** Runs npm ci unless the installed packages match the lockfile. Returns whether it ran. */
-export async function installPackages() {
+/**
+ * Installs what starting needs, with `tools` also what tests and checks need, unless the installed packages match the lockfile.
+ * Returns whether it installed.
+ */
+export async function installPackages({ tools }) {
   const nodePackage = nodePackages[platform];
   if (!nodePackage)
     throw new SetUpError(
       `Posthouse does not run on ${platform}: use one of ${Object.keys(nodePackages).join(", ")}`,
     );
-  const wanted = createHash("sha256")
+  const hash = createHash("sha256")
     .update(readFileSync(inRoot("package-lock.json")))
     .digest("hex");
-  if (readIfThere(stamp) === wanted && existsSync(pinnedNode)) return false;
-  const alreadyThere = isInstalled();
-  if (!alreadyThere) npmCi();
+  const withTools = `${hash} with tools`;
+  const stamped = readIfThere(stamp);
+  if ((stamped === withTools || (!tools && stamped === hash)) && existsSync(pinnedNode)) return false;
+  const alreadyThere = isInstalled({ tools });
+  if (!alreadyThere) await install({ tools, isAddition: stamped === hash });
   if (!existsSync(pinnedNode))
     throw new SetUpError(
       `npm did not install the optional package ${nodePackage}: npm config delete omit, then try again`,
     );
+  removeHeaders();
   checkNodeRuns();
   // Written last: an interrupted install leaves no stamp and runs again.
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, tools || isInstalled({ tools: true }) ? withTools : hash);
   return !alreadyThere;
+}
+
+/** C++ headers, a third of the pinned Node's 211 MB. Nothing here is compiled. */
+function removeHeaders() {
+  rmSync(join(dirname(pinnedNode), "../include"), { recursive: true, force: true });
 }
 
 /** The pinned Node needs libraries that a minimal system may lack. */
@@ -38,19 +55,18 @@ function checkNodeRuns() {
   throw new SetUpError(`the pinned Node does not start (${reason}): ${hint}, then try again`);
 }
 
-function npmCi() {
-  say("Installing packages; this takes a minute the first time …");
+/** An addition leaves the installed packages where they are, because a server may be running from them. */
+async function install({ tools, isAddition }) {
+  const wanted = chooseForMachine(readLocked(), { tools });
   const [command, ...args] = npmCommand();
-  const options = { cwd: root, stdio: ["ignore", 2, 2], env: { ...process.env, NODE_ENV: "development" } };
-  const { error, status, signal } = spawnSync(
-    command,
-    [...args, "ci", "--loglevel=error", "--no-audit", "--no-fund"],
-    options,
+  const kinds = ["--include=optional", tools ? "--include=dev" : "--omit=dev"];
+  const npm = isAddition ? ["install", "--no-save"] : ["ci"];
+  const what = isAddition ? "Installing the tools for tests" : "Installing packages";
+  await withProgress(
+    `${what}; this takes a minute the first time`,
+    () => runTool(command, [...args, ...npm, ...kinds, ...QUIETLY], { what: `npm ${npm[0]}` }),
+    () => `${countUnpacked(wanted)} of ${wanted.length}`,
   );
-  if (error?.code === "ENOENT") throw new SetUpError("npm is not on the PATH: install it, then try again");
-  if (error) throw error;
-  if (signal) process.exit(1);
-  if (status !== 0) throw new SetUpError("npm ci failed (see above); fix the problem, then try again");
 }
 
 /** The npm that runs this script, or the one on the PATH. */
@@ -60,17 +76,18 @@ function npmCommand() {
 }
 
 /** Whether npm was run by hand for this lockfile: npm writes its list of installed packages when it has finished. */
-function isInstalled() {
+function isInstalled({ tools }) {
   const done = readIfThere(inRoot("node_modules/.package-lock.json"));
   if (done === null || !existsSync(pinnedNode)) return false;
   const installed = new Map(Object.entries(JSON.parse(done).packages));
-  const locked = Object.entries(JSON.parse(readFileSync(inRoot("package-lock.json"), "utf8")).packages);
-  const wanted = locked.filter(([path]) => path !== "");
+  const locked = readLocked();
   const agrees = ([path, { version, integrity, optional }]) => {
     const found = installed.get(path);
     return found ? found.version === version && found.integrity === integrity : optional === true;
   };
-  return wanted.every(agrees) && installed.size <= wanted.length;
+  const known = new Set(locked.map(([path]) => path));
+  const isKnown = ([path, { link }]) => known.has(path) || link === true || !path.includes("node_modules/");
+  return locked.filter(([, { dev }]) => tools || !dev).every(agrees) && [...installed].every(isKnown);
 }
 
 function readIfThere(path) {

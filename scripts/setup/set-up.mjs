@@ -15,14 +15,14 @@ import { warmUp } from "./warm-up.mjs";
 const LEAST_NODE = 20;
 
 /**
- * Returns the path of the program to run: the built server, or without `build`, the sources. If set-up fails, prints one line and
- * ends the process.
+ * Returns the path of the program to run: the built server, or without `build`, the sources. `tools`: also installs what only tests
+ * and checks need. If set-up fails, prints one line and ends the process.
  */
-export async function setUp({ build = true } = {}) {
+export async function setUp({ build = true, tools = false } = {}) {
   try {
     checkNode();
     return await alone(async () => {
-      const installed = await installPackages();
+      const installed = await installPackages({ tools });
       const builtDashboard = build && (await buildDashboard());
       const { program, built } = build ? await buildServer() : { program: inRoot("src/main.ts") };
       const warmed = await warmUp(program, { force: installed || built });

@@ -1,21 +1,17 @@
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { inRoot, toolEnvironment } from "./paths.mjs";
-import { SetUpError, say } from "./set-up-error.mjs";
+import { withProgress } from "./progress.mjs";
+import { runTool } from "./run-tool.mjs";
 
 /** Runs `vite build` in the checkout. Throws SetUpError. */
-export function runVite({ what, args }) {
-  say(`Building the ${what} …`);
-  const built = spawnSync(inRoot("node_modules/.bin/vite"), ["build", ...args, "--logLevel", "warn"], {
-    cwd: inRoot(),
-    stdio: ["ignore", 2, 2],
-    env: { ...toolEnvironment(), NODE_ENV: "production" },
-  });
-  if (built.error) throw built.error;
-  if (built.signal) process.exit(1);
-  if (built.status !== 0) throw new SetUpError(`building the ${what} failed (see above)`);
+export async function runVite({ what, args }) {
+  const vite = inRoot("node_modules/.bin/vite");
+  const env = { ...toolEnvironment(), NODE_ENV: "production" };
+  await withProgress(`Building the ${what}`, () =>
+    runTool(vite, ["build", ...args, "--logLevel", "warn"], { what: `building the ${what}`, env }),
+  );
 }
 
 /**

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, inject } from "vitest";
 import { type Database, openDatabase } from "../../src/platform/db/index.ts";
-import { runSql } from "./run-sql.ts";
+import { databaseUrl, runSql } from "./run-sql.ts";
 
-export { runSql };
+export { databaseUrl, runSql };
 
 /** Migrated once per run by global-database.ts and cloned for each test that needs a database. */
 export const TEMPLATE_DATABASE = "posthouse_template";
@@ -20,13 +20,6 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     connectionString: databaseUrl(postgresUrl, name),
     drop: () => runSql(postgresUrl, `DROP DATABASE ${name} WITH (FORCE)`),
   };
-}
-
-/** The same server, another database. */
-export function databaseUrl(connectionString: string, name: string): string {
-  const url = new URL(connectionString);
-  url.pathname = `/${name}`;
-  return url.toString();
 }
 
 /** A database for all tests of a file, opened before the first and dropped after the last. */

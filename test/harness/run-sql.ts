@@ -10,3 +10,10 @@ export async function runSql(connectionString: string, sql: string): Promise<voi
     await client.end();
   }
 }
+
+/** The same server, another database. */
+export function databaseUrl(connectionString: string, name: string): string {
+  const url = new URL(connectionString);
+  url.pathname = `/${name}`;
+  return url.toString();
+}

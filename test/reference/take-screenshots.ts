@@ -35,7 +35,7 @@ try {
     await adoptSession(page.context(), baseUrl, cookie);
     await page.goto(baseUrl);
     await page.getByRole("button", { name: "Dismiss first steps" }).click();
-    await page.locator(".recharts-bar-rectangle").first().waitFor();
+    await page.locator("[data-outcome]").first().waitFor();
     await page.getByRole("table", { name: "Recent emails" }).getByRole("link").first().waitFor();
     const path = join(images, `dashboard-${colorScheme}.png`);
     await page.screenshot({ path, animations: "disabled" });

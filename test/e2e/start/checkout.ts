@@ -1,21 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { cp, mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Not copied: packages that are needed only for checks, a quarter of the total size, and files that other tests are building. */
-const NOT_FOR_STARTING = [
-  ".cache",
-  "@biomejs",
-  "@typescript",
-  "@swc",
-  "@oxc-parser",
-  "@oxc-resolver",
-  "playwright-core",
-];
-
 const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+type Installed = { packages: Record<string, { dev?: boolean }> };
 
 export type Checkout = {
   path: string;
@@ -28,7 +19,7 @@ export type Checkout = {
 
 /**
  * Copies the working tree, as in a clone, into a directory that other users may not enter and whose path contains spaces. The
- * packages are copied too, because downloading them takes a minute. Nothing is built.
+ * packages that starting needs are copied too, because downloading them takes a minute. Nothing is built.
  */
 export async function copyCheckout(): Promise<Checkout> {
   const parent = await realpath(await mkdtemp(join(tmpdir(), "posthouse check out ")));
@@ -42,7 +33,7 @@ export async function copyCheckout(): Promise<Checkout> {
     // A file whose removal is not committed is listed but does not exist.
     await cp(join(root, file), join(path, file)).catch(ignoreMissing);
   }
-  copyPackages(path);
+  await copyPackages(path);
   const forgetBuilds = async () => {
     for (const built of ["node_modules/.cache", "dashboard/dist", "dist", "data"])
       await rm(join(path, built), { recursive: true, force: true });
@@ -56,11 +47,22 @@ export async function copyCheckout(): Promise<Checkout> {
   };
 }
 
-/** No hard links: a change in the copy would also change the packages that run the tests. */
-function copyPackages(path: string): void {
-  const excluded = NOT_FOR_STARTING.map((name) => `--exclude=node_modules/${name}`).join(" ");
-  const script = `tar -C "$1" -cf - ${excluded} node_modules | tar -C "$2" -xf -`;
-  execFileSync("sh", ["-ec", script, "sh", root, path]);
+/**
+ * Copies the packages that `npm ci --omit=dev` installs, and its list of them. No hard links: a change in the copy would also change
+ * the packages that run the tests.
+ */
+async function copyPackages(path: string): Promise<void> {
+  const list = join("node_modules", ".package-lock.json");
+  const installed: Installed = JSON.parse(await readFile(join(root, list), "utf8"));
+  const isForTests = ([, { dev }]: [string, { dev?: boolean }]) => dev === true;
+  const entries = Object.entries(installed.packages);
+  const leftOut = [...entries.filter(isForTests).map(([name]) => name), "node_modules/.posthouse-installed"];
+  const excluded = join(path, "..", "left-out");
+  await writeFile(excluded, leftOut.join("\n"));
+  const script = 'tar -C "$1" -cf - --anchored --exclude-from="$3" node_modules | tar -C "$2" -xf -';
+  execFileSync("sh", ["-ec", script, "sh", root, path, excluded]);
+  const packages = Object.fromEntries(entries.filter((entry) => !isForTests(entry)));
+  await writeFile(join(path, list), JSON.stringify({ ...installed, packages }));
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): void {

@@ -57,7 +57,7 @@ async function page(port: number): Promise<{ status: number; text: string }> {
   return { status: answer.status, text: await answer.text() };
 }
 
-test("npm start builds, serves and shows how to sign in; a second start repeats nothing", async () => {
+test("npm start needs no tools for tests; it builds, serves and shows how to sign in; a second start repeats nothing", async () => {
   const first = await start({ command: ["npm", "start", "--", "--workers", "2"] });
   expect(first.run.output()).toContain("Building the dashboard");
   expect(first.run.output()).toContain("Building the server");

@@ -1,16 +1,12 @@
 import { ChartColumn, Table } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { Overview } from "../../api-types.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Segmented } from "../../ui/segmented.tsx";
 import { DEFERRALS, formatRate, formatSmallRate, OUTCOMES, RARE_COUNTS } from "./outcomes.ts";
+import { VolumeChart } from "./volume-chart.tsx";
 import { VolumeTable } from "./volume-table.tsx";
-
-// The chart library is larger than the rest of the page; the numbers do not wait for it.
-const VolumeChart = lazy(() =>
-  import("./volume-chart.tsx").then((module) => ({ default: module.VolumeChart })),
-);
 
 const FORMS = [
   { value: "chart" as const, label: "Chart", icon: ChartColumn },
@@ -30,9 +26,7 @@ export function VolumeCard({ overview: { days, totals } }: { overview: Overview 
         <VolumeTable days={days} totals={totals} />
       ) : (
         <div className="relative h-64 px-2 pb-3 sm:px-4">
-          <Suspense>
-            <VolumeChart days={days} />
-          </Suspense>
+          <VolumeChart days={days} />
           {totals.accepted === 0 ? (
             <p className="absolute inset-0 grid place-items-center px-6 pb-10 text-ink-soft">
               <span className="bg-surface px-4 py-1 text-center">No emails in the last 14 days.</span>

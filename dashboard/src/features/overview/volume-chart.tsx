@@ -1,69 +1,129 @@
-import { Bar, BarStack, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from "recharts";
+import { useState } from "react";
 import type { Day } from "../../api-types.ts";
+import { cx } from "../../ui/cx.ts";
 import { VolumeTooltip } from "./chart-tooltip.tsx";
 import { DEFERRALS, formatDay, OUTCOMES } from "./outcomes.ts";
+import { ticksUpTo } from "./ticks-up-to.ts";
 
-const TICK = { fill: "currentColor", fontSize: 12 };
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
 
 /** One bar per day, stacked by final outcome, and a line of deferred attempts. The table has the numbers. */
 export function VolumeChart({ days }: { days: Day[] }) {
+  const [shown, setShown] = useState<string | null>(null);
+  const ticks = ticksUpTo(Math.max(...days.map((day) => Math.max(heightOf(day), day[DEFERRALS.key]))));
+  const top = ticks.at(-1) ?? 1;
   return (
-    <ComposedChart
-      responsive
-      data={days}
-      title="Recipients of the last 14 days by outcome; the table has the numbers"
-      margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
-      barCategoryGap="22%"
-      className="size-full text-ink-faint"
+    <div
+      role="img"
+      aria-label="Recipients of the last 14 days by outcome; the table has the numbers"
+      className="grid size-full grid-cols-[2.75rem_minmax(0,1fr)] grid-rows-[1fr_1.75rem] pt-2 text-xs text-ink-faint"
     >
-      <CartesianGrid vertical={false} className="text-line" stroke="currentColor" />
-      <XAxis
-        dataKey="date"
-        tick={TICK}
-        tickLine={false}
-        axisLine={false}
-        tickMargin={8}
-        minTickGap={28}
-        tickFormatter={(date: string) => formatDay(date, "short")}
-      />
-      <YAxis
-        width={44}
-        tick={TICK}
-        tickLine={false}
-        axisLine={false}
-        allowDecimals={false}
-        tickFormatter={(count: number) => compact.format(count)}
-      />
-      <Tooltip
-        isAnimationActive={false}
-        cursor={{ fill: "currentColor", fillOpacity: 0.08 }}
-        content={({ active, label }) => (
-          <VolumeTooltip day={active ? days.find(({ date }) => date === label) : undefined} />
-        )}
-      />
-      <BarStack radius={[3, 3, 0, 0]}>
-        {OUTCOMES.map(({ key, label, ink }) => (
-          <Bar
-            key={key}
-            dataKey={key}
-            name={label}
-            className={ink}
-            fill="currentColor"
-            maxBarSize={40}
-            isAnimationActive={false}
+      <div className="relative">
+        {ticks.map((tick) => (
+          <span key={tick} className="absolute right-2 translate-y-1/2" style={{ bottom: share(tick, top) }}>
+            {compact.format(tick)}
+          </span>
+        ))}
+      </div>
+      <div className="relative" onPointerLeave={() => setShown(null)}>
+        {ticks.map((tick) => (
+          <div
+            key={tick}
+            className="absolute inset-x-0 border-line border-t"
+            style={{ bottom: share(tick, top) }}
           />
         ))}
-      </BarStack>
-      <Line
-        dataKey={DEFERRALS.key}
-        name={DEFERRALS.label}
-        className={DEFERRALS.ink}
-        stroke="currentColor"
-        strokeWidth={1.5}
-        dot={false}
-        isAnimationActive={false}
-      />
-    </ComposedChart>
+        <div className="absolute inset-0 flex">
+          {days.map((day, index) => (
+            <div
+              key={day.date}
+              className="relative min-w-0 flex-1 hover:bg-ink/5"
+              onPointerEnter={() => setShown(day.date)}
+            >
+              <Bar day={day} top={top} />
+              {shown === day.date ? (
+                <div
+                  className={cx(
+                    "pointer-events-none absolute top-2 z-10 w-max",
+                    index < days.length / 2 ? "left-full" : "right-full",
+                  )}
+                >
+                  <VolumeTooltip day={day} />
+                </div>
+              ) : null}
+            </div>
+          ))}
+        </div>
+        <DeferralLine days={days} top={top} />
+      </div>
+      <div className="col-start-2 flex pt-2">
+        {days.map(({ date }, index) => (
+          <span
+            key={date}
+            className={cx(
+              "flex min-w-0 flex-1 justify-center whitespace-nowrap last:justify-end @md:last:justify-center",
+              hiding(days.length - index),
+            )}
+          >
+            {formatDay(date, "short")}
+          </span>
+        ))}
+      </div>
+    </div>
   );
+}
+
+function Bar({ day, top }: { day: Day; top: number }) {
+  return (
+    <div className="mx-auto flex h-full w-[78%] max-w-10 flex-col-reverse">
+      <div
+        className="flex flex-col-reverse overflow-hidden rounded-t-[3px]"
+        style={{ height: share(heightOf(day), top) }}
+      >
+        {OUTCOMES.map(({ key, dot }) => (
+          <div
+            key={key}
+            data-outcome={key}
+            className={dot}
+            style={{ height: share(day[key], heightOf(day)) }}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** From the middle of each bar to the middle of the next. */
+function DeferralLine({ days, top }: { days: Day[]; top: number }) {
+  const points = days.map((day, index) => `${index + 0.5},${top - day[DEFERRALS.key]}`);
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${days.length} ${top}`}
+      preserveAspectRatio="none"
+      className={cx("pointer-events-none absolute inset-0 size-full overflow-visible", DEFERRALS.ink)}
+    >
+      <polyline
+        points={points.join(" ")}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  );
+}
+
+function heightOf(day: Day): number {
+  return OUTCOMES.reduce((sum, { key }) => sum + day[key], 0);
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? "0%" : `${(part / whole) * 100}%`;
+}
+
+/** The last day always has its date; where the card is narrow, only each second or fourth other day. */
+function hiding(fromEnd: number): string {
+  if (fromEnd % 4 === 1) return "";
+  return fromEnd % 2 === 1 ? "invisible @md:visible" : "invisible @3xl:visible";
 }

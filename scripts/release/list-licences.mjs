@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { inRoot } from "../setup/paths.mjs";
+
+/** Licences under which a package may be a part of Posthouse: all permit distribution if their text comes with it. */
+const ALLOWED = new Set([
+  "0BSD",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "CC0-1.0",
+  "ISC",
+  "MIT",
+  "MIT-0",
+  "Unlicense",
+]);
+
+/**
+ * Returns a Markdown list of all packages, with the licence texts of those that the files of the npm package contain. `shipped`: the
+ * lockfile of the npm package; `all`: the same with the packages in its files. Throws for a licence that is not allowed.
+ */
+export function listLicences({ shipped, all }) {
+  const packages = packagesOf(all);
+  const refused = packages.filter(({ licence }) => !isAllowed(licence));
+  if (refused.length > 0)
+    throw new Error(
+      `licences to check: ${refused.map(({ name, licence }) => `${name} (${licence})`).join(", ")}`,
+    );
+  const installed = new Set(packagesOf(shipped).map(({ path }) => path));
+  const contained = packages.filter(({ path }) => !installed.has(path));
+  const rows = packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
+  const texts = contained.map(({ name, path }) => `### ${name}\n\n\`\`\`\n${readText(path)}\n\`\`\``);
+  return [
+    "# Licences of other packages",
+    "Most of these packages are in node_modules, each with its licence.",
+    ["| package | version | licence |", "|---|---|---|", ...rows].join("\n"),
+    "## Packages that Posthouse's own files contain",
+    ...texts,
+    "",
+  ].join("\n\n");
+}
+
+function packagesOf({ packages }) {
+  return Object.entries(packages)
+    .filter(([path]) => path !== "")
+    .map(([path, { version, license }]) => ({
+      path,
+      name: path.split("node_modules/").at(-1),
+      version,
+      licence: license ?? licenceInManifest(path),
+    }))
+    .sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** An expression such as `(MIT OR Apache-2.0)` is allowed if one of its alternatives is. */
+function isAllowed(licence) {
+  const alternatives = licence.replace(/[()]/g, "").split(" OR ");
+  return alternatives.some((one) => one.split(" AND ").every((name) => ALLOWED.has(name.trim())));
+}
+
+/** Old packages have an object, or a list of objects. */
+function licenceInManifest(path) {
+  const manifest = inRoot(path, "package.json");
+  if (!existsSync(manifest)) return "unknown";
+  const { license, licenses } = JSON.parse(readFileSync(manifest, "utf8"));
+  return license?.type ?? license ?? licenses?.map(({ type }) => type).join(" OR ") ?? "unknown";
+}
+
+function readText(path) {
+  const name = readdirSync(inRoot(path)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+  if (name) return readFileSync(inRoot(path, name), "utf8").trim();
+  const { author, license } = JSON.parse(readFileSync(inRoot(path, "package.json"), "utf8"));
+  return `${license}; ${author?.name ?? author ?? "see the package's repository"}`;
+}

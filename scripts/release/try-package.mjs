@@ -1,0 +1,66 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { nodePackages, platform } from "../setup/node-packages.mjs";
+import { say } from "../setup/set-up-error.mjs";
+import { npm } from "./npm.mjs";
+import { withPlainUser } from "./plain-user.mjs";
+import { sendThrough } from "./send-through.mjs";
+import { bytesBelow } from "./size.mjs";
+
+/** Without the pinned Node. */
+const MOST_MB = 200;
+
+/**
+ * Installs the packed npm package in all ways that users do, and sends an email through each: with npm in an empty directory, with
+ * npx, and globally by root for a plain user. Throws.
+ */
+export async function tryPackage(archive) {
+  const directory = mkdtempSync(join(tmpdir(), "posthouse-try-"));
+  // For the plain user.
+  chmodSync(directory, 0o755);
+  try {
+    await tryLocal(join(directory, "local"), archive);
+    await tryNpx(join(directory, "npx"), archive);
+    if (process.getuid?.() === 0) await withPlainUser((user) => tryGlobal(directory, { archive, user }));
+    else say("Not tried: a global installation by root, because this is not root");
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function tryLocal(directory, archive) {
+  mkdirSync(directory);
+  writeFileSync(join(directory, "package.json"), "{}");
+  npm(directory, "install", archive);
+  const modules = join(directory, "node_modules");
+  const nodes = readdirSync(modules, { recursive: true }).filter((path) =>
+    path.endsWith(join(nodePackages[platform], "bin/node")),
+  );
+  if (nodes.length !== 1) throw new Error(`${nodes.length} pinned Nodes were installed instead of one`);
+  const node = bytesBelow(join(modules, nodes[0], "../.."));
+  const megabytes = Math.ceil((bytesBelow(modules) - node) / 1024 ** 2);
+  say(`Installed: ${megabytes} MB, and ${Math.ceil(node / 1024 ** 2)} MB of Node`);
+  if (megabytes > MOST_MB)
+    throw new Error(`the installed package has ${megabytes} MB; the limit is ${MOST_MB} MB`);
+  await sendThrough([join(modules, ".bin/posthouse")], { cwd: directory });
+  say("npm install: sent an email");
+}
+
+async function tryNpx(directory, archive) {
+  mkdirSync(directory);
+  const cache = npm(directory, "config", "get", "cache").trim();
+  await sendThrough(["npx", "--yes", "--package", archive, "posthouse"], { cwd: directory, cache });
+  say("npx: sent an email");
+}
+
+async function tryGlobal(directory, { archive, user }) {
+  const prefix = join(directory, "global");
+  npm(directory, "install", "--global", "--prefix", prefix, archive);
+  const home = join(directory, "home");
+  mkdirSync(home);
+  spawnSync("chown", [`${user.uid}:${user.gid}`, home]);
+  await sendThrough([join(prefix, "bin/posthouse")], { cwd: home, user });
+  say(`npm install --global: sent an email as the user ${user.name}`);
+}
