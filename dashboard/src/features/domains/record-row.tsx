@@ -67,7 +67,7 @@ function Cell({ term, text, copyLabel }: { term: string; text: string; copyLabel
   );
 }
 
-/** What the record is for, and its whole value. */
+/** The purpose of the record, and its whole value. */
 function Details({ id, record: { meaning, value, status, problem } }: { id: string; record: DomainRecord }) {
   return (
     <div id={id} className="mt-1 mr-2 mb-2 grid gap-2 text-[13px] text-ink-soft">
