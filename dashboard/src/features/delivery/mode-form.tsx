@@ -97,7 +97,7 @@ export function ModeForm({ delivery, modes, initial, onSwitched = () => undefine
   );
 }
 
-function FixedNote({ delivery: { set_by, relay_host } }: { delivery: Delivery }) {
+function FixedNote({ delivery: { mode, set_by, relay_host } }: { delivery: Delivery }) {
   return (
     <Alert>
       Set by the environment variable <code className="font-mono">{set_by}</code>.
@@ -107,6 +107,9 @@ function FixedNote({ delivery: { set_by, relay_host } }: { delivery: Delivery })
           Mail goes through <code className="font-mono">{relay_host}</code>.
         </>
       )}{" "}
+      {mode === "relay" && relay_host === null
+        ? "Mail goes through the relay that was chosen here before, otherwise through the instance's oldest enabled relay. "
+        : null}
       To choose the mode here, remove the variable and restart the server.
     </Alert>
   );

@@ -53,7 +53,7 @@ export function describeSwitch(delivery: Delivery, { mode }: Pick<ModeChoice, "m
       ...(live === 0
         ? []
         : [
-            `${recipients(live, more)} queued or scheduled for delivery. They wait until you go live again, and expire after the normal time.`,
+            `${recipients(live, more)} queued or scheduled for delivery. They wait until you go live again, and expire like other mail.`,
           ]),
     ];
   return [

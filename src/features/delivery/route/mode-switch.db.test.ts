@@ -106,9 +106,9 @@ test("going live while a worker claims: each email is captured or sent once, by 
 });
 
 test("test mail that is scheduled is captured at its time, although the instance is live", async () => {
-  await startWorker();
   const scheduled = await accept();
   await database.pool.query("UPDATE recipients SET ready = false, due_at = now() + interval '1 hour'");
+  await startWorker();
   await switchTo("relay");
   await makeDue();
   await eventually(async () => expect((await outcomes()).get(scheduled)).toBe("captured"), 400);

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { DeliveryModes, type RoutingState } from "../../routing/index.ts";
+import type { ClaimedEmail } from "../claim/claimed-email.ts";
+import { evenPlan } from "../throttles/throttle-plan.ts";
+import { captureTransport } from "../transmit/capture-transport.ts";
+import type { Hop } from "./hop.ts";
+import { ModeRoutes } from "./mode-routes.ts";
+import { OneRoute } from "./one-route.ts";
+import { senderReturnPathOf } from "./return-path-of.ts";
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+const hop: Hop = { throttle: "x", plan: evenPlan(1), taken: { route: "x" }, transmit: async () => [] };
+const capture = new OneRoute({
+  name: "capture",
+  transport: captureTransport,
+  maxTransactions: 64,
+  returnPathOf: senderReturnPathOf,
+});
+
+function routesWith(modes: ConstructorParameters<typeof DeliveryModes>[0], seenMsAgo = 0) {
+  const stateOf = (switches: typeof modes) =>
+    ({
+      modes: new DeliveryModes(switches, null),
+      seenAt: performance.now() - seenMsAgo,
+      readAt: new Date(),
+    }) as RoutingState;
+  const tables = { latest: stateOf(modes), current: () => tables.latest };
+  const live = {
+    hopTo: () => hop,
+    returnPathOf: () => ({ from: "live", isOwn: true }),
+    maxInFlight: 1,
+    maxTransactions: 1,
+    perDomain: 1,
+    close: async () => undefined,
+  };
+  const routes = new ModeRoutes({ tables, capture, live });
+  const learn = (switches: typeof modes) => {
+    tables.latest = stateOf(switches);
+  };
+  return { routes, learn };
+}
+
+const chosen = (since: Date, mode: "capture" | "direct") =>
+  ({ since, mode, relayId: null, setBy: "dashboard" }) as const;
+const emailOf = (acceptedMinutesAgo: number) =>
+  ({
+    claimedAt: performance.now(),
+    email: { created_at: minutesAgo(acceptedMinutesAgo), mail_from: { address: "a@example.com" } },
+    recipients: [],
+  }) as unknown as ClaimedEmail;
+
+const test30ThenLive = [chosen(minutesAgo(30), "capture"), chosen(minutesAgo(10), "direct")];
+
+test("mail takes the way of the mode in which it was accepted, with the limits of the present mode", async () => {
+  const { routes } = routesWith(test30ThenLive);
+  expect(await routes.hopTo(emailOf(20), "example.org")).toMatchObject({ taken: { route: "capture" } });
+  expect(await routes.hopTo(emailOf(5), "example.org")).toMatchObject({ taken: { route: "x" } });
+  expect(routes.maxInFlight).toBe(1);
+});
+
+test("recipients of an email share a hop also behind this one, and captured mail keeps its sender", async () => {
+  const { routes } = routesWith(test30ThenLive);
+  const first = (await routes.hopTo(emailOf(5), "one.example")) as Hop;
+  expect(await routes.hopTo(emailOf(5), "two.example")).toBe(first);
+  const recipient = {} as never;
+  expect(await routes.returnPathOf(emailOf(5), recipient, first)).toEqual({ from: "live", isOwn: true });
+  const captured = await routes.returnPathOf(emailOf(20), recipient, capture.hopTo());
+  expect(captured.from).toBe("a@example.com");
+});
+
+test("in test mode, mail that was accepted for delivery waits, and mail that has not begun is given back", async () => {
+  const { routes, learn } = routesWith([chosen(minutesAgo(10), "direct")]);
+  const taken = (await routes.hopTo(emailOf(5), "example.org")) as Hop;
+  expect(taken.isOutdated?.()).toBe(false);
+  learn([chosen(minutesAgo(10), "direct"), chosen(minutesAgo(1), "capture")]);
+  expect(taken.isOutdated?.()).toBe(true);
+  expect(await routes.hopTo(emailOf(5), "example.org")).toMatchObject({
+    kind: "deferred",
+    isOurChoice: true,
+  });
+});
+
+test("with a mode that was read long before the claim, mail is given back untried", () => {
+  const { routes } = routesWith(test30ThenLive, 60_000);
+  expect(() => routes.hopTo(emailOf(5), "example.org")).toThrow("the delivery mode could not be read");
+});
