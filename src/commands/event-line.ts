@@ -1,5 +1,5 @@
 import type { Event } from "../../packages/client/src/index.ts";
-import { printable } from "./printable.ts";
+import { printable } from "./terminal/printable.ts";
 
 /** One event as a line for people: time, state, recipient, subject, and the server's reply. */
 export function eventLine({ created_at, type, recipient, subject, detail }: Event): string {

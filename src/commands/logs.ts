@@ -1,11 +1,10 @@
 import type { Event, Posthouse, PosthouseError } from "../../packages/client/src/index.ts";
 import { eventLine } from "./event-line.ts";
-import { type LogsArguments, readLogsArguments } from "./logs-arguments.ts";
+import type { LogsArguments } from "./logs-arguments.ts";
 import { explainToOperator, withClient } from "./open-client.ts";
 
 /** Prints the events of emails, oldest first; with `--follow` also new events, until it is stopped. */
-export async function logs(args: string[]): Promise<void> {
-  const wanted = readLogsArguments(args, new Date());
+export async function logs(wanted: LogsArguments): Promise<void> {
   // The reader may have closed the pipe (`| head`).
   process.stdout.on("error", () => process.exit(0));
   await withClient(wanted.server, async (posthouse) => {

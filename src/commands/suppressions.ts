@@ -4,15 +4,14 @@ import type {
   SuppressionRemoval,
   SuppressionRemovalPreview,
 } from "../../packages/client/src/index.ts";
-import { withClient } from "./open-client.ts";
-import { printable } from "./printable.ts";
-import { readListArguments, readRemoveArguments, readRestoreArguments } from "./suppressions-arguments.ts";
+import { type ServerOptions, withClient } from "./open-client.ts";
+import type { ListArguments, RemoveArguments } from "./suppressions-arguments.ts";
+import { printable } from "./terminal/printable.ts";
 
 const PAGE_ROWS = 100;
 
 /** Prints suppressed addresses, newest first. */
-export async function listSuppressions(args: string[]): Promise<void> {
-  const { server, filter, limit, json } = readListArguments(args, new Date());
+export async function listSuppressions({ server, filter, limit, json }: ListArguments): Promise<void> {
   // The reader may have closed the pipe (`| head`).
   process.stdout.on("error", () => process.exit(0));
   await withClient(server, async (posthouse) => {
@@ -29,8 +28,7 @@ export async function listSuppressions(args: string[]): Promise<void> {
 }
 
 /** Previews matching suppressions; with --yes also removes them. */
-export async function removeSuppressions(args: string[]): Promise<void> {
-  const { server, what, yes } = readRemoveArguments(args, new Date());
+export async function removeSuppressions({ server, what, yes }: RemoveArguments): Promise<void> {
   await withClient(server, async (posthouse) => {
     if ("preview" in what) return await run(posthouse, what.preview);
     const preview = await posthouse.suppressions.removals.preview(what.filter);
@@ -50,8 +48,7 @@ async function run(posthouse: Posthouse, id: string): Promise<void> {
 }
 
 /** Undoes a removal. */
-export async function restoreSuppressions(args: string[]): Promise<void> {
-  const { server, id } = readRestoreArguments(args);
+export async function restoreSuppressions(server: ServerOptions, id: string): Promise<void> {
   await withClient(server, async (posthouse) => {
     const { restored } = await posthouse.suppressions.removals.restore(id, { onProgress });
     process.stdout.write(`restored: ${countOf(restored)}\n`);
