@@ -2,11 +2,11 @@ import type { Event, Posthouse, PosthouseError } from "../../packages/client/src
 import { eventLine } from "./event-line.ts";
 import type { LogsArguments } from "./logs-arguments.ts";
 import { explainToOperator, withClient } from "./open-client.ts";
+import { quitWithReader } from "./terminal/print-rows.ts";
 
 /** Prints the events of emails, oldest first; with `--follow` also new events, until it is stopped. */
 export async function logs(wanted: LogsArguments): Promise<void> {
-  // The reader may have closed the pipe (`| head`).
-  process.stdout.on("error", () => process.exit(0));
+  quitWithReader();
   await withClient(wanted.server, async (posthouse) => {
     for await (const event of eventsOf(posthouse, wanted))
       process.stdout.write(`${wanted.json ? JSON.stringify(event) : eventLine(event)}\n`);

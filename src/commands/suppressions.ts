@@ -6,14 +6,14 @@ import type {
 } from "../../packages/client/src/index.ts";
 import { type ServerOptions, withClient } from "./open-client.ts";
 import type { ListArguments, RemoveArguments } from "./suppressions-arguments.ts";
+import { quitWithReader } from "./terminal/print-rows.ts";
 import { printable } from "./terminal/printable.ts";
 
 const PAGE_ROWS = 100;
 
 /** Prints suppressed addresses, newest first. */
 export async function listSuppressions({ server, filter, limit, json }: ListArguments): Promise<void> {
-  // The reader may have closed the pipe (`| head`).
-  process.stdout.on("error", () => process.exit(0));
+  quitWithReader();
   await withClient(server, async (posthouse) => {
     let left = limit;
     for await (const suppression of posthouse.suppressions.list({

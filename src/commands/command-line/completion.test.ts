@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { COMMANDS } from "../declarations/index.ts";
 import { completionFor } from "./completion.ts";
 
-/** What bash offers after these words; the last one is being typed. */
+/** Asks bash for completions after these words; the last one is being typed. */
 function offered(...words: string[]): string[] {
   const quoted = words.map((word) => `'${word}'`).join(" ");
   const script = `${completionFor("bash", COMMANDS)}

@@ -1,5 +1,7 @@
 import type { Command } from "../command-line/command.ts";
+import { CONTACT_COMMANDS } from "./contacts.ts";
 import { DOMAIN_COMMANDS } from "./domains.ts";
+import { EMAIL_COMMANDS } from "./emails.ts";
 import { HELP_COMMANDS } from "./help.ts";
 import { INSTANCE_COMMANDS, INTERNAL_COMMANDS } from "./instance.ts";
 import { KEY_COMMANDS } from "./keys.ts";
@@ -12,6 +14,8 @@ export const COMMANDS: readonly Command[] = [
   ...KEY_COMMANDS,
   ...DOMAIN_COMMANDS,
   ...MAIL_COMMANDS,
+  ...EMAIL_COMMANDS,
+  ...CONTACT_COMMANDS,
   ...SUPPRESSION_COMMANDS,
   ...HELP_COMMANDS,
   ...INTERNAL_COMMANDS,
