@@ -56,7 +56,7 @@ async function findInTime(
   }
 }
 
-/** Of several recipients, some may be captured and others not. */
+/** The newest email with a captured recipient. An email may have others too, which were not captured. */
 async function findCaptured(
   posthouse: Posthouse,
   { seen, to, signal }: { seen: EmailSummary[]; to: string | undefined; signal: AbortSignal },

@@ -1,6 +1,6 @@
 import type { SuppressionFilter } from "../../packages/client/src/index.ts";
 import type { Values } from "./command-line/command.ts";
-import { JSON_LINES_OPTION, SERVER_OPTIONS } from "./command-line/server-options.ts";
+import { JSON_LINES_OPTION, JSON_OPTION, SERVER_OPTIONS } from "./command-line/server-options.ts";
 import { CommandError } from "./explain.ts";
 import type { ServerOptions } from "./open-client.ts";
 import { readSince } from "./read-since.ts";
@@ -35,6 +35,7 @@ export const REMOVE_OPTIONS = {
   yes: { help: "remove them" },
   preview: { value: "<id>", help: "with --yes: remove exactly the suppressions of an earlier preview" },
   "dry-run": { help: "only preview; the default" },
+  ...JSON_OPTION,
   ...SERVER_OPTIONS,
 } as const;
 
@@ -56,11 +57,12 @@ export type RemoveArguments = {
   /** The filter to preview, or the preview to run. */
   what: { filter: SuppressionFilter } | { preview: string };
   yes: boolean;
+  json: boolean;
 };
 
 /** Without --yes, the command only previews. */
 export function readRemoveArguments(values: Values<typeof REMOVE_OPTIONS>, now: Date): RemoveArguments {
-  const { preview, yes = false } = values;
+  const { preview, yes = false, json = false } = values;
   const filter = filterOf(values, now);
   const isFiltered = Object.keys(filter).length > 0;
   if (yes && values["dry-run"])
@@ -71,7 +73,7 @@ export function readRemoveArguments(values: Values<typeof REMOVE_OPTIONS>, now: 
     throw new CommandError(
       "suppressions remove needs a filter, such as --reply 5.1.0 or --reason hard_bounce --since 1h",
     );
-  return { server: serverOf(values), what: preview === undefined ? { filter } : { preview }, yes };
+  return { server: serverOf(values), what: preview === undefined ? { filter } : { preview }, yes, json };
 }
 
 function serverOf({ key, url }: ServerOptions): ServerOptions {

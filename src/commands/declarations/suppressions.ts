@@ -1,5 +1,5 @@
 import { defineCommand } from "../command-line/command.ts";
-import { SERVER_EXIT_CODES, SERVER_OPTIONS } from "../command-line/server-options.ts";
+import { JSON_OPTION, SERVER_EXIT_CODES, SERVER_OPTIONS } from "../command-line/server-options.ts";
 import {
   LIST_OPTIONS,
   REMOVE_OPTIONS,
@@ -31,9 +31,12 @@ export const SUPPRESSION_COMMANDS = [
     name: "suppressions restore",
     summary: "Undo a removal, within 30 days",
     operands: ["<removal-id>"],
-    options: SERVER_OPTIONS,
+    options: { ...JSON_OPTION, ...SERVER_OPTIONS },
     exitCodes: SERVER_EXIT_CODES,
     run: async ({ values, operands: [id = ""] }) =>
-      await (await import("../suppressions.ts")).restoreSuppressions(values, id),
+      await (await import("../suppressions.ts")).restoreSuppressions(values, {
+        id,
+        json: values.json ?? false,
+      }),
   }),
 ];

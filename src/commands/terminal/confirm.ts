@@ -3,7 +3,7 @@ import { CommandError } from "../explain.ts";
 
 export const YES_OPTION = { yes: { help: "do not ask; required without a terminal" } } as const;
 
-/** Asks before something that cannot be undone. Throws a CommandError if the answer is not yes, or if nobody can be asked. */
+/** Asks before something that cannot be undone. Throws a CommandError if the answer is not yes, or without a terminal. */
 export async function confirm(
   question: string,
   { yes = false }: { yes?: boolean | undefined },
