@@ -11,5 +11,5 @@ if (process.env.NODE_COMPILE_CACHE === undefined && process.execve) {
 }
 
 process.setSourceMapsEnabled(true);
-const { runCommandLine } = await import("./commands/command-line.ts");
+const { runCommandLine } = await import("./commands/command-line/run-command-line.ts");
 await runCommandLine(process.argv.slice(2));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Event } from "../../packages/client/src/index.ts";
 import { eventLine } from "./event-line.ts";
-import { printable } from "./printable.ts";
+import { printable } from "./terminal/printable.ts";
 
 const event: Event = {
   id: "e",

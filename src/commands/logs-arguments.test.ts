@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
-import { readLogsArguments } from "./logs-arguments.ts";
+import { readArguments } from "./command-line/command.ts";
+import { LOGS_OPTIONS, readLogsArguments } from "./logs-arguments.ts";
 
 const now = new Date("2026-11-21T08:30:00Z");
+const read = (args: string[]) =>
+  readLogsArguments(readArguments({ name: "logs", options: LOGS_OPTIONS }, args).values, now);
 
 test.each([
   ["", "2026-11-20T08:30:00.000Z"],
@@ -15,22 +18,20 @@ test.each([
   ["--since 2026-11-01", "2026-11-01T00:00:00.000Z"],
   ["--since 2026-11-01T10:00:00+02:00", "2026-11-01T08:00:00.000Z"],
 ])("%j starts at %s", (line, since) => {
-  expect(readLogsArguments(line.split(" ").filter(Boolean), now).since).toBe(since);
+  expect(read(line.split(" ").filter(Boolean)).since).toBe(since);
 });
 
 test.each(["1 hour", "h", "-1h", "1", "tomorrow", "2026-13-01"])("--since %s is refused", (since) => {
-  expect(() => readLogsArguments([`--since=${since}`], now)).toThrow(
-    "--since takes 30m, 1h, 2d or a time such as",
-  );
+  expect(() => read([`--since=${since}`])).toThrow("--since takes 30m, 1h, 2d or a time such as");
 });
 
 test("options", () => {
   const line = "--follow --json --email e-1 --key k --url u".split(" ");
-  expect(readLogsArguments(line, now)).toMatchObject({
+  expect(read(line)).toMatchObject({
     follow: true,
     json: true,
     email: "e-1",
     server: { key: "k", url: "u" },
   });
-  expect(() => readLogsArguments(["--folow"], now)).toThrow("--folow");
+  expect(() => read(["--folow"])).toThrow("--folow");
 });

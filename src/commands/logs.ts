@@ -1,13 +1,12 @@
 import type { Event, Posthouse, PosthouseError } from "../../packages/client/src/index.ts";
 import { eventLine } from "./event-line.ts";
-import { type LogsArguments, readLogsArguments } from "./logs-arguments.ts";
+import type { LogsArguments } from "./logs-arguments.ts";
 import { explainToOperator, withClient } from "./open-client.ts";
+import { quitWithReader } from "./terminal/print-rows.ts";
 
 /** Prints the events of emails, oldest first; with `--follow` also new events, until it is stopped. */
-export async function logs(args: string[]): Promise<void> {
-  const wanted = readLogsArguments(args, new Date());
-  // The reader may have closed the pipe (`| head`).
-  process.stdout.on("error", () => process.exit(0));
+export async function logs(wanted: LogsArguments): Promise<void> {
+  quitWithReader();
   await withClient(wanted.server, async (posthouse) => {
     for await (const event of eventsOf(posthouse, wanted))
       process.stdout.write(`${wanted.json ? JSON.stringify(event) : eventLine(event)}\n`);

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { readSendArguments } from "./send-arguments.ts";
+import { readArguments } from "./command-line/command.ts";
+import { readSendArguments, SEND_OPTIONS } from "./send-arguments.ts";
+
+const read = (args: string[]) =>
+  readSendArguments(readArguments({ name: "send", options: SEND_OPTIONS }, args).values);
 
 const least = ["--to", "ada@example.com", "--subject", "Hi"];
 
@@ -17,7 +21,7 @@ test("reads every option", () => {
     "i",
     "--dry-run",
   ];
-  expect(readSendArguments([...least, ...more.split(" "), ...rest])).toEqual({
+  expect(read([...least, ...more.split(" "), ...rest])).toEqual({
     server: { key: "k", url: "u" },
     email: {
       to: ["ada@example.com", "b@x.y"],
@@ -34,13 +38,14 @@ test("reads every option", () => {
     file: undefined,
     attach: ["a.pdf"],
     dryRun: true,
+    json: false,
     idempotencyKey: "i",
   });
 });
 
 test("leaves out absent options", () => {
-  expect(readSendArguments([...least, "--file", "-"])).toMatchObject({ file: "-", dryRun: false });
-  expect(Object.keys(readSendArguments([...least, "--text", ""]).email)).toEqual(["to", "subject", "text"]);
+  expect(read([...least, "--file", "-"])).toMatchObject({ file: "-", dryRun: false });
+  expect(Object.keys(read([...least, "--text", ""]).email)).toEqual(["to", "subject", "text"]);
 });
 
 test.each([
@@ -51,5 +56,5 @@ test.each([
   [[...least, "--txt", "t"], "Unknown option '--txt'"],
   [[...least, "--text", "t", "more"], "Unexpected argument 'more'"],
 ])("%j is refused with what to type", (args, message) => {
-  expect(() => readSendArguments(args)).toThrow(message);
+  expect(() => read(args)).toThrow(message);
 });

@@ -1,4 +1,5 @@
-import { parseArgs } from "node:util";
+import type { Values } from "./command-line/command.ts";
+import { JSON_OPTION, SERVER_OPTIONS } from "./command-line/server-options.ts";
 import { CommandError } from "./explain.ts";
 import type { ServerOptions } from "./open-client.ts";
 
@@ -21,21 +22,31 @@ export type SendArguments = {
   file: string | undefined;
   attach: string[];
   dryRun: boolean;
+  json: boolean;
   idempotencyKey: string | undefined;
 };
 
-const one = { type: "string" } as const;
-const many = { type: "string", multiple: true } as const;
-const options = {
-  ...{ key: one, url: one, from: one, to: many, cc: many, bcc: many, "reply-to": many },
-  ...{ subject: one, html: one, text: one, file: one, attach: many, tag: many, schedule: one },
-  "idempotency-key": one,
-  "dry-run": { type: "boolean" },
+export const SEND_OPTIONS = {
+  to: { value: "<address>", many: true, help: "recipient" },
+  subject: { value: "<text>", help: "subject" },
+  html: { value: "<html>", help: "HTML body" },
+  text: { value: "<text>", help: "plain text body" },
+  file: { value: "<path>", help: "file with the body; - is the standard input" },
+  from: { value: "<address>", help: "sender; default: the account's" },
+  cc: { value: "<address>", many: true, help: "recipient of a copy" },
+  bcc: { value: "<address>", many: true, help: "recipient of a blind copy" },
+  "reply-to": { value: "<address>", many: true, help: "address for replies" },
+  attach: { value: "<path>", many: true, help: "file to attach" },
+  tag: { value: "<name>=<value>", many: true, help: "tag" },
+  schedule: { value: "<time>", help: 'when to send it, such as "in 2 hours"' },
+  "idempotency-key": { value: "<key>", help: "the same key sends the email once within 24 hours" },
+  "dry-run": { help: "only predict the outcome; exit code 1 if the email has errors" },
+  ...JSON_OPTION,
+  ...SERVER_OPTIONS,
 } as const;
 
 /** Throws a CommandError that says what to type. */
-export function readSendArguments(args: string[]): SendArguments {
-  const { values } = parse(args);
+export function readSendArguments(values: Values<typeof SEND_OPTIONS>): SendArguments {
   const { to = [], subject, html, text, file } = values;
   if (to.length === 0) throw new CommandError("send needs --to <address>");
   if (subject === undefined) throw new CommandError("send needs --subject <text>");
@@ -60,16 +71,9 @@ export function readSendArguments(args: string[]): SendArguments {
     file,
     attach: values.attach ?? [],
     dryRun: values["dry-run"] ?? false,
+    json: values.json ?? false,
     idempotencyKey: values["idempotency-key"],
   };
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options });
-  } catch (error) {
-    throw new CommandError(`${(error as Error).message}; posthouse --help lists the options`);
-  }
 }
 
 function readTag(text: string): { name: string; value: string } {

@@ -4,18 +4,19 @@ import { text as readText } from "node:stream/consumers";
 import type { AttachmentToSend, DryRun, EmailToSend } from "../../packages/client/src/index.ts";
 import { CommandError } from "./explain.ts";
 import { withClient } from "./open-client.ts";
-import { printable } from "./printable.ts";
-import { readSendArguments, type SendArguments } from "./send-arguments.ts";
+import type { SendArguments } from "./send-arguments.ts";
+import { printable } from "./terminal/printable.ts";
 
 /** Sends an email through a running server. Prints its id; with `--dry-run` the predicted outcome. */
-export async function send(args: string[]): Promise<void> {
-  const { server, email, file, attach, dryRun, idempotencyKey } = readSendArguments(args);
+export async function send(wanted: SendArguments): Promise<void> {
+  const { server, email, file, attach, dryRun, json, idempotencyKey } = wanted;
   const whole: EmailToSend = { ...email, ...(await readBody(file)), ...(await readAttachments(attach)) };
   await withClient(server, async (posthouse) => {
-    if (dryRun) return report(await posthouse.emails.dryRun(whole));
-    const { id } = await posthouse.emails.send(whole, idempotencyKey === undefined ? {} : { idempotencyKey });
+    if (dryRun) return report(await posthouse.emails.dryRun(whole), json);
+    const sent = await posthouse.emails.send(whole, idempotencyKey === undefined ? {} : { idempotencyKey });
+    const { id } = sent;
     process.stderr.write(`Queued. To see its events: posthouse logs --email ${id}\n`);
-    process.stdout.write(`${id}\n`);
+    process.stdout.write(`${json ? JSON.stringify(sent) : id}\n`);
   });
 }
 
@@ -43,13 +44,16 @@ async function read(path: string): Promise<Buffer> {
 }
 
 /** Sets exit code 1 if the email has errors, so that a script can check before it sends. */
-function report({ recipients, size_bytes, scheduled_at, findings }: DryRun): void {
+function report(predicted: DryRun, json: boolean): void {
+  const { recipients, size_bytes, scheduled_at, findings } = predicted;
   const lines = [
     ...recipients.map(({ address, kind, outcome, reason }) => `${kind} ${address}: ${outcome} (${reason})`),
     `size: ${size_bytes.toLocaleString("en")} bytes`,
     ...(scheduled_at === null ? [] : [`to be sent at: ${scheduled_at}`]),
     ...findings.map(({ severity, message, at }) => `${severity}: ${message}${at ? ` [${at}]` : ""}`),
   ];
-  process.stdout.write(lines.map((line) => `${printable(line)}\n`).join(""));
+  process.stdout.write(
+    json ? `${JSON.stringify(predicted)}\n` : lines.map((line) => `${printable(line)}\n`).join(""),
+  );
   if (findings.some(({ severity }) => severity === "error")) process.exitCode = 1;
 }

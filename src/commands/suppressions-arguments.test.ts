@@ -1,12 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { readListArguments, readRemoveArguments, readRestoreArguments } from "./suppressions-arguments.ts";
+import { readArguments } from "./command-line/command.ts";
+import {
+  LIST_OPTIONS,
+  REMOVE_OPTIONS,
+  readListArguments,
+  readRemoveArguments,
+} from "./suppressions-arguments.ts";
 
 const now = new Date("2026-11-21T08:30:00Z");
 const words = (line: string) => line.split(" ").filter(Boolean);
+const readList = (args: string[]) =>
+  readListArguments(readArguments({ name: "suppressions list", options: LIST_OPTIONS }, args).values, now);
+const readRemove = (args: string[]) =>
+  readRemoveArguments(
+    readArguments({ name: "suppressions remove", options: REMOVE_OPTIONS }, args).values,
+    now,
+  );
 
 test("options become the filters of the API", () => {
   const line = "--reason hard_bounce --source email --reply 5.1.0 --domain example.com --search ada";
-  expect(readListArguments(words(`${line} --since 1h --until 2026-11-21 --limit 5 --json`), now)).toEqual({
+  expect(readList(words(`${line} --since 1h --until 2026-11-21 --limit 5 --json`))).toEqual({
     server: { key: undefined, url: undefined },
     filter: {
       ...{ reason: "hard_bounce", source: "email", reply: "5.1.0", domain: "example.com", search: "ada" },
@@ -15,9 +28,9 @@ test("options become the filters of the API", () => {
     limit: 5,
     json: true,
   });
-  expect(readListArguments([], now)).toMatchObject({ filter: {}, limit: 100, json: false });
-  expect(() => readListArguments(words("--limit all"), now)).toThrow("--limit takes a number, not all");
-  expect(() => readListArguments(words("--until later"), now)).toThrow("--until takes 30m, 1h, 2d");
+  expect(readList([])).toMatchObject({ filter: {}, limit: 100, json: false });
+  expect(() => readList(words("--limit all"))).toThrow("--limit takes a number, not all");
+  expect(() => readList(words("--until later"))).toThrow("--until takes 30m, 1h, 2d");
 });
 
 describe("remove", () => {
@@ -27,7 +40,7 @@ describe("remove", () => {
     ["--reply 5.1.0 --yes", { what: { filter: { reply: "5.1.0" } }, yes: true }],
     ["--preview p-1 --yes", { what: { preview: "p-1" }, yes: true }],
   ])("%j", (line, read) => {
-    expect(readRemoveArguments(words(line), now)).toMatchObject(read);
+    expect(readRemove(words(line))).toMatchObject(read);
   });
 
   test.each([
@@ -36,15 +49,9 @@ describe("remove", () => {
     ["--reply 5.1.0 --dry-run --yes", "exclude each other"],
     ["--preview p-1", "takes --yes"],
     ["--preview p-1 --reply 5.1.0 --yes", "no filters"],
-    ["--all --yes", "posthouse --help lists the options"],
-    ["5.1.0", "posthouse --help lists the options"],
+    ["--all --yes", "posthouse suppressions remove --help lists the options"],
+    ["5.1.0", "posthouse suppressions remove --help lists the options"],
   ])("%j is refused", (line, message) => {
-    expect(() => readRemoveArguments(words(line), now)).toThrow(message);
+    expect(() => readRemove(words(line))).toThrow(message);
   });
-});
-
-test("restore takes one id", () => {
-  expect(readRestoreArguments(words("r-1 --key k"))).toMatchObject({ id: "r-1", server: { key: "k" } });
-  expect(() => readRestoreArguments([])).toThrow("needs one removal id");
-  expect(() => readRestoreArguments(words("r-1 r-2"))).toThrow("needs one removal id");
 });

@@ -1,18 +1,43 @@
-import { parseArgs } from "node:util";
 import type { SuppressionFilter } from "../../packages/client/src/index.ts";
+import type { Values } from "./command-line/command.ts";
+import { JSON_LINES_OPTION, JSON_OPTION, SERVER_OPTIONS } from "./command-line/server-options.ts";
 import { CommandError } from "./explain.ts";
 import type { ServerOptions } from "./open-client.ts";
 import { readSince } from "./read-since.ts";
 
-const one = { type: "string" } as const;
-const flag = { type: "boolean" } as const;
-const server = { key: one, url: one };
-const filters = {
-  ...{ reason: one, source: one, reply: one, domain: one, search: one },
-  ...{ since: one, until: one },
-};
+const FILTERS = {
+  reason: {
+    value: "<reason>",
+    values: ["hard_bounce", "complaint", "unsubscribe", "manual"],
+    help: "only this reason",
+  },
+  source: {
+    value: "<source>",
+    values: ["email", "link", "key", "user", "import"],
+    help: "only this source",
+  },
+  reply: { value: "<text>", help: "only with this reply of a server, or status such as 5.1.0" },
+  domain: { value: "<domain>", help: "only addresses of this domain" },
+  search: { value: "<address>", help: "only addresses that contain this text" },
+  since: { value: "<time>", help: "30m, 1h, 2d, or a time such as 2026-11-21T08:30:00Z" },
+  until: { value: "<time>", help: "the same, for the end" },
+} as const;
 
-type Values = Partial<Record<keyof typeof filters | "key" | "url", string>>;
+export const LIST_OPTIONS = {
+  ...FILTERS,
+  limit: { value: "<number>", help: "how many; default: 100" },
+  ...JSON_LINES_OPTION,
+  ...SERVER_OPTIONS,
+} as const;
+
+export const REMOVE_OPTIONS = {
+  ...FILTERS,
+  yes: { help: "remove them" },
+  preview: { value: "<id>", help: "with --yes: remove exactly the suppressions of an earlier preview" },
+  "dry-run": { help: "only preview; the default" },
+  ...JSON_OPTION,
+  ...SERVER_OPTIONS,
+} as const;
 
 export type ListArguments = {
   server: ServerOptions;
@@ -21,8 +46,7 @@ export type ListArguments = {
   json: boolean;
 };
 
-export function readListArguments(args: string[], now: Date): ListArguments {
-  const { values } = parse({ args, options: { ...server, ...filters, limit: one, json: flag } });
+export function readListArguments(values: Values<typeof LIST_OPTIONS>, now: Date): ListArguments {
   const { limit = "100", json = false } = values;
   if (!/^[1-9]\d{0,8}$/.test(limit)) throw new CommandError(`--limit takes a number, not ${limit}`);
   return { server: serverOf(values), filter: filterOf(values, now), limit: Number(limit), json };
@@ -33,13 +57,12 @@ export type RemoveArguments = {
   /** The filter to preview, or the preview to run. */
   what: { filter: SuppressionFilter } | { preview: string };
   yes: boolean;
+  json: boolean;
 };
 
 /** Without --yes, the command only previews. */
-export function readRemoveArguments(args: string[], now: Date): RemoveArguments {
-  const options = { ...server, ...filters, preview: one, yes: flag, "dry-run": flag };
-  const { values } = parse({ args, options });
-  const { preview, yes = false } = values;
+export function readRemoveArguments(values: Values<typeof REMOVE_OPTIONS>, now: Date): RemoveArguments {
+  const { preview, yes = false, json = false } = values;
   const filter = filterOf(values, now);
   const isFiltered = Object.keys(filter).length > 0;
   if (yes && values["dry-run"])
@@ -50,23 +73,15 @@ export function readRemoveArguments(args: string[], now: Date): RemoveArguments 
     throw new CommandError(
       "suppressions remove needs a filter, such as --reply 5.1.0 or --reason hard_bounce --since 1h",
     );
-  return { server: serverOf(values), what: preview === undefined ? { filter } : { preview }, yes };
+  return { server: serverOf(values), what: preview === undefined ? { filter } : { preview }, yes, json };
 }
 
-export function readRestoreArguments(args: string[]): { server: ServerOptions; id: string } {
-  const { values, positionals } = parse({ args, options: server, allowPositionals: true });
-  const [id] = positionals;
-  if (id === undefined || positionals.length > 1)
-    throw new CommandError("suppressions restore needs one removal id, as printed by suppressions remove");
-  return { server: serverOf(values), id };
-}
-
-function serverOf({ key, url }: Values): ServerOptions {
+function serverOf({ key, url }: ServerOptions): ServerOptions {
   return { key, url };
 }
 
 /** The server validates reason and source. */
-function filterOf(values: Values, now: Date): SuppressionFilter {
+function filterOf(values: Values<typeof FILTERS>, now: Date): SuppressionFilter {
   const { reason, source, reply, domain, search, since, until } = values;
   const filter = {
     ...{ reason, source, reply, domain, search },
@@ -74,14 +89,4 @@ function filterOf(values: Values, now: Date): SuppressionFilter {
     before: until === undefined ? undefined : readSince("--until", until, now).toISOString(),
   };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-}
-
-function parse<T extends Parameters<typeof parseArgs>[0]>(
-  config: T,
-): ReturnType<typeof parseArgs<NonNullable<T>>> {
-  try {
-    return parseArgs<NonNullable<T>>(config as NonNullable<T>);
-  } catch (error) {
-    throw new CommandError(`${(error as Error).message}; posthouse --help lists the options`);
-  }
 }

@@ -4,17 +4,16 @@ import type {
   SuppressionRemoval,
   SuppressionRemovalPreview,
 } from "../../packages/client/src/index.ts";
-import { withClient } from "./open-client.ts";
-import { printable } from "./printable.ts";
-import { readListArguments, readRemoveArguments, readRestoreArguments } from "./suppressions-arguments.ts";
+import { type ServerOptions, withClient } from "./open-client.ts";
+import type { ListArguments, RemoveArguments } from "./suppressions-arguments.ts";
+import { quitWithReader } from "./terminal/print-rows.ts";
+import { printable } from "./terminal/printable.ts";
 
 const PAGE_ROWS = 100;
 
 /** Prints suppressed addresses, newest first. */
-export async function listSuppressions(args: string[]): Promise<void> {
-  const { server, filter, limit, json } = readListArguments(args, new Date());
-  // The reader may have closed the pipe (`| head`).
-  process.stdout.on("error", () => process.exit(0));
+export async function listSuppressions({ server, filter, limit, json }: ListArguments): Promise<void> {
+  quitWithReader();
   await withClient(server, async (posthouse) => {
     let left = limit;
     for await (const suppression of posthouse.suppressions.list({
@@ -29,32 +28,35 @@ export async function listSuppressions(args: string[]): Promise<void> {
 }
 
 /** Previews matching suppressions; with --yes also removes them. */
-export async function removeSuppressions(args: string[]): Promise<void> {
-  const { server, what, yes } = readRemoveArguments(args, new Date());
+export async function removeSuppressions({ server, what, yes, json }: RemoveArguments): Promise<void> {
   await withClient(server, async (posthouse) => {
-    if ("preview" in what) return await run(posthouse, what.preview);
+    if ("preview" in what) return await run(posthouse, what.preview, json);
     const preview = await posthouse.suppressions.removals.preview(what.filter);
-    process.stdout.write(`${describePreview(preview).map(printable).join("\n")}\n`);
+    // With --yes, the JSON document is that of the removal.
+    if (!json) process.stdout.write(`${describePreview(preview).map(printable).join("\n")}\n`);
+    else if (!yes || preview.matched === 0) process.stdout.write(`${JSON.stringify(preview)}\n`);
     if (preview.matched === 0) return;
-    if (yes) return await run(posthouse, preview.id);
+    if (yes) return await run(posthouse, preview.id, json);
     process.stderr.write(
       `Nothing was removed. To remove these, within an hour: posthouse suppressions remove --preview ${preview.id} --yes\n`,
     );
   });
 }
 
-async function run(posthouse: Posthouse, id: string): Promise<void> {
-  const { removed } = await posthouse.suppressions.removals.run(id, { onProgress });
-  process.stdout.write(`removed: ${countOf(removed)}\n`);
+async function run(posthouse: Posthouse, id: string, json: boolean): Promise<void> {
+  const removal = await posthouse.suppressions.removals.run(id, { onProgress });
+  process.stdout.write(json ? `${JSON.stringify(removal)}\n` : `removed: ${countOf(removal.removed)}\n`);
   process.stderr.write(`To undo this within 30 days: posthouse suppressions restore ${id}\n`);
 }
 
 /** Undoes a removal. */
-export async function restoreSuppressions(args: string[]): Promise<void> {
-  const { server, id } = readRestoreArguments(args);
+export async function restoreSuppressions(
+  server: ServerOptions,
+  { id, json }: { id: string; json: boolean },
+): Promise<void> {
   await withClient(server, async (posthouse) => {
-    const { restored } = await posthouse.suppressions.removals.restore(id, { onProgress });
-    process.stdout.write(`restored: ${countOf(restored)}\n`);
+    const removal = await posthouse.suppressions.removals.restore(id, { onProgress });
+    process.stdout.write(json ? `${JSON.stringify(removal)}\n` : `restored: ${countOf(removal.restored)}\n`);
   });
 }
 

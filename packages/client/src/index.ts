@@ -1,5 +1,6 @@
 /** Client of Posthouse: `new Posthouse("ph_…", { baseUrl }).emails.send({ to, subject, html })`. */
 export type { Contact, Contacts } from "./contacts.ts";
+export type { Domain, DomainSummary, Domains } from "./domains.ts";
 export type {
   AttachmentToSend,
   BatchOptions,

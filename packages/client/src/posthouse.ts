@@ -1,5 +1,6 @@
 import { Connection } from "./connection.ts";
 import { Contacts } from "./contacts.ts";
+import { Domains } from "./domains.ts";
 import { Emails } from "./emails.ts";
 import { Events } from "./events.ts";
 import { type PosthouseOptions, readOptions } from "./options.ts";
@@ -9,6 +10,7 @@ import { Suppressions } from "./suppressions.ts";
 export class Posthouse {
   readonly emails: Emails;
   readonly contacts: Contacts;
+  readonly domains: Domains;
   readonly suppressions: Suppressions;
   readonly events: Events;
 
@@ -16,6 +18,7 @@ export class Posthouse {
     const connection = new Connection(readOptions(apiKey, options));
     this.emails = new Emails(connection);
     this.contacts = new Contacts(connection);
+    this.domains = new Domains(connection);
     this.suppressions = new Suppressions(connection);
     this.events = new Events(connection);
   }

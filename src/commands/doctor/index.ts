@@ -20,10 +20,10 @@ import { withConnection } from "../open-instance.ts";
 import { checkOwnPort } from "./check-port.ts";
 
 /** Checks the instance and prints how to fix each problem. Exit code 1 if a check fails. */
-export async function doctor(): Promise<void> {
+export async function doctor({ json }: { json: boolean }): Promise<void> {
   let hasFailed = false;
   for await (const finding of examine()) {
-    process.stdout.write(formatFinding(finding));
+    process.stdout.write(json ? `${JSON.stringify(finding)}\n` : formatFinding(finding));
     hasFailed ||= finding.level === "failed";
   }
   if (hasFailed) process.exitCode = 1;

@@ -10,7 +10,13 @@ export type ServeOptions = { roles: readonly RoleName[] | null; workers: number 
 const MOST_WORKERS = 64;
 
 /** `--roles api,worker,smtp --workers 2`, as typed. Throws CommandError. */
-export function readServeOptions({ roles, workers }: { roles?: string; workers?: string }): ServeOptions {
+export function readServeOptions({
+  roles,
+  workers,
+}: {
+  roles?: string | undefined;
+  workers?: string | undefined;
+}): ServeOptions {
   const wanted = (roles ?? "").split(",").map((name) => name.trim());
   const unknown = wanted.find((name) => !ROLE_NAMES.some((known) => known === name));
   if (roles !== undefined && unknown !== undefined)

@@ -78,6 +78,8 @@ test("remove previews first; with the preview's id it removes exactly the previe
   expect(left.stdout.match(/\w+@shop/g)).toEqual(["late@shop", "c@shop"]);
 
   expect(await suppressions("restore", id)).toMatchObject({ code: 0, stdout: "restored: 2\n" });
+  const json = await suppressions("remove", "--reply", "5.1.0", "--json");
+  expect(JSON.parse(json.stdout)).toMatchObject({ matched: 3 });
   const again = await suppressions("remove", "--reply", "5.1.0", "--yes");
   expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nremoved: 3\n$/) });
 });

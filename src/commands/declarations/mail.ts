@@ -1,0 +1,62 @@
+import { defineCommand } from "../command-line/command.ts";
+import { SERVER_EXIT_CODES, SERVER_OPTIONS } from "../command-line/server-options.ts";
+import { EMAIL_FILTERS, readEmailFilters } from "../email-filters.ts";
+import { LOGS_OPTIONS, readLogsArguments } from "../logs-arguments.ts";
+import { readDuration } from "../read-since.ts";
+import { readSendArguments, SEND_OPTIONS } from "../send-arguments.ts";
+import { LIMIT_OPTION, readLimit } from "../terminal/print-rows.ts";
+
+const { to, subject, tag, since } = EMAIL_FILTERS;
+
+export const MAIL_COMMANDS = [
+  defineCommand({
+    name: "send",
+    summary: "Send an email through a running server; prints its id",
+    options: SEND_OPTIONS,
+    examples: [
+      'send --to ada@example.com --subject "Hello" --text "It works."',
+      'send --to ada@example.com --subject "Report" --file report.html --attach report.pdf',
+    ],
+    exitCodes: SERVER_EXIT_CODES,
+    run: async ({ values }) => await (await import("../send.ts")).send(readSendArguments(values)),
+  }),
+  defineCommand({
+    name: "logs",
+    summary: "Print events of the last day, or of one email",
+    options: LOGS_OPTIONS,
+    examples: ["logs --since 1h", "logs --follow --json"],
+    exitCodes: SERVER_EXIT_CODES,
+    run: async ({ values }) => await (await import("../logs.ts")).logs(readLogsArguments(values, new Date())),
+  }),
+  defineCommand({
+    name: "inbox",
+    summary: "Print captured mail, or wait for it in a test",
+    options: {
+      wait: { help: "wait until captured mail matches, and print the newest email" },
+      timeout: { value: "<duration>", help: "with --wait: how long, such as 30s or 2m; default: 30s" },
+      ...{ to, subject, tag },
+      since: { ...since, help: `${since.help}; default with --wait: 5m` },
+      ...LIMIT_OPTION,
+      json: { help: "print one JSON object per email; with --wait the whole email" },
+      ...SERVER_OPTIONS,
+    },
+    notes: [
+      "For CI: mail that arrived before the command started matches too, so nothing is missed.",
+      "A key with the permission read is enough.",
+    ],
+    examples: [
+      "inbox --to ada@example.com",
+      'inbox --wait --to ada@example.com --subject "Your order" --timeout 30s --json',
+    ],
+    failure: "an error, or no mail came in time",
+    exitCodes: SERVER_EXIT_CODES,
+    run: async ({ values }) => {
+      const { wait, timeout = "30s", limit, json = false } = values;
+      const since = values.since ?? (wait ? "5m" : undefined);
+      const filter = readEmailFilters(since === undefined ? values : { ...values, since }, new Date());
+      const { listInbox, waitForMail } = await import("../inbox.ts");
+      if (!wait) return await listInbox(values, { filter, limit: readLimit(limit), json });
+      await waitForMail(values, { filter, timeoutMs: readDuration("--timeout", timeout), json });
+    },
+  }),
+];
