@@ -31,7 +31,6 @@ import type {
   ListDomainReportsAnswer,
   ListDomainsAnswer,
   ListEmailsAnswer,
-  ListEmailsQuery,
   ListRequestsAnswer,
   ListSessionsAnswer,
   ListUncertainAnswer,
@@ -62,7 +61,7 @@ export type LongLines = ApiKey["long_lines"];
 // Emails
 export type EmailSummary = ListEmailsAnswer["emails"][number];
 export type EmailStatus = EmailSummary["status"];
-export type EmailStatusFilter = NonNullable<ListEmailsQuery["status"]>;
+export type EmailStatusFilter = EmailSummary["status"] | "complained";
 export type EmailDetail = GetEmailAnswer;
 export type EmailRecipient = EmailDetail["recipients"][number];
 export type RecipientStatus = EmailRecipient["state"];
