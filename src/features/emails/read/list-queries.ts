@@ -68,7 +68,7 @@ async function select(
 }
 
 /** Counting stops at this number of matches. */
-export const MAX_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 /** Counting looks at this number of candidates, so that a rare match does not read the whole account. */
 const MAX_EXAMINED = 20_000;
 
