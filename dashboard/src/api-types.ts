@@ -33,7 +33,6 @@ import type {
   ListDomainReportsAnswer,
   ListDomainsAnswer,
   ListEmailsAnswer,
-  ListEmailsQuery,
   ListRequestsAnswer,
   ListSessionsAnswer,
   ListUncertainAnswer,
@@ -69,7 +68,7 @@ export type DnsHost = GetDnsHostAnswer;
 // Emails
 export type EmailSummary = ListEmailsAnswer["emails"][number];
 export type EmailStatus = EmailSummary["status"];
-export type EmailStatusFilter = NonNullable<ListEmailsQuery["status"]>;
+export type EmailStatusFilter = EmailSummary["status"] | "complained";
 export type EmailDetail = GetEmailAnswer;
 export type EmailRecipient = EmailDetail["recipients"][number];
 export type RecipientStatus = EmailRecipient["state"];

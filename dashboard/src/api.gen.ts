@@ -134,18 +134,22 @@ export type ListEmailsQuery = {
   limit?: number;
   /** `next_cursor` of the previous page. */
   cursor?: string;
-  /** Only emails with this status. `complained`: only emails that a recipient reported as spam. */
-  status?: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered" | "complained";
-  /** Only emails with this recipient. The address must match completely; case is ignored. */
+  /** Only emails with this status, or one of several that are separated by commas: `queued`, `sending`, `delivered`, `captured`, `deferred`, `bounced`, `suppressed`, `canceled`, `expired`, `uncertain`, `partially_delivered`, `complained`. `complained` finds emails that a recipient reported as spam. */
+  status?: string;
+  /** Only emails with this recipient. A complete address must match completely; other text matches any part of an address. Case is ignored. */
   to?: string;
+  /** Only emails whose sender's address or name contains this text, case-insensitive. */
+  from?: string;
   /** Only emails whose subject contains this text, case-insensitive. */
   search?: string;
-  /** Only emails with this tag: `name:value`, or `name` for any value. */
+  /** Only emails with this tag: `name:value`, or `name` for any value. Case is ignored. */
   tag?: string;
   /** Only emails accepted at or after this time. */
   after?: string;
   /** Only emails accepted before this time. */
   before?: string;
+  /** Also count the matching emails: `pagination.total`, up to 10,000. */
+  include?: "total";
 };
 
 /** List emails: the response. */
@@ -177,8 +181,10 @@ export type ListEmailsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
+    /** The number of matching rows, if it was requested or needs no counting. */
     total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
   };
 };
 
@@ -324,6 +330,24 @@ export type ResendEmailAnswer = {
   scheduled_at?: string;
 };
 
+/** Download emails as CSV: the query. */
+export type ExportEmailsQuery = {
+  /** Only emails with this status, or one of several that are separated by commas: `queued`, `sending`, `delivered`, `captured`, `deferred`, `bounced`, `suppressed`, `canceled`, `expired`, `uncertain`, `partially_delivered`, `complained`. `complained` finds emails that a recipient reported as spam. */
+  status?: string;
+  /** Only emails with this recipient. A complete address must match completely; other text matches any part of an address. Case is ignored. */
+  to?: string;
+  /** Only emails whose sender's address or name contains this text, case-insensitive. */
+  from?: string;
+  /** Only emails whose subject contains this text, case-insensitive. */
+  search?: string;
+  /** Only emails with this tag: `name:value`, or `name` for any value. Case is ignored. */
+  tag?: string;
+  /** Only emails accepted at or after this time. */
+  after?: string;
+  /** Only emails accepted before this time. */
+  before?: string;
+};
+
 /** List events, oldest first: the query. */
 export type ListEventsQuery = {
   /** Number of rows per page. */
@@ -409,8 +433,10 @@ export type ListContactsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
+    /** The number of matching rows, if it was requested or needs no counting. */
     total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
   };
 };
 
@@ -523,8 +549,10 @@ export type ListDomainsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
+    /** The number of matching rows, if it was requested or needs no counting. */
     total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
   };
 };
 
@@ -625,8 +653,10 @@ export type ListDomainEventsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
+    /** The number of matching rows, if it was requested or needs no counting. */
     total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
   };
 };
 
@@ -683,8 +713,10 @@ export type ListDomainReportsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
+    /** The number of matching rows, if it was requested or needs no counting. */
     total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
   };
 };
 
@@ -965,8 +997,10 @@ export type ListSuppressionsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
+    /** The number of matching rows, if it was requested or needs no counting. */
     total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
   };
 };
 
@@ -1047,8 +1081,10 @@ export type ListSuppressionRemovalsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
+    /** The number of matching rows, if it was requested or needs no counting. */
     total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
   };
 };
 
@@ -1284,8 +1320,10 @@ export type GetQueueAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
+    /** The number of matching rows, if it was requested or needs no counting. */
     total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
   };
 };
 
@@ -1343,8 +1381,10 @@ export type ListUncertainAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
+    /** The number of matching rows, if it was requested or needs no counting. */
     total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
   };
 };
 
@@ -1475,8 +1515,10 @@ export type ListAuditEventsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
+    /** The number of matching rows, if it was requested or needs no counting. */
     total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
   };
 };
 
@@ -1672,8 +1714,10 @@ export type ListRequestsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
+    /** The number of matching rows, if it was requested or needs no counting. */
     total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
   };
 };
 
@@ -1839,8 +1883,10 @@ export type ListAlertsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
+    /** The number of matching rows, if it was requested or needs no counting. */
     total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
   };
 };
 

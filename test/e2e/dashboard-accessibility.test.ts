@@ -174,6 +174,28 @@ test("dialogs about emails: reschedule, resend, save a filter", async () => {
   await expectAccessible(page, "a request");
 });
 
+test("the search of emails with suggestions and a hint, a selection and its outcomes", async () => {
+  await open("/emails");
+  await page.getByRole("combobox", { name: "Search emails" }).pressSequentially("subject:x stat");
+  await page.getByText("Unknown filter").waitFor();
+  await page.getByRole("heading", { name: "No emails match" }).waitFor();
+  await page.getByRole("option", { name: /^status:/ }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await expectAccessible(page, "the suggestions of the search");
+  await open("/emails");
+  await page
+    .getByRole("checkbox", { name: /^Select / })
+    .nth(1)
+    .check();
+  await expectAccessible(page, "the emails with a selection");
+  await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Cancel" }).click();
+  await expectAccessible(page, "the question whether to cancel a selection");
+  await page.getByRole("button", { name: "Cancel emails" }).click();
+  await page.getByRole("button", { name: "Done" }).waitFor();
+  await expectAccessible(page, "the outcomes for a selection");
+  await page.getByRole("button", { name: "Done" }).click();
+});
+
 test("the compose form, full, with errors and with findings", async () => {
   await open("/emails/new");
   await page.getByText("Cc, Bcc, Reply-To").click();

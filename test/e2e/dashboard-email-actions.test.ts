@@ -69,10 +69,10 @@ test("the list shows tags, attachments, and when a scheduled email goes out", as
 });
 
 test("a tag narrows the list, and filters can be saved under a name in this browser", async () => {
-  await page.getByLabel("Tag", { exact: true }).fill("kind:digest");
+  await page.getByLabel("Search emails").fill("tag:Kind=digest");
   await row(/Invoice/).waitFor({ state: "detached" });
   await row(/Weekly digest/).waitFor();
-  expect(query()).toEqual({ tag: "kind:digest" });
+  expect(query()).toEqual({ tag: "Kind:digest" });
   await page.getByRole("button", { name: "Save this filter" }).click();
   await dialog().getByLabel("Name").fill("<b>Digests</b>");
   await dialog().getByRole("button", { name: "Save filter" }).click();
@@ -81,7 +81,7 @@ test("a tag narrows the list, and filters can be saved under a name in this brow
   await row(/Invoice/).waitFor();
   await page.getByRole("link", { name: "<b>Digests</b>" }).click();
   await row(/Invoice/).waitFor({ state: "detached" });
-  expect(query()).toEqual({ tag: "kind:digest" });
+  expect(query()).toEqual({ tag: "Kind:digest" });
   expect(await page.getByRole("button", { name: "Save this filter" }).count()).toBe(0);
   await page.getByRole("button", { name: "Delete the filter <b>Digests</b>" }).click();
   await page.getByRole("button", { name: "Save this filter" }).waitFor();

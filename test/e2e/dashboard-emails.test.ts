@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadEmail, sendEmail } from "../harness/api-client.ts";
@@ -31,6 +32,7 @@ tellInChapters(() => page);
 
 const rows = () => page.getByRole("table", { name: "Emails" }).getByRole("row");
 const row = (name: RegExp) => rows().filter({ hasText: name });
+const box = () => page.getByRole("combobox", { name: "Search emails" });
 const query = () => Object.fromEntries(new URL(page.url()).searchParams);
 
 async function send(to: string | string[], subject: string): Promise<string> {
@@ -72,13 +74,13 @@ test("emails appear with their status", async () => {
 });
 
 test("filters are in the URL, and survive a reload and a visit to an email", async () => {
-  await page.getByLabel("Status").selectOption({ label: "Bounced" });
+  await box().fill("status:bounced");
   await expectSoon(() => rows().count()).toBe(2);
   expect(query()).toEqual({ status: "bounced" });
   await page.reload();
   await row(/Your invoice 17/).waitFor();
   expect(await rows().count()).toBe(2);
-  expect(await page.getByLabel("Status").inputValue()).toBe("bounced");
+  expect(await box().inputValue()).toBe("status:bounced");
   await row(/Your invoice 17/)
     .getByRole("link")
     .click();
@@ -97,7 +99,7 @@ test("an email that was reported as spam says so in the list, in the filter and 
      SELECT account_id, email_id, gen_random_uuid(), position, 1, 'complained', '{}', updated_at + interval '42 minutes'
      FROM recipients WHERE email_id = '${id}'`,
   );
-  await page.getByLabel("Status").selectOption({ label: "Complained" });
+  await box().fill("status:complained");
   await row(/Special offer.*Complained/).waitFor();
   expect(await rows().count()).toBe(2);
   await row(/Special offer/)
@@ -117,23 +119,23 @@ test("an email that was reported as spam says so in the list, in the filter and 
 });
 
 test("a search without results says so, and how to clear it", async () => {
-  await page.getByLabel("Search subjects").fill("welcome");
+  await box().fill("status:bounced welcome");
   await page.getByRole("heading", { name: "No emails match" }).waitFor();
   expect(query()).toEqual({ status: "bounced", search: "welcome" });
   await page.getByRole("button", { name: "Clear filters" }).click();
   await row(/Welcome aboard/).waitFor();
   expect(query()).toEqual({});
-  await expectSoon(() => page.getByLabel("Search subjects").inputValue()).toBe("");
+  await expectSoon(() => box().inputValue()).toBe("");
 });
 
 test("text typed before the URL has changed is kept, and is searched", async () => {
-  const field = page.getByLabel("Search subjects");
+  const field = box();
   await field.fill("nothing of the kind");
   await page.getByRole("button", { name: "Clear filters" }).waitFor();
   // In one turn of the event loop, before the page can render the effect of the click.
   await page.evaluate(`(() => {
     [...document.querySelectorAll("button")].find((button) => button.textContent === "Clear filters").click();
-    const input = document.querySelector("input[aria-label='Search subjects']");
+    const input = document.querySelector("input[aria-label='Search emails']");
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(input, "invoice");
     input.dispatchEvent(new Event("input", { bubbles: true }));
   })()`);
@@ -146,16 +148,95 @@ test("text typed before the URL has changed is kept, and is searched", async () 
 });
 
 test("search finds subjects by any part, ignoring case, and recipients by their address", async () => {
-  await page.getByLabel("Search subjects").fill("DIGEST");
+  await box().fill("DIGEST");
   await expectSoon(() => rows().count()).toBe(2);
   await row(/Weekly digest/).waitFor();
   await page.getByRole("button", { name: "Clear", exact: true }).click();
-  await page.getByLabel("Recipient address").fill("ADA@sink.test");
+  await box().fill("to:ADA@si");
   await expectSoon(() => rows().count()).toBe(3);
   await row(/To all of you/).waitFor();
   await page.reload();
   await row(/To all of you/).waitFor();
-  expect(await page.getByLabel("Recipient address").inputValue()).toBe("ADA@sink.test");
+  expect(await box().inputValue()).toBe("to:ADA@si");
+  await page.getByText("2 emails", { exact: true }).waitFor();
+});
+
+test("filters and their values are completed by keyboard, and removed by keyboard", async () => {
+  await box().fill("");
+  await box().pressSequentially("sta");
+  await page.getByRole("option", { name: /^status:/ }).waitFor();
+  await box().press("ArrowDown");
+  await box().press("Enter");
+  await box().pressSequentially("boun");
+  await box().press("ArrowDown");
+  await box().press("Tab");
+  await expectSoon(query).toEqual({ status: "bounced" });
+  expect(await box().inputValue()).toBe("status:bounced ");
+  await row(/Your invoice 17/).waitFor();
+  await page.keyboard.type("status:complained");
+  await expectSoon(query).toEqual({ status: "bounced,complained" });
+  await row(/Special offer/).waitFor();
+  await page.keyboard.press("Escape");
+  await expectSoon(query).toEqual({});
+  await row(/Welcome aboard/).waitFor();
+  await page.keyboard.type("t");
+  await page.getByRole("listbox").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("listbox").waitFor({ state: "detached" });
+  expect(await box().inputValue()).toBe("t");
+});
+
+test("an unknown filter is searched as text, and an invalid value is explained", async () => {
+  await box().fill("subject:invoice");
+  await page.getByText("Unknown filter “subject:”, so its text is searched.").waitFor();
+  await expectSoon(query).toEqual({ search: "subject:invoice" });
+  await box().fill("status:gone");
+  await page.getByText("“gone” is not a valid value of status.").waitFor();
+  await expectSoon(query).toEqual({});
+  await box().fill("");
+});
+
+test("the list that is on screen is exported", async () => {
+  await page.goto(`${stage.baseUrl}/emails?status=bounced`);
+  await row(/Your invoice 17/).waitFor();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe("emails.csv");
+  const lines = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain("Your invoice 17");
+});
+
+test("selected emails are sent again, and those that are too late to cancel say so", async () => {
+  await page.goto(`${stage.baseUrl}/emails?to=sink.test`);
+  const selection = page.getByRole("region", { name: "Selection" });
+  const dialog = page.getByRole("dialog");
+  const boxes = page.getByRole("checkbox", { name: /^Select / });
+  await boxes.nth(1).click();
+  await boxes.nth(3).click({ modifiers: ["Shift"] });
+  await selection.getByText("3 emails selected").waitFor();
+  await page.getByRole("checkbox", { name: "Select all" }).press("Space");
+  await selection.getByText("5 emails selected").waitFor();
+  await selection.getByRole("button", { name: "Clear selection" }).click();
+  await selection.waitFor({ state: "detached" });
+  for (const subject of [/Welcome aboard/, /Your invoice 17/])
+    await row(subject).getByRole("checkbox").press("Space");
+  await selection.getByRole("button", { name: "Cancel" }).click();
+  await dialog.getByRole("button", { name: "Cancel emails" }).click();
+  await dialog.getByText("0 emails changed, 2 emails not.").waitFor();
+  expect(await dialog.getByRole("listitem").count()).toBe(2);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await selection.waitFor({ state: "detached" });
+  await row(/Welcome aboard/)
+    .getByRole("checkbox")
+    .check();
+  await selection.getByRole("button", { name: "Send again" }).click();
+  await dialog.getByRole("button", { name: "Send again" }).click();
+  await dialog.getByText("1 email changed.").waitFor();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.goto(`${stage.baseUrl}/emails?search=welcome`);
+  await expectSoon(() => rows().count()).toBe(3);
 });
 
 test("an email shows the events of each recipient, with the server's replies", async () => {
@@ -196,23 +277,23 @@ test("the URL of an unknown email says so and links back", async () => {
   await page.goto(`${stage.baseUrl}/emails/01a1fc0b-98e9-73b7-b9fd-726d62cf8357`);
   await page.getByRole("heading", { name: "Email not found" }).waitFor();
   await page.getByRole("link", { name: "All emails" }).click();
-  await row(/Welcome aboard/).waitFor();
+  await row(/Special offer/).waitFor();
 });
 
 test("a long list is paged, also after a reload (K10)", async () => {
   const subjects = Array.from({ length: 60 }, (_, n) => `Bulk ${String(n).padStart(2, "0")}`);
   await Promise.all(subjects.map((subject) => send("ada@sink.test", subject)));
   await page.goto(`${stage.baseUrl}/emails?search=bulk`);
-  await page.getByText("1–50 emails", { exact: true }).waitFor();
+  await page.getByText("1–50 of 60 emails", { exact: true }).waitFor();
   const first = await rows().allInnerTexts();
   await page.getByRole("link", { name: "Next page" }).click();
-  await page.getByText("51–60 emails", { exact: true }).waitFor();
+  await page.getByText("51–60 of 60 emails", { exact: true }).waitFor();
   await expectSoon(() => rows().count()).toBe(11);
   expect(first).not.toContain((await rows().allInnerTexts())[1]);
   await page.reload();
-  await page.getByText("51–60 emails", { exact: true }).waitFor();
+  await page.getByText("51–60 of 60 emails", { exact: true }).waitFor();
   await page.getByRole("link", { name: "Previous page" }).click();
-  await page.getByText("1–50 emails", { exact: true }).waitFor();
+  await page.getByText("1–50 of 60 emails", { exact: true }).waitFor();
   expect(query()).toEqual({ search: "bulk" });
 });
 

@@ -94,6 +94,7 @@ const wholeEmail = {
 };
 const emails: Record<string, Operation> = {
   listEmails: {},
+  exportEmails: {},
   getEmail: { resource: "email" },
   getAttachment: { resource: "email" },
   listEvents: {},

@@ -8,7 +8,9 @@ import {
 } from "@tanstack/react-table";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { SelectCell } from "./select-cell.tsx";
 import { Skeleton } from "./skeleton.tsx";
+import type { Selection } from "./use-selection.ts";
 
 type ColumnLook = {
   /** Classes of the column's header and cells: width, alignment, breakpoint. */
@@ -40,10 +42,14 @@ export type DataTableProps<T extends RowData> = {
   empty: ReactNode;
   /** The rows belong to the previous query while the next one loads. */
   fading?: boolean;
+  /** Adds a column of checkboxes. */
+  selection?: Selection | undefined;
+  /** Names a row's checkbox. */
+  rowLabel?: (row: T) => string;
 };
 
 export function DataTable<T extends RowData>(props: DataTableProps<T>) {
-  const { label, columns, rows, rowId, failure, empty, fading = false } = props;
+  const { label, columns, rows, rowId, failure, empty, fading = false, selection, rowLabel } = props;
   const table = useTable({ features, columns, data: rows ?? NO_ROWS, getRowId: rowId });
   const headers = table.getHeaderGroups().flatMap((group) => group.headers);
   const frame = "overflow-hidden rounded-xl border bg-surface shadow-control";
@@ -59,6 +65,16 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>) {
         >
           <thead className="border-b bg-subtle/60 text-xs text-ink-soft">
             <tr>
+              {selection ? (
+                <th scope="col" className="w-10 pl-4">
+                  <SelectCell
+                    label="Select all"
+                    checked={rows !== undefined && selection.selected.size === rows.length}
+                    isMixed={selection.selected.size > 0 && selection.selected.size < (rows?.length ?? 0)}
+                    onToggle={selection.toggleAll}
+                  />
+                </th>
+              ) : null}
               {headers.map((header) => (
                 <th
                   key={header.id}
@@ -77,11 +93,14 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>) {
           <tbody className="divide-y">
             {rows === undefined ? (
               <SkeletonRows
-                columns={headers.map(({ id, column }) => ({
-                  id,
-                  className: column.columnDef.meta?.className,
-                  hasText: column.accessorFn !== undefined,
-                }))}
+                columns={[
+                  ...(selection ? [{ id: "select", className: "w-10", hasText: false }] : []),
+                  ...headers.map(({ id, column }) => ({
+                    id,
+                    className: column.columnDef.meta?.className,
+                    hasText: column.accessorFn !== undefined,
+                  })),
+                ]}
               />
             ) : (
               table.getRowModel().rows.map((row) => (
@@ -90,6 +109,15 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>) {
                   key={row.id}
                   className="relative transition-colors has-[[data-row-link]]:hover:bg-subtle/70"
                 >
+                  {selection ? (
+                    <td className="w-10 pl-4">
+                      <SelectCell
+                        label={`Select ${rowLabel?.(row.original) ?? row.id}`}
+                        checked={selection.selected.has(row.id)}
+                        onToggle={(isRange) => selection.toggle(row.id, isRange)}
+                      />
+                    </td>
+                  ) : null}
                   {row.getAllCells().map((cell) => (
                     <td key={cell.id} className={cx("h-12 px-4 py-2", cell.column.columnDef.meta?.className)}>
                       <table.FlexRender cell={cell} />

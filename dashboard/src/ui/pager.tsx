@@ -7,7 +7,14 @@ import { type CursorPages, useCursorPages } from "./use-cursor-pages.ts";
 
 export type PagerProps = {
   cursor: string | undefined;
-  pagination: { limit: number; next_cursor: string | null; total?: number } | undefined;
+  pagination:
+    | {
+        limit: number;
+        next_cursor: string | null;
+        total?: number | undefined;
+        total_is_exact?: boolean | undefined;
+      }
+    | undefined;
   /** Rows on this page. */
   count: number;
   /** Singular: "contact". */
@@ -42,13 +49,16 @@ export function Pager({ cursor, pagination, count, noun }: PagerProps) {
 
 function describePosition(
   pages: CursorPages,
-  pagination: { limit: number; total?: number },
+  pagination: NonNullable<PagerProps["pagination"]>,
   count: number,
   noun: string,
 ): string {
   const format = (value: number): string => value.toLocaleString("en");
-  const of = pagination.total === undefined ? "" : ` of ${format(pagination.total)}`;
-  const nouns = `${noun}${(pagination.total ?? count) === 1 ? "" : "s"}`;
+  const more = pagination.total_is_exact === false ? "+" : "";
+  // New rows may have arrived since they were counted.
+  const total = pagination.total !== undefined && pagination.total >= count ? pagination.total : undefined;
+  const of = total === undefined ? "" : ` of ${format(total)}${more}`;
+  const nouns = `${noun}${(total ?? count) === 1 ? "" : "s"}`;
   if (!pages.previous && !pages.next) return `${format(count)} ${nouns}`;
   if (pages.number === undefined) return `${format(count)}${of} ${nouns}`;
   const first = (pages.number - 1) * pagination.limit + 1;

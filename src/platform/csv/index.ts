@@ -5,6 +5,7 @@
  * Only the current row is in memory. In the other direction, writeCsvLine escapes cells that a spreadsheet would treat as a
  * formula.
  */
+export { csvPages } from "./csv-pages.ts";
 export { InvalidCsv } from "./invalid-csv.ts";
 export { readCsv } from "./read-csv.ts";
 export { readCell, writeCsvLine } from "./write-csv-line.ts";

@@ -31,7 +31,12 @@ export const pagination = Type.Object({
   limit: Type.Integer(),
   has_more: Type.Boolean(),
   next_cursor: Type.Union([Type.String(), Type.Null()]),
-  total: Type.Optional(Type.Integer({ description: "The exact total, if it is known without counting." })),
+  total: Type.Optional(
+    Type.Integer({ description: "The number of matching rows, if it was requested or needs no counting." }),
+  ),
+  total_is_exact: Type.Optional(
+    Type.Boolean({ description: "False: counting stopped, and there may be more rows than `total`." }),
+  ),
 });
 
 export const errorBody = Type.Object({

@@ -21,6 +21,7 @@ export { validatorFor } from "./input/validator.ts";
 export { KnownPaths } from "./known-paths.ts";
 export { markRoutes } from "./mark-routes.ts";
 export type { ApiDescription } from "./openapi/api-description.ts";
+export { sendCsv } from "./output/send-csv.ts";
 export { invalidCursor, readPageCursor, writePageCursor } from "./page-cursor.ts";
 export {
   type LongLines,

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
-import { PenLine } from "lucide-react";
+import { Download, PenLine } from "lucide-react";
 import { useRef } from "react";
 import { queryFailure } from "../../query-error.tsx";
 import { buttonStyles } from "../../ui/button.tsx";
@@ -9,9 +9,11 @@ import { LiveSign } from "../../ui/live-sign.tsx";
 import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
+import { useSelection } from "../../ui/use-selection.ts";
 import { useSteadyRows } from "../../ui/use-steady-rows.ts";
+import { EmailsSelection } from "./bulk/emails-selection.tsx";
 import { emailColumns } from "./email-columns.tsx";
-import { emailsQuery } from "./emails.ts";
+import { emailsQuery, emailsTotalQuery, exportPath } from "./emails.ts";
 import { EmailsFilters } from "./emails-filters.tsx";
 import { type EmailsSearch, hasFilters } from "./emails-search.ts";
 import { NoEmails } from "./no-emails.tsx";
@@ -22,24 +24,26 @@ export function EmailsPage() {
   const filters = useFilters<EmailsSearch>();
   const list = useRef<HTMLDivElement>(null);
   const emails = useQuery(emailsQuery(search));
+  const total = useQuery(emailsTotalQuery(search)).data;
   const steady = useSteadyRows({
     latest: emails.data?.emails,
     checkedAt: emails.dataUpdatedAt,
     question: emails.isPlaceholderData ? "" : JSON.stringify(search),
     list,
   });
+  const selection = useSelection((steady.rows ?? []).map(({ id }) => id));
   return (
     <ListPage
       header={
         <PageHeader
           title="Emails"
           description="All emails, with their delivery status."
-          actions={<HeaderActions isLive={search.cursor === undefined} isLost={emails.isError} />}
+          actions={<HeaderActions search={search} isLost={emails.isError} />}
         />
       }
       filters={
         <>
-          <EmailsFilters search={search} {...filters} />
+          <EmailsFilters search={search} emails={steady.rows ?? []} {...filters} />
           <SavedFilters search={search} />
         </>
       }
@@ -49,6 +53,8 @@ export function EmailsPage() {
       columns={emailColumns}
       rows={steady.rows}
       rowId={(email) => email.id}
+      selection={selection}
+      rowLabel={(email) => `${email.subject || "(no subject)"} to ${email.to[0] ?? "nobody"}`}
       fading={emails.isPlaceholderData}
       failure={emails.data ? null : queryFailure(emails)}
       empty={<NoEmails />}
@@ -57,15 +63,25 @@ export function EmailsPage() {
           {suggestFilter(search)}
         </NoMatch>
       }
-      pager={{ cursor: search.cursor, pagination: emails.data?.pagination, noun: "email" }}
-    />
+      pager={{
+        cursor: search.cursor,
+        pagination: emails.data && { ...emails.data.pagination, ...total },
+        noun: "email",
+      }}
+    >
+      <EmailsSelection selection={selection} emails={steady.rows ?? []} />
+    </ListPage>
   );
 }
 
-function HeaderActions({ isLive, isLost }: { isLive: boolean; isLost: boolean }) {
+function HeaderActions({ search, isLost }: { search: EmailsSearch; isLost: boolean }) {
   return (
     <>
-      {isLive ? <LiveSign lost={isLost} /> : null}
+      {search.cursor === undefined ? <LiveSign lost={isLost} /> : null}
+      <a href={exportPath(search)} download className={buttonStyles()}>
+        <Download aria-hidden="true" />
+        Export
+      </a>
       <Link to="/emails/new" className={buttonStyles({ variant: "primary" })}>
         <PenLine aria-hidden="true" />
         New email
@@ -74,8 +90,7 @@ function HeaderActions({ isLive, isLost }: { isLive: boolean; isLost: boolean })
   );
 }
 
-function suggestFilter({ to, tag }: EmailsSearch): string {
-  if (to !== undefined) return "Enter the recipient's full address, such as ada@example.com.";
-  if (tag !== undefined) return "Enter the tag's full name, or name:value. Tags are case-sensitive.";
+function suggestFilter({ tag }: EmailsSearch): string {
+  if (tag !== undefined) return "Enter the tag's full name, or name=value.";
   return "Try another word or status, or a longer period.";
 }

@@ -4,6 +4,7 @@ import { apiFilters, dayBefore, emailsSearch, hasFilters } from "./emails-search
 const nothing = {
   status: undefined,
   to: undefined,
+  from: undefined,
   search: undefined,
   tag: undefined,
   after: undefined,
@@ -21,12 +22,15 @@ test("filters survive the address bar", () => {
   const typed = {
     status: "bounced",
     to: "a@example.com",
+    from: "shop",
     search: "invoice",
     tag: "kind:welcome",
     after: "2026-11-01",
     before: "2026-11-21",
   };
   expect(emailsSearch(typed)).toEqual({ ...nothing, ...typed });
+  expect(emailsSearch({ status: "bounced,expired" }).status).toBe("bounced,expired");
+  expect(emailsSearch({ status: "bounced,gone" }).status).toBeUndefined();
   expect(hasFilters(emailsSearch({ before: "2026-11-21" }))).toBe(true);
   expect(hasFilters(emailsSearch({ cursor: "abc" }))).toBe(false);
 });

@@ -1,13 +1,16 @@
 import type { Query } from "../../api.ts";
 import type { EmailStatusFilter } from "../../api-types.ts";
-import { oneOf, textOf } from "../../search.ts";
-import { EVENT_LOOKS, STATUS_LOOKS } from "./status-badge.tsx";
+import { textOf } from "../../search.ts";
+import { STATUS_LOOKS } from "./status-badge.tsx";
 
 /** The list's filters, in the address bar. Days are in the user's time zone, written 2026-11-21. */
 export type EmailsSearch = {
-  status?: EmailStatusFilter | undefined;
-  /** A recipient's full address. */
+  /** One or several, separated by commas. */
+  status?: string | undefined;
+  /** A recipient's address, or part of it. */
   to?: string | undefined;
+  /** Part of the sender's address or name. */
+  from?: string | undefined;
   /** Part of the subject. */
   search?: string | undefined;
   /** `name` or `name:value`. */
@@ -19,14 +22,14 @@ export type EmailsSearch = {
   cursor?: string | undefined;
 };
 
-/** The statuses that a list can be filtered by, with their looks. */
-export const STATUS_FILTERS = { ...STATUS_LOOKS, complained: EVENT_LOOKS.complained };
-export const STATUSES = Object.keys(STATUS_FILTERS) as EmailStatusFilter[];
+/** The statuses that a list can be filtered by. */
+export const STATUSES = [...Object.keys(STATUS_LOOKS), "complained"] as EmailStatusFilter[];
 
 export function emailsSearch(search: Record<string, unknown>): EmailsSearch {
   return {
-    status: oneOf(search.status, STATUSES),
+    status: readStatuses(textOf(search.status) ?? "") ?? undefined,
     to: textOf(search.to),
+    from: textOf(search.from),
     search: textOf(search.search),
     tag: textOf(search.tag),
     after: dayOf(search.after),
@@ -36,8 +39,8 @@ export function emailsSearch(search: Record<string, unknown>): EmailsSearch {
 }
 
 export function hasFilters(search: EmailsSearch): boolean {
-  const { status, to, search: text, tag, after, before } = search;
-  return Boolean(status ?? to ?? text ?? tag ?? after ?? before);
+  const { status, to, from, search: text, tag, after, before } = search;
+  return Boolean(status ?? to ?? from ?? text ?? tag ?? after ?? before);
 }
 
 /** The filters as API parameters: the first day's start and the end of the last day. */
@@ -45,11 +48,19 @@ export function apiFilters(search: EmailsSearch): Query {
   return {
     status: search.status,
     to: search.to,
+    from: search.from,
     search: search.search,
     tag: search.tag,
     after: search.after === undefined ? undefined : startOfDay(search.after, 0),
     before: search.before === undefined ? undefined : startOfDay(search.before, 1),
   };
+}
+
+/** Statuses as in the address bar, or null if one is unknown. */
+export function readStatuses(text: string): string | null {
+  const words = text.toLowerCase().split(",").filter(Boolean);
+  const areKnown = words.every((word) => STATUSES.some((status) => status === word));
+  return words.length > 0 && areKnown ? words.join(",") : null;
 }
 
 /** The day `daysAgo` days before today, in the user's time zone. */
@@ -59,7 +70,7 @@ export function dayBefore(today: Date, daysAgo: number): string {
   return `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`;
 }
 
-function dayOf(value: unknown): string | undefined {
+export function dayOf(value: unknown): string | undefined {
   const text = textOf(value);
   if (text === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   return Number.isNaN(Date.parse(text)) ? undefined : text;

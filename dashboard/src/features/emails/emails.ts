@@ -9,6 +9,8 @@ export const EMAILS_KEY = ["emails"];
 
 /** How often the first page polls for newer rows. Hidden tabs do not poll. */
 const LIST_POLL_MS = 2_000;
+/** A search for a part of an address may read all addresses of the account. */
+const SEARCH_POLL_MS = 10_000;
 
 /** One page of the list. Only the first page updates live. */
 export function emailsQuery(search: EmailsSearch & { limit?: number }) {
@@ -19,8 +21,32 @@ export function emailsQuery(search: EmailsSearch & { limit?: number }) {
     placeholderData: keepPreviousData,
     // An error stays on screen until the user retries; polling would make it flicker.
     refetchInterval: ({ state }) =>
-      search.cursor === undefined && state.data !== undefined ? LIST_POLL_MS : false,
+      search.cursor === undefined && state.data !== undefined ? pollMs(search) : false,
   });
+}
+
+function pollMs({ to, from, search, tag }: EmailsSearch): number {
+  return [to, from, search, tag].some(Boolean) ? SEARCH_POLL_MS : LIST_POLL_MS;
+}
+
+/** Counting 10,000 emails takes tens of milliseconds. */
+const TOTAL_POLL_MS = 30_000;
+
+/** The number of emails on all pages; it is loaded apart, so that the list does not wait for it. */
+export function emailsTotalQuery(search: EmailsSearch) {
+  const query = { ...apiFilters(search), include: "total", limit: 1 };
+  return queryOptions({
+    queryKey: [...EMAILS_KEY, "total", query],
+    queryFn: async ({ signal }) => {
+      const { pagination } = await api.get<ListEmailsAnswer>(withQuery("/api/emails", query), signal);
+      return { total: pagination.total, total_is_exact: pagination.total_is_exact };
+    },
+    refetchInterval: ({ state }) => (state.data === undefined ? false : TOTAL_POLL_MS),
+  });
+}
+
+export function exportPath(search: EmailsSearch): string {
+  return withQuery("/api/emails/export", apiFilters(search));
 }
 
 /** The recipient has no final outcome yet. */

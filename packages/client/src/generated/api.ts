@@ -246,18 +246,22 @@ export type ListEmailsQuery = {
   limit?: number;
   /** `next_cursor` of the previous page. */
   cursor?: string;
-  /** Only emails with this status. `complained`: only emails that a recipient reported as spam. */
-  status?: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered" | "complained";
-  /** Only emails with this recipient. The address must match completely; case is ignored. */
+  /** Only emails with this status, or one of several that are separated by commas: `queued`, `sending`, `delivered`, `captured`, `deferred`, `bounced`, `suppressed`, `canceled`, `expired`, `uncertain`, `partially_delivered`, `complained`. `complained` finds emails that a recipient reported as spam. */
+  status?: string;
+  /** Only emails with this recipient. A complete address must match completely; other text matches any part of an address. Case is ignored. */
   to?: string;
+  /** Only emails whose sender's address or name contains this text, case-insensitive. */
+  from?: string;
   /** Only emails whose subject contains this text, case-insensitive. */
   search?: string;
-  /** Only emails with this tag: `name:value`, or `name` for any value. */
+  /** Only emails with this tag: `name:value`, or `name` for any value. Case is ignored. */
   tag?: string;
   /** Only emails accepted at or after this time. */
   after?: string;
   /** Only emails accepted before this time. */
   before?: string;
+  /** Also count the matching emails: `pagination.total`, up to 10,000. */
+  include?: "total";
 };
 
 /** List emails: the response. */
@@ -289,9 +293,29 @@ export type ListEmailsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
+    /** The number of matching rows, if it was requested or needs no counting. */
     total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
   };
+};
+
+/** Download emails as CSV: the query. */
+export type ExportEmailsQuery = {
+  /** Only emails with this status, or one of several that are separated by commas: `queued`, `sending`, `delivered`, `captured`, `deferred`, `bounced`, `suppressed`, `canceled`, `expired`, `uncertain`, `partially_delivered`, `complained`. `complained` finds emails that a recipient reported as spam. */
+  status?: string;
+  /** Only emails with this recipient. A complete address must match completely; other text matches any part of an address. Case is ignored. */
+  to?: string;
+  /** Only emails whose sender's address or name contains this text, case-insensitive. */
+  from?: string;
+  /** Only emails whose subject contains this text, case-insensitive. */
+  search?: string;
+  /** Only emails with this tag: `name:value`, or `name` for any value. Case is ignored. */
+  tag?: string;
+  /** Only emails accepted at or after this time. */
+  after?: string;
+  /** Only emails accepted before this time. */
+  before?: string;
 };
 
 /** List events, oldest first: the query. */
@@ -379,8 +403,10 @@ export type ListContactsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
+    /** The number of matching rows, if it was requested or needs no counting. */
     total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
   };
 };
 
@@ -493,8 +519,10 @@ export type ListDomainsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
+    /** The number of matching rows, if it was requested or needs no counting. */
     total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
   };
 };
 
@@ -595,8 +623,10 @@ export type ListDomainEventsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
+    /** The number of matching rows, if it was requested or needs no counting. */
     total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
   };
 };
 
@@ -653,8 +683,10 @@ export type ListDomainReportsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
+    /** The number of matching rows, if it was requested or needs no counting. */
     total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
   };
 };
 
@@ -935,8 +967,10 @@ export type ListSuppressionsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
+    /** The number of matching rows, if it was requested or needs no counting. */
     total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
   };
 };
 
@@ -1017,8 +1051,10 @@ export type ListSuppressionRemovalsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
+    /** The number of matching rows, if it was requested or needs no counting. */
     total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
   };
 };
 

@@ -1,11 +1,15 @@
+import type { Readable } from "node:stream";
+import { Type } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, clientSignal, errorResponses } from "../../../platform/http/index.ts";
+import { type App, clientSignal, errorResponses, sendCsv } from "../../../platform/http/index.ts";
+import { exportEmails } from "../read/export-emails.ts";
 import { findEmails } from "../read/find-emails.ts";
 import { findEvents } from "../read/find-events.ts";
 import { loadDetail } from "../read/load-detail.ts";
 import {
   emailDetail,
   emailParams,
+  exportEmailsQuery,
   listEmailsQuery,
   listEmailsResponse,
   listEventsQuery,
@@ -29,6 +33,26 @@ export function emailRoutes({ database }: { database: Database }) {
         },
       },
       async (request) => findEmails(database, request.principal.accountId, request.query),
+    );
+
+    app.get(
+      "/emails/export",
+      {
+        schema: {
+          operationId: "exportEmails",
+          summary: "Download emails as CSV",
+          description:
+            "Returns all emails, or those that match the filters, newest first. A cell that a spreadsheet would run as a formula is prefixed with `'`.",
+          querystring: exportEmailsQuery,
+          produces: ["text/csv"],
+          response: {
+            200: Type.Unsafe<Readable>({ type: "string" }),
+            ...errorResponses(401, 403, 422, 503),
+          },
+        },
+      },
+      async ({ principal, query }, reply) =>
+        sendCsv(reply, { name: "emails.csv", parts: exportEmails(database, principal.accountId, query) }),
     );
 
     app.get(

@@ -31,6 +31,8 @@ function idAt(at: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}${newId().slice(13)}`;
 }
 
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+
 async function find(accountId: string, query: ListEmailsQuery = {}): Promise<string[]> {
   return (await findEmails(database, accountId, query)).emails.map(({ id }) => id);
 }
@@ -143,6 +145,66 @@ describe("findEmails", () => {
     expect(await find(account, { search: "100% ready_" })).toEqual([ada.id]);
     expect(await find(account, { search: "invoice", to: "bob@example.com" })).toEqual([bob.id]);
     expect(await find(account, { to: "no-address" })).toEqual([]);
+  });
+
+  test("a part of an address finds recipients, a complete address only itself", async () => {
+    const account = newId();
+    const ada = await store(account, { to: ["x@example.com", "Ada.Lovelace@Example.com"], at: ago(3) });
+    const adam = await store(account, { to: ["adam@example.org"], states: ["bounced"], at: ago(2) });
+    const odd = await store(account, { to: ["a_b+c@example.org"], at: ago(1) });
+    expect(await find(account, { to: "ADA" })).toEqual([adam.id, ada.id]);
+    expect(await find(account, { to: "lovelace@" })).toEqual([ada.id]);
+    expect(await find(account, { to: "@example.org" })).toEqual([odd.id, adam.id]);
+    expect(await find(account, { to: "_b+c" })).toEqual([odd.id]);
+    expect(await find(account, { to: "a%b" })).toEqual([]);
+    expect(await find(account, { to: "dam@example.org" })).toEqual([]);
+    expect(await find(account, { to: "example", status: "bounced" })).toEqual([adam.id]);
+    expect(await find(account, { to: "example", limit: 1 })).toEqual([odd.id]);
+    expect(await find(newId(), { to: "ada" })).toEqual([]);
+  });
+
+  test("filters by sender, by several statuses and by tags, ignoring case", async () => {
+    const account = newId();
+    const shop = draftEmail(account, {
+      to: "a@example.com",
+      from: "The Shop <orders@shop.example>",
+      subject: "x",
+      text: "x",
+      tags: [{ name: "Kind", value: 'Invoice "7"' }],
+    });
+    await storeEmails(database, [shop]);
+    const bounced = await store(account, { states: ["bounced"] });
+    const expired = await store(account, { states: ["expired"] });
+    expect(await find(account, { from: "SHOP.example" })).toEqual([shop.id]);
+    expect(await find(account, { from: "the shop" })).toEqual([shop.id]);
+    expect(await find(account, { status: "bounced,expired" })).toEqual([expired.id, bounced.id]);
+    expect(await find(account, { status: "bounced, queued", from: "shop" })).toEqual([shop.id]);
+    for (const tag of ["kind", 'KIND:invoice "7"']) expect(await find(account, { tag })).toEqual([shop.id]);
+    for (const tag of ["kin", "kind:invoice", "kind:"]) expect(await find(account, { tag })).toEqual([]);
+    await expect(find(account, { status: "bounced,gone" })).rejects.toMatchObject({
+      code: "validation_failed",
+      fields: [{ path: "status", message: expect.stringContaining("gone") }],
+    });
+  });
+
+  test("the total counts all pages of the filtered list", async () => {
+    const account = newId();
+    for (const states of [["bounced"], ["delivered"], ["bounced"], ["bounced"]])
+      await store(account, { states });
+    const totalOf = async (query: ListEmailsQuery) =>
+      (await findEmails(database, account, { ...query, limit: 1, include: "total" })).pagination;
+    expect(await totalOf({})).toMatchObject({ total: 4, total_is_exact: true });
+    expect(await totalOf({ status: "bounced,expired" })).toMatchObject({ total: 3, total_is_exact: true });
+    expect(await totalOf({ to: "a@ex" })).toMatchObject({ total: 4 });
+    expect(await totalOf({ search: "no such" })).toMatchObject({ total: 0, has_more: false });
+    const { pagination } = await findEmails(database, account, { limit: 1 });
+    expect(pagination).not.toHaveProperty("total");
+    const second = await findEmails(database, account, {
+      limit: 1,
+      include: "total",
+      cursor: pagination.next_cursor ?? "",
+    });
+    expect(second.pagination.total).toBe(4);
   });
 
   test("filters by time, with an inclusive start and an exclusive end", async () => {

@@ -1,20 +1,20 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { firstIdAt, LAST_ID } from "../../../platform/ids/index.ts";
+import { listEmails, listNewerIds } from "./list-queries.ts";
 import { presentSummary } from "./present-email.ts";
-import { listEmails, listNewerIds } from "./queries.ts";
 
 type Page = { limit: number; after: string | null; before: string | null };
 
 /** Returns the emails after or before an email of the list, newest first, for callers that page by id in both directions. */
 export async function pageEmails(database: Database, accountId: string, { limit, after, before }: Page) {
-  const none = { status: null, recipientKey: null, subjectPart: null, tag: null };
+  const none = { statuses: [], recipient: null, senderPart: null, subjectPart: null, tag: null };
   if (before === null) {
     const range = { fromId: firstIdAt(new Date(0)), beforeId: after ?? LAST_ID };
-    const rows = await listEmails(database, { accountId, ...none, ...range, limit: limit + 1 });
+    const rows = await listEmails(database, { accountId, ...none, ...range }, limit + 1);
     return { emails: rows.slice(0, limit).map(presentSummary), hasMore: rows.length > limit };
   }
   const newer = await listNewerIds(database, accountId, { thanId: before, limit: limit + 1 });
   const range = { fromId: newer[0] ?? LAST_ID, beforeId: newer[limit] ?? LAST_ID };
-  const rows = await listEmails(database, { accountId, ...none, ...range, limit });
+  const rows = await listEmails(database, { accountId, ...none, ...range }, limit);
   return { emails: rows.map(presentSummary), hasMore: newer.length > limit };
 }

@@ -5,7 +5,8 @@ import type { MessageContents } from "../messages/message-contents.ts";
 import { showRaw } from "../messages/raw-messages.ts";
 import { textOf } from "../messages/render-message.ts";
 import { formatMailbox } from "./format-for-people.ts";
-import type { AccountEventRow, EmailSummaryRow, EventRow, RecipientRow } from "./queries.ts";
+import type { EmailSummaryRow } from "./list-queries.ts";
+import type { AccountEventRow, EventRow, RecipientRow } from "./queries.ts";
 
 /** A page of 50 emails with 1,000 recipients each would contain megabytes of addresses. */
 const MAX_SHOWN_RECIPIENTS = 5;

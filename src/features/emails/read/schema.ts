@@ -1,12 +1,7 @@
 import { type Static, Type } from "typebox";
 import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
 import { type EventType, eventTypes, type RecipientState, recipientStates } from "../../recipients/index.ts";
-import {
-  EMAIL_STATUS_FILTERS,
-  EMAIL_STATUSES,
-  type EmailStatus,
-  type EmailStatusFilter,
-} from "../email-status.ts";
+import { EMAIL_STATUS_FILTERS, EMAIL_STATUSES, type EmailStatus } from "../email-status.ts";
 
 const status = Type.Unsafe<EmailStatus>({
   type: "string",
@@ -14,41 +9,61 @@ const status = Type.Unsafe<EmailStatus>({
   description:
     "Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`.",
 });
-const statusFilter = Type.Unsafe<EmailStatusFilter>({
-  type: "string",
-  enum: EMAIL_STATUS_FILTERS,
-  description: "Only emails with this status. `complained`: only emails that a recipient reported as spam.",
-});
 const state = Type.Unsafe<RecipientState>({ type: "string", enum: recipientStates });
+
+const filters = {
+  status: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: `Only emails with this status, or one of several that are separated by commas: ${EMAIL_STATUS_FILTERS.map((name) => `\`${name}\``).join(", ")}. \`complained\` finds emails that a recipient reported as spam.`,
+      examples: ["bounced,complained"],
+    }),
+  ),
+  to: Type.Optional(
+    Type.String({
+      maxLength: 320,
+      description:
+        "Only emails with this recipient. A complete address must match completely; other text matches any part of an address. Case is ignored.",
+    }),
+  ),
+  from: Type.Optional(
+    Type.String({
+      maxLength: 320,
+      description: "Only emails whose sender's address or name contains this text, case-insensitive.",
+    }),
+  ),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: "Only emails whose subject contains this text, case-insensitive.",
+    }),
+  ),
+  tag: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 520,
+      description: "Only emails with this tag: `name:value`, or `name` for any value. Case is ignored.",
+    }),
+  ),
+  after: Type.Optional(
+    Type.String({ format: "date-time", description: "Only emails accepted at or after this time." }),
+  ),
+  before: Type.Optional(
+    Type.String({ format: "date-time", description: "Only emails accepted before this time." }),
+  ),
+};
+
+export const exportEmailsQuery = Type.Object(filters, { additionalProperties: false });
+export type EmailFilterQuery = Static<typeof exportEmailsQuery>;
 
 export const listEmailsQuery = Type.Object(
   {
     ...listQuery.properties,
-    status: Type.Optional(statusFilter),
-    to: Type.Optional(
-      Type.String({
-        maxLength: 320,
-        description: "Only emails with this recipient. The address must match completely; case is ignored.",
+    ...filters,
+    include: Type.Optional(
+      Type.Literal("total", {
+        description: "Also count the matching emails: `pagination.total`, up to 10,000.",
       }),
-    ),
-    search: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description: "Only emails whose subject contains this text, case-insensitive.",
-      }),
-    ),
-    tag: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 520,
-        description: "Only emails with this tag: `name:value`, or `name` for any value.",
-      }),
-    ),
-    after: Type.Optional(
-      Type.String({ format: "date-time", description: "Only emails accepted at or after this time." }),
-    ),
-    before: Type.Optional(
-      Type.String({ format: "date-time", description: "Only emails accepted before this time." }),
     ),
   },
   { additionalProperties: false },

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { Type } from "typebox";
 import { errors } from "../../../platform/errors/index.ts";
-import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { type App, errorResponses, sendCsv } from "../../../platform/http/index.ts";
 import { actorOf } from "../../audit/index.ts";
 import { exportSuppressions } from "../transfer/export-suppressions.ts";
 import { importSuppressions } from "../transfer/import-suppressions.ts";
@@ -83,17 +83,6 @@ function refuseTooLong(bytes: number): void {
     );
 }
 
-/** Waits for the first part, because until then an error can still change the status. */
-async function begin(parts: AsyncGenerator<string>): Promise<Readable> {
-  const { value: first = "" } = await parts.next();
-  return Readable.from(
-    (async function* () {
-      yield first;
-      yield* parts;
-    })(),
-  );
-}
-
 function exportRoute(app: App, { database }: RouteOptions): void {
   app.get(
     "/suppressions/export",
@@ -109,9 +98,9 @@ function exportRoute(app: App, { database }: RouteOptions): void {
       },
     },
     async ({ principal, query }, reply) =>
-      reply
-        .header("content-disposition", 'attachment; filename="suppressions.csv"')
-        .type("text/csv; charset=utf-8")
-        .send(await begin(exportSuppressions(database, { ...query, accountId: principal.accountId }))),
+      sendCsv(reply, {
+        name: "suppressions.csv",
+        parts: exportSuppressions(database, { ...query, accountId: principal.accountId }),
+      }),
   );
 }

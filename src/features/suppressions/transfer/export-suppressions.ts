@@ -1,8 +1,9 @@
-import { writeCsvLine } from "../../../platform/csv/index.ts";
-import type { Database, Db } from "../../../platform/db/index.ts";
-import { listSuppressions, type SuppressionFilter } from "../http/page-queries.ts";
+import { csvPages } from "../../../platform/csv/index.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import { listSuppressions } from "../http/page-queries.ts";
 import { presentSuppression } from "../http/present-suppression.ts";
 import { type FilterInput, readFilter } from "../http/read-filter.ts";
+import type { SuppressionRow } from "../queries.ts";
 import { COLUMNS, type Column } from "./columns.ts";
 
 /** Rows in memory at once. */
@@ -14,19 +15,13 @@ export function exportSuppressions(
   { accountId, ...input }: FilterInput & { accountId: string },
 ): AsyncGenerator<string> {
   // Before the response begins, so that an error can still change the status.
-  return linesOf(db, readFilter(accountId, input));
-}
-
-async function* linesOf(db: Db, filter: SuppressionFilter): AsyncGenerator<string> {
-  let head = writeCsvLine(COLUMNS);
-  let { beforeId } = filter;
-  for (;;) {
-    const rows = await listSuppressions(db, { ...filter, beforeId }, PAGE_ROWS);
-    yield head + rows.map((row) => writeCsvLine(cellsOf(presentSuppression(row)))).join("");
-    head = "";
-    if (rows.length < PAGE_ROWS) return;
-    beforeId = rows.at(-1)?.id ?? beforeId;
-  }
+  const filter = readFilter(accountId, input);
+  return csvPages<SuppressionRow>({
+    columns: COLUMNS,
+    pageRows: PAGE_ROWS,
+    load: (last) => listSuppressions(db, { ...filter, beforeId: last?.id ?? filter.beforeId }, PAGE_ROWS),
+    cellsOf: (row) => cellsOf(presentSuppression(row)),
+  });
 }
 
 function cellsOf({ source, ...suppression }: ReturnType<typeof presentSuppression>): string[] {

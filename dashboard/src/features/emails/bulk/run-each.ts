@@ -1,0 +1,26 @@
+import { formError } from "../../../form-errors.ts";
+
+export type Outcome<Item> = { item: Item; done: string | null; error: string | null };
+
+/** More would only wait for each other: the server limits the requests of an account. */
+const AT_ONCE = 4;
+
+/** Does the same to each item and reports each outcome. An error does not stop the others. */
+export async function runEach<Item>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<string>,
+  onOutcome: (outcome: Outcome<Item>) => void,
+): Promise<void> {
+  const rest = [...items];
+  const work = async (): Promise<void> => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) {
+      const subject = item;
+      const outcome = await act(subject).then(
+        (done) => ({ item: subject, done, error: null }),
+        (error) => ({ item: subject, done: null, error: formError(error, []) ?? "It failed." }),
+      );
+      onOutcome(outcome);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import type { EmailSummary } from "../../api-types.ts";
+import { emailsQueryText, knownValues, readEmailsQuery, searchOf } from "./emails-query.ts";
+import { dayBefore, emailsSearch } from "./emails-search.ts";
+
+test.each([
+  ["to:ada", { to: "ada" }],
+  ["status:bounced status:complained", { status: "bounced,complained" }],
+  ["tag:kind=invoice", { tag: "kind:invoice" }],
+  ["tag:kind", { tag: "kind" }],
+  [
+    "from:shop after:2026-11-01 before:2026-11-30",
+    { from: "shop", after: "2026-11-01", before: "2026-11-30" },
+  ],
+  ['tag:"kind=a b" your invoice', { tag: "kind:a b", search: "your invoice" }],
+])("%j is the same in the box and in the address bar", (text, search) => {
+  expect(emailsSearch(searchOf(text))).toEqual({ ...emailsSearch({}), ...search });
+  expect(emailsQueryText(search)).toBe(text);
+});
+
+test("days may be relative", () => {
+  const search = searchOf("after:7d before:yesterday");
+  expect(search).toMatchObject({ after: dayBefore(new Date(), 7), before: dayBefore(new Date(), 1) });
+});
+
+test.each(["status:gone", "after:2026-13-45", "before:soon"])("%j has a hint and filters nothing", (text) => {
+  expect(readEmailsQuery(text).problems).toEqual([expect.stringContaining("Use ")]);
+  expect(Object.values(searchOf(text)).filter(Boolean)).toEqual([]);
+});
+
+test("a removed filter is removed from the address bar", () => {
+  expect(Object.keys(searchOf("hello")).sort()).toEqual([
+    "after",
+    "before",
+    "from",
+    "search",
+    "status",
+    "tag",
+    "to",
+  ]);
+});
+
+test("statuses are completed, and the addresses and tags of the emails on screen", () => {
+  const email = {
+    from: "Shop <shop@example.com>",
+    to: ["Ada <ada@example.com>", "bob@example.com"],
+    tags: [{ name: "kind", value: "a b" }],
+  } as EmailSummary;
+  expect(knownValues("to", [email, email])).toEqual(["ada@example.com", "bob@example.com"]);
+  expect(knownValues("from", [email])).toEqual(["shop@example.com"]);
+  expect(knownValues("tag", [email])).toEqual(["kind", "kind=a b"]);
+  expect(knownValues("status", [])).toContain("complained");
+  expect(knownValues("subject", [email])).toEqual([]);
+});

@@ -1,0 +1,36 @@
+import { Check, Minus } from "lucide-react";
+import { useEffect, useRef } from "react";
+
+type SelectCellProps = {
+  label: string;
+  checked: boolean;
+  /** Only some rows are selected. */
+  isMixed?: boolean;
+  onToggle: (isRange: boolean) => void;
+};
+
+/** A checkbox in a table. It lies above the row's link, and its target is 40 px wide. */
+export function SelectCell({ label, checked, isMixed = false, onToggle }: SelectCellProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (field.current) field.current.indeterminate = isMixed;
+  }, [isMixed]);
+  const Sign = isMixed ? Minus : Check;
+  return (
+    <label className="relative z-10 -my-2 -mr-3 -ml-2 grid size-10 place-items-center select-none">
+      <input
+        ref={field}
+        type="checkbox"
+        aria-label={label}
+        checked={checked}
+        className="peer size-4 appearance-none rounded border border-line-control bg-surface checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent"
+        onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+      />
+      <Sign
+        aria-hidden="true"
+        strokeWidth={3}
+        className="pointer-events-none absolute size-3 text-white opacity-0 peer-checked:opacity-100 peer-indeterminate:opacity-100"
+      />
+    </label>
+  );
+}

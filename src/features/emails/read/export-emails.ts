@@ -1,0 +1,53 @@
+import { csvPages } from "../../../platform/csv/index.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import { formatMailbox } from "./format-for-people.ts";
+import { type EmailSummaryRow, listEmails } from "./list-queries.ts";
+import { presentSummary } from "./present-email.ts";
+import { readFilter } from "./read-filter.ts";
+import type { EmailFilterQuery } from "./schema.ts";
+
+/** Rows in memory at once. An email may have a thousand addresses. */
+const PAGE_ROWS = 500;
+
+const COLUMNS = [
+  "id",
+  "created_at",
+  "status",
+  "complained",
+  "from",
+  "to",
+  "cc",
+  "bcc",
+  "subject",
+  "tags",
+  "scheduled_at",
+  "message_id",
+] as const;
+
+/** Returns the matching emails of an account as CSV, newest first. Errors: `validation_failed`. */
+export function exportEmails(
+  database: Database,
+  accountId: string,
+  query: EmailFilterQuery,
+): AsyncGenerator<string> {
+  // Before the response begins, so that an error can still change the status.
+  const filter = readFilter(accountId, query);
+  return csvPages<EmailSummaryRow>({
+    columns: COLUMNS,
+    pageRows: PAGE_ROWS,
+    load: (last) => listEmails(database, { ...filter, beforeId: last?.id ?? filter.beforeId }, PAGE_ROWS),
+    cellsOf,
+  });
+}
+
+function cellsOf(row: EmailSummaryRow): string[] {
+  const values: Record<(typeof COLUMNS)[number], string | null> = {
+    ...presentSummary(row),
+    complained: row.complained ? "yes" : "no",
+    to: row.mail_to.map(formatMailbox).join(", "),
+    cc: (row.mail_cc ?? []).map(formatMailbox).join(", "),
+    bcc: (row.mail_bcc ?? []).map(formatMailbox).join(", "),
+    tags: (row.tags ?? []).map(({ name, value }) => (value === "" ? name : `${name}:${value}`)).join(", "),
+  };
+  return COLUMNS.map((column) => values[column] ?? "");
+}

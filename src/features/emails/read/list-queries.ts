@@ -1,0 +1,125 @@
+/** The SQL of the list. */
+import type { Mailbox } from "../../../mail/address/index.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import type { EmailStatus } from "../email-status.ts";
+import type { Tag } from "../new-email.ts";
+import {
+  type EmailFilter,
+  emailConditions,
+  emailIds,
+  idsOf,
+  isSearch,
+  newestIdsOf,
+  type Parameter,
+} from "./email-filter.ts";
+
+export type EmailSummaryRow = {
+  id: string;
+  message_id: string;
+  mail_from: Mailbox;
+  reply_to: Mailbox[];
+  mail_to: Mailbox[];
+  mail_cc: Mailbox[] | null;
+  mail_bcc: Mailbox[] | null;
+  subject: string;
+  tags: Tag[] | null;
+  attachments: { filename: string }[] | null;
+  scheduled_at: Date | null;
+  created_at: Date;
+  status: EmailStatus;
+  /** Whether a recipient reported the email as spam. */
+  complained: boolean;
+};
+
+const STATUS_OF_CANDIDATE = `CROSS JOIN LATERAL (
+  SELECT email_status(array_agg(r.state)) AS status,
+    EXISTS (SELECT FROM events v WHERE v.account_id = $1 AND v.email_id = c.id AND v.type = 'complained') AS complained
+  FROM recipients r WHERE r.account_id = $1 AND r.email_id = c.id
+) s`;
+
+/** Returns emails, newest first. */
+export async function listEmails(
+  database: Database,
+  filter: EmailFilter,
+  limit: number,
+): Promise<EmailSummaryRow[]> {
+  if (!isSearch(filter)) return await select(database, filter, { limit, idsOf });
+  const near = await select(database, filter, { limit, idsOf: newestIdsOf });
+  return near.length === limit ? near : await select(database, filter, { limit, idsOf });
+}
+
+async function select(
+  { pool }: Database,
+  filter: EmailFilter,
+  { limit, idsOf: candidates }: { limit: number; idsOf: typeof idsOf },
+): Promise<EmailSummaryRow[]> {
+  const { values, parameter } = parametersOf(filter);
+  const { rows } = await pool.query<EmailSummaryRow>(
+    `SELECT e.id, e.message_id, e.mail_from, e.reply_to, e.mail_to, e.mail_cc, e.mail_bcc, e.subject, e.tags, e.attachments, e.scheduled_at, e.created_at,
+       s.status, s.complained
+     FROM (${candidates(filter, parameter)}) c
+     JOIN emails e ON e.account_id = $1 AND e.id = c.id
+     ${STATUS_OF_CANDIDATE}
+     ${where(filter, filter.recipient === null ? [] : emailConditions(filter, parameter), parameter)}
+     ORDER BY c.id DESC LIMIT ${parameter(limit)}`,
+    values,
+  );
+  return rows;
+}
+
+/** Counting stops at this number of matches. */
+const MAX_COUNTED = 10_000;
+/** Counting looks at this number of candidates, so that a rare match does not read the whole account. */
+const MAX_EXAMINED = 20_000;
+
+/** Counts the matches in bounded time. If there may be more than were counted, the count is not exact. */
+export async function countEmails(
+  { pool }: Database,
+  filter: EmailFilter,
+): Promise<{ total: number; isExact: boolean }> {
+  const { values, parameter } = parametersOf(filter);
+  const isPlain = filter.recipient === null && filter.statuses.length === 0;
+  // Conditions on the email itself come after the limit.
+  const ids = isPlain ? emailIds : idsOf(filter, parameter);
+  const { rows } = await pool.query<{ examined: number; found: number }>(
+    `WITH c AS MATERIALIZED (SELECT id FROM (${ids}) one LIMIT ${parameter(MAX_EXAMINED + 1)})
+     SELECT (SELECT count(*) FROM c)::integer AS examined, (SELECT count(*) FROM (
+       SELECT FROM c JOIN emails e ON e.account_id = $1 AND e.id = c.id
+       ${filter.statuses.length > 0 ? STATUS_OF_CANDIDATE : ""}
+       ${where(filter, emailConditions(filter, parameter), parameter)} LIMIT ${parameter(MAX_COUNTED + 1)}
+     ) matching)::integer AS found`,
+    values,
+  );
+  const { examined = 0, found = 0 } = rows[0] ?? {};
+  return {
+    total: Math.min(found, MAX_COUNTED),
+    isExact: found <= MAX_COUNTED && (examined <= MAX_EXAMINED || found === examined),
+  };
+}
+
+function parametersOf({ accountId, fromId, beforeId }: EmailFilter) {
+  const values: unknown[] = [accountId, fromId, beforeId];
+  const parameter: Parameter = (value) => `$${values.push(value)}`;
+  return { values, parameter };
+}
+
+function where({ statuses }: EmailFilter, conditions: string[], parameter: Parameter): string {
+  if (statuses.length > 0)
+    conditions.push(
+      `(s.status = ANY (${parameter(statuses)}::text[])${statuses.includes("complained") ? " OR s.complained" : ""})`,
+    );
+  return conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : "";
+}
+
+/** Returns the ids that are next newer than this id, oldest first. */
+export async function listNewerIds(
+  { pool }: Database,
+  accountId: string,
+  { thanId, limit }: { thanId: string; limit: number },
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM emails WHERE account_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+    [accountId, thanId, limit],
+  );
+  return rows.map(({ id }) => id);
+}

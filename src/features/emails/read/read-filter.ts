@@ -1,0 +1,56 @@
+import { compareKey, parseMailbox } from "../../../mail/address/index.ts";
+import { errors } from "../../../platform/errors/index.ts";
+import { firstIdAt, LAST_ID } from "../../../platform/ids/index.ts";
+import { EMAIL_STATUS_FILTERS, type EmailStatusFilter } from "../email-status.ts";
+import type { EmailFilter } from "./email-filter.ts";
+import type { EmailFilterQuery } from "./schema.ts";
+
+/** Errors: `validation_failed`. */
+export function readFilter(accountId: string, query: EmailFilterQuery): EmailFilter {
+  const { after, before } = query;
+  return {
+    accountId,
+    statuses: readStatuses(query.status ?? ""),
+    recipient: readRecipient(query.to?.trim() ?? ""),
+    senderPart: query.from?.trim() || null,
+    subjectPart: query.search?.trim() || null,
+    tag: query.tag === undefined ? null : readTag(query.tag),
+    fromId: firstIdAt(after === undefined ? new Date(0) : readTime("after", after)),
+    beforeId: before === undefined ? LAST_ID : firstIdAt(readTime("before", before)),
+  };
+}
+
+function readStatuses(text: string): EmailStatusFilter[] {
+  const words = text.split(",").map((word) => word.trim());
+  return words.filter(Boolean).map((word) => {
+    const known = EMAIL_STATUS_FILTERS.find((status) => status === word);
+    if (known === undefined)
+      throw problem("status", `is unknown: ${word}. Use one or more of ${EMAIL_STATUS_FILTERS.join(", ")}.`);
+    return known;
+  });
+}
+
+/** A complete address has an index. Anything else is a part of one. */
+function readRecipient(text: string): EmailFilter["recipient"] {
+  if (text === "") return null;
+  const parsed = parseMailbox(text);
+  if (parsed.ok) return { key: compareKey(parsed.mailbox.address) };
+  return { pattern: `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%` };
+}
+
+/** Reads `name:value`, or `name` alone for any value. */
+function readTag(text: string): { name: string; value?: string } {
+  const colon = text.indexOf(":");
+  return colon < 0 ? { name: text } : { name: text.slice(0, colon), value: text.slice(colon + 1) };
+}
+
+function readTime(path: string, text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime()))
+    throw problem(path, "is not a valid time; use the form 2026-11-21T08:00:00Z");
+  return time;
+}
+
+function problem(path: string, message: string) {
+  return errors.validation_failed(`${path} ${message}`, { fields: [{ path, message }] });
+}
