@@ -10,7 +10,7 @@ export type QueryKey = {
   read?: (value: string) => string | null;
   /** The inverse of `read`. */
   write?: (value: string) => string;
-  /** What a valid value looks like. */
+  /** The form of a valid value. */
   form?: string;
 };
 
@@ -19,7 +19,7 @@ export type QueryValues = Record<string, string | undefined>;
 export type ParsedQuery = {
   /** By key. The words without a key are under `search`. */
   values: QueryValues;
-  /** What is wrong, in sentences. */
+  /** One sentence each. */
   problems: string[];
 };
 

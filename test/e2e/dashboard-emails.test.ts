@@ -200,7 +200,7 @@ test("the list that is on screen is exported", async () => {
   await page.goto(`${stage.baseUrl}/emails?status=bounced`);
   await row(/Your invoice 17/).waitFor();
   const downloading = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Export" }).click();
+  await page.getByRole("button", { name: "Export" }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe("emails.csv");
   const lines = (await readFile(await download.path(), "utf8")).trim().split("\r\n");

@@ -46,8 +46,7 @@ export function mailboxOf(name: string, address: string): string {
 /** Runs in a page: returns the payloads that became elements of the document, or ran. */
 export const DAMAGE_ON_PAGE = `(() => {
   const handlers = ["onerror", "onload", "onfocus", "ontoggle"].map((name) => "[" + name + "]").join(",");
-  // The link of an export has the filters in its query. Its path keeps it on our own origin, unless there is a planted base.
-  const planted = 'iframe[srcdoc], x, base, meta[http-equiv], a[href^="javascript:" i], [href*="${EVIL_HOST}"]:not(a[href^="/api/"]), [src*="${EVIL_HOST}"], [action*="${EVIL_HOST}"]';
+  const planted = 'iframe[srcdoc], x, base, meta[http-equiv], a[href^="javascript:" i], [href*="${EVIL_HOST}"], [src*="${EVIL_HOST}"], [action*="${EVIL_HOST}"]';
   return [
     ...[...document.querySelectorAll(handlers + "," + planted)].map((element) => element.outerHTML.slice(0, 200)),
     ...("pwned" in window ? ["a script ran"] : []),

@@ -21,7 +21,7 @@ type QueryBoxProps = {
   value: string;
   /** The text as the address bar would give it back. */
   normalize: (text: string) => string;
-  /** What is wrong with the text, in sentences. */
+  /** Returns the problems of the text, one sentence each. */
   check: (text: string) => readonly string[];
   onSearch: (text: string) => void;
 };

@@ -4,6 +4,7 @@ import { Download, PenLine } from "lucide-react";
 import { useRef } from "react";
 import { queryFailure } from "../../query-error.tsx";
 import { buttonStyles } from "../../ui/button.tsx";
+import { DownloadButton } from "../../ui/download-button.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
 import { LiveSign } from "../../ui/live-sign.tsx";
 import { NoMatch } from "../../ui/no-match.tsx";
@@ -78,10 +79,10 @@ function HeaderActions({ search, isLost }: { search: EmailsSearch; isLost: boole
   return (
     <>
       {search.cursor === undefined ? <LiveSign lost={isLost} /> : null}
-      <a href={exportPath(search)} download className={buttonStyles()}>
+      <DownloadButton path={exportPath(search)}>
         <Download aria-hidden="true" />
         Export
-      </a>
+      </DownloadButton>
       <Link to="/emails/new" className={buttonStyles({ variant: "primary" })}>
         <PenLine aria-hidden="true" />
         New email
