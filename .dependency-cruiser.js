@@ -1,5 +1,5 @@
 /** The rings, as rules. Each says why it exists and what to do instead. */
-const features = [
+export const features = [
   "rate-limits",
   "audit",
   "sessions",

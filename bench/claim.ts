@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { claimEmails } from "../src/features/delivery/claim/claim-emails.ts";
 import { noJournal } from "../src/features/delivery/journal/attempt-journal.ts";
-import { type EmailOfClaim, emailOfClaim } from "../src/features/emails/index.ts";
+import { EMAIL_OF_CLAIM, type EmailOfClaim } from "../src/features/emails/index.ts";
 import { ClaimCursor, claimRecipients, settleAttempts } from "../src/features/recipients/index.ts";
 import { type Database, migrate, openDatabase } from "../src/platform/db/index.ts";
 import { startEmbeddedPostgres } from "../src/platform/postgres/index.ts";
@@ -65,7 +65,7 @@ async function timeClaims(database: Database): Promise<number[]> {
         leaseSeconds: 600,
         cursor,
         limits,
-        email: emailOfClaim,
+        email: EMAIL_OF_CLAIM,
       }),
     );
     times.push(performance.now() - since);

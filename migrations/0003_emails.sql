@@ -41,8 +41,9 @@ CREATE TABLE emails (
   created_at timestamptz NOT NULL,
   PRIMARY KEY (account_id, id)
 );
--- The account is part of the index (btree_gin), so that a search in one account does not read the tags of other accounts.
-CREATE INDEX emails_by_tag ON emails USING gin (account_id, tags jsonb_path_ops) WHERE tags IS NOT NULL;
+-- Tags are found without regard to case. The account is part of the index (btree_gin), so that a search in one account does not read
+-- the tags of other accounts.
+CREATE INDEX emails_by_tag ON emails USING gin (account_id, (lower(tags::text)::jsonb) jsonb_path_ops) WHERE tags IS NOT NULL;
 
 -- Bodies, attachments and submitted messages, stored once per account however many emails use them. PostgreSQL compresses them:
 -- compressing small ones in the server would take longer than everything else in an accept (docs/decisions/0017-contents.md).

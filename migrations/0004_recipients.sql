@@ -70,6 +70,9 @@ CREATE INDEX events_of_account ON events (account_id, id);
 -- Finds events of rare types. Deliveries are not in this index, so they do not pay for it.
 CREATE INDEX events_of_type ON events (account_id, type, id)
   WHERE type IN ('bounced', 'complained', 'deferred', 'suppressed', 'canceled', 'expired', 'uncertain');
+-- Finds the emails that recipients reported as spam, newest first, and whether a listed email is one of them. Spam reports are rare,
+-- so other events do not pay for this index.
+CREATE INDEX events_complained ON events (account_id, email_id) WHERE type = 'complained';
 -- Finds transcripts that are older than the account's retention.
 CREATE INDEX events_with_transcript ON events (account_id, created_at) WHERE transcript IS NOT NULL;
 

@@ -41,7 +41,7 @@ export async function holdRestored(): Promise<void> {
   const held = await withDatabase(async ({ database }) => {
     if ((await countWorkers(database)) > 0)
       throw new CommandError(
-        "workers of this database are running, or ran within the last half minute; recipients in flight would be held and sent too: stop all nodes, then try again after half a minute",
+        "workers are running, or stopped less than 30 seconds ago; mail in flight would be both held and sent: stop all nodes, wait 30 seconds, then try again",
       );
     return await holdOpen(database);
   });

@@ -1,6 +1,6 @@
 import { CommandError } from "./explain.ts";
 
-const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Reads a duration such as `30s`, in milliseconds. */
 export function readDuration(option: string, text: string): number {
@@ -11,7 +11,7 @@ export function readDuration(option: string, text: string): number {
 
 function durationOf(text: string): number | null {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  return count && unit ? Number(count) * units[unit as keyof typeof units] : null;
+  return count && unit ? Number(count) * UNITS[unit as keyof typeof UNITS] : null;
 }
 
 /** Reads a duration before now (`30m`, `1h`, `2d`) or a time in ISO 8601. */

@@ -23,8 +23,8 @@ import { sessions } from "../features/sessions/feature.ts";
 import { submission } from "../features/submission/feature.ts";
 import { suppressions } from "../features/suppressions/feature.ts";
 import type { Schedule } from "../platform/jobs/index.ts";
-import { type MetricDefinition, platformLogEvents } from "../platform/telemetry/index.ts";
-import { processLogEvents } from "./log-events.ts";
+import { type MetricDefinition, PLATFORM_LOG_EVENTS } from "../platform/telemetry/index.ts";
+import { PROCESS_LOG_EVENTS } from "./log-events.ts";
 import { alertChannelsOf } from "./services/alert-channels.ts";
 import { apiKeyHooksOf } from "./services/api-key-hooks.ts";
 import { deliveryModeOf, deliveryOf, signupsOf } from "./services/delivery-mode.ts";
@@ -134,8 +134,8 @@ function use<Deps>(feature: Feature<Deps>, depsOf: (services: Services) => Deps)
 /** Every log event of the program, with its meaning. */
 export const logEvents: Record<string, string> = Object.assign(
   {},
-  platformLogEvents,
-  processLogEvents,
+  PLATFORM_LOG_EVENTS,
+  PROCESS_LOG_EVENTS,
   ...features.map((feature) => feature.logEvents),
 );
 

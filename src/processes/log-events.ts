@@ -1,5 +1,5 @@
 /** Log events of the processes, with their meaning for operators (docs/reference/log-events.md). */
-export const processLogEvents = {
+export const PROCESS_LOG_EVENTS = {
   "instance.ready": "All roles are running.",
   "instance.stays_root":
     "The program was started as root and cannot switch to another user. `reason` gives the cause.",
@@ -9,7 +9,7 @@ export const processLogEvents = {
   "sweep.failed": "Expired data could not be removed.",
 } as const;
 
-type Own = typeof processLogEvents;
+type Own = typeof PROCESS_LOG_EVENTS;
 
 declare module "../platform/telemetry/log-events.ts" {
   interface LogEvents extends Own {}

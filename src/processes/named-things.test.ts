@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { platformLogEvents } from "../platform/telemetry/index.ts";
+import { PLATFORM_LOG_EVENTS } from "../platform/telemetry/index.ts";
 import { auditActions, features } from "./features.ts";
-import { processLogEvents } from "./log-events.ts";
+import { PROCESS_LOG_EVENTS } from "./log-events.ts";
 
 const source = fileURLToPath(new URL("../", import.meta.url));
 const DECLARATIONS = /(log-events|metric-definitions|audit-actions)\.ts$/;
@@ -20,8 +20,8 @@ const code = paths
 
 const declared: Record<"log event" | "metric" | "audit action", readonly string[]> = {
   "log event": [
-    platformLogEvents,
-    processLogEvents,
+    PLATFORM_LOG_EVENTS,
+    PROCESS_LOG_EVENTS,
     ...features.map(({ logEvents }) => logEvents ?? {}),
   ].flatMap((events) => Object.keys(events)),
   metric: features.flatMap(({ metrics }) => Object.keys(metrics ?? {})),

@@ -1,4 +1,4 @@
-import { type EmailOfClaim, emailOfClaim } from "../../src/features/emails/index.ts";
+import { EMAIL_OF_CLAIM, type EmailOfClaim } from "../../src/features/emails/index.ts";
 import {
   type Claim,
   ClaimCursor,
@@ -24,12 +24,16 @@ type Options = { limit: number; leaseSeconds?: number; cursor?: ClaimCursor; lim
 /** Claims ready recipients with their emails, like a worker. */
 export function claimReady(queries: Queries, options: Options) {
   const defaults = { leaseSeconds: 20, cursor: new ClaimCursor(), limits: noLimits };
-  return claimRecipients<EmailOfClaim>(queries, { ...defaults, ...options, email: emailOfClaim });
+  return claimRecipients<EmailOfClaim>(queries, { ...defaults, ...options, email: EMAIL_OF_CLAIM });
 }
 
 /** Claims a quarantined email. */
 export function claimAlone(queries: Queries) {
-  return claimQuarantined<EmailOfClaim>(queries, { leaseSeconds: 20, limits: noLimits, email: emailOfClaim });
+  return claimQuarantined<EmailOfClaim>(queries, {
+    leaseSeconds: 20,
+    limits: noLimits,
+    email: EMAIL_OF_CLAIM,
+  });
 }
 
 export function claimOf({ account_id, email_id, position, lease }: TestRow): Claim {

@@ -1,7 +1,7 @@
 /** The generated pages of docs/reference, each from the table that the program itself runs on. */
 
-import { contentFindings } from "../../src/features/emails/index.ts";
-import { furtherEventMeanings, recipientStateMeanings } from "../../src/features/recipients/index.ts";
+import { CONTENT_FINDINGS } from "../../src/features/emails/index.ts";
+import { FURTHER_EVENT_MEANINGS, RECIPIENT_STATE_MEANINGS } from "../../src/features/recipients/index.ts";
 import { logEvents, metricDefinitions } from "../../src/processes/features.ts";
 import { settings } from "../../src/settings.ts";
 import "../../src/processes/api.ts";
@@ -33,13 +33,13 @@ function configPage(): string {
 function eventsPage(): string {
   const rowsOf = (meanings: Record<string, string>) =>
     Object.entries(meanings).map(([name, meaning]) => [`\`${name}\``, meaning]);
-  const rows = rowsOf(recipientStateMeanings);
-  const further = rowsOf(furtherEventMeanings);
+  const rows = rowsOf(RECIPIENT_STATE_MEANINGS);
+  const further = rowsOf(FURTHER_EVENT_MEANINGS);
   return `# States and events\n\n${GENERATED}A recipient is in one of these states. Entering a state writes an event of the same name, except for the first two states. The event has the server's reply in \`detail\`: \`code\`, \`enhanced\` (RFC 3463), \`line\`, \`host\`, \`phase\`, \`reason\`, \`next_attempt_at\`.\n\n${table(["state", "meaning"], rows)}\nThese events leave the state as it is.\n\n${table(["event", "meaning"], further)}`;
 }
 
 function findingsPage(): string {
-  const rows = Object.entries(contentFindings).map(([code, { severity, meaning }]) => [
+  const rows = Object.entries(CONTENT_FINDINGS).map(([code, { severity, meaning }]) => [
     `\`${code}\``,
     severity,
     meaning,

@@ -1,9 +1,9 @@
 import { type Config, ConfigError, loadConfig } from "../../config.ts";
 import {
+  CHECKS_OF_DATABASE,
+  CHECKS_OF_MACHINE,
+  CHECKS_OF_NETWORK,
   type CheckContext,
-  checksOfDatabase,
-  checksOfMachine,
-  checksOfNetwork,
   databaseCheck,
   type Finding,
   failed,
@@ -30,22 +30,22 @@ export async function doctor({ json }: { json: boolean }): Promise<void> {
 }
 
 /** Reports a name server that does not reply instead of waiting for it. */
-const dnsPatience = { timeoutMs: 2_000, tries: 1 };
+const DNS_PATIENCE = { timeoutMs: 2_000, tries: 1 };
 
 async function* examine(): AsyncGenerator<Finding> {
   const config = readSettings();
   if ("level" in config) return yield config;
   yield ok("settings can be read");
-  for (const check of checksOfMachine) yield* await check.examine({ config });
+  for (const check of CHECKS_OF_MACHINE) yield* await check.examine({ config });
   yield await checkOwnPort(config);
-  const dns = new DnsClient({ servers: config.dnsServers ?? undefined, ...dnsPatience });
+  const dns = new DnsClient({ servers: config.dnsServers ?? undefined, ...DNS_PATIENCE });
   yield* await examineDelivery(config, dns);
 }
 
 /** The network and the database. The database knows the delivery mode, unless the environment sets it. */
 async function examineDelivery(config: Config, dns: DnsClient): Promise<Finding[]> {
   const examineNetwork = async (delivery: CheckContext["delivery"]) =>
-    (await Promise.all(checksOfNetwork.map(({ examine }) => examine({ config, dns, delivery })))).flat();
+    (await Promise.all(CHECKS_OF_NETWORK.map(({ examine }) => examine({ config, dns, delivery })))).flat();
   const withoutDatabase = { mode: config.deliveryOverride?.mode ?? "capture", relay: null };
   if (!config.databaseUrl && !(await hasCluster(config.dataDir)))
     return [...(await examineNetwork(withoutDatabase)), ok("no database yet: the first start creates it")];
@@ -57,7 +57,7 @@ async function examineDelivery(config: Config, dns: DnsClient): Promise<Finding[
         if ((await pendingMigrations(connectionString)).length > 0)
           return [...(await examineNetwork(withoutDatabase)), ...findings];
         const delivery = await deliveryOf(servicesFor(config, database))();
-        for (const { examine } of checksOfDatabase)
+        for (const { examine } of CHECKS_OF_DATABASE)
           findings.push(...(await examine({ config, database, dns, delivery })));
         return [...(await examineNetwork(delivery)), ...findings];
       } finally {
@@ -86,8 +86,8 @@ function readSettings(): Config | Finding {
   }
 }
 
-const marks = { ok: "ok", warning: "warn", failed: "fail", unknown: "?" } as const;
+const MARKS = { ok: "ok", warning: "warn", failed: "fail", unknown: "?" } as const;
 
 function formatFinding({ level, words, next }: Finding): string {
-  return `${marks[level].padEnd(4)}  ${words}\n${next ? `      → ${next}\n` : ""}`;
+  return `${MARKS[level].padEnd(4)}  ${words}\n${next ? `      → ${next}\n` : ""}`;
 }

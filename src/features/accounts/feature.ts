@@ -2,7 +2,7 @@ import { defineFeature } from "../define-feature.ts";
 import { ACCOUNTS_AUDIT_ACTIONS } from "./audit-actions.ts";
 import { type AuthDeps, authRoutes } from "./http/auth-routes.ts";
 import { settingsRoutes } from "./http/settings-routes.ts";
-import { accountsLogEvents } from "./log-events.ts";
+import { ACCOUNTS_LOG_EVENTS } from "./log-events.ts";
 import type { SettingsDeps } from "./settings/settings.ts";
 
 export const signIn = defineFeature<AuthDeps>({
@@ -13,7 +13,7 @@ export const signIn = defineFeature<AuthDeps>({
 
 export const accounts = defineFeature<SettingsDeps>({
   name: "accounts",
-  logEvents: accountsLogEvents,
+  logEvents: ACCOUNTS_LOG_EVENTS,
   auditActions: ACCOUNTS_AUDIT_ACTIONS,
   tag: { name: "Account", description: "Settings of the account and its user." },
   routes: { dashboard: (deps) => [settingsRoutes(deps)] },

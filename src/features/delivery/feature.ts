@@ -1,11 +1,11 @@
 import { defineFeature } from "../define-feature.ts";
-import { deliveryLogEvents } from "./log-events.ts";
+import { DELIVERY_LOG_EVENTS } from "./log-events.ts";
 import { DELIVERY_METRICS } from "./metric-definitions.ts";
 import { sweepDelivery } from "./sweep-delivery.ts";
 
 export const delivery = defineFeature({
   name: "delivery",
-  logEvents: deliveryLogEvents,
+  logEvents: DELIVERY_LOG_EVENTS,
   metrics: DELIVERY_METRICS,
   cleanup: { delivery: sweepDelivery },
 });

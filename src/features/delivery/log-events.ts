@@ -1,5 +1,5 @@
 /** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
-export const deliveryLogEvents = {
+export const DELIVERY_LOG_EVENTS = {
   "delivery.claim_failed": "The queue could not be read. Workers wait for the database.",
   "delivery.failed":
     "Mail could not be sent because of an internal failure, such as an unavailable database. It went back to the queue, and the worker retries.",
@@ -10,14 +10,15 @@ export const deliveryLogEvents = {
   "delivery.uncertain":
     "An internal failure occurred after the end of a message was sent, so the message may or may not have arrived.",
   "destinations.note_failed": "The mailbox providers of domains could not be stored.",
-  "journal.abandoned": "A worker's journal cannot be written. The worker claims no mail until it can.",
+  "journal.abandoned":
+    "A worker's journal cannot be written. The worker claims no mail until the journal can be written.",
   "journal.begun_again": "A worker can write its journal again.",
   "journal.missing": "A worker has no journal because DATA_DIR is not writable.",
   "journal.not_recovered":
     "The in-flight recipients of a dead worker could not be read or settled. The next check tries again.",
   "journal.recovered": "The in-flight recipients of a dead worker were settled or returned to the queue.",
   "journal.refused":
-    "The journal of a dead worker of another version cannot be read. Its recipients wait until their leases expire, and sent messages may be sent again.",
+    "A crashed worker's journal has the format of another version. Its recipients wait until their leases expire, and sent messages may be sent again.",
   "lease.renewal_failed": "Leases could not be renewed. Attempts that have not started are withheld.",
   "relay.auth_failed": "A relay rejects the user name or password. Its mail waits until they are corrected.",
   "relay.health_not_shared": "A relay's health could not be shared with the other workers.",
@@ -28,7 +29,7 @@ export const deliveryLogEvents = {
   "throttles.sync_failed": "Workers could not share the state of throttles.",
 } as const;
 
-type Own = typeof deliveryLogEvents;
+type Own = typeof DELIVERY_LOG_EVENTS;
 
 declare module "../../platform/telemetry/log-events.ts" {
   interface LogEvents extends Own {}

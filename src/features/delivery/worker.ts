@@ -95,7 +95,7 @@ export class DeliveryWorker {
     }
   }
 
-  /** Recipients with one hop become one transaction. Recipients for whom no server needs to be asked are settled here. */
+  /** Recipients that share a hop share a transaction. Recipients that need no server are settled here. */
   async #route(claimed: ClaimedEmail): Promise<void> {
     if (claimed.isPoison) return await this.#settlePoison(claimed);
     // Expired recipients end here even where nothing may be sent now: they must not be claimed and given back again and again.
@@ -171,7 +171,7 @@ export class DeliveryWorker {
     const { recipients } = email;
     this.#options.log.error(
       { event: "delivery.poison", emailId: email.email.id },
-      "an email ended workers again and again and is not retried",
+      "an email crashed its worker three times while alone in flight and is not retried",
     );
     const decision: Decision = { state: "uncertain", retrySeconds: null, result: POISON };
     await this.#settle(

@@ -5,11 +5,11 @@ import { checkDueDomains } from "./checks/check-due-domains.ts";
 import type { DomainDeps } from "./domain-deps.ts";
 import { sweepDomains } from "./events/sweep-domains.ts";
 import { domainRoutes } from "./http/domain-routes.ts";
-import { domainsLogEvents } from "./log-events.ts";
+import { DOMAINS_LOG_EVENTS } from "./log-events.ts";
 
 export const domains = defineFeature<DomainDeps>({
   name: "domains",
-  logEvents: domainsLogEvents,
+  logEvents: DOMAINS_LOG_EVENTS,
   alertRules: DOMAINS_ALERT_RULES,
   auditActions: DOMAINS_AUDIT_ACTIONS,
   tag: {

@@ -1,12 +1,12 @@
 /** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
-export const domainsLogEvents = {
+export const DOMAINS_LOG_EVENTS = {
   "domain.lose": "An account lost a sender domain.",
   "domain.take": "A sender domain went to another account.",
   "domain.verify": "An account verified a sender domain.",
   "domains.check_failed": "A sender domain could not be checked. It is checked again later.",
 } as const;
 
-type Own = typeof domainsLogEvents;
+type Own = typeof DOMAINS_LOG_EVENTS;
 
 declare module "../../platform/telemetry/log-events.ts" {
   interface LogEvents extends Own {}

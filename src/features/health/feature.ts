@@ -5,11 +5,11 @@ import { type WatchDeps, watchOnce } from "./alerts/watch.ts";
 import { HEALTH_AUDIT_ACTIONS } from "./audit-actions.ts";
 import type { HealthDeps } from "./http/health-deps.ts";
 import { healthRoutes } from "./http/health-routes.ts";
-import { healthLogEvents } from "./log-events.ts";
+import { HEALTH_LOG_EVENTS } from "./log-events.ts";
 
 export const health = defineFeature<HealthDeps & Omit<WatchDeps, "channels">>({
   name: "health",
-  logEvents: healthLogEvents,
+  logEvents: HEALTH_LOG_EVENTS,
   auditActions: HEALTH_AUDIT_ACTIONS,
   alertRules: HEALTH_ALERT_RULES,
   tag: {

@@ -7,6 +7,6 @@
  */
 
 export { type AlertChannel, mailAlert, postAlert } from "./alerts/notify.ts";
-export { checksOfDatabase, checksOfMachine, checksOfNetwork } from "./checks/all-checks.ts";
+export { CHECKS_OF_DATABASE, CHECKS_OF_MACHINE, CHECKS_OF_NETWORK } from "./checks/all-checks.ts";
 export { type CheckContext, type Finding, failed, ok } from "./checks/check.ts";
 export { databaseCheck } from "./checks/database.ts";

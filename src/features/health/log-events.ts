@@ -1,11 +1,11 @@
 /** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
-export const healthLogEvents = {
+export const HEALTH_LOG_EVENTS = {
   "alert.closed": "An incident is over.",
   "alert.not_notified": "People could not be notified of an incident. The next round tries again.",
   "alert.opened": "An alert rule found an incident.",
 } as const;
 
-type Own = typeof healthLogEvents;
+type Own = typeof HEALTH_LOG_EVENTS;
 
 declare module "../../platform/telemetry/log-events.ts" {
   interface LogEvents extends Own {}

@@ -1,5 +1,5 @@
 /** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
-export const inboundLogEvents = {
+export const INBOUND_LOG_EVENTS = {
   "inbound.bounce_not_counted": "A bounce could not be counted.",
   "inbound.certificate_changed": "The inbound SMTP server uses a new certificate.",
   "inbound.certificate_expired": "The certificate of the inbound SMTP server has expired.",
@@ -8,14 +8,14 @@ export const inboundLogEvents = {
   "inbound.connection_failed": "A connection broke (level debug).",
   "inbound.deferred": "A message was deferred because of an internal error.",
   "inbound.listening": "The inbound SMTP server accepts mail.",
-  "inbound.no_port": "The default port of the inbound SMTP server is in use. It tries again.",
+  "inbound.no_port": "The default port of the inbound SMTP server is in use. The server keeps retrying.",
   "inbound.not_counted":
     "Unread inbound messages could not be counted. The next attempt follows within seconds.",
   "inbound.not_read": "An inbound message could not be processed. It is tried again.",
   "inbound.read": "An inbound message was processed.",
 } as const;
 
-type Own = typeof inboundLogEvents;
+type Own = typeof INBOUND_LOG_EVENTS;
 
 declare module "../../platform/telemetry/log-events.ts" {
   interface LogEvents extends Own {}

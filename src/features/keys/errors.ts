@@ -3,7 +3,7 @@ import { type AppError, defineErrors } from "../../platform/errors/index.ts";
 export const keyErrors = defineErrors({
   key_not_found: {
     status: 404,
-    meaning: "There is no such active key in this account.",
+    meaning: "This account has no active key with this id.",
     causes: ["The key was revoked, or belongs to another account."],
     fix: "List the keys under API keys in the dashboard.",
   },
@@ -50,5 +50,5 @@ export const keyErrors = defineErrors({
 });
 
 export function keyNotFound(): AppError {
-  return keyErrors.key_not_found("There is no such active key in this account.");
+  return keyErrors.key_not_found("This account has no active key with this id.");
 }

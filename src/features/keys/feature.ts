@@ -4,11 +4,11 @@ import { defineFeature } from "../define-feature.ts";
 import { deleteOldKeyHours } from "./abuse-guard/queries.ts";
 import { KEYS_AUDIT_ACTIONS } from "./audit-actions.ts";
 import { guardUnknownPaths, keyRoutes } from "./http/key-routes.ts";
-import { keysLogEvents } from "./log-events.ts";
+import { KEYS_LOG_EVENTS } from "./log-events.ts";
 
 export const keys = defineFeature<{ database: Database; apiKeyHooks: readonly onRequestHookHandler[] }>({
   name: "keys",
-  logEvents: keysLogEvents,
+  logEvents: KEYS_LOG_EVENTS,
   auditActions: KEYS_AUDIT_ACTIONS,
   tag: { name: "API keys", description: "Credentials of programs. Managed with a session." },
   routes: {

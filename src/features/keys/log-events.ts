@@ -1,5 +1,5 @@
 /** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
-export const keysLogEvents = {
+export const KEYS_LOG_EVENTS = {
   "abuse_guard.not_counted":
     "The abuse guard could not store the counts of API keys. They are kept and stored later.",
   "abuse_guard.not_paused": "The abuse guard could not pause a key. The next count of the key retries.",
@@ -7,7 +7,7 @@ export const keysLogEvents = {
   "keys.usage_not_written": "The time of the last use of API keys could not be stored.",
 } as const;
 
-type Own = typeof keysLogEvents;
+type Own = typeof KEYS_LOG_EVENTS;
 
 declare module "../../platform/telemetry/log-events.ts" {
   interface LogEvents extends Own {}

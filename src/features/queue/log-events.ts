@@ -1,10 +1,10 @@
 /** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
-export const queueLogEvents = {
+export const QUEUE_LOG_EVENTS = {
   "queue.not_counted": "Settled recipients could not be counted for the queue page.",
   "queue.restored": "The database was restored from a backup. Its due mail is held.",
 } as const;
 
-type Own = typeof queueLogEvents;
+type Own = typeof QUEUE_LOG_EVENTS;
 
 declare module "../../platform/telemetry/log-events.ts" {
   interface LogEvents extends Own {}

@@ -1,9 +1,9 @@
 import { defineFeature } from "../define-feature.ts";
 import { deleteDrainedCounters } from "./counters.ts";
-import { rateLimitsLogEvents } from "./log-events.ts";
+import { RATE_LIMITS_LOG_EVENTS } from "./log-events.ts";
 
 export const rateLimits = defineFeature({
   name: "rate-limits",
-  logEvents: rateLimitsLogEvents,
+  logEvents: RATE_LIMITS_LOG_EVENTS,
   cleanup: { rateLimits: deleteDrainedCounters },
 });

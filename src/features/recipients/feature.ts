@@ -1,9 +1,9 @@
 import { defineFeature } from "../define-feature.ts";
 import { RECIPIENTS_ALERT_RULES } from "./alert-rules.ts";
-import { recipientsLogEvents } from "./log-events.ts";
+import { RECIPIENTS_LOG_EVENTS } from "./log-events.ts";
 
 export const recipients = defineFeature({
   name: "recipients",
-  logEvents: recipientsLogEvents,
+  logEvents: RECIPIENTS_LOG_EVENTS,
   alertRules: RECIPIENTS_ALERT_RULES,
 });

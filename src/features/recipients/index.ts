@@ -46,9 +46,9 @@ export { type Settlement, settleAttempts } from "./settle-attempts.ts";
 export {
   type EventType,
   eventTypes,
-  furtherEventMeanings,
+  FURTHER_EVENT_MEANINGS,
+  RECIPIENT_STATE_MEANINGS,
+  RECIPIENT_STATES,
   type RecipientState,
-  recipientStateMeanings,
-  recipientStates,
   type SettledState,
 } from "./states.ts";

@@ -47,7 +47,7 @@ export async function loadEventDetails(
   return rows.map(({ detail }) => detail);
 }
 
-const recordLateText = `WITH late AS (
+const RECORD_LATE_TEXT = `WITH late AS (
       SELECT $1::uuid AS account_id, $2::uuid AS email_id, $3::smallint AS position, $4::integer AS attempt
     ), ${recordEvents([{ of: "late", type: "$5::text", detail: "$6::jsonb" }], "id")}
     SELECT id FROM recorded`;
@@ -59,7 +59,7 @@ export async function recordLateEvent(
   { type, detail }: { type: EventType; detail: object },
 ): Promise<string> {
   const { rows } = await db.executeQuery<{ id: string }>(
-    CompiledQuery.raw(recordLateText, [
+    CompiledQuery.raw(RECORD_LATE_TEXT, [
       account_id,
       email_id,
       position,

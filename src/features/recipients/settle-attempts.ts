@@ -39,12 +39,12 @@ export async function settleAttempts({ db, pool }: Database, settlements: Settle
   const rows = settlements.some(({ suppression }) => suppression)
     ? await db.transaction().execute(async (transaction) => {
         const settled = await transaction.executeQuery<SettledWithEvent>(
-          CompiledQuery.raw(settleWithEventsText, values),
+          CompiledQuery.raw(SETTLE_WITH_EVENTS_TEXT, values),
         );
         await suppressBadAddresses(transaction, settled.rows, settlements);
         return settled.rows;
       })
-    : (await pool.query<SettledRow>({ name: "settle-attempts", text: settleText, values })).rows;
+    : (await pool.query<SettledRow>({ name: "settle-attempts", text: SETTLE_TEXT, values })).rows;
   const written = new Set(rows.map(({ n }) => n));
   return settlements.map((_, n) => written.has(n));
 }
@@ -100,10 +100,10 @@ const furtherEvent = {
   where: "further_type IS NOT NULL",
 };
 
-const settleText = `${settleSql()}
+const SETTLE_TEXT = `${settleSql()}
       SELECT n, address FROM settled`;
 
-const settleWithEventsText = `${settleSql({ returning: "account_id, email_id, position, type, id" })}
+const SETTLE_WITH_EVENTS_TEXT = `${settleSql({ returning: "account_id, email_id, position, type, id" })}
       SELECT s.n, s.address, r.id AS event_id
       FROM settled s JOIN recorded r USING (account_id, email_id, position) WHERE r.type = s.state`;
 

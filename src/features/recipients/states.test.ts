@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { recipientStates, stateAfter, statesBefore, TRANSITIONS } from "./states.ts";
+import { RECIPIENT_STATES, stateAfter, statesBefore, TRANSITIONS } from "./states.ts";
 
 test("final states never change, and every other state has a way out", () => {
   const left = new Set(Object.values(TRANSITIONS).flatMap((transitions) => Object.keys(transitions)));
-  expect(recipientStates.filter((state) => !left.has(state))).toEqual([
+  expect(RECIPIENT_STATES.filter((state) => !left.has(state))).toEqual([
     "delivered",
     "captured",
     "bounced",
@@ -17,7 +17,7 @@ test("every state but the first can be entered", () => {
   const entered = new Set<string>(
     Object.values(TRANSITIONS).flatMap((transitions) => Object.values(transitions).flat()),
   );
-  expect(recipientStates.filter((state) => !entered.has(state))).toEqual([]);
+  expect(RECIPIENT_STATES.filter((state) => !entered.has(state))).toEqual([]);
 });
 
 test("transitions become SQL", () => {

@@ -2,7 +2,7 @@
  * The states of a recipient, and the allowed transitions. Generates docs/reference/events.md: each state except `queued` and
  * `sending` is also the type of the event that enters it.
  */
-export const recipientStateMeanings = {
+export const RECIPIENT_STATE_MEANINGS = {
   queued: "Accepted and durable; waits for a worker.",
   sending: "A worker is sending it.",
   delivered: "The receiving server accepted responsibility for it (a final 250).",
@@ -12,20 +12,20 @@ export const recipientStateMeanings = {
     "Refused permanently (5xx). The event may also follow later, when a bounce message arrives after the server accepted the email (`late`). A final state does not change.",
   suppressed: "Not sent, because the address is suppressed.",
   canceled: "Not sent, because it was canceled.",
-  expired: "Given up after three days of attempts.",
+  expired: "Not delivered before the account's expiry time.",
   uncertain:
     "The connection broke after the final dot, so the email may or may not have arrived. Retried at `next_attempt_at`, or not at all without that time.",
 } as const;
 
-export type RecipientState = keyof typeof recipientStateMeanings;
-export const recipientStates = Object.keys(recipientStateMeanings) as RecipientState[];
+export type RecipientState = keyof typeof RECIPIENT_STATE_MEANINGS;
+export const RECIPIENT_STATES = Object.keys(RECIPIENT_STATE_MEANINGS) as RecipientState[];
 
 /** Events that do not change the state. Every other event is the entry into the state of the same name. */
-export const furtherEventMeanings = {
+export const FURTHER_EVENT_MEANINGS = {
   complained: "The recipient reported the email as spam.",
 } as const;
-export type EventType = RecipientState | keyof typeof furtherEventMeanings;
-export const eventTypes = [...recipientStates, ...Object.keys(furtherEventMeanings)] as EventType[];
+export type EventType = RecipientState | keyof typeof FURTHER_EVENT_MEANINGS;
+export const eventTypes = [...RECIPIENT_STATES, ...Object.keys(FURTHER_EVENT_MEANINGS)] as EventType[];
 
 /** States that a claim may find. A row in `sending` is claimed again when its lease has expired. */
 const OPEN = ["queued", "deferred", "uncertain", "sending"] as const;

@@ -13,8 +13,8 @@ import { releaseLeases } from "./leases.ts";
 import { promoteDue } from "./promote-due.ts";
 import { settleAttempts } from "./settle-attempts.ts";
 import {
+  RECIPIENT_STATES,
   type RecipientState,
-  recipientStates,
   type SettledState,
   TRANSITIONS,
   type TransitionCause,
@@ -113,7 +113,7 @@ async function stateNow(): Promise<RecipientState> {
 }
 
 const causes = Object.keys(TRANSITIONS) as TransitionCause[];
-const pairs = causes.flatMap((cause) => recipientStates.map((state) => ({ cause, state })));
+const pairs = causes.flatMap((cause) => RECIPIENT_STATES.map((state) => ({ cause, state })));
 
 test.each(pairs)("$cause in state $state follows the table", async ({ cause, state }) => {
   const transitions: { [From in RecipientState]?: readonly RecipientState[] } = TRANSITIONS[cause];
@@ -130,7 +130,7 @@ test.each(pairs)("$cause in state $state follows the table", async ({ cause, sta
     }
 });
 
-test.each(recipientStates)("in state %s a late bounce is an event", async (state) => {
+test.each(RECIPIENT_STATES)("in state %s a late bounce is an event", async (state) => {
   const emailId = await recipientIn(state, "1 h");
   await recordLateEvent(database.db, knownOf(emailId), { type: "bounced", detail: { late: true } });
   expect(await stateNow()).toBe(state);

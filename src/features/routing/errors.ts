@@ -3,7 +3,7 @@ import { defineErrors, errors } from "../../platform/errors/index.ts";
 const routeErrors = defineErrors({
   relay_not_found: {
     status: 404,
-    meaning: "The relay does not exist here.",
+    meaning: "This account has no relay with this id.",
     causes: ["The relay was deleted, or belongs to the instance or to another account."],
     fix: "List relays with `GET /api/v1/relays`.",
   },
@@ -27,7 +27,7 @@ const routeErrors = defineErrors({
   },
   routing_rule_not_found: {
     status: 404,
-    meaning: "The routing rule does not exist here.",
+    meaning: "This account has no routing rule with this id.",
     causes: ["The rule was deleted, or belongs to the instance or to another account."],
     fix: "List rules with `GET /api/v1/routing-rules`.",
   },
@@ -78,8 +78,9 @@ export const {
 } = routeErrors;
 
 /** The same errors for an object that does not exist and for one of another account. */
-export const relayNotFound = () => routeErrors.relay_not_found("The relay does not exist here.");
-export const ruleNotFound = () => routeErrors.routing_rule_not_found("The routing rule does not exist here.");
+export const relayNotFound = () => routeErrors.relay_not_found("This account has no relay with this id.");
+export const ruleNotFound = () =>
+  routeErrors.routing_rule_not_found("This account has no routing rule with this id.");
 export const poolNotFound = () => routeErrors.pool_not_found("The pool does not exist.");
 
 const NAME_IS_TAKEN = { fields: [{ path: "name", message: "is already in use" }] };

@@ -1,4 +1,4 @@
 import { defineFeature } from "../define-feature.ts";
-import { submissionLogEvents } from "./log-events.ts";
+import { SUBMISSION_LOG_EVENTS } from "./log-events.ts";
 
-export const submission = defineFeature({ name: "submission", logEvents: submissionLogEvents });
+export const submission = defineFeature({ name: "submission", logEvents: SUBMISSION_LOG_EVENTS });

@@ -1,5 +1,5 @@
 /** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
-export const submissionLogEvents = {
+export const SUBMISSION_LOG_EVENTS = {
   "submission.certificate_changed": "The submission server uses a new certificate.",
   "submission.certificate_expired": "The certificate of the submission server has expired.",
   "submission.certificate_not_kept": "A self-signed certificate could not be stored.",
@@ -8,10 +8,10 @@ export const submissionLogEvents = {
   "submission.deferred": "A message was deferred because of an internal error.",
   "submission.listening": "The submission server accepts mail.",
   "submission.login_refused": "An SMTP login was rejected.",
-  "submission.no_port": "The default port of the submission server is in use. It tries again.",
+  "submission.no_port": "The default port of the submission server is in use. The server keeps retrying.",
 } as const;
 
-type Own = typeof submissionLogEvents;
+type Own = typeof SUBMISSION_LOG_EVENTS;
 
 declare module "../../platform/telemetry/log-events.ts" {
   interface LogEvents extends Own {}

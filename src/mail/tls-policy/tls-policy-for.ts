@@ -39,7 +39,7 @@ async function danePolicyFor({
   if (found.kind === "temporary")
     return {
       kind: "temporary",
-      reason: `Whether ${host.name} uses DANE is unknown: ${found.reason}`,
+      reason: `Could not determine whether ${host.name} uses DANE: ${found.reason}`,
     };
   if (found.kind === "none") return null;
   const { records, at } = found;

@@ -12,7 +12,7 @@ import { healthRoutes } from "./health-routes.ts";
 import { type BodyBudgets, boundBodies } from "./input/bound-bodies.ts";
 import { packByteArrays } from "./input/pack-byte-arrays.ts";
 import { readJson } from "./input/read-json.ts";
-import { endSlowBodies, type LeastProgress, leastProgress } from "./input/slow-bodies.ts";
+import { endSlowBodies, LEAST_PROGRESS, type LeastProgress } from "./input/slow-bodies.ts";
 import { validatorFor } from "./input/validator.ts";
 import { refuseUnknownHosts } from "./known-hosts.ts";
 import { KnownPaths } from "./known-paths.ts";
@@ -78,7 +78,7 @@ export function buildServer(options: ServerOptions): App {
   app.setErrorHandler((error, request, reply) => sendError(error, request as never, reply as never));
   readOnlyJson(app);
   boundBodies(app, options.bodyBudgets);
-  endSlowBodies(app, options.leastProgress ?? leastProgress, (socket) =>
+  endSlowBodies(app, options.leastProgress ?? LEAST_PROGRESS, (socket) =>
     answerClientError(requestTimeout(), socket, options.baseUrl),
   );
   sendHeaders(app, options);

@@ -1,5 +1,5 @@
 /** Log events of src/platform, with their meaning for operators (docs/reference/log-events.md). */
-export const platformLogEvents = {
+export const PLATFORM_LOG_EVENTS = {
   "database.migrated": "The database schema was migrated.",
   "http.failed": "A request failed because of an internal error.",
   "http.host_refused":
@@ -22,7 +22,7 @@ export const platformLogEvents = {
   "process.stray_error": "A client's connection failed unexpectedly. Only that client's request ends.",
 } as const;
 
-type Own = typeof platformLogEvents;
+type Own = typeof PLATFORM_LOG_EVENTS;
 
 /**
  * Every event that a log line may name. Each feature adds its own in its log-events.ts and declares them in its manifest. A log line with

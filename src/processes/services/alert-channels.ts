@@ -10,7 +10,7 @@ export const alertChannelsOf = once((services): AlertChannel[] => {
   if (alertEmails.length > 0) {
     const send = async (mail: Parameters<typeof mailOperators>[0], idempotencyKey: string) => {
       if (!(await mailOperators(mail, idempotencyKey)))
-        throw new Error("no operator has an account to send the alert from");
+        throw new Error("no operator account exists to send the alert from");
     };
     const mailing = { addresses: alertEmails, baseUrl, send };
     channels.push({ by: "email", notify: (alert) => mailAlert(mailing, alert) });

@@ -1,7 +1,7 @@
 import { findSystemMailAccount, notifyUsers } from "../../features/accounts/index.ts";
 import { type SendRequest, sendEmail } from "../../features/emails/index.ts";
-import { acceptingOf } from "./accepting.ts";
 import { once, type Services } from "./services.ts";
+import { systemSendingOf } from "./system-sending.ts";
 
 type SendSystemMail = (accountId: string, mail: SendRequest, idempotencyKey: string) => Promise<unknown>;
 
@@ -41,7 +41,7 @@ export const mailOperatorsOf = once((services) => {
 
 function sendAs(services: Services, { isFromInstance }: { isFromInstance: boolean }): SendSystemMail {
   const { defaultFrom } = services.config;
-  const deps = acceptingOf(services);
+  const deps = systemSendingOf(services);
   const from = isFromInstance && defaultFrom ? { from: defaultFrom } : {};
   return async (accountId, mail, idempotencyKey) =>
     await sendEmail(

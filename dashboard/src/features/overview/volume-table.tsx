@@ -47,8 +47,8 @@ export function VolumeTable({ days, totals }: { days: Day[]; totals: Overview["t
         </tfoot>
       </table>
       <p className="border-t px-5 py-3 text-xs text-ink-faint">
-        Accepted counts emails, and the outcomes count recipients. A recipient may have several deferred
-        attempts. Days start at midnight UTC.
+        “Accepted” counts emails, “Deferred” counts attempts, and the other columns count recipients. Days
+        start at midnight UTC.
       </p>
     </>
   );

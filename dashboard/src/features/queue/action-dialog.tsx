@@ -115,7 +115,7 @@ export function ActionDialog({
 function describe({ action, waiting, delayed }: PendingAction): string {
   switch (action) {
     case "pause":
-      return "New mail is still accepted and queued. Messages in flight continue. Expiry still counts.";
+      return "New mail is still accepted and queued. Messages in flight continue. Queued messages can still expire.";
     case "hold":
       return "Pauses sending until someone resumes it. Everyone sees the reason.";
     case "resume":

@@ -85,7 +85,7 @@ test("instances that start at once create one admin, and none if a person exists
   expect(await countPeople()).toBe(1);
 });
 
-test("contract: no default admin in SaaS mode, ever", async () => {
+test("no default admin in SaaS mode, ever", async () => {
   tested = await openTestApp({ PAYMENT_SECRET_KEY: "sk_test" });
   const { deps } = tested.node;
   expect(await ensureDefaultAdmin(tested.database, deps.config)).toEqual({ created: false });
@@ -94,7 +94,7 @@ test("contract: no default admin in SaaS mode, ever", async () => {
   await tested.node.signUp("first@example.com");
 });
 
-test("contract: the documented values are settings", async () => {
+test("the documented values are settings", async () => {
   tested = await openTestApp({
     DEFAULT_ADMIN_EMAIL: "Ops@example.com",
     DEFAULT_ADMIN_PASSWORD: "at the start",

@@ -222,7 +222,7 @@ test("sign-in errors reveal no internals (A27)", async () => {
   for (const { text } of answers) expect(text).not.toMatch(/argon|select|people|node_modules|\.ts|DROP/i);
 });
 
-test("contract: sign-ups follow the mode of the instance", async () => {
+test("sign-ups follow the mode of the instance", async () => {
   const relay = { SMTP_RELAY_URL: "smtp://127.0.0.1:25" };
   const modes: [Record<string, string>, "open" | "closed"][] = [
     [{}, "open"],

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { contactInput } from "../../contacts/index.http.ts";
 
-const closed = { additionalProperties: false };
+const CLOSED = { additionalProperties: false };
 const nullable = Type.Union([Type.String({ maxLength: 1_000 }), Type.Null()]);
 const { email, properties } = contactInput.properties;
 
@@ -16,12 +16,12 @@ const groups = Type.Optional(Type.Array(Type.Unknown()));
 const audience_id = Type.Optional(Type.String({ maxLength: 100 }));
 export const newContact = Type.Object(
   { email, ...changes, segments: groups, topics: groups, audience_id },
-  closed,
+  CLOSED,
 );
 /** The SDKs for Python, Ruby, Go and PHP repeat the contact's id or address from the path in the body. */
 export const contactChange = Type.Object(
   { ...changes, id: Type.Optional(Type.String()), email: Type.Optional(Type.String()), audience_id },
-  closed,
+  CLOSED,
 );
 export type ContactChange = Pick<
   Static<typeof contactChange>,

@@ -1,14 +1,14 @@
 import { type Static, Type } from "typebox";
 import { MAX_BATCH, sendRequest } from "../../emails/index.ts";
 
-const closed = { additionalProperties: false };
+const CLOSED = { additionalProperties: false };
 const id = Type.String({ maxLength: 100 });
 const { in_reply_to, references, metadata, ...sharedFields } = sendRequest.properties;
 
 /** An email as the SDK sends it: the fields of a send request, and two fields that are rejected with an explanation. */
 export const resendEmail = Type.Object(
   { ...sharedFields, template: Type.Optional(Type.Unknown()), topic_id: Type.Optional(Type.Unknown()) },
-  closed,
+  CLOSED,
 );
 export type ResendEmail = Static<typeof resendEmail>;
 
@@ -21,7 +21,7 @@ export const pageQuery = Type.Object(
     after: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     before: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   },
-  closed,
+  CLOSED,
 );
 export type PageQuery = Static<typeof pageQuery>;
 
@@ -32,7 +32,7 @@ export const batchHeaders = Type.Object({
 /** Several SDKs repeat the id of the path in the body: Python and Go as `id`, Ruby as `email_id`. */
 export const rescheduleBody = Type.Object(
   { scheduled_at: Type.String({ maxLength: 200 }), id: Type.Optional(id), email_id: Type.Optional(id) },
-  closed,
+  CLOSED,
 );
 
 export const sentEmail = Type.Object({ id });

@@ -9,7 +9,7 @@ import type { ResendDeps } from "./deps.ts";
 import { idParams, listOf, type PageQuery, pageQuery } from "./email-schema.ts";
 import { refuseBoth } from "./pages.ts";
 
-const closed = { additionalProperties: false };
+const CLOSED = { additionalProperties: false };
 const { name } = createKeyRequest.properties;
 const newKey = Type.Object(
   {
@@ -17,9 +17,9 @@ const newKey = Type.Object(
     permission: Type.Optional(Type.Union([Type.Literal("full_access"), Type.Literal("sending_access")])),
     domain_id: Type.Optional(Type.Unknown()),
   },
-  closed,
+  CLOSED,
 );
-const keyChange = Type.Object({ name }, closed);
+const keyChange = Type.Object({ name }, CLOSED);
 const id = Type.String();
 const listedKey = Type.Object({
   id,

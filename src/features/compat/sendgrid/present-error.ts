@@ -11,13 +11,13 @@ const STATUSES: Record<string, number> = {
 };
 
 /** SendGrid's names of the fields outside the personalizations. */
-const shared: Record<string, string> = {
+const SHARED: Record<string, string> = {
   html: "content",
   text: "content",
   tags: "categories",
 };
 /** SendGrid's names of the fields of each personalization. */
-const own: Record<string, string> = {
+const OWN: Record<string, string> = {
   to: "to",
   cc: "cc",
   bcc: "bcc",
@@ -49,6 +49,6 @@ function sendgridPath(path: string): string {
   const [, index = "0", field = path] = /^emails\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
   const name = /^[a-z_]*/.exec(field)?.[0] ?? "";
   const rest = field.slice(name.length);
-  const translated = name in own ? `personalizations.${index}.${own[name]}` : (shared[name] ?? name);
+  const translated = name in OWN ? `personalizations.${index}.${OWN[name]}` : (SHARED[name] ?? name);
   return `${translated}${rest}`.replaceAll(/\[(\d+)\]/g, ".$1");
 }

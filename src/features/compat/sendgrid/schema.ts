@@ -2,12 +2,12 @@ import { type Static, Type } from "typebox";
 
 /** SendGrid's own limit. One request becomes one batch. */
 const MAX_PERSONALIZATIONS = 1_000;
-const closed = { additionalProperties: false };
+const CLOSED = { additionalProperties: false };
 const text = Type.Optional(Type.String());
 const texts = Type.Optional(Type.Record(Type.String(), Type.String()));
 /** Parts that are rejected or ignored, whatever they contain. */
 const anything = Type.Optional(Type.Unknown());
-const mailbox = Type.Object({ email: Type.String(), name: text }, closed);
+const mailbox = Type.Object({ email: Type.String(), name: text }, CLOSED);
 const mailboxes = Type.Array(mailbox);
 const unixTime = Type.Optional(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000 }));
 const setting = Type.Optional(Type.Object({ enable: Type.Optional(Type.Boolean()) }));
@@ -25,7 +25,7 @@ const personalization = Type.Object(
     substitutions: anything,
     dynamic_template_data: anything,
   },
-  closed,
+  CLOSED,
 );
 
 const attachment = Type.Object(
@@ -38,7 +38,7 @@ const attachment = Type.Object(
     // The SDK sends this name, although its types say content_id.
     contentId: text,
   },
-  closed,
+  CLOSED,
 );
 
 /** `MailJSON` of the SDK. */
@@ -49,7 +49,7 @@ export const sendgridMail = Type.Object(
     reply_to: Type.Optional(mailbox),
     reply_to_list: Type.Optional(Type.Union([mailbox, mailboxes])),
     subject: text,
-    content: Type.Optional(Type.Array(Type.Object({ type: Type.String(), value: Type.String() }, closed))),
+    content: Type.Optional(Type.Array(Type.Object({ type: Type.String(), value: Type.String() }, CLOSED))),
     attachments: Type.Optional(Type.Array(attachment)),
     headers: texts,
     categories: Type.Optional(Type.Array(Type.String())),
@@ -70,7 +70,7 @@ export const sendgridMail = Type.Object(
     batch_id: anything,
     ip_pool_name: anything,
   },
-  closed,
+  CLOSED,
 );
 export type SendgridMail = Static<typeof sendgridMail>;
 export type Personalization = SendgridMail["personalizations"][number];

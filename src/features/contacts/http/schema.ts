@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
 import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
 
-const example = {
+const EXAMPLE = {
   id: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357",
-  email: "ada@example.com",
+  email: "ada@EXAMPLE.com",
   name: "Ada Lovelace",
   subscribed: true,
   properties: { plan: "pro", seats: 5 },
@@ -46,7 +46,7 @@ export const contactInput = Type.Object(
   },
   {
     additionalProperties: false,
-    examples: [{ email: example.email, name: example.name, properties: example.properties }],
+    examples: [{ email: EXAMPLE.email, name: EXAMPLE.name, properties: EXAMPLE.properties }],
   },
 );
 export type ContactInput = Static<typeof contactInput>;
@@ -74,7 +74,7 @@ export const contactParams = Type.Object({
   contact: Type.String({
     maxLength: 400,
     description: "The contact's id, or its address, percent-encoded.",
-    examples: [example.id, "ada%40example.com"],
+    examples: [EXAMPLE.id, "ada%40example.com"],
   }),
 });
 
@@ -88,7 +88,7 @@ const storedFields = {
   updated_at: timestamp,
 };
 
-export const contact = Type.Object(storedFields, { examples: [example] });
+export const contact = Type.Object(storedFields, { examples: [EXAMPLE] });
 
 const results = {
   created: Type.Literal("created"),
@@ -97,13 +97,13 @@ const results = {
 };
 export const createdContact = Type.Object(
   { ...storedFields, result: results.created },
-  { description: "A new contact.", examples: [{ ...example, result: "created" }] },
+  { description: "A new contact.", examples: [{ ...EXAMPLE, result: "created" }] },
 );
 export const existingContact = Type.Object(
   { ...storedFields, result: Type.Union([results.updated, results.skipped]) },
   {
     description: "The contact existed already. `result` is `updated` if it was changed, otherwise `skipped`.",
-    examples: [{ ...example, result: "updated" }],
+    examples: [{ ...EXAMPLE, result: "updated" }],
   },
 );
 
@@ -142,7 +142,7 @@ export const listContactsResponse = Type.Object(
   { contacts: Type.Array(contact), pagination },
   {
     examples: [
-      { contacts: [example], pagination: { limit: 50, has_more: false, next_cursor: null, total: 1 } },
+      { contacts: [EXAMPLE], pagination: { limit: 50, has_more: false, next_cursor: null, total: 1 } },
     ],
   },
 );

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
-import { type EmailOfClaim, emailOfClaim } from "../../emails/index.ts";
+import { EMAIL_OF_CLAIM, type EmailOfClaim } from "../../emails/index.ts";
 import {
   ClaimCursor,
   type ClaimLimits,
@@ -99,7 +99,7 @@ export class Claimer {
     if (limits === null) return { emails: [], askedAt, isRoundOver: true };
     const { isRoundOver, emails } = await claimEmails({ database, journal, stopping }, (queries) =>
       claimRecipients<EmailOfClaim>(queries, {
-        email: emailOfClaim,
+        email: EMAIL_OF_CLAIM,
         limit,
         leaseSeconds: LEASE_SECONDS,
         cursor: this.#cursor,

@@ -35,8 +35,8 @@ export class DuePromoter {
   }
 
   /**
-   * Returns the time until the next call. Leases that expired during an outage could not be renewed by anyone, so workers get time to
-   * settle or to renew before those count as crashed.
+   * Returns the time until the next call. After an outage, workers get time to settle or renew before expired leases
+   * count as crashes.
    */
   async #promote(): Promise<number> {
     try {

@@ -52,7 +52,7 @@ function emailOf(row: ClaimedRow<EmailOfClaim> & { is_first: true }, claimedAt: 
   };
 }
 
-/** Contents that were removed meanwhile are not taken for empty ones: the delivery loads them, and reports that they are missing. */
+/** Removed contents are not treated as empty: the delivery loads them, and reports that they are missing. */
 function isWhole({
   has_contents,
   html,

@@ -1,6 +1,6 @@
 import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
-import { type EmailOfClaim, emailOfClaim } from "../../emails/index.ts";
+import { EMAIL_OF_CLAIM, type EmailOfClaim } from "../../emails/index.ts";
 import {
   type ClaimLimits,
   ClaimNotNoted,
@@ -100,7 +100,7 @@ export class Quarantine {
   async #claim(limits: ClaimLimits): Promise<ClaimedBatch> {
     const askedAt = performance.now();
     const { emails } = await claimEmails(this.#options, (queries) =>
-      claimQuarantined<EmailOfClaim>(queries, { email: emailOfClaim, leaseSeconds: LEASE_SECONDS, limits }),
+      claimQuarantined<EmailOfClaim>(queries, { email: EMAIL_OF_CLAIM, leaseSeconds: LEASE_SECONDS, limits }),
     );
     return { emails, askedAt };
   }

@@ -5,16 +5,16 @@ import type { DirectHops } from "./direct-hops.ts";
 import type { SourcePool } from "./source-pool.ts";
 
 /** Some servers reply in milliseconds, some not within a minute. Mail for slow ones must not take all places. */
-export const directLimits = { maxInFlight: 2_048, maxTransactions: 400, perDomain: 32 } as const;
+export const DIRECT_LIMITS = { maxInFlight: 2_048, maxTransactions: 400, perDomain: 32 } as const;
 
 type Options = { hops: DirectHops; pool: SourcePool; returnPathOf: Routes["returnPathOf"] };
 
 /** All mail is sent directly to the recipients' servers. */
 export class DirectRoutes implements Routes {
   readonly #options: Options;
-  readonly maxInFlight = directLimits.maxInFlight;
-  readonly maxTransactions = directLimits.maxTransactions;
-  readonly perDomain = directLimits.perDomain;
+  readonly maxInFlight = DIRECT_LIMITS.maxInFlight;
+  readonly maxTransactions = DIRECT_LIMITS.maxTransactions;
+  readonly perDomain = DIRECT_LIMITS.perDomain;
 
   constructor(options: Options) {
     this.#options = options;

@@ -71,10 +71,10 @@ async function settleLost(
 
 function resultOf(entry: Entry): AttemptResult {
   if (entry.stage === "answered") return entry.result;
-  return { ...lostAtTheDot, ...(entry.stage === "ended" && entry.taken) };
+  return { ...LOST_AT_THE_DOT, ...(entry.stage === "ended" && entry.taken) };
 }
 
-const lostAtTheDot: AttemptResult = {
+const LOST_AT_THE_DOT: AttemptResult = {
   kind: "uncertain",
   phase: "dot",
   reason:

@@ -37,7 +37,7 @@ export type RuledOptions = {
 };
 
 /** Relays know their clients, so a greeting that takes minutes is a failure (RFC 5321 §4.5.3.2.1 allows five). */
-const timeouts = { connect: 15_000, greeting: 60_000, ehlo: 60_000, auth: 60_000 };
+const TIMEOUTS = { connect: 15_000, greeting: 60_000, ehlo: 60_000, auth: 60_000 };
 
 /** Relays, rules and pools from their tables, and the routes of mail that no rule matches. */
 export function composeRuledRoutes(options: RuledOptions): Routes {
@@ -95,7 +95,7 @@ function transportOf(relay: Relay, { secrets, heloName }: RuledOptions): Transpo
     endpoint,
     heloName,
     ...(relay.maxConnections !== null && { maxConnections: relay.maxConnections }),
-    timeouts,
+    timeouts: TIMEOUTS,
     // The breaker has its own cooldown. With one in the transport, a probe could get the remembered failure of another message.
     coolDownMs: 0,
     ...(relay.isGuarded && { locate: () => locateGuarded(endpoint.host) }),

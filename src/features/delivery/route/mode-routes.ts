@@ -32,7 +32,7 @@ type Found = Hop | AttemptResult;
  */
 export class ModeRoutes implements Routes {
   readonly #options: Options;
-  /** Hops that are withdrawn in test mode, by the hop of `live`. */
+  /** For each hop of `live`, the hop that test mode can withdraw. */
   readonly #withdrawable = new WeakMap<Hop, Hop>();
 
   constructor(options: Options) {

@@ -8,7 +8,7 @@ import {
 } from "../../routing/index.ts";
 import type { ClaimedEmail, ClaimedRecipient } from "../claim/claimed-email.ts";
 import type { DirectHops } from "../direct/direct-hops.ts";
-import { directLimits } from "../direct/direct-routes.ts";
+import { DIRECT_LIMITS } from "../direct/direct-routes.ts";
 import type { SourcePool } from "../direct/source-pool.ts";
 import type { AttemptResult } from "../outcome.ts";
 import type { RelayHops } from "../relays/relay-hops.ts";
@@ -67,17 +67,17 @@ export class RuledRoutes implements Routes {
 
   get maxInFlight(): number {
     const { maxInFlight } = this.#limits;
-    return this.#hasRules ? Math.max(maxInFlight, directLimits.maxInFlight) : maxInFlight;
+    return this.#hasRules ? Math.max(maxInFlight, DIRECT_LIMITS.maxInFlight) : maxInFlight;
   }
 
   get maxTransactions(): number {
     const { maxTransactions } = this.#limits;
-    return this.#hasRules ? Math.max(maxTransactions, directLimits.maxTransactions) : maxTransactions;
+    return this.#hasRules ? Math.max(maxTransactions, DIRECT_LIMITS.maxTransactions) : maxTransactions;
   }
 
   get perDomain(): number {
     const { perDomain } = this.#limits;
-    return this.#hasRules ? Math.min(perDomain, directLimits.perDomain) : perDomain;
+    return this.#hasRules ? Math.min(perDomain, DIRECT_LIMITS.perDomain) : perDomain;
   }
 
   async close(): Promise<void> {

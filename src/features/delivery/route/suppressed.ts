@@ -1,7 +1,7 @@
 import type { SuppressionReason } from "../../suppressions/index.ts";
 import type { AttemptResult } from "../outcome.ts";
 
-const why: Record<SuppressionReason, string> = {
+const WHY: Record<SuppressionReason, string> = {
   hard_bounce: "earlier mail to it bounced permanently",
   complaint: "its owner reported an email as spam",
   unsubscribe: "its owner unsubscribed from bulk mail",
@@ -10,5 +10,5 @@ const why: Record<SuppressionReason, string> = {
 
 /** The result of a recipient whose address is suppressed. */
 export function suppressed(reason: SuppressionReason): AttemptResult {
-  return { kind: "suppressed", reason: `The address is suppressed: ${why[reason]}.`, meaning: reason };
+  return { kind: "suppressed", reason: `The address is suppressed: ${WHY[reason]}.`, meaning: reason };
 }

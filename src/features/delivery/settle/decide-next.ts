@@ -62,7 +62,7 @@ function waitSeconds(
 const HELD_BECAUSE = "It is held until a person decides, because on_uncertain is hold.";
 
 /** The decision for mail of a crashed worker that must not be sent twice. */
-const holdLost: Decision = {
+const HOLD_LOST: Decision = {
   state: "uncertain",
   retrySeconds: null,
   result: {
@@ -101,5 +101,5 @@ export function decideUntried(
   onUncertain: "retry" | "hold",
   { previousState }: { previousState: RecipientState },
 ): Decision {
-  return previousState === "sending" && onUncertain === "hold" ? holdLost : endLate(previousState);
+  return previousState === "sending" && onUncertain === "hold" ? HOLD_LOST : endLate(previousState);
 }

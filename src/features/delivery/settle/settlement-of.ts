@@ -10,7 +10,7 @@ export function settlementOf({ claim, decision, isCrash }: Decided): Settlement 
     claim,
     state,
     retrySeconds,
-    detail: { ...result, ...notInDetail },
+    detail: { ...result, ...NOT_IN_DETAIL },
     ...(result.followedBy && { followedBy: result.followedBy }),
     ...(result.transcript !== undefined && { transcript: result.transcript }),
     isTry: result.isOurChoice !== true,
@@ -28,7 +28,7 @@ function suppressionOf({ code, enhanced, host, phase, line, reason }: AttemptRes
 }
 
 /** Fields that are not part of the event. */
-const notInDetail = {
+const NOT_IN_DETAIL = {
   kind: undefined,
   followedBy: undefined,
   transcript: undefined,

@@ -7,7 +7,7 @@ export type ProviderPlan = ThrottlePlan & { messagesPerConnection: number };
  * First and highest limits of throttles to large providers, by the registrable domain of their MX. They follow what the providers publish
  * or are known to reply; the reply for too much mail is quoted above each row. Other providers begin with low limits that grow.
  */
-const plans = new Map<string, Partial<ProviderPlan>>([
+const PLANS = new Map<string, Partial<ProviderPlan>>([
   // 421-4.7.28 Gmail has detected an unusual rate of unsolicited mail / 421 4.7.0 Try again later, closing connection
   ["google.com", { concurrency: 10, maxConcurrency: 100, messagesPerConnection: 50 }],
   // 451 4.7.500 Server busy. Please try again later / 421 RP-001 The mail server IP has exceeded the rate limit allowed
@@ -39,7 +39,7 @@ const plans = new Map<string, Partial<ProviderPlan>>([
 ]);
 
 /** Servers count messages on a connection and close it, most at about 100. */
-const defaultPlan: ProviderPlan = {
+const DEFAULT_PLAN: ProviderPlan = {
   concurrency: 4,
   maxConcurrency: 40,
   perMinute: null,
@@ -48,5 +48,5 @@ const defaultPlan: ProviderPlan = {
 };
 
 export function planFor(provider: string): ProviderPlan {
-  return { ...defaultPlan, ...plans.get(provider) };
+  return { ...DEFAULT_PLAN, ...PLANS.get(provider) };
 }

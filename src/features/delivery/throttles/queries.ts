@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/db/index.ts";
 import type { ThrottlePlan } from "./throttle-plan.ts";
 import type { ThrottleState } from "./throttle-state.ts";
 
-/** Shared by all accounts: the speed of a server belongs to none of them. */
+/** All accounts share these rows, because a server's speed does not depend on the account. */
 
 /** A worker without a sign of life for this time has ended, or cannot work. */
 const ALIVE_SECONDS = 15;

@@ -125,7 +125,7 @@ export class SharedThrottles implements Throttles {
     const names = withoutNews.map(([name]) => name);
     const rows = names.length > 0 ? await findThrottles(database, names) : [];
     for (const row of rows) this.#apply(row);
-    // The number of workers may have changed, also for throttles without news.
+    // The number of workers may have changed, so throttles without a row change too.
     const found = new Set(rows.map(({ name }) => name));
     for (const [name, throttle] of withoutNews)
       if (!found.has(name)) throttle.share = this.#shareOf(name, throttle.plan.concurrency);

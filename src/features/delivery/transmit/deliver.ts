@@ -56,7 +56,7 @@ export async function deliver(dispatch: Dispatch, options: DeliverOptions): Prom
   const results = due.length === 0 ? [] : await transmit({ ...dispatch, recipients: due }, options);
   const decided = new Map(
     due.map((recipient, index): [ClaimedRecipient, Decision | Untried] => {
-      const result = results[index] ?? nothingKnown;
+      const result = results[index] ?? NOTHING_KNOWN;
       const { tries, secondsLeft } = recipient;
       const remaining = { tries, secondsLeft, random: Math.random(), policy: email.policy };
       return [recipient, isTried(result) ? decideNext(result, remaining) : result];
@@ -105,10 +105,10 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Tr
         { event: "delivery.uncertain", emailId: email.email.id, err: error },
         "a failure of ours came after the end of a message was sent, so it may or may not have arrived",
       );
-      return recipients.map(() => brokeAfterTheEnd);
+      return recipients.map(() => BROKE_AFTER_THE_END);
     });
   const results = recipients.map((_, index): TransmitResult => {
-    const result = transmitted[index] ?? nothingKnown;
+    const result = transmitted[index] ?? NOTHING_KNOWN;
     return isTried(result) ? { ...hop.taken, ...result } : result;
   });
   const tried = results.flatMap((result, index) =>
@@ -177,14 +177,14 @@ function throwMessageError(error: unknown): never {
 /** Longer than the normal time from a claim to its transaction. */
 const ASK_AGAIN_AFTER_MS = 2_000;
 
-const brokeAfterTheEnd: AttemptResult = {
+const BROKE_AFTER_THE_END: AttemptResult = {
   kind: "uncertain",
   phase: "dot",
   reason:
     "a failure of ours came after the whole message was sent, so it may or may not have arrived; the log has the cause",
 };
 
-const nothingKnown: AttemptResult = {
+const NOTHING_KNOWN: AttemptResult = {
   kind: "uncertain",
   reason: "the transport returned no result for this recipient",
 };

@@ -1,4 +1,4 @@
-/** Records that request reports: DMARC (RFC 7489 §6.3) and TLSRPT (RFC 8460 §3). Only what helping a domain's owner needs. */
+/** Records that request reports: DMARC (RFC 7489 §6.3) and TLSRPT (RFC 8460 §3). Reads only the tags shown to the domain's owner. */
 type Tag = { name: string; value: string };
 
 /** Splits a record such as `v=DMARC1; p=none` into its tags, in order. */

@@ -4,7 +4,7 @@ type Severity = "error" | "warning" | "hint";
  * The findings of a dry run. The codes are public API. `error`: the email does not work for recipients; `warning`: it does not work for
  * many of them; `hint`: it could be better.
  */
-export const contentFindings = {
+export const CONTENT_FINDINGS = {
   recipient_suppressed: {
     severity: "warning",
     meaning: "A recipient will not get the email, because the address is suppressed in this account.",
@@ -128,7 +128,7 @@ export const contentFindings = {
   },
 } as const satisfies Record<string, { severity: Severity; meaning: string }>;
 
-export type FindingCode = keyof typeof contentFindings;
+export type FindingCode = keyof typeof CONTENT_FINDINGS;
 export type Finding = {
   code: FindingCode;
   severity: Severity;

@@ -1,4 +1,4 @@
-import { contentFindings, type Finding, type FindingCode } from "./content-findings.ts";
+import { CONTENT_FINDINGS, type Finding, type FindingCode } from "./content-findings.ts";
 
 /** Findings per code. After ten are fixed, the rest is found by hand or with the next dry run. */
 const MAX_OF_KIND = 10;
@@ -13,7 +13,7 @@ export class FindingList {
     this.#findings.set(code, kind);
     kind.count += 1;
     if (kind.count > MAX_OF_KIND) return;
-    const { severity, meaning } = contentFindings[code];
+    const { severity, meaning } = CONTENT_FINDINGS[code];
     const place = at === undefined ? {} : { at: shorten(at) };
     kind.shown.push({ code, severity, message: meaning, ...place });
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contentFindings } from "./content-findings.ts";
+import { CONTENT_FINDINGS } from "./content-findings.ts";
 import { type InspectedContent, inspectContent } from "./inspect-content.ts";
 
 const fine: InspectedContent = {
@@ -21,7 +21,7 @@ test("a good email has no findings", () => {
 
 /** For every code: contents with the finding, and similar contents without it. */
 const cases: [
-  code: keyof typeof contentFindings,
+  code: keyof typeof CONTENT_FINDINGS,
   found: Partial<InspectedContent>[],
   not: Partial<InspectedContent>[],
 ][] = [
@@ -257,7 +257,7 @@ test.each(cases)("%s is found, and not found in similar contents", (code, found,
 });
 
 test("every code has a row above", () => {
-  expect(cases.map(([code]) => code).toSorted()).toEqual(Object.keys(contentFindings).toSorted());
+  expect(cases.map(([code]) => code).toSorted()).toEqual(Object.keys(CONTENT_FINDINGS).toSorted());
 });
 
 test("findings have code, severity and place, most severe first", () => {
@@ -269,7 +269,7 @@ test("findings have code, severity and place, most severe first", () => {
     ["warning", "image_without_alt", "html line 3: http://example.com/a.png"],
     ["warning", "image_insecure", "html line 3: http://example.com/a.png"],
   ]);
-  expect(found[0]?.message).toBe(contentFindings.link_relative.meaning);
+  expect(found[0]?.message).toBe(CONTENT_FINDINGS.link_relative.meaning);
 });
 
 test("ten findings of the same code are shown, with the number of further ones", () => {

@@ -11,7 +11,7 @@ export type EmailOfClaim = EmailRow & {
 };
 
 /** The SQL columns and joins for an EmailOfClaim, in a statement with the email's row `e`. */
-export const emailOfClaim = {
+export const EMAIL_OF_CLAIM = {
   columns: `${EMAIL_COLUMNS}, s.has_contents, h.bytes AS html, t.bytes AS text`,
   joins: `CROSS JOIN LATERAL (
         SELECT e.size_bytes <= ${SMALL_CONTENT_BYTES} AND e.attachments IS NULL AND e.raw_hash IS NULL AS has_contents

@@ -24,7 +24,7 @@ export type Parameter = (value: unknown) => string;
 const inRange = (column: string) => `account_id = $1 AND ${column} >= $2 AND ${column} < $3`;
 
 /** SQL for the ids of all emails in the range, newest first. */
-export const emailIds = `SELECT id FROM emails WHERE ${inRange("id")} ORDER BY id DESC`;
+export const EMAIL_IDS = `SELECT id FROM emails WHERE ${inRange("id")} ORDER BY id DESC`;
 
 /**
  * The number of newest candidates that a search scans before it reads the indexes of its filters. A common match fills the page from
@@ -45,7 +45,7 @@ export function idsOf(filter: EmailFilter, parameter: Parameter): string {
     return newestFirst(`SELECT email_id AS id FROM recipients
       WHERE ${inRange("email_id")} AND address_key = ${parameter(recipient.key)}`);
   if (isSearch(filter)) return newestFirst(allMatches(filter, parameter));
-  return statuses.length > 0 ? newestFirst(idsWithStatus(statuses)) : emailIds;
+  return statuses.length > 0 ? newestFirst(idsWithStatus(statuses)) : EMAIL_IDS;
 }
 
 /** SQL for the ids of a search's candidates among the newest emails. */

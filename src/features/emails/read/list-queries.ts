@@ -4,9 +4,9 @@ import type { Database } from "../../../platform/db/index.ts";
 import type { EmailStatus } from "../email-status.ts";
 import type { Tag } from "../new-email.ts";
 import {
+  EMAIL_IDS,
   type EmailFilter,
   emailConditions,
-  emailIds,
   idsOf,
   isSearch,
   newestIdsOf,
@@ -80,7 +80,7 @@ export async function countEmails(
   const { values, parameter } = parametersOf(filter);
   const isPlain = filter.recipient === null && filter.statuses.length === 0;
   // Conditions on the email itself come after the limit.
-  const ids = isPlain ? emailIds : idsOf(filter, parameter);
+  const ids = isPlain ? EMAIL_IDS : idsOf(filter, parameter);
   const { rows } = await pool.query<{ examined: number; found: number }>(
     `WITH c AS MATERIALIZED (SELECT id FROM (${ids}) one LIMIT ${parameter(MAX_EXAMINED + 1)})
      SELECT (SELECT count(*) FROM c)::integer AS examined, (SELECT count(*) FROM (

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
-import { type EventType, eventTypes, type RecipientState, recipientStates } from "../../recipients/index.ts";
+import { type EventType, eventTypes, RECIPIENT_STATES, type RecipientState } from "../../recipients/index.ts";
 import { EMAIL_STATUS_FILTERS, EMAIL_STATUSES, type EmailStatus } from "../email-status.ts";
 
 const status = Type.Unsafe<EmailStatus>({
@@ -9,7 +9,7 @@ const status = Type.Unsafe<EmailStatus>({
   description:
     "Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`.",
 });
-const state = Type.Unsafe<RecipientState>({ type: "string", enum: recipientStates });
+const state = Type.Unsafe<RecipientState>({ type: "string", enum: RECIPIENT_STATES });
 
 const filters = {
   status: Type.Optional(

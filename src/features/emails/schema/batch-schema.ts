@@ -6,11 +6,11 @@ export const MAX_BATCH = 500;
 export const MAX_BATCH_RECIPIENTS = 10_000;
 const CLOSED = { additionalProperties: false };
 
-const batchLimits = { minItems: 1, maxItems: MAX_BATCH };
+const BATCH_LIMITS = { minItems: 1, maxItems: MAX_BATCH };
 export const batchRequest = Type.Object(
   {
     emails: Type.Array(sendRequest, {
-      ...batchLimits,
+      ...BATCH_LIMITS,
       description: "Up to 500 emails, each with up to 1,000 recipients, in total at most 10,000 recipients.",
     }),
     mode: Type.Optional(
@@ -28,7 +28,7 @@ export type BatchRequest = Static<typeof batchRequest>;
 export type BatchItem = SendRequest | { unreadable: FieldError[] };
 /** A batch whose emails are not validated. */
 export const batchFrame = Type.Object(
-  { ...batchRequest.properties, emails: Type.Array(Type.Unknown(), batchLimits) },
+  { ...batchRequest.properties, emails: Type.Array(Type.Unknown(), BATCH_LIMITS) },
   CLOSED,
 );
 

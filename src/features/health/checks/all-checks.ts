@@ -10,10 +10,10 @@ import { relayCheck } from "./relay.ts";
 import { blocklistCheck, pointerCheck } from "./sources.ts";
 
 /** Checks that need no database, in the order in which `posthouse doctor` prints them. */
-export const checksOfMachine = [nodeCheck, diskCheck] as const;
-export const checksOfNetwork = [relayCheck, dnsCheck, certificateCheck] as const;
+export const CHECKS_OF_MACHINE = [nodeCheck, diskCheck] as const;
+export const CHECKS_OF_NETWORK = [relayCheck, dnsCheck, certificateCheck] as const;
 /** Checks that need a database with the current schema. */
-export const checksOfDatabase: readonly Check[] = [
+export const CHECKS_OF_DATABASE: readonly Check[] = [
   clockCheck,
   passwordCheck,
   queueCheck,

@@ -51,5 +51,5 @@ function verdictOf(records: readonly string[]): Pick<Listing, "state" | "reason"
   if (listed) return { state: "listed", reason: `it returned ${listed}` };
   return records.length === 0
     ? NOT_LISTED
-    : { state: "unknown", reason: "its reply has no meaning: the list may have shut down" };
+    : { state: "unknown", reason: "it returned an unknown code; the list may have shut down" };
 }

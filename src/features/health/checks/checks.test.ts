@@ -34,7 +34,7 @@ test("a blocklist reply means listed, not listed or unknown", async () => {
   expect(listings.map(({ list, state, reason }) => [list, state, reason])).toEqual([
     ["Spamhaus ZEN", "listed", "it returned 127.0.0.2"],
     ["SpamCop", "unknown", "it rejects queries from this resolver, as lists do with public resolvers"],
-    ["PSBL", "unknown", "its reply has no meaning: the list may have shut down"],
+    ["PSBL", "unknown", "it returned an unknown code; the list may have shut down"],
     ["Barracuda", "not listed", null],
   ]);
   expect((await askBlocklists(dns, "2001:db8::9")).map(({ list, state }) => [list, state])).toEqual([

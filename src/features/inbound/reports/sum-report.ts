@@ -19,7 +19,7 @@ export type SourceSum = {
   failure: string | null;
 };
 
-/** Per domain and day. Receivers name a few hundred sources of a large sender, and forged reports could name any number. */
+/** Per domain and day. A real report has at most a few hundred sources; a forged one may have any number. */
 const MAX_SOURCES = 500;
 /** Adds up the sources beyond the limit. */
 const OTHER_SOURCES = "others";

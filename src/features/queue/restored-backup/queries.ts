@@ -4,7 +4,7 @@ import type { Database } from "../../../platform/db/index.ts";
 /** An arbitrary number, the same in every Posthouse. */
 const RESTORE_LOCK = 7_263_002;
 
-/** Identifies this database, but not its dumps: the cluster, the database, and the table, which a restore creates again. */
+/** Identifies this database by cluster, database and table. A restored dump has a new table, so it differs. */
 const IDENTITY_NOW = `(SELECT system_identifier FROM pg_control_system()) || ' '
   || (SELECT oid FROM pg_database WHERE datname = current_database()) || ' ' || 'recipients'::regclass::oid`;
 

@@ -74,7 +74,7 @@ test("returning a quarantined recipient counts no crash, and it may have arrived
   await releaseLeases(database, [
     { claim: claimOf(first as TestRow), previousState: "sending", dueAt: null },
   ]);
-  // It has a cooldown, because all other mail waits while it is claimed alone.
+  // The email has a cooldown: while it is claimed alone, all other mail waits.
   expect(await quarantined()).toEqual([]);
   await database.pool.query("UPDATE recipients SET due_at = now()");
   const [again] = await quarantined();

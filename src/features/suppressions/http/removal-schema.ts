@@ -2,23 +2,23 @@ import { Type } from "typebox";
 import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
 import { REMOVAL_STATES, type RemovalState } from "../removals/removal.ts";
 import { SUPPRESSION_REASONS, type SuppressionReason } from "../suppression.ts";
-import { filterProperties, suppression } from "./schema.ts";
+import { FILTER_PROPERTIES, suppression } from "./schema.ts";
 
-const closed = { additionalProperties: false };
+const CLOSED = { additionalProperties: false };
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
-const filter = Type.Object(filterProperties, closed);
+const filter = Type.Object(FILTER_PROPERTIES, CLOSED);
 
 export const previewRequest = Type.Object(
   {
-    filter: Type.Object(filterProperties, {
-      ...closed,
+    filter: Type.Object(FILTER_PROPERTIES, {
+      ...CLOSED,
       description:
         "The same filters as for the list. Without `reason`, only the reasons `hard_bounce` and `manual` match: complaints and unsubscribes are removed only when `reason` names them.",
     }),
   },
-  { ...closed, examples: [{ filter: { reply: "5.1.0", after: "2026-11-21T08:00:00.000Z" } }] },
+  { ...CLOSED, examples: [{ filter: { reply: "5.1.0", after: "2026-11-21T08:00:00.000Z" } }] },
 );
 
 const removalProperties = {
@@ -51,7 +51,7 @@ const removalProperties = {
   ),
 };
 
-const example = {
+const EXAMPLE = {
   id: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357",
   state: "removed" as const,
   filter: { reply: "5.1.0" },
@@ -63,7 +63,7 @@ const example = {
   expires_at: "2026-12-21T08:30:05.000Z",
 };
 
-export const removal = Type.Object(removalProperties, { examples: [example] });
+export const removal = Type.Object(removalProperties, { examples: [EXAMPLE] });
 
 export const preview = Type.Object({
   ...removalProperties,
@@ -84,7 +84,7 @@ export const preview = Type.Object({
       example: nullable(Type.String()),
       count: Type.Integer(),
     }),
-    { description: "The ten most frequent replies, grouped by code and status, each with an example text." },
+    { description: "The ten most frequent replies, grouped by code and status, each with an EXAMPLE text." },
   ),
   sample: Type.Array(suppression, { description: "The ten newest matching suppressions." }),
 });
@@ -93,5 +93,5 @@ export const removalParams = Type.Object({ id: Type.String({ format: "uuid" }) }
 export const listRemovalsQuery = listQuery;
 export const listRemovalsResponse = Type.Object(
   { removals: Type.Array(removal), pagination },
-  { examples: [{ removals: [example], pagination: { limit: 50, has_more: false, next_cursor: null } }] },
+  { examples: [{ removals: [EXAMPLE], pagination: { limit: 50, has_more: false, next_cursor: null } }] },
 );

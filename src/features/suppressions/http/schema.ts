@@ -11,8 +11,8 @@ const CLOSED = { additionalProperties: false };
 /** Limit of one request. The import has no such limit. */
 const MAX_ADDRESSES = 1_000;
 
-const example = {
-  address: "ada@example.com",
+const EXAMPLE = {
+  address: "ada@EXAMPLE.com",
   reason: "hard_bounce" as const,
   stream: "all" as const,
   unsubscribed_at: null,
@@ -94,7 +94,7 @@ export const suppression = Type.Object(
     }),
     updated_at: timestamp,
   },
-  { examples: [example] },
+  { examples: [EXAMPLE] },
 );
 
 export const suppressionParams = Type.Object({
@@ -106,7 +106,7 @@ export const suppressionParams = Type.Object({
 });
 
 /** The filters of the list, the export and bulk removals. */
-export const filterProperties = {
+export const FILTER_PROPERTIES = {
   search: Type.Optional(
     Type.String({
       maxLength: 300,
@@ -153,12 +153,12 @@ export const filterProperties = {
   ),
 };
 
-export const listSuppressionsQuery = Type.Object({ ...listQuery.properties, ...filterProperties }, CLOSED);
+export const listSuppressionsQuery = Type.Object({ ...listQuery.properties, ...FILTER_PROPERTIES }, CLOSED);
 export type ListSuppressionsQuery = Static<typeof listSuppressionsQuery>;
 
 export const listSuppressionsResponse = Type.Object(
   { suppressions: Type.Array(suppression), pagination },
-  { examples: [{ suppressions: [example], pagination: { limit: 50, has_more: false, next_cursor: null } }] },
+  { examples: [{ suppressions: [EXAMPLE], pagination: { limit: 50, has_more: false, next_cursor: null } }] },
 );
 
 const address = { minLength: 1, maxLength: 1_000 };
@@ -181,7 +181,7 @@ export const createSuppressions = Type.Object(
       }),
     ),
   },
-  { ...CLOSED, examples: [{ address: "ada@example.com", reason: "manual", detail: "asked by phone" }] },
+  { ...CLOSED, examples: [{ address: "ada@EXAMPLE.com", reason: "manual", detail: "asked by phone" }] },
 );
 export type CreateSuppressions = Static<typeof createSuppressions>;
 
@@ -198,5 +198,5 @@ export const createdSuppressions = Type.Object(
       { description: "One result per address, in the order of the request." },
     ),
   },
-  { examples: [{ suppressions: [{ address: "ada@example.com", result: "created" }] }] },
+  { examples: [{ suppressions: [{ address: "ada@EXAMPLE.com", result: "created" }] }] },
 );

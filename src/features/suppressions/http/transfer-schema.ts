@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { SUPPRESSION_REASONS, type SuppressionReason } from "../suppression.ts";
-import { filterProperties } from "./schema.ts";
+import { FILTER_PROPERTIES } from "./schema.ts";
 
 const reason = (description: string) =>
   Type.Optional(Type.Unsafe<SuppressionReason>(Type.String({ enum: [...SUPPRESSION_REASONS], description })));
@@ -10,7 +10,7 @@ export const importQuery = Type.Object(
   { additionalProperties: false },
 );
 
-export const exportQuery = Type.Object(filterProperties, { additionalProperties: false });
+export const exportQuery = Type.Object(FILTER_PROPERTIES, { additionalProperties: false });
 
 export const importResponse = Type.Object(
   {

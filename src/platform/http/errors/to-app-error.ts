@@ -7,7 +7,7 @@ const MALFORMED =
   "The request could not be read. Send well-formed JSON whose length matches its Content-Length.";
 
 /** Maps Fastify's own errors to our codes. */
-const frameworkErrors = new Map<string, () => AppError>([
+const FRAMEWORK_ERRORS = new Map<string, () => AppError>([
   ["FST_ERR_CTP_BODY_TOO_LARGE", () => errors.body_too_large(TOO_LARGE)],
   ["FST_ERR_CTP_INVALID_MEDIA_TYPE", () => unsupportedMediaType()],
   ["FST_ERR_CTP_INVALID_CONTENT_LENGTH", () => errors.malformed_request(MALFORMED)],
@@ -29,7 +29,7 @@ export function unsupportedMediaType(): AppError {
 export function toAppError(thrown: unknown, { hasClientLeft = false } = {}): AppError {
   if (thrown instanceof AppError) return thrown;
   const code = codeOf(thrown);
-  const toError = frameworkErrors.get(code);
+  const toError = FRAMEWORK_ERRORS.get(code);
   if (toError) return toError();
   // The client disconnected while it sent its body. The code alone does not show this, because connections to the database
   // fail with the same codes.

@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { pathOf } from "../paths.ts";
 import { acceptsHtml } from "./accepts-html.ts";
 
-const hidden = { schema: { hide: true } };
+const HIDDEN = { schema: { hide: true } };
 
 /** A page such as `guides/domains`, or a file such as `search.json`; nothing that leads out of the directory. */
 const PAGE = /^(?:[\w-]+\/)*[\w-]+(?:\.\w+)?$/;
@@ -17,9 +17,9 @@ const NOT_FOUND = "docs/not-found.html";
  * beside it the Markdown that it was made from.
  */
 export function serveDocs(app: App, dir: string): void {
-  app.get("/docs", hidden, (_request, reply) => reply.redirect("/docs/", 301));
+  app.get("/docs", HIDDEN, (_request, reply) => reply.redirect("/docs/", 301));
 
-  app.get("/docs/*", hidden, (request, reply) => {
+  app.get("/docs/*", HIDDEN, (request, reply) => {
     const name = pathOf(request.url).slice("/docs/".length) || "index";
     const file = PAGE.test(name) ? fileOf(name, dir) : null;
     reply.header("cache-control", "no-cache");

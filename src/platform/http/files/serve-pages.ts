@@ -7,7 +7,7 @@ import { isApiPath, pathOf } from "../paths.ts";
 import { acceptsHtml } from "./accepts-html.ts";
 import { serveDocs } from "./serve-docs.ts";
 
-const hidden = { schema: { hide: true } };
+const HIDDEN = { schema: { hide: true } };
 
 /**
  * Serves the files of a single-page application. Files with a content hash in their name are cached forever, and other
@@ -20,14 +20,14 @@ export function servePages(app: App, dir: string): void {
     preCompressed: true,
   });
 
-  app.get("/assets/*", hidden, (request, reply) => {
+  app.get("/assets/*", HIDDEN, (request, reply) => {
     reply.header("cache-control", "public, max-age=31536000, immutable");
     return reply.sendFile(pathOf(request.url).slice(1));
   });
 
   serveDocs(app, dir);
 
-  app.get("/*", hidden, (request, reply) => {
+  app.get("/*", HIDDEN, (request, reply) => {
     const path = pathOf(request.url);
     if (isApiPath(path)) return reply.callNotFound();
     reply.header("cache-control", "no-cache");

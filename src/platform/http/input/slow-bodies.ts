@@ -10,7 +10,7 @@ import type { App } from "../app.ts";
 export type LeastProgress = { windowMs: number; bytes: number; everyMs: number };
 
 /** About 8 kbit/s. On a bad mobile connection, a lost packet delays a body by seconds, but not by 15 s. */
-export const leastProgress: LeastProgress = { windowMs: 15_000, bytes: 16 * 1024, everyMs: 2_500 };
+export const LEAST_PROGRESS: LeastProgress = { windowMs: 15_000, bytes: 16 * 1024, everyMs: 2_500 };
 
 /** A body of this size needs little memory, so a sender on a bad connection may take its time. */
 const SMALL_BYTES = 64 * 1024;

@@ -16,7 +16,7 @@ export function ReportsPanel({ name }: { name: string }) {
     <Card className="min-w-0">
       <CardHeader
         title="DMARC and TLS reports"
-        description="Sources of mail from this domain, their DMARC results, and the encryption of mail to it. Receivers send reports a day later. Reports are not authenticated."
+        description="See who sends as this domain, whether it passes DMARC, and whether mail to you is encrypted. Reports arrive a day later. Reports are not authenticated."
       />
       {query.error ? (
         <QueryError error={query.error} onRetry={() => void query.refetch()} />

@@ -18,7 +18,7 @@ export function CheckCard({ check, onAsk }: { check: Check; onAsk: () => void })
       <CardHeader
         title="Check"
         description={
-          isLive ? "Nothing is stored or sent." : "Attachments are large: check when you're ready."
+          isLive ? "Nothing is stored or sent." : "Large attachments are not checked automatically."
         }
         actions={
           <Button size="sm" busy={isChecking} onClick={onAsk}>

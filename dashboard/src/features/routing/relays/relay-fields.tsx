@@ -203,7 +203,7 @@ function Limits({ draft, error, onChange }: RelayFieldsProps) {
         <Field
           label="Max. connections"
           aside="Optional"
-          hint="Across all workers. Empty: adapts to what the relay takes."
+          hint="Across all workers. Leave empty to adapt automatically."
           error={fieldError(error, "max_connections")}
         >
           {(control) => <Input {...control} {...number("maxConnections", "Adapts")} />}

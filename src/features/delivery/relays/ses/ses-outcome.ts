@@ -1,7 +1,7 @@
 import type { AttemptResult } from "../../outcome.ts";
 
 /** Results by the name of Amazon's error (SES API v2, SendEmail, Errors; Common Error Types). The event's `line` has its text. */
-const outcomes = new Map<string, Partial<AttemptResult> & Pick<AttemptResult, "kind">>([
+const OUTCOMES = new Map<string, Partial<AttemptResult> & Pick<AttemptResult, "kind">>([
   // TooManyRequestsException: Maximum sending rate exceeded. / ThrottlingException: Rate exceeded
   ["TooManyRequestsException", { kind: "deferred", phase: "mail", slowDown: true }],
   ["ThrottlingException", { kind: "deferred", phase: "mail", slowDown: true }],
@@ -21,7 +21,7 @@ const outcomes = new Map<string, Partial<AttemptResult> & Pick<AttemptResult, "k
 ]);
 
 /** UnrecognizedClientException: The security token included in the request is invalid. / SignatureDoesNotMatch, ExpiredToken … */
-const refusedKey: Partial<AttemptResult> & Pick<AttemptResult, "kind"> = {
+const REFUSED_KEY: Partial<AttemptResult> & Pick<AttemptResult, "kind"> = {
   kind: "deferred",
   phase: "auth",
   enhanced: "5.7.8",
@@ -52,7 +52,7 @@ export function outcomeOfSesError(thrown: unknown): AttemptResult {
   // A successful response that cannot be read to its end does not count.
   if (status === undefined || status < 400) return outcomeOfBreak(error);
   const line = `${error.name}: ${error.message}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").slice(0, 1_000);
-  const known = outcomes.get(error.name) ?? (status === 403 || status === 401 ? refusedKey : null);
+  const known = OUTCOMES.get(error.name) ?? (status === 403 || status === 401 ? REFUSED_KEY : null);
   if (known) return { ...known, line, reason: `Amazon SES replied ${line}` };
   // 503 is returned before any work; with 500 and 504 it is unknown how far the request got.
   const isUncertain = status >= 500 && status !== 503;

@@ -35,7 +35,7 @@ export class SesTransport implements Transport {
 
   async #send({ envelope, render, maySendFinalDot }: Transmission): Promise<TransmitResult[]> {
     const unwritable = envelope.recipients.find(needsSmtpUtf8);
-    if (unwritable !== undefined) return all(envelope.recipients, cannotWrite);
+    if (unwritable !== undefined) return all(envelope.recipients, CANNOT_WRITE);
     const data = await render();
     const { client, Command } = await this.#open();
     if (!(await maySendFinalDot())) return envelope.recipients.map(() => untried("withheld"));
@@ -83,7 +83,7 @@ function all(recipients: string[], result: AttemptResult): AttemptResult[] {
   return recipients.map(() => ({ ...result }));
 }
 
-const cannotWrite: AttemptResult = {
+const CANNOT_WRITE: AttemptResult = {
   kind: "bounced",
   phase: "rcpt",
   enhanced: "5.6.7",

@@ -21,7 +21,8 @@ type OnAccepted = NonNullable<AcceptPipelineOptions["onAccepted"]>;
  */
 export const onAcceptedOf = once(() => new Set<OnAccepted>());
 
-export const acceptingOf = once((services): SendDeps => {
+/** Accepts mail without counting it for the abuse guard: for system mail. Features that accept users' mail take `sendingOf`. */
+export const systemSendingOf = once((services): SendDeps => {
   const { config, database } = services;
   const defaultSenders = new DefaultSenders({ database, config });
   const senderPolicy = senderPolicyOf(services);
