@@ -115,8 +115,8 @@ await posthouse.emails.send({ to: "a@example.com", subject: "Hi", html: "", reac
 await posthouse.emails.send({ subject: "Hi", text: "Hi" });
 // @ts-expect-error: a typo
 await posthouse.emails.send({ to: "a@example.com", subject: "Hi", txt: "Hi" });
-// @ts-expect-error: no such state
-posthouse.emails.list({ status: "lost" });
+// @ts-expect-error: no such filter
+posthouse.emails.list({ state: "delivered" });
 // @ts-expect-error: baseUrl is missing
 new Posthouse("ph_x");
 `;

@@ -324,7 +324,8 @@ describe("tags and metadata", () => {
     expect(await find("order:1")).toEqual([ids[0]]);
     expect(await find("order:2:3")).toEqual([ids[1]]);
     expect(await find("order:")).toEqual([ids[2]]);
-    for (const tag of ["ord", "order:12", "Order", "1", "kind:receipt%"]) expect(await find(tag)).toEqual([]);
+    expect(await find("Order:1")).toEqual([ids[0]]);
+    for (const tag of ["ord", "order:12", "1", "kind:receipt%"]) expect(await find(tag)).toEqual([]);
     expect(await find("kind:receipt")).toHaveLength(3);
     expect((await caller.email(ids[1] as string)).tags).toEqual([
       { name: "order", value: "2:3" },
