@@ -47,7 +47,7 @@ describe("remove", () => {
     ["", "needs a filter"],
     ["--yes", "needs a filter"],
     ["--reply 5.1.0 --dry-run --yes", "exclude each other"],
-    ["--preview p-1", "takes --yes"],
+    ["--preview p-1", "needs --yes"],
     ["--preview p-1 --reply 5.1.0 --yes", "no filters"],
     ["--all --yes", "posthouse suppressions remove --help lists the options"],
     ["5.1.0", "posthouse suppressions remove --help lists the options"],

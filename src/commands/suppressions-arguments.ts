@@ -68,7 +68,7 @@ export function readRemoveArguments(values: Values<typeof REMOVE_OPTIONS>, now: 
   if (yes && values["dry-run"])
     throw new CommandError("--dry-run and --yes exclude each other: give one of them");
   if (preview !== undefined && (isFiltered || !yes))
-    throw new CommandError("--preview <id> cannot be combined with filters: the preview has its own");
+    throw new CommandError("--preview <id> needs --yes and takes no filters: the preview has its own");
   if (preview === undefined && !isFiltered)
     throw new CommandError(
       "suppressions remove needs a filter, such as --reply 5.1.0 or --reason hard_bounce --since 1h",
