@@ -64,7 +64,7 @@ test("npm start needs no tools for tests; it builds, serves and shows how to sig
   expect(first.run.output()).not.toContain("Installing packages");
   expect(first.run.output()).toContain(`http://localhost:${first.port}`);
   expect(first.run.output()).toContain("admin@example.com, password posthouse");
-  expect(first.run.output()).toContain("captured");
+  expect(first.run.output()).toContain("stays in the dashboard's inbox");
   expect(await page(first.port)).toMatchObject({ status: 200, text: expect.stringContaining("<div id=") });
   await interrupt(first.run);
   await expect(page(first.port)).rejects.toThrow("fetch failed");
