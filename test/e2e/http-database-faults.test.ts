@@ -71,6 +71,8 @@ async function call({ method, path, operationId }: KnownRoute) {
 
 /** The status without a fault. Connections that the fault broke may fail a few more requests, so 503 does not count as one. */
 async function statusWithout(route: KnownRoute): Promise<number> {
+  // Otherwise this request may be the first above the limit of sign-ups.
+  await api.database.pool.query("DELETE FROM attempt_counters");
   for (let n = 0; n < 5; n += 1) {
     const { status } = await call(route);
     if (status !== 503) return status;
