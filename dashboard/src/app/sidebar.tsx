@@ -51,7 +51,7 @@ export function Sidebar({ onOpenPalette, onShowShortcuts, onNavigate }: SidebarP
       </nav>
       <a href="/docs" target="_blank" rel="noopener" className={cx(ITEM_STYLES, "my-1 text-ink-soft")}>
         <BookOpen aria-hidden="true" />
-        API reference
+        Documentation
         <ExternalLink aria-label="Opens in a new tab" className="ml-auto text-ink-faint" />
       </a>
       <UserMenu onShowShortcuts={onShowShortcuts} />
