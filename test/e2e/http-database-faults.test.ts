@@ -85,18 +85,26 @@ async function statusWithout(route: KnownRoute): Promise<number> {
 async function wrongAnswers(route: KnownRoute, fault: DatabaseFault): Promise<string[]> {
   const wrong: string[] = [];
   for (let nth = 1; nth <= 40; nth += 1) {
-    proxy.arm(fault, nth);
-    const { status, text } = await call(route);
-    const { hasHappened } = proxy;
-    proxy.disarm();
-    if (status !== 503 && status >= 400) {
-      const expected = await statusWithout(route);
-      const found = `${status}, without the fault ${expected}: ${text.slice(0, 200)}`;
-      if (status !== expected) wrong.push(`${route.method} ${route.path} at packet ${nth}: ${found}`);
-    }
+    // Between two requests, the server may learn that an earlier one changed the key. A wrong answer is wrong again.
+    const first = await answerAt(nth, route, fault);
+    const { found, hasHappened } = first.found === null ? first : await answerAt(nth, route, fault);
+    if (found !== null) wrong.push(found);
     if (!hasHappened) break;
   }
   return wrong;
+}
+
+/** `found`: the reply to a fault at the nth packet, if it is neither 503 nor the reply without the fault. */
+async function answerAt(nth: number, route: KnownRoute, fault: DatabaseFault) {
+  proxy.arm(fault, nth);
+  const { status, text } = await call(route);
+  const { hasHappened } = proxy;
+  proxy.disarm();
+  if (status === 503 || status < 400) return { found: null, hasHappened };
+  const expected = await statusWithout(route);
+  if (status === expected) return { found: null, hasHappened };
+  const found = `${route.method} ${route.path} at packet ${nth}: ${status}, without the fault ${expected}: ${text.slice(0, 200)}`;
+  return { found, hasHappened };
 }
 
 const error = (sqlstate: string, severity: "ERROR" | "FATAL" = "ERROR"): DatabaseFault => ({
