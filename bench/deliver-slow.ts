@@ -33,7 +33,7 @@ async function drainTo(maxConnections: number, seconds: number) {
   const relay = forkBench(new URL("./slow-relay.ts", import.meta.url), [DOT_MS, maxConnections].map(String));
   const { port } = await nextMessage<{ port: number }>(relay);
   try {
-    const rate = await drainQueue({ port }, { seconds });
+    const { rate } = await drainQueue({ port }, { seconds });
     relay.send("report");
     return { rate, ...(await nextMessage<{ most: number; refused: number }>(relay)) };
   } finally {

@@ -1,16 +1,20 @@
-import pg from "pg";
 import { signUpAndCreateKey } from "../test/harness/api-client.ts";
 import { startDnsServer } from "../test/harness/dns-server.ts";
 import { Posthouse, startPosthouse, stopAndRemove } from "../test/harness/posthouse.ts";
+import { cpuMicrosOf, treeOf } from "../test/harness/processes.ts";
 import { runSql } from "../test/harness/run-sql.ts";
 import { until } from "../test/harness/until.ts";
 import { addVerifiedDomain } from "../test/harness/verified-domain.ts";
 import { runLoad } from "./load.ts";
+import { queryOn } from "./query-on.ts";
 import { sampleEmail } from "./sample-email.ts";
 import type { BenchSink } from "./smtp-sink.ts";
 
 /** Defaults: one worker, one destination, unsigned mail. */
 export type Drain = { seconds: number; workers?: number; destinations?: number; signed?: boolean };
+
+/** `rate`: deliveries per second. The rest: processor time of an email in microseconds. */
+export type Drained = { rate: number; workerMicros: number; postgresMicros: number };
 
 /**
  * Fills the queue while no worker runs, then starts workers and measures deliveries per second, by the database's clock, from the
@@ -19,7 +23,7 @@ export type Drain = { seconds: number; workers?: number; destinations?: number; 
 export async function drainQueue(
   sink: Pick<BenchSink, "port">,
   { seconds, workers = 1, destinations = 1, signed = false }: Drain,
-): Promise<number> {
+): Promise<Drained> {
   const dns = await startDnsServer();
   const env = { ...relayTo(sink.port), DNS_SERVERS: dns.address };
   const filling = await startPosthouse({ env, roles: ["api"] });
@@ -39,16 +43,37 @@ export async function drainQueue(
 async function emptyQueue(
   { dataDir, port }: Posthouse,
   { env, workers }: { env: Record<string, string>; workers: number },
-): Promise<number> {
+): Promise<Drained> {
   const draining = new Posthouse({ env, dataDir, port, args: ["--workers", String(workers)] });
   try {
     await draining.start();
+    const start = await spentBy(draining);
     const isEmpty = async () => (await openRecipients(draining)) === 0;
     await until(isEmpty, { within: 120_000, what: "the queue to drain", every: 500 });
-    return await settledRate(draining);
+    const end = await spentBy(draining);
+    const perEmail = (micros: (spent: Spent) => number) =>
+      (micros(end) - micros(start)) / (start.open - end.open);
+    return {
+      rate: await settledRate(draining),
+      workerMicros: perEmail(({ worker }) => worker),
+      postgresMicros: perEmail(({ postgres }) => postgres),
+    };
   } finally {
     await draining.stop();
   }
+}
+
+type Spent = { worker: number; postgres: number; open: number };
+
+/** Processor time until now, without the work of starting if called again and subtracted. */
+async function spentBy(posthouse: Posthouse): Promise<Spent> {
+  const sum = (pids: number[]) => pids.reduce((micros, pid) => micros + cpuMicrosOf(pid), 0);
+  const postmaster = posthouse.postmasterPid();
+  return {
+    open: await openRecipients(posthouse),
+    worker: sum(posthouse.rolePids("worker")),
+    postgres: postmaster === null ? 0 : sum(treeOf(postmaster)),
+  };
 }
 
 function senderDomain(): string {
@@ -93,13 +118,8 @@ async function settledRate(posthouse: Posthouse): Promise<number> {
   );
 }
 
+/** Runs a statement that returns one number. */
 export async function askNumber(posthouse: Posthouse, sql: string): Promise<number> {
-  const client = new pg.Client({ connectionString: posthouse.databaseUrl() });
-  await client.connect();
-  try {
-    const { rows } = await client.query<[string]>({ text: sql, rowMode: "array" });
-    return Number(rows[0]?.[0]);
-  } finally {
-    await client.end();
-  }
+  const [row] = await queryOn<Record<string, unknown>>(posthouse, sql);
+  return Number(Object.values(row ?? {})[0]);
 }

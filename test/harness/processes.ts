@@ -23,6 +23,25 @@ export function isAlive(pid: number): boolean {
   return state !== undefined && state !== "Z" && state !== "X";
 }
 
+/** A process and all that descend from it. */
+export function treeOf(pid: number): number[] {
+  return [pid, ...childrenOf(pid).flatMap(treeOf)];
+}
+
+/** Linux counts processor time in ticks of 10 ms (`getconf CLK_TCK`). */
+const MICROS_PER_TICK = 10_000;
+
+/** Processor time of a process and of its children that have ended, in microseconds. */
+export function cpuMicrosOf(pid: number): number {
+  const stat = readProc(`${pid}/stat`);
+  // proc(5): utime, stime, cutime and cstime are fields 14 to 17; the state is field 3.
+  const times = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 15);
+  return times.reduce((sum, ticks) => sum + Number(ticks), 0) * MICROS_PER_TICK;
+}
+
 /** proc(5): "pid (name) state ppid …"; the name may contain parentheses. */
 function statOf(pid: number): { state: string; parent: number } | null {
   const stat = readProc(`${pid}/stat`);
