@@ -15,8 +15,15 @@ const ACCEPTED = /^[a-zA-Z0-9.\-\u0080-\u{10ffff}]+$/u;
  */
 const DROPPED = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/u;
 
+/**
+ * The form that most domains have. IDNA leaves it as it is, so its mapping, which takes half of the parsing time, is skipped. The
+ * last label has only letters, because Node reads a last label such as `0x7f` as part of an IPv4 address.
+ */
+const PLAIN = /^(?:[a-z0-9-]+\.)+[a-z]+$/;
+
 /** Reads a mail domain and returns it as lower-case A-labels. */
 export function parseDomain(text: string): ParsedDomain {
+  if (PLAIN.test(text)) return check(text);
   if (text === "") return refuse("There is no domain after the @.");
   if (text.startsWith("[")) return refuse("An IP address is not accepted as a domain.");
   if (text.includes("@")) return refuse("The address has more than one @.");
@@ -26,6 +33,10 @@ export function parseDomain(text: string): ParsedDomain {
   if (DROPPED.test(text)) return refuse("The domain contains an invisible character.");
   const domain = domainToASCII(text);
   if (domain === "") return refuse("The domain is not a valid internationalised name.");
+  return check(domain);
+}
+
+function check(domain: string): ParsedDomain {
   const reason = errorInDomain(domain);
   return reason === null ? { ok: true, domain } : refuse(reason);
 }

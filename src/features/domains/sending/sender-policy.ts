@@ -17,12 +17,13 @@ type PolicyOptions = {
 /** Decides whether an account may send from a domain. */
 export class SenderPolicy {
   readonly #onlyVerified: PolicyOptions["onlyVerified"];
-  readonly #owners: ShortCache<string, Awaited<ReturnType<typeof findDomainOwner>>>;
+  /** By the text of the domain, which is parsed once in a while instead of for each email. Null: not a valid domain. */
+  readonly #owned: ShortCache<string, OwnedDomain | null>;
 
   constructor({ database, onlyVerified }: PolicyOptions) {
     this.#onlyVerified = onlyVerified;
-    this.#owners = new ShortCache({
-      load: (domain: string) => findDomainOwner(database, domain),
+    this.#owned = new ShortCache({
+      load: (text: string) => loadOwned(database, text),
       ttlMs: OWNER_TTL_MS,
       maxEntries: MAX_CACHED_DOMAINS,
     });
@@ -30,11 +31,17 @@ export class SenderPolicy {
 
   /** Returns why the account may not send from the domain, or null if it may. */
   async reasonToRefuse(accountId: string, text: string): Promise<string | null> {
-    // Another spelling than the stored one would find no owner and look like a free domain.
-    const domain = readDomain(text);
-    if (domain === null) return `${JSON.stringify(text)} is not a valid sender domain.`;
-    const owner = await this.#owners.get(domain);
+    const owned = await this.#owned.get(text);
+    if (owned === null) return `${JSON.stringify(text)} is not a valid sender domain.`;
     const onlyVerified = await this.#onlyVerified();
-    return reasonToRefuseSender({ onlyVerified, accountId, domain, owner });
+    return reasonToRefuseSender({ onlyVerified, accountId, ...owned });
   }
+}
+
+type OwnedDomain = { domain: string; owner: Awaited<ReturnType<typeof findDomainOwner>> };
+
+async function loadOwned(database: Database, text: string): Promise<OwnedDomain | null> {
+  // Another spelling than the stored one would find no owner and look like a free domain.
+  const domain = readDomain(text);
+  return domain === null ? null : { domain, owner: await findDomainOwner(database, domain) };
 }
