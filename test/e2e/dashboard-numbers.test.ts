@@ -1,0 +1,196 @@
+import pg from "pg";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
+import { tellInChapters } from "../harness/browser-chapters.ts";
+import { expectSoon } from "../harness/browser-expect.ts";
+import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { eventually } from "../harness/eventually.ts";
+
+/** Every number of the dashboard, recounted from the account's events by SQL that the product does not share. */
+
+const at = (outcome: string, name = outcome) => `${outcome}+${name}@simulator.posthouse.test`;
+/** The recipients of each email. */
+const EMAILS: { to: string[]; [field: string]: unknown }[] = [
+  { to: [at("delivered", "a"), at("delivered", "b")] },
+  { to: [at("delivered", "c")] },
+  { to: [at("delivered", "d"), at("bounced", "d")] },
+  { to: [at("bounced", "e")] },
+  { to: [at("complained", "f")] },
+  { to: [at("deferred", "g"), at("deferred", "h")] },
+  { to: [at("suppressed", "i")] },
+  { to: [at("uncertain", "j")], on_uncertain: "hold" },
+  { to: ["ada@example.org", "bob@example.org", "cyd@example.org"] },
+  { to: ["late@example.org"], scheduled_at: "in 2 hours" },
+];
+
+let stage: Stage;
+let page: Page;
+let pool: pg.Pool;
+let accountId: string;
+
+beforeAll(async () => {
+  stage = await openStage({ visit: { reducedMotion: "reduce" } });
+  page = stage.page;
+  pool = new pg.Pool({ connectionString: stage.databaseUrl });
+  const text = { subject: "Numbers", text: "Hello" };
+  const [first] = EMAILS;
+  // Mail of another account must be in no number.
+  const other = await signUpAndCreateKey(stage.posthouse);
+  await sendEmail(stage.baseUrl, other.key, { ...text, ...first });
+  for (const email of EMAILS) await sendEmail(stage.baseUrl, stage.member.key, { ...text, ...email });
+  accountId = await one<string>(
+    "SELECT account_id FROM emails GROUP BY account_id ORDER BY count(*) DESC LIMIT 1",
+  );
+  await eventually(async () => {
+    expect(await one("SELECT count(*)::integer FROM recipients WHERE state IN ('queued', 'sending')")).toBe(
+      1,
+    );
+    expect(await countEvents("complained")).toBe(1);
+  });
+});
+afterAll(async () => {
+  await pool?.end();
+  await stage?.close();
+});
+tellInChapters(() => page);
+
+async function one<T = number>(sql: string, values: unknown[] = []): Promise<T> {
+  const { rows } = await pool.query<unknown[]>({ text: sql, values, rowMode: "array" });
+  return rows[0]?.[0] as T;
+}
+
+/** Events of a type, each counted. */
+function countEvents(type: string): Promise<number> {
+  return one("SELECT count(*)::integer FROM events WHERE account_id = $1 AND type = $2", [accountId, type]);
+}
+
+/** Each recipient's newest event that says where it is now. */
+const NEWEST = `SELECT DISTINCT ON (email_id, position) email_id, position, type FROM events
+  WHERE account_id = $1 AND type <> 'complained' ORDER BY email_id, position, id DESC`;
+
+/** Recipients whose newest event is of this type. */
+function countNow(type: string): Promise<number> {
+  return one(`SELECT count(*)::integer FROM (${NEWEST}) newest WHERE type = $2`, [accountId, type]);
+}
+
+/** The figures of a card: the text of each label and its number. */
+async function figuresOf(card: string): Promise<Record<string, string>> {
+  const pairs = await page.evaluate<[string, string][]>(`
+    [...document.querySelectorAll('[aria-label="${card}"] dl > div')].map((pair) => [
+      pair.querySelector("dt").textContent, pair.querySelector("dd").textContent])`);
+  return Object.fromEntries(pairs);
+}
+
+/** The totals of the chart's table, by column. Columns that the width hides are left out. */
+async function totalsOfTable(): Promise<Record<string, string>> {
+  const pairs = await page.evaluate<[string, string][]>(`(() => {
+    const shown = (cells) => [...document.querySelectorAll(cells)].filter((cell) => cell.offsetParent !== null);
+    const totals = shown("tfoot td");
+    return shown("thead th").filter((head) => head.closest("table").tFoot).slice(1)
+      .map((head, n) => [head.textContent, totals[n].textContent]);
+  })()`);
+  return Object.fromEntries(pairs);
+}
+
+test("the overview's numbers are those of the events", async () => {
+  const [accepted, delivered, bounced, captured, expired, complained, deferred, uncertain] =
+    await Promise.all([
+      one("SELECT count(*)::integer FROM emails WHERE account_id = $1", [accountId]),
+      ...["delivered", "bounced", "captured", "expired", "complained", "deferred", "uncertain"].map(
+        countEvents,
+      ),
+    ]);
+  expect({ accepted, delivered, bounced, captured, expired, complained }).toEqual({
+    accepted: EMAILS.length,
+    delivered: 5,
+    bounced: 2,
+    captured: 3,
+    expired: 0,
+    complained: 1,
+  });
+  await page.goto(`${stage.baseUrl}/`);
+  const figures = {
+    Accepted: String(accepted),
+    // Rounded down to a tenth.
+    "Delivery rate": "71.4%",
+    "Complaint rate": "20%",
+    Delivered: String(delivered),
+    Captured: String(captured),
+    Bounced: String(bounced),
+    "Deferred attempts": String(deferred),
+    "Spam reports": String(complained),
+    "Uncertain attempts": String(uncertain),
+  };
+  await expectSoon(() => figuresOf("Last 14 days")).toEqual(figures);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByLabel("Last 14 days", { exact: true }).getByText("Table").click();
+  const { "Delivery rate": _rate, "Complaint rate": _complaints, ...counts } = figures;
+  expect(await totalsOfTable()).toEqual({ ...counts, Expired: String(expired) });
+});
+
+test("the queue's numbers are the same on the overview and on its own page", async () => {
+  const waiting = 0;
+  const delayed = (await countNow("deferred")) + (await one(SCHEDULED, [accountId]));
+  const uncertain = await countNow("uncertain");
+  expect({ delayed, uncertain }).toEqual({ delayed: 3, uncertain: 1 });
+  await page.goto(`${stage.baseUrl}/`);
+  await expectSoon(() => figuresOf("Queue")).toEqual({
+    "Queued waiting for a worker": String(waiting),
+    "Sending in flight": "0",
+    "Later scheduled, or to be retried": String(delayed),
+    "Uncertain needs your decision": String(uncertain),
+  });
+  await page.goto(`${stage.baseUrl}/queue`);
+  await expectSoon(() => figuresOf("Queue totals")).toEqual({
+    "Queueddue now": String(waiting),
+    "In flightsending": "0",
+    "Due laterscheduled, retrying": String(delayed),
+    "Uncertainneeds a decision": String(uncertain),
+  });
+});
+
+/** Recipients without any event: they were accepted and are not due yet. */
+const SCHEDULED = `SELECT count(*)::integer FROM recipients r WHERE account_id = $1 AND NOT EXISTS (
+  SELECT FROM events e WHERE e.account_id = $1 AND e.email_id = r.email_id AND e.position = r.position
+    AND e.type NOT IN ('queued', 'accepted', 'scheduled'))`;
+
+test.each([
+  "delivered",
+  "bounced",
+  "captured",
+  "suppressed",
+  "deferred",
+  "uncertain",
+  "complained",
+  "partially_delivered",
+])("the list of %s emails has as many as the events say", async (status) => {
+  const count = await countEmails(status);
+  expect(count).toBeGreaterThan(0);
+  await expectEmails(`/emails?status=${status}`, count);
+});
+
+test("the list of all emails has as many as were accepted", async () => {
+  await expectEmails(
+    "/emails",
+    await one("SELECT count(*)::integer FROM emails WHERE account_id = $1", [accountId]),
+  );
+});
+
+async function expectEmails(path: string, count: number): Promise<void> {
+  await page.goto(stage.baseUrl + path);
+  const footer = page.getByRole("navigation", { name: "Pages" });
+  await expectSoon(() => footer.textContent()).toBe(`${count} email${count === 1 ? "" : "s"}`);
+}
+
+/** Emails whose recipients all have this newest event. If they differ, the email is partially delivered. */
+function countEmails(status: string): Promise<number> {
+  if (status === "complained")
+    return one(
+      "SELECT count(DISTINCT email_id)::integer FROM events WHERE account_id = $1 AND type = 'complained'",
+      [accountId],
+    );
+  const types = `SELECT array_agg(DISTINCT type) AS types FROM (${NEWEST}) newest GROUP BY email_id`;
+  const matches = status === "partially_delivered" ? "cardinality(types) > 1" : `types = ARRAY['${status}']`;
+  return one(`SELECT count(*)::integer FROM (${types}) email WHERE ${matches}`, [accountId]);
+}
