@@ -41,7 +41,7 @@ const server = new OpenServer(
     authenticate: async () => ({ ok: true, principal }),
     takeRequest: () => undefined,
     submitMessage: (message, sender, options) => submitMessage(sending, message, sender, options),
-    checkSender: (address, sender) => sending.pipeline.checkSender(address, sender),
+    senderError: (address, sender) => sending.pipeline.senderError(address, sender),
     networkOf: (ip) => ip,
     log,
     host: "localhost",

@@ -39,7 +39,7 @@ async function startSmtp(services: Services) {
     authenticate: (attempt) => keys.authenticate(attempt),
     takeRequest: (accountId) => takeRequest(rate, accountId),
     submitMessage: (message, sender, options) => submitMessage(sending, message, sender, options),
-    checkSender: (address, sender) => sending.pipeline.checkSender(address, sender),
+    senderError: (address, sender) => sending.pipeline.senderError(address, sender),
     networkOf,
     log,
   });

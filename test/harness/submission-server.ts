@@ -41,7 +41,7 @@ export async function startTestSubmission(
       return { ok: true, principal: { ...principal, limits: null, isLimited: false } };
     },
     takeRequest: () => undefined,
-    checkSender: async () => undefined,
+    senderError: async () => null,
     submitMessage: async (message, _sender, { idempotencyKey } = {}) => {
       messages.push({ ...message, idempotencyKey });
       return { id: `id-${messages.length}`, messageId: message.messageId, replayed: false };

@@ -13,9 +13,8 @@ export function talkToServer() {
 
   beforeAll(async () => {
     server = await startTestSubmission({
-      checkSender: async (address) => {
-        if (address.endsWith("@foreign.test")) throw emailErrors.sender_not_allowed("Not from there.");
-      },
+      senderError: async (address) =>
+        address.endsWith("@foreign.test") ? emailErrors.sender_not_allowed("Not from there.") : null,
     });
   });
   afterAll(async () => {

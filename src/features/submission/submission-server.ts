@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { SMTPServerAddress, SMTPServerAuthentication } from "smtp-server";
+import { type AppError, orThrow } from "../../platform/errors/index.ts";
 import {
   busy,
   checkParameters,
@@ -22,8 +23,8 @@ export type SubmissionDeps = {
   /** Counts a message as a request of its account, as over HTTP. Throws `rate_limited`. */
   takeRequest: (accountId: string) => void;
   submitMessage: SubmitMessage;
-  /** Throws `sender_not_allowed`. */
-  checkSender: (address: string, sender: Sender) => Promise<void>;
+  /** Returns `sender_not_allowed`, or null. */
+  senderError: (address: string, sender: Sender) => Promise<AppError | null>;
   networkOf: (ip: string) => string;
   log: Logger;
   /** The host name of this server. */
@@ -85,7 +86,7 @@ export class SubmissionServer extends StrictServer {
       // B4: a key that was revoked since the login is rejected here.
       const sender = await findSender(login, this.#deps.authenticate);
       this.#deps.takeRequest(sender.accountId);
-      if (address.address !== "") await this.#deps.checkSender(address.address, sender);
+      if (address.address !== "") orThrow(await this.#deps.senderError(address.address, sender));
       // Rejected at MAIL, so that the client does not waste time on sending the message.
       if (!this.#shared.budget.hasRoomFor(Math.max(1, declaredSize(address)), sender.accountId)) throw busy();
       session.sender = sender;

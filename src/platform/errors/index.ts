@@ -28,6 +28,22 @@ export class AppError extends Error {
   }
 }
 
+/** Returns a result, or throws the error that it is: for the edge, where a framework turns exceptions into responses. */
+export function orThrow<T>(result: T | AppError): T {
+  if (result instanceof AppError) throw result;
+  return result;
+}
+
+/** Returns the result of a call that throws its AppErrors, or that error. Other exceptions stay exceptions. */
+export async function returned<T>(call: Promise<T>): Promise<T | AppError> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
 const catalogue = new Map<string, ErrorDefinition>();
 
 /** All codes defined by the modules loaded so far. */

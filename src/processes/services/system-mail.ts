@@ -1,5 +1,6 @@
 import { findSystemMailAccount, notifyUsers } from "../../features/accounts/index.ts";
 import { type SendRequest, sendEmail } from "../../features/emails/index.ts";
+import { orThrow } from "../../platform/errors/index.ts";
 import { once, type Services } from "./services.ts";
 import { systemSendingOf } from "./system-sending.ts";
 
@@ -44,10 +45,12 @@ function sendAs(services: Services, { isFromInstance }: { isFromInstance: boolea
   const deps = systemSendingOf(services);
   const from = isFromInstance && defaultFrom ? { from: defaultFrom } : {};
   return async (accountId, mail, idempotencyKey) =>
-    await sendEmail(
-      deps,
-      { ...from, ...mail },
-      { accountId, keyId: null, limits: null, isSystem: true },
-      { idempotencyKey },
+    orThrow(
+      await sendEmail(
+        deps,
+        { ...from, ...mail },
+        { accountId, keyId: null, limits: null, isSystem: true },
+        { idempotencyKey },
+      ),
     );
 }

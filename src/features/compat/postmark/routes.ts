@@ -1,4 +1,4 @@
-import { type AppError, errors, type FieldError } from "../../../platform/errors/index.ts";
+import { type AppError, errors, type FieldError, orThrow } from "../../../platform/errors/index.ts";
 import type { App } from "../../../platform/http/index.ts";
 import { senderOf } from "../../emails/index.http.ts";
 import {
@@ -43,7 +43,8 @@ function emailRoute(app: App, deps: SendDeps): void {
     async (request, reply) => {
       const item = readItem(request.body);
       if ("unreadable" in item) throw refusal(item.unreadable);
-      const email = await sendEmail(deps, item, senderOf(request, reply), idempotencyKeyOf(request));
+      const sender = senderOf(request, reply);
+      const email = orThrow(await sendEmail(deps, item, sender, idempotencyKeyOf(request)));
       return presentSent(request.body, email.id);
     },
   );
@@ -58,12 +59,9 @@ function batchRoute(app: App, deps: SendDeps): void {
       schema: { hide: true, body: postmarkBatch, response: { 200: sentBatch } },
     },
     async (request, reply) => {
-      const { results } = await sendBatch(
-        deps,
-        { emails: request.body.map(readItem), mode: "per_item" },
-        senderOf(request, reply),
-        idempotencyKeyOf(request),
-      );
+      const batch = { emails: request.body.map(readItem), mode: "per_item" } as const;
+      const sender = senderOf(request, reply);
+      const { results } = orThrow(await sendBatch(deps, batch, sender, idempotencyKeyOf(request)));
       return results.map((result, index) =>
         "id" in result
           ? presentSent(request.body[index] as PostmarkEmail, result.id)

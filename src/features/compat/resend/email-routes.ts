@@ -1,3 +1,4 @@
+import { orThrow } from "../../../platform/errors/index.ts";
 import { type App, clientSignal } from "../../../platform/http/index.ts";
 import { senderOf } from "../../emails/index.http.ts";
 import {
@@ -49,12 +50,9 @@ export function sendRoutes(app: App, deps: ResendDeps): void {
       schema: { hide: true, body: resendEmail, response: { 200: sentEmail } },
     },
     async (request, reply) => {
-      const email = await sendEmail(
-        deps,
-        toSendRequest(request.body),
-        senderOf(request, reply),
-        idempotencyKeyOf(request),
-      );
+      const sending = toSendRequest(request.body);
+      const sender = senderOf(request, reply);
+      const email = orThrow(await sendEmail(deps, sending, sender, idempotencyKeyOf(request)));
       if (email.replayed) reply.header("idempotent-replay", "true");
       return { id: email.id };
     },
@@ -69,15 +67,10 @@ export function sendRoutes(app: App, deps: ResendDeps): void {
     },
     async (request, reply) => {
       const isPermissive = request.headers["x-batch-validation"] === "permissive";
-      const { results, replayed } = await sendBatch(
-        deps,
-        {
-          emails: request.body.map(readItem),
-          mode: isPermissive ? "per_item" : "all_or_nothing",
-        },
-        senderOf(request, reply),
-        idempotencyKeyOf(request),
-      );
+      const mode = isPermissive ? "per_item" : "all_or_nothing";
+      const batch = { emails: request.body.map(readItem), mode } as const;
+      const sender = senderOf(request, reply);
+      const { results, replayed } = orThrow(await sendBatch(deps, batch, sender, idempotencyKeyOf(request)));
       if (replayed) reply.header("idempotent-replay", "true");
       const data = results.flatMap((result) => ("id" in result ? [{ id: result.id }] : []));
       if (!isPermissive) return { data };

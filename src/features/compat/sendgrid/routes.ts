@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type AppError, errors, type FieldError } from "../../../platform/errors/index.ts";
+import { type AppError, errors, type FieldError, orThrow } from "../../../platform/errors/index.ts";
 import { senderOf } from "../../emails/index.http.ts";
 import {
   checkBatch,
@@ -58,10 +58,10 @@ async function send(
   const sender = senderOf(request, reply);
   // With a send time, the Idempotency-Key covers the request as received: the derived send request changes once the time has passed.
   if (first && rest.length === 0 && !isTimed(request.body as SendgridMail))
-    return (await sendEmail(deps, first, sender, idempotencyKeyOf(request))).id;
+    return orThrow(await sendEmail(deps, first, sender, idempotencyKeyOf(request))).id;
   const batch = { emails: requests, mode: "all_or_nothing" as const };
   const options = { ...idempotencyKeyOf(request), asked: request.body };
-  const { results } = await sendBatch(deps, batch, sender, options);
+  const { results } = orThrow(await sendBatch(deps, batch, sender, options));
   return results.flatMap((result) => ("id" in result ? [result.id] : []))[0] ?? "";
 }
 
@@ -72,7 +72,7 @@ async function sandbox(
   reply: FastifyReply,
   deps: SendDeps,
 ) {
-  await checkBatch(deps, requests, senderOf(request, reply));
+  orThrow(await checkBatch(deps, requests, senderOf(request, reply)));
   return reply.code(200).send();
 }
 

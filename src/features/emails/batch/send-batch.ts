@@ -8,7 +8,7 @@ import { draftEmail } from "../send/draft-email.ts";
 import { keptResponse, type SendDeps, type SendOptions } from "../send/send-email.ts";
 import { SharedParts } from "../send/shared-parts.ts";
 import type { Sender } from "../sender.ts";
-import { refuseTooLargeRows, refuseTooManyRecipients } from "./batch-limits.ts";
+import { recipientsError, sizeError } from "./batch-limits.ts";
 
 export type BatchResult =
   | { id: string; messageId: string }
@@ -25,33 +25,38 @@ type Drafted = NewEmail | AppError;
 /** Reading a batch blocks other requests for at most this long at a time. */
 const MAX_STRETCH_MS = 20;
 
-/** Throws the error that sending the batch would throw. Stores, renders and sends nothing. */
-export async function checkBatch(deps: SendDeps, emails: BatchItem[], sender: Sender): Promise<void> {
-  refuseTooManyRecipients(emails);
+/** Returns the error that sending the batch would return, or null. Stores, renders and sends nothing. */
+export async function checkBatch(
+  deps: SendDeps,
+  emails: BatchItem[],
+  sender: Sender,
+): Promise<AppError | null> {
+  const tooMany = recipientsError(emails);
+  if (tooMany) return tooMany;
   const drafted = await draftAll(deps, emails, sender);
   // A single email is sent by sendEmail, so it has that error.
   const [only] = drafted;
-  if (drafted.length === 1 && only instanceof AppError) throw only;
-  refuseIfAnyInvalid(drafted);
-  refuseTooLargeRows(drafted.filter(isAccepted));
+  if (drafted.length === 1 && only instanceof AppError) return only;
+  return invalidItemsError(drafted) ?? sizeError(drafted.filter(isAccepted));
 }
 
 /**
  * Sends many emails in one commit. `all_or_nothing`: an invalid email rejects the batch, with its index in `fields`. `per_item`: the
- * valid emails are accepted together, and each invalid one has an error of its own. Errors: those of sendEmail.
+ * valid emails are accepted together, and each invalid one has an error of its own. Returns the errors of sendEmail.
  */
 export async function sendBatch(
   deps: SendDeps,
   batch: Batch,
   sender: Sender,
   { idempotencyKey, asked = batch.emails }: BatchOptions = {},
-): Promise<{ results: BatchResult[]; replayed: boolean }> {
+): Promise<{ results: BatchResult[]; replayed: boolean } | AppError> {
   const content = { operation: "batch", mode: batch.mode, emails: asked };
-  const { response, replayed } = await deps.idempotent.run(
+  const outcome = await deps.idempotent.run(
     { accountId: sender.accountId, key: idempotencyKey, content },
     (key) => sendAll(deps, batch, sender, key),
   );
-  return { results: response, replayed };
+  if (outcome instanceof AppError) return outcome;
+  return { results: outcome.response, replayed: outcome.replayed };
 }
 
 async function sendAll(
@@ -59,17 +64,20 @@ async function sendAll(
   { emails: items, mode }: Batch,
   sender: Sender,
   key: IdempotencyKey | null,
-): Promise<BatchResult[] | "key taken"> {
-  refuseTooManyRecipients(items);
+): Promise<BatchResult[] | AppError | "key taken"> {
+  const tooMany = recipientsError(items);
+  if (tooMany) return tooMany;
   const drafted = await draftAll(deps, items, sender);
-  if (mode === "all_or_nothing") refuseIfAnyInvalid(drafted);
+  const invalid = mode === "all_or_nothing" ? invalidItemsError(drafted) : null;
+  if (invalid) return invalid;
   const results = drafted.map((item) => (item instanceof AppError ? refused(item) : keptResponse(item)));
   const emails = drafted.filter(isAccepted);
-  refuseTooLargeRows(emails);
+  const tooLarge = sizeError(emails);
+  if (tooLarge) return tooLarge;
   if (emails.length === 0) return results;
   const idempotency = key && { ...key, response: results };
   const stored = await deps.pipeline.accept({ emails, sender, idempotency });
-  return stored === "key taken" ? stored : results;
+  return stored === "stored" ? results : stored;
 }
 
 async function draftAll(deps: SendDeps, items: BatchItem[], sender: Sender): Promise<Drafted[]> {
@@ -102,14 +110,15 @@ function isAccepted(item: Drafted): item is NewEmail {
   return !(item instanceof AppError);
 }
 
-function refuseIfAnyInvalid(drafted: Drafted[]): void {
+/** The error of an `all_or_nothing` batch with invalid emails; null if all are valid. */
+function invalidItemsError(drafted: Drafted[]): AppError | null {
   const invalid = drafted.flatMap((item, index) =>
     item instanceof AppError ? [{ error: item, index }] : [],
   );
   const [first] = invalid;
-  if (!first) return;
+  if (!first) return null;
   const fields = invalid.flatMap(({ error, index }) => fieldsAt(error, index));
-  throw new AppError(
+  return new AppError(
     first.error.code,
     first.error.status,
     `emails[${first.index}] is invalid, so the batch was rejected: ${first.error.message}`,

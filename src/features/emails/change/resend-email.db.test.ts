@@ -8,6 +8,7 @@ import {
   rowCounts,
 } from "../../../../test/harness/api-caller.ts";
 import { testServices } from "../../../../test/harness/services.ts";
+import { orThrow } from "../../../platform/errors/index.ts";
 import { sendingOf } from "../../../processes/services/sending.ts";
 import { submitMessage } from "../send/submit-message.ts";
 
@@ -108,7 +109,8 @@ test("a key cannot resend mail whose return path or Sender is of a domain that i
       messageId: "whole@example.org",
       envelopeFrom,
     };
-    return (await submitMessage(sending, message, { accountId: rows[0].id, keyId: null, limits: null })).id;
+    const principal = { accountId: rows[0].id, keyId: null, limits: null };
+    return orThrow(await submitMessage(sending, message, principal)).id;
   };
   const limited = await admin.newKey({ from_domains: ["example.org"] });
   const foreign = `/api/v1/emails/${await submit("bounces@other.example")}/resend`;

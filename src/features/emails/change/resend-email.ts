@@ -1,7 +1,7 @@
 import { domainOf, type Mailbox } from "../../../mail/address/index.ts";
 import { sendersIn } from "../../../mail/message/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
-import type { FieldError } from "../../../platform/errors/index.ts";
+import { AppError, type FieldError, returned } from "../../../platform/errors/index.ts";
 import { newId, timeOfId } from "../../../platform/ids/index.ts";
 import { contentOf } from "../contents/content.ts";
 import { validationFailed } from "../errors.ts";
@@ -11,7 +11,13 @@ import type { NewEmail } from "../new-email.ts";
 import { findEmail } from "../read/load-detail.ts";
 import type { MailboxInput } from "../schema/send-schema.ts";
 import { readMailboxes, withoutNamedBefore } from "../send/read-mailboxes.ts";
-import { type AcceptDeps, type Accepted, keptResponse, type SendOptions } from "../send/send-email.ts";
+import {
+  type AcceptDeps,
+  type Accepted,
+  acceptedOf,
+  keptResponse,
+  type SendOptions,
+} from "../send/send-email.ts";
 import type { Sender } from "../sender.ts";
 
 export type ResendDeps = AcceptDeps & { database: Database };
@@ -19,46 +25,52 @@ type ResendRequest = { id: string; to?: MailboxInput | MailboxInput[] };
 
 /**
  * Sends the content of an email again, as a new email, to all its recipients or only to those in `to`.
- * Errors: `email_not_found`, `content_removed`, `validation_failed`, and those of `AcceptPipeline.accept`.
+ * Returns the errors `email_not_found`, `content_removed`, `validation_failed`, and those of `AcceptPipeline.accept`.
  */
 export async function resendEmail(
   deps: ResendDeps,
   request: ResendRequest,
   sender: Sender,
   { idempotencyKey }: SendOptions = {},
-): Promise<Accepted> {
-  const { response, replayed } = await deps.idempotent.run(
+): Promise<Accepted | AppError> {
+  const outcome = await deps.idempotent.run(
     { accountId: sender.accountId, key: idempotencyKey, content: { operation: "resend", request } },
     async (key) => {
       const email = await copyOf(deps, request, sender);
+      if (email instanceof AppError) return email;
       const response = keptResponse(email);
       const idempotency = key && { ...key, response };
       const stored = await deps.pipeline.accept({ emails: [email], sender, idempotency });
-      return stored === "key taken" ? stored : response;
+      return stored === "stored" ? response : stored;
     },
   );
-  return { ...response, replayed };
+  return outcome instanceof AppError ? outcome : acceptedOf(outcome);
 }
 
 async function copyOf(
   { database, pipeline }: ResendDeps,
   { id, to }: ResendRequest,
   sender: Sender,
-): Promise<NewEmail> {
-  const email = await findEmail(database, sender.accountId, id);
+): Promise<NewEmail | AppError> {
+  const email = await returned(findEmail(database, sender.accountId, id));
+  if (email instanceof AppError) return email;
   // A message submitted by SMTP. At submission, its key was checked in the same way at MAIL.
-  if (email.envelope_from) await pipeline.checkSender(email.envelope_from, sender);
-  const contents = await loadMessageContents(database, sender.accountId, email);
-  for (const address of contents.raw ? sendersIn(contents.raw) : [])
-    await pipeline.checkSender(address, sender);
-  return copyWith(email, contents, sender, to === undefined ? null : readTo(to));
+  const envelopeError = email.envelope_from && (await pipeline.senderError(email.envelope_from, sender));
+  if (envelopeError) return envelopeError;
+  const contents = await returned(loadMessageContents(database, sender.accountId, email));
+  if (contents instanceof AppError) return contents;
+  for (const address of contents.raw ? sendersIn(contents.raw) : []) {
+    const error = await pipeline.senderError(address, sender);
+    if (error) return error;
+  }
+  const recipients = to === undefined ? null : readTo(to);
+  return recipients instanceof AppError ? recipients : copyWith(email, contents, sender, recipients);
 }
 
-function readTo(input: MailboxInput | MailboxInput[]): Mailbox[] {
+function readTo(input: MailboxInput | MailboxInput[]): Mailbox[] | AppError {
   const problems: FieldError[] = [];
   const to = withoutNamedBefore(readMailboxes("to", input, problems), new Set());
-  if (problems.length > 0) throw validationFailed(problems);
-  return to;
+  return problems.length > 0 ? validationFailed(problems) : to;
 }
 
 /** A message submitted by SMTP keeps its own Message-ID, because it is sent unchanged. */

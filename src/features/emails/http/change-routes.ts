@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { orThrow } from "../../../platform/errors/index.ts";
 import { type App, errorResponses, timestamp } from "../../../platform/http/index.ts";
 import { cancelEmail } from "../change/cancel-email.ts";
 import { rescheduleEmail } from "../change/reschedule-email.ts";
@@ -91,11 +92,10 @@ export function changeRoutes(deps: ResendDeps) {
         },
       },
       async (request, reply) => {
-        const { id, messageId, replayed } = await resendEmail(
-          deps,
-          { id: request.params.id, ...request.body },
-          senderOf(request, reply),
-          { idempotencyKey: request.headers["idempotency-key"] },
+        const { id, messageId, replayed } = orThrow(
+          await resendEmail(deps, { id: request.params.id, ...request.body }, senderOf(request, reply), {
+            idempotencyKey: request.headers["idempotency-key"],
+          }),
         );
         if (replayed) reply.header("idempotent-replay", "true");
         return { success: true as const, id, status: "queued" as const, message_id: messageId };

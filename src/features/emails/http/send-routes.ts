@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
+import { orThrow } from "../../../platform/errors/index.ts";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { type BatchResult, sendBatch } from "../batch/send-batch.ts";
 import { type DryRunDeps, dryRun } from "../inspect/dry-run.ts";
@@ -42,13 +43,14 @@ export function sendRoute(path: "/send" | "/emails", deps: SendRoutesDeps) {
       async (request, reply) => {
         const sender = senderOf(request, reply);
         if (request.query.dry_run)
-          return dryRun(deps, request.body, sender, {
-            withSource: request.query.include === "source",
-            showsSuppressed: request.principal.permission !== "send",
-          });
-        const accepted = await sendEmail(deps, request.body, sender, {
-          idempotencyKey: idempotencyKeyOf(request),
-        });
+          return orThrow(
+            await dryRun(deps, request.body, sender, {
+              withSource: request.query.include === "source",
+              showsSuppressed: request.principal.permission !== "send",
+            }),
+          );
+        const options = { idempotencyKey: idempotencyKeyOf(request) };
+        const accepted = orThrow(await sendEmail(deps, request.body, sender, options));
         if (accepted.replayed) reply.header("idempotent-replay", "true");
         return { success: true as const, ...present(accepted) };
       },
@@ -82,9 +84,8 @@ export function batchRoute(deps: SendDeps) {
       async (request, reply) => {
         const batch = readBatch(request.body, request.validationError ?? null);
         const sender = senderOf(request, reply);
-        const { results, replayed } = await sendBatch(deps, batch, sender, {
-          idempotencyKey: idempotencyKeyOf(request),
-        });
+        const options = { idempotencyKey: idempotencyKeyOf(request) };
+        const { results, replayed } = orThrow(await sendBatch(deps, batch, sender, options));
         if (replayed) reply.header("idempotent-replay", "true");
         return { success: true as const, emails: results.map(presentResult) };
       },

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { type Database, isUnavailable } from "../../../platform/db/index.ts";
+import { AppError } from "../../../platform/errors/index.ts";
 import { emailErrors, validationFailed } from "../errors.ts";
 import { deleteExpiredKey, type EarlierRequest, findEarlierRequest } from "./queries.ts";
 
@@ -18,9 +19,9 @@ type Request = {
 const MAX_TRIES = 3;
 const KEY_SHAPE = /^[!-~](?:[ -~]{0,254}[!-~])?$/;
 
-/** Returns the response, or "key taken" if nothing was stored because the key was used before. */
-type Execute<Key, Response> = (idempotency: Key) => Promise<Response | "key taken">;
-type Outcome<Response> = { response: Response; replayed: boolean };
+/** Returns the response, an error, or "key taken" if nothing was stored because the key was used before. */
+type Execute<Key, Response> = (idempotency: Key) => Promise<Response | AppError | "key taken">;
+export type Outcome<Response> = { response: Response; replayed: boolean };
 
 /**
  * Idempotency-Key: the first request is executed and its response is stored in the emails' own transaction. Each later request with the
@@ -39,14 +40,16 @@ export class IdempotentRequests {
   async run<Response>(
     { accountId, key: requestKey, part, content }: Request,
     execute: Execute<IdempotencyKey | null, Response>,
-  ): Promise<Outcome<Response>> {
-    // Without a key, the request is executed each time.
-    if (requestKey === undefined) return { response: (await execute(null)) as Response, replayed: false };
-    if (!KEY_SHAPE.test(requestKey)) throw badKey();
+  ): Promise<Outcome<Response> | AppError> {
+    if (requestKey === undefined) {
+      const response = (await execute(null)) as Response | AppError;
+      return response instanceof AppError ? response : { response, replayed: false };
+    }
+    if (!KEY_SHAPE.test(requestKey)) return badKey();
     // A valid request key contains no line break.
     const key = part === undefined ? requestKey : `${requestKey}\n${part()}`;
     const name = `${accountId} ${key}`;
-    if (this.#inProgress.has(name)) throw inProgress();
+    if (this.#inProgress.has(name)) return inProgress();
     this.#inProgress.add(name);
     try {
       const requestHash = hash("sha256", canonical(content), "buffer");
@@ -60,37 +63,36 @@ export class IdempotentRequests {
     accountId: string,
     idempotency: IdempotencyKey,
     execute: Execute<IdempotencyKey, Response>,
-  ): Promise<Outcome<Response>> {
+  ): Promise<Outcome<Response> | AppError> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      try {
-        const response = await execute(idempotency);
-        if (response !== "key taken") return { response, replayed: false };
-      } catch (error) {
-        return await this.#replayInsteadOf(error, accountId, idempotency);
-      }
+      const response = await execute(idempotency);
+      if (response instanceof AppError) return await this.#replayInsteadOf(response, accountId, idempotency);
+      if (response !== "key taken") return { response, replayed: false };
       const earlier = await findEarlierRequest(this.#database, accountId, idempotency.key);
       if (earlier) return replay(earlier, idempotency);
       // The key is taken but has expired after 24 hours.
       await deleteExpiredKey(this.#database, accountId, idempotency.key);
     }
-    throw inProgress();
+    return inProgress();
   }
 
-  /** A request that fails now may have succeeded earlier with the same key. Otherwise throws `error` again. */
+  /** A request that fails now may have succeeded earlier with the same key. Otherwise returns its error. */
   async #replayInsteadOf<Response>(
-    error: unknown,
+    error: AppError,
     accountId: string,
     idempotency: IdempotencyKey,
-  ): Promise<Outcome<Response>> {
-    if (isUnavailable(error)) throw error;
+  ): Promise<Outcome<Response> | AppError> {
+    if (isUnavailable(error)) return error;
     const earlier = await findEarlierRequest(this.#database, accountId, idempotency.key).catch(() => null);
-    if (!earlier) throw error;
-    return replay(earlier, idempotency);
+    return earlier ? replay(earlier, idempotency) : error;
   }
 }
 
-function replay<Response>(earlier: EarlierRequest, { requestHash }: IdempotencyKey): Outcome<Response> {
-  if (!earlier.requestHash.equals(requestHash)) throw conflict();
+function replay<Response>(
+  earlier: EarlierRequest,
+  { requestHash }: IdempotencyKey,
+): Outcome<Response> | AppError {
+  if (!earlier.requestHash.equals(requestHash)) return conflict();
   return { response: earlier.response as Response, replayed: true };
 }
 

@@ -60,7 +60,7 @@ type DryRunOptions = {
   showsSuppressed: boolean;
 };
 
-/** Predicts the result of a send request. Stores and sends nothing. Errors: the same as for sending. */
+/** Predicts the result of a send request. Stores and sends nothing. Returns the errors of sending. */
 export async function dryRun(
   deps: DryRunDeps,
   request: SendRequest,
@@ -68,8 +68,9 @@ export async function dryRun(
   { withSource, showsSuppressed }: DryRunOptions,
 ) {
   const email = await draftEmail(deps, request, sender);
-  if (email instanceof AppError) throw email;
-  await deps.pipeline.checkSender(email.from.address, sender);
+  if (email instanceof AppError) return email;
+  const error = await deps.pipeline.senderError(email.from.address, sender);
+  if (error) return error;
   const message = await renderNew(email);
   const { html, text } = bodiesOf(email);
   const addressKeys = recipientsOf(email).map(({ address }) => compareKey(address));

@@ -6,7 +6,7 @@ import {
   isUnavailable,
   MicroBatch,
 } from "../../../platform/db/index.ts";
-import { type AppError, errors } from "../../../platform/errors/index.ts";
+import { AppError, errors } from "../../../platform/errors/index.ts";
 import { KnownContents } from "../contents/known-contents.ts";
 import { emailErrors } from "../errors.ts";
 import { countRecipients, type NewEmail, recipientsOf, rowBytesOf, sizeOf } from "../new-email.ts";
@@ -72,18 +72,18 @@ export class AcceptPipeline {
   }
 
   /**
-   * Resolves after all emails and their queue rows are committed, or none. Errors: `sender_not_allowed`, `quota_exceeded`,
-   * `unavailable`.
+   * Resolves after all emails and their queue rows are committed, or none. Returns the errors `sender_not_allowed`,
+   * `quota_exceeded` and `unavailable`.
    */
-  async accept({ emails, sender, idempotency }: AcceptRequest): Promise<Stored> {
+  async accept({ emails, sender, idempotency }: AcceptRequest): Promise<Stored | AppError> {
     for (const { from } of emails) {
       const error = await this.senderError(from.address, sender);
-      if (error) throw error;
+      if (error) return error;
     }
     const { accountId, keyId } = sender;
     const quotas = quotasOf(sender, this.#options.dailyQuota);
     const stored = await this.#store({ accountId, emails, idempotency, quotas });
-    if (stored === "key taken") return stored;
+    if (stored !== "stored") return stored;
     this.#options.onQueued(emails.length);
     if (keyId !== null) this.#options.onAccepted?.({ accountId, keyId }, countPeople(emails));
     return stored;
@@ -102,23 +102,19 @@ export class AcceptPipeline {
     return emailErrors.sender_not_allowed(reason, { fields: [{ path: "from", message: reason }] });
   }
 
-  /** Throws the `senderError`. */
-  async checkSender(address: string, sender: Sender): Promise<void> {
-    const error = await this.senderError(address, sender);
-    if (error) throw error;
-  }
-
-  async #store(acceptance: Acceptance): Promise<Stored> {
-    this.#refuseSpent(acceptance);
+  async #store(acceptance: Acceptance): Promise<Stored | AppError> {
+    const spent = this.#quotaError(acceptance);
+    if (spent) return spent;
     try {
       return await this.#batch.add(acceptance);
     } catch (error) {
       if (isOverQuota(error)) {
         this.#spent.add(acceptance, error.detail, amountOf(acceptance));
-        throw quotaExceeded(error.detail);
+        return quotaExceeded(error.detail);
       }
+      if (error instanceof AppError) return error;
       if (!isUnavailable(error)) throw error;
-      throw errors.unavailable(isRolledBack(error) ? NOT_STORED : MAYBE_STORED, {
+      return errors.unavailable(isRolledBack(error) ? NOT_STORED : MAYBE_STORED, {
         cause: error,
         headers: { "retry-after": "2" },
       });
@@ -128,13 +124,14 @@ export class AcceptPipeline {
   async #write(acceptances: Acceptance[]): Promise<Stored[]> {
     const [first, ...rest] = acceptances;
     // After a failed batch, items are retried one by one. By then an earlier item's quota error is cached.
-    if (first && rest.length === 0) this.#refuseSpent(first);
+    const spent = first && rest.length === 0 ? this.#quotaError(first) : null;
+    if (spent) throw spent;
     return await insertAcceptances(this.#options.database, acceptances, () => this.#known);
   }
 
-  #refuseSpent(acceptance: Acceptance): void {
+  #quotaError(acceptance: Acceptance): AppError | null {
     const subject = this.#spent.findSpent(acceptance, amountOf(acceptance));
-    if (subject !== null) throw quotaExceeded(subject);
+    return subject === null ? null : quotaExceeded(subject);
   }
 }
 

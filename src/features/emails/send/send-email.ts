@@ -1,5 +1,5 @@
 import { AppError } from "../../../platform/errors/index.ts";
-import type { IdempotentRequests } from "../idempotency/idempotent-requests.ts";
+import type { IdempotentRequests, Outcome } from "../idempotency/idempotent-requests.ts";
 import type { NewEmail } from "../new-email.ts";
 import type { SendRequest } from "../schema/send-schema.ts";
 import type { Sender } from "../sender.ts";
@@ -22,7 +22,7 @@ export type SendDeps = AcceptDeps & DraftDeps;
 export type SendOptions = { idempotencyKey?: string | undefined };
 
 /**
- * Sends one email. Errors: `validation_failed`, `idempotency_conflict`, `idempotency_in_progress`, and those of
+ * Sends one email. Returns the errors `validation_failed`, `idempotency_conflict`, `idempotency_in_progress`, and those of
  * `AcceptPipeline.accept`.
  */
 export async function sendEmail(
@@ -30,19 +30,24 @@ export async function sendEmail(
   request: SendRequest,
   sender: Sender,
   { idempotencyKey }: SendOptions = {},
-): Promise<Accepted> {
+): Promise<Accepted | AppError> {
   const content = { operation: "send", request };
-  const { response, replayed } = await deps.idempotent.run(
+  const outcome = await deps.idempotent.run(
     { accountId: sender.accountId, key: idempotencyKey, content },
     async (key) => {
       const email = await draftEmail(deps, request, sender);
-      if (email instanceof AppError) throw email;
+      if (email instanceof AppError) return email;
       const response = keptResponse(email);
       const idempotency = key && { ...key, response };
       const stored = await deps.pipeline.accept({ emails: [email], sender, idempotency });
-      return stored === "key taken" ? stored : response;
+      return stored === "stored" ? response : stored;
     },
   );
+  return outcome instanceof AppError ? outcome : acceptedOf(outcome);
+}
+
+/** Combines the stored response with whether it was replayed. */
+export function acceptedOf({ response, replayed }: Outcome<Omit<Accepted, "replayed">>): Accepted {
   return { ...response, replayed };
 }
 

@@ -1,11 +1,12 @@
 import { hash } from "node:crypto";
 import { compareKey, type Mailbox } from "../../../mail/address/index.ts";
+import { AppError } from "../../../platform/errors/index.ts";
 import { newId, timeOfId } from "../../../platform/ids/index.ts";
 import { contentOf } from "../contents/content.ts";
 import type { NewEmail } from "../new-email.ts";
 import type { Sender } from "../sender.ts";
 import { withoutNamedBefore } from "./read-mailboxes.ts";
-import { type AcceptDeps, type Accepted, keptResponse, type SendOptions } from "./send-email.ts";
+import { type AcceptDeps, type Accepted, acceptedOf, keptResponse, type SendOptions } from "./send-email.ts";
 
 /** A complete message with its envelope, as submitted by SMTP. */
 export type SubmittedMessage = {
@@ -23,16 +24,16 @@ export type SubmittedMessage = {
   changes?: string[];
 };
 
-/** Sends a message as it is. Errors: those of sendEmail. */
+/** Sends a message as it is. Returns the errors of sendEmail. */
 export async function submitMessage(
   { pipeline, idempotent }: AcceptDeps,
   message: SubmittedMessage,
   sender: Sender,
   { idempotencyKey }: SendOptions = {},
-): Promise<Accepted> {
+): Promise<Accepted | AppError> {
   const email = emailOf(message, sender);
   const ownResponse = keptResponse(email);
-  const { response, replayed } = await idempotent.run(
+  const outcome = await idempotent.run(
     {
       accountId: sender.accountId,
       key: idempotencyKey,
@@ -42,10 +43,10 @@ export async function submitMessage(
     async (key) => {
       const idempotency = key && { ...key, response: ownResponse };
       const stored = await pipeline.accept({ emails: [email], sender, idempotency });
-      return stored === "key taken" ? stored : ownResponse;
+      return stored === "stored" ? ownResponse : stored;
     },
   );
-  return { ...response, replayed };
+  return outcome instanceof AppError ? outcome : acceptedOf(outcome);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { domainOf } from "../../../mail/address/index.ts";
+import { type AppError, orThrow } from "../../../platform/errors/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import type { ByteBudget } from "../../../platform/memory/index.ts";
 import { busy, collectBytes, type Limits, SmtpReply } from "../../../platform/smtp-server/index.ts";
@@ -23,12 +24,12 @@ export type SubmitMessage = (
   message: SubmittedMessage,
   sender: Sender,
   options?: { idempotencyKey?: string },
-) => Promise<Accepted>;
+) => Promise<Accepted | AppError>;
 
 export type ReceiveDeps = {
   submitMessage: SubmitMessage;
-  /** Throws `sender_not_allowed`. */
-  checkSender: (address: string, sender: Sender) => Promise<void>;
+  /** Returns `sender_not_allowed`, or null. */
+  senderError: (address: string, sender: Sender) => Promise<AppError | null>;
   budget: ByteBudget;
   limits: Limits;
   /** The host name of this server. */
@@ -53,7 +54,7 @@ export async function receiveMessage(
     // Frees the received bytes during the commit: only the composed message is needed.
     collected = { bytes: null, problem: "gone", release };
     const options = idempotencyKey === null ? {} : { idempotencyKey };
-    const { id } = await submitMessage(message, transaction.sender, options);
+    const { id } = orThrow(await submitMessage(message, transaction.sender, options));
     return `2.0.0 queued as ${id}`;
   } finally {
     release();
@@ -68,11 +69,11 @@ function tooLarge(): SmtpReply {
 async function prepareMessage(
   bytes: Buffer,
   { sender, envelopeFrom, recipients, protocol, sessionId }: Transaction,
-  { limits, host, checkSender }: ReceiveDeps,
+  { limits, host, senderError }: ReceiveDeps,
 ): Promise<{ message: SubmittedMessage; idempotencyKey: string | null }> {
   const read = readSubmission(bytes, { ownTrace: ownTrace(host), limits });
   const { from, subject, idempotencyKey } = read;
-  for (const { address } of read.furtherSenders) await checkSender(address, sender);
+  for (const { address } of read.furtherSenders) orThrow(await senderError(address, sender));
   const { edits, changes } = await changeMessage(bytes, read, sender);
   const messageId = read.messageId ?? `${newId()}@${domainOf(from.address)}`;
   const trace = { host, protocol, id: sessionId, at: new Date() };
