@@ -18,10 +18,12 @@ import { createRule } from "../routing/rules/change-rules.ts";
 import { unsubscribeLinks } from "../suppressions/index.ts";
 import { SettingsRelayRoutes } from "./relays/settings-relay.ts";
 import { composeRuledRoutes } from "./route/compose-ruled-routes.ts";
+import { ModeRoutes } from "./route/mode-routes.ts";
+import { OneRoute } from "./route/one-route.ts";
 import { verpReturnPathOf } from "./route/return-path-of.ts";
 import { ReturnPaths } from "./route/return-paths.ts";
 import type { Routes } from "./route/router.ts";
-import { RoutesOfAllowedSenders } from "./route/routes-of-allowed-senders.ts";
+import { captureTransport } from "./transmit/capture-transport.ts";
 
 const log = createLogger("silent", "test");
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
@@ -123,19 +125,30 @@ async function startWorker({ failing, sink }: World) {
   const relay = new SettingsRelayRoutes({ endpoint, heloName, returnPathOf, log });
   const override = { mode: "relay", setting: "SMTP_RELAY_URL" } as const;
   const direct = { hopTo: () => expect.unreachable(), close: async () => undefined };
-  const ruled = composeRuledRoutes({
+  const tables = new RoutingTables({ database, log, policies: selfHostedPolicies, override });
+  const live = composeRuledRoutes({
     database,
     log,
     secrets,
     heloName,
-    tables: new RoutingTables({ database, log, policies: selfHostedPolicies, override }),
+    tables,
     defaults: { relay, direct: relay },
     returnPathOf,
     direct: direct as never,
   });
   const worker = createRoutedWorker({
     database,
-    routes: new RoutesOfAllowedSenders(ruled, senderPolicy.reasonToRefuse.bind(senderPolicy)),
+    routes: new ModeRoutes({
+      tables,
+      capture: new OneRoute({
+        name: "capture",
+        transport: captureTransport,
+        maxTransactions: 1,
+        returnPathOf,
+      }),
+      live,
+      reasonToRefuseDomain: senderPolicy.reasonToRefuse.bind(senderPolicy),
+    }),
     pauses: () => pauses.load(),
     signMessage: (email, message) => signer.sign(email, message),
     linksFor: (subscription) => unsubscribeLinks(links, subscription),

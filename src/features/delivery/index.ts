@@ -24,7 +24,6 @@ export {
   ReturnPaths,
 } from "./route/return-paths.ts";
 export type { Routes } from "./route/router.ts";
-export { RoutesOfAllowedSenders } from "./route/routes-of-allowed-senders.ts";
 export { SharedThrottles } from "./throttles/shared-throttles.ts";
 export { captureTransport } from "./transmit/capture-transport.ts";
 export { DeliveryWorker } from "./worker.ts";

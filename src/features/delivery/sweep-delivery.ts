@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/db/index.ts";
+import { deleteOldDestinationHosts } from "./direct/providers/queries.ts";
 import { deleteOldNotes } from "./direct/queries.ts";
-import { deleteOldDestinationHosts } from "./direct/throttles/queries.ts";
 import { deleteOldThrottles } from "./throttles/queries.ts";
 
 /** Deletes learned data about destinations that is out of date. */

@@ -8,7 +8,6 @@ import { WakeUps } from "./claim/wake-ups.ts";
 import { OwnFailures } from "./crash-guard/own-failures.ts";
 import { POISON } from "./crash-guard/quarantine.ts";
 import { type AttemptJournal, noJournal } from "./journal/attempt-journal.ts";
-import { waitsIfLong } from "./journal/waits-if-long.ts";
 import { type Decision, isDecided, type Step, type Untried, untried } from "./outcome.ts";
 import type { Dispatch } from "./route/hop.ts";
 import { byDomainIfSlow, partByHop } from "./route/router.ts";
@@ -183,7 +182,7 @@ export class DeliveryWorker {
   /** Meanwhile nothing more is claimed for these domains, and a crash is not blamed on an email that waits for a name server. */
   async #whileRouting<Routed>(email: ClaimedEmail, route: () => Promise<Routed>): Promise<Routed> {
     const release = this.#scheduler.holdDomains(email);
-    const waiting = waitsIfLong(this.#journal, () => claimsOf(email.recipients));
+    const waiting = this.#journal.recordWaitingIfLong(() => claimsOf(email.recipients));
     const routed = await route();
     waiting.end();
     release();

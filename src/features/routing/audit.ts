@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Db } from "../../platform/db/index.ts";
 import { type Actor, type AuditAction, actorOf, insertAuditEvent } from "../audit/index.ts";
-import { INSTANCE_ID } from "./owner.ts";
+import { INSTANCE_ID } from "./instance-id.ts";
 
 /** The actor of a change. Operators' changes to the instance's routes are logged in the operator's own account. */
 export type AuditActor = { accountId: string; by: Actor };

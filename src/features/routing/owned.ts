@@ -1,7 +1,7 @@
 import type { AppError } from "../../platform/errors/index.ts";
 import type { Principal } from "../../platform/http/index.ts";
 import { isId } from "../../platform/ids/index.ts";
-import { INSTANCE_ID } from "./owner.ts";
+import { INSTANCE_ID } from "./instance-id.ts";
 
 /** The owner of the relays and rules that a route manages: the account of the caller, or the instance. */
 export type Owned = "account" | "instance";

@@ -1,5 +1,5 @@
 import type { Db } from "../../platform/db/index.ts";
-import { INSTANCE_ID } from "./owner.ts";
+import { INSTANCE_ID } from "./instance-id.ts";
 
 /** An account that has relays and rules. The instance has relays and rules too, to which no policy applies. */
 type RelayOwner = {

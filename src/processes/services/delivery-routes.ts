@@ -6,7 +6,6 @@ import {
   ModeRoutes,
   OneRoute,
   type Routes,
-  RoutesOfAllowedSenders,
   SettingsRelayRoutes,
   SystemPool,
   senderReturnPathOf,
@@ -44,7 +43,7 @@ export const deliveryRoutesOf = once((services): Routes => {
     mayUsePrivateAddresses: config.directToPrivate,
     ownNames: [heloName, config.inboundHost],
   });
-  const ruled = composeRuledRoutes({
+  const live = composeRuledRoutes({
     database,
     log,
     secrets: secretsOf(services),
@@ -58,8 +57,10 @@ export const deliveryRoutesOf = once((services): Routes => {
     direct,
   });
   const senderPolicy = senderPolicyOf(services);
-  const live = new RoutesOfAllowedSenders(ruled, (accountId, domain) =>
-    senderPolicy.reasonToRefuse(accountId, domain),
-  );
-  return new ModeRoutes({ tables, capture, live });
+  return new ModeRoutes({
+    tables,
+    capture,
+    live,
+    reasonToRefuseDomain: (accountId, domain) => senderPolicy.reasonToRefuse(accountId, domain),
+  });
 });

@@ -1,9 +1,8 @@
 import type { Database } from "../../../platform/db/index.ts";
 import type { EmailOfClaim } from "../../emails/index.ts";
-import { type ClaimedRows, commitClaim, type Queries } from "../../recipients/index.ts";
+import { type ClaimedRow, type ClaimedRows, commitClaim, type Queries } from "../../recipients/index.ts";
 import type { AttemptJournal } from "../journal/attempt-journal.ts";
 import type { ClaimedEmail } from "./claimed-email.ts";
-import { groupByEmail } from "./group-by-email.ts";
 
 type Options = {
   database: Database;
@@ -35,4 +34,65 @@ export async function claimEmails<Claimed extends ClaimedRows<EmailOfClaim>>(
     claim,
   );
   return { ...claimed, emails };
+}
+
+/** Groups claimed rows by email. One row of each email carries its columns; it may come before or after the others. */
+export function groupByEmail(rows: ClaimedRow<EmailOfClaim>[]): ClaimedEmail[] {
+  const groups = new Map<string, ClaimedEmail>();
+  const claimedAt = performance.now();
+  for (const row of rows) if (row.is_first) groups.set(row.email_id, emailOf(row, claimedAt));
+  for (const {
+    account_id,
+    email_id,
+    position,
+    lease,
+    address,
+    domain,
+    due_at,
+    tries,
+    suppressed_by,
+    seconds_left,
+    previous_state,
+    is_poison,
+  } of rows) {
+    const group = groups.get(email_id);
+    if (!group) throw new Error("a claim came without its email");
+    group.isPoison ||= is_poison;
+    group.recipients.push({
+      claim: { accountId: account_id, emailId: email_id, position, lease },
+      address,
+      domain,
+      dueAt: due_at,
+      tries,
+      suppressedBy: suppressed_by,
+      secondsLeft: seconds_left,
+      previousState: previous_state,
+    });
+  }
+  return [...groups.values()];
+}
+
+function emailOf(row: ClaimedRow<EmailOfClaim> & { is_first: true }, claimedAt: number): ClaimedEmail {
+  const { html, text } = row;
+  return {
+    accountId: row.account_id,
+    accountNumber: row.account_number,
+    claimedAt,
+    email: row,
+    policy: row,
+    contents: isWhole(row) ? { html, text, raw: null, attachments: [] } : null,
+    isPoison: false,
+    recipients: [],
+  };
+}
+
+/** Removed contents are not treated as empty: the delivery loads them, and reports that they are missing. */
+function isWhole({
+  has_contents,
+  html,
+  text,
+  html_hash,
+  text_hash,
+}: ClaimedRow<EmailOfClaim> & { is_first: true }): boolean {
+  return has_contents && (html !== null) === (html_hash !== null) && (text !== null) === (text_hash !== null);
 }

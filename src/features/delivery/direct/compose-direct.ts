@@ -8,8 +8,8 @@ import { DestinationDirectory } from "./destination-directory.ts";
 import { DirectHops } from "./direct-hops.ts";
 import { DirectTransport } from "./direct-transport.ts";
 import { ProviderNotes } from "./provider-notes.ts";
+import { HostMemory } from "./providers/host-memory.ts";
 import { loadStsPolicy, saveStsPolicy } from "./queries.ts";
-import { HostMemory } from "./throttles/host-memory.ts";
 
 export type DirectOptions = {
   database: Database;

@@ -10,8 +10,8 @@ import { planFor } from "../throttles/provider-plans.ts";
 import type { DestinationDirectory } from "./destination-directory.ts";
 import { DirectHops } from "./direct-hops.ts";
 import { DirectTransport } from "./direct-transport.ts";
+import type { HostMemory } from "./providers/host-memory.ts";
 import { AddressPool, type SourcePool, SystemPool } from "./source-pool.ts";
-import type { HostMemory } from "./throttles/host-memory.ts";
 
 /** All servers of a test share a port, each on an address of its own. */
 const addresses = ["127.0.2.1", "127.0.2.2"] as const;

@@ -6,14 +6,14 @@ import type { Transmission } from "../transmit/transport.ts";
 import type { Destination } from "./destination.ts";
 import type { DestinationDirectory } from "./destination-directory.ts";
 import type { DirectAttempt, DirectTransport } from "./direct-transport.ts";
-import type { SourcePool } from "./source-pool.ts";
 import {
   type AttemptedServer,
   DestinationThrottles,
   type HostsOf,
   type Throttle,
-} from "./throttles/destination-throttles.ts";
-import type { HostMemory } from "./throttles/host-memory.ts";
+} from "./providers/destination-throttles.ts";
+import type { HostMemory } from "./providers/host-memory.ts";
+import type { SourcePool } from "./source-pool.ts";
 
 /** Above this number, learned limits of throttles are forgotten and learned again. */
 const MAX_THROTTLES = 20_000;

@@ -8,7 +8,7 @@ import { isSlowDown, reachedMail } from "../throttles/feedback.ts";
 import { toTransmitResults } from "../transmit/to-result.ts";
 import { STOP_GRACE_MS, type Transmission } from "../transmit/transport.ts";
 import { ConnectionPools } from "./connection-pools.ts";
-import type { AttemptedServer, HostsOf } from "./throttles/destination-throttles.ts";
+import type { AttemptedServer, HostsOf } from "./providers/destination-throttles.ts";
 
 /** The source address. Null: the system chooses. */
 export type Source = { localAddress: string | null; heloName: string };

@@ -6,6 +6,7 @@ export type AttemptJournal = Pick<
   | "isWritten"
   | "recordClaimed"
   | "recordWaiting"
+  | "recordWaitingIfLong"
   | "recordStarted"
   | "recordFinalDot"
   | "recordReply"
@@ -17,6 +18,7 @@ export const noJournal: AttemptJournal = {
   isWritten: () => true,
   recordClaimed: async () => true,
   recordWaiting: () => undefined,
+  recordWaitingIfLong: () => ({ end: () => undefined }),
   recordStarted: async () => undefined,
   recordFinalDot: async () => true,
   recordReply: async () => undefined,

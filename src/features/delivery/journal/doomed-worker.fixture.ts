@@ -4,6 +4,7 @@
  */
 import { openDatabase } from "../../../platform/db/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
+import type { Claim } from "../../recipients/index.ts";
 import { OneRoute } from "../route/one-route.ts";
 import { senderReturnPathOf } from "../route/return-path-of.ts";
 import { SharedThrottles } from "../throttles/shared-throttles.ts";
@@ -36,6 +37,13 @@ async function make(message: Buffer): Promise<Buffer> {
 
 let waiting = 0;
 const begun = new Set<unknown>();
+function recordWaiting(claims: Claim[]): void {
+  journal.recordWaiting(claims);
+  for (const claim of claims) if (begun.has(claim)) waiting += 1;
+  // Written in this turn of the event loop.
+  if (waiting === 5) setTimeout(() => dieAt("waiting"), 100);
+}
+
 const log = createLogger("silent", "doomed");
 const database = openDatabase(connectionString, { max: 3 });
 const { journal } = await openJournals({ directory, database, log });
@@ -56,11 +64,10 @@ const worker = new DeliveryWorker({
   journal: {
     isWritten: () => journal.isWritten(),
     recordClaimed: (recipients) => journal.recordClaimed(recipients),
-    recordWaiting: (claims) => {
-      journal.recordWaiting(claims);
-      for (const claim of claims) if (begun.has(claim)) waiting += 1;
-      // Written in this turn of the event loop.
-      if (waiting === 5) setTimeout(() => dieAt("waiting"), 100);
+    recordWaiting,
+    recordWaitingIfLong: (claims) => {
+      const timer = setTimeout(() => recordWaiting(claims()), 250);
+      return { end: () => clearTimeout(timer) };
     },
     recordStarted: (claims) => {
       for (const claim of claims) begun.add(claim);

@@ -11,6 +11,11 @@ import { answeredNote, headNote, lineOf, type Note, notesOf } from "./lines.ts";
 const MAX_BYTES = 4 * 1024 * 1024;
 /** With nothing in flight, removing them costs one call. Below this size, it is not worth that. */
 const MAX_IDLE_BYTES = 64 * 1024;
+/**
+ * Our own work on one email takes a fraction of this time. An email that takes longer is waiting for a name server or a mail server,
+ * so it is not the cause if the worker crashes.
+ */
+const LONG_MS = 250;
 /** Interval between attempts to begin a new journal after a write failed. A kill in that time leaves open claims to their leases. */
 const BEGIN_AGAIN_MS = 50;
 
@@ -75,6 +80,12 @@ export class Journal {
   recordWaiting(claims: Claim[]): void {
     this.#put(claims, "waiting");
     void this.#written();
+  }
+
+  /** Records that these claims wait, unless `end` is called soon. */
+  recordWaitingIfLong(claims: () => Claim[]): { end: () => void } {
+    const timer = setTimeout(() => this.recordWaiting(claims()), LONG_MS);
+    return { end: () => clearTimeout(timer) };
   }
 
   /** Resolves when it is written. From now on, a crash counts for these claims. */

@@ -15,18 +15,18 @@ type Opened = {
 
 /** For a relay without a row: each worker keeps its own state. */
 export class LocalHealth implements RelayHealth {
-  readonly #pauseMs: (trouble: { failures: number; isRefusal: boolean }) => number;
+  readonly #cooldownMs: (trouble: { failures: number; isRefusal: boolean }) => number;
   #failures = 0;
   #isRefused = false;
 
-  constructor(pauseMs: (trouble: { failures: number; isRefusal: boolean }) => number) {
-    this.#pauseMs = pauseMs;
+  constructor(cooldownMs: (trouble: { failures: number; isRefusal: boolean }) => number) {
+    this.#cooldownMs = cooldownMs;
   }
 
   async open({ isRefusal }: { isRefusal: boolean }): Promise<Opened> {
     const isNewRefusal = isRefusal && !this.#isRefused;
     this.#isRefused ||= isRefusal;
-    const retryInMs = this.#pauseMs({ failures: this.#failures, isRefusal });
+    const retryInMs = this.#cooldownMs({ failures: this.#failures, isRefusal });
     this.#failures += 1;
     return { retryInMs, isNewRefusal };
   }

@@ -2,9 +2,8 @@ import type { Relay, RoutingState } from "../../routing/index.ts";
 import type { AttemptResult } from "../outcome.ts";
 import type { Hop } from "../route/hop.ts";
 import { STOP_GRACE_MS } from "../transmit/transport.ts";
-import { orderRelays } from "./order-relays.ts";
 import type { Probe } from "./relay-breaker.ts";
-import { transmitByFirst } from "./relay-failover.ts";
+import { orderRelays, transmitByFirst } from "./relay-failover.ts";
 import type { RelayInUse } from "./relay-in-use.ts";
 
 /** Other mail waits this long for the result of a probe. */

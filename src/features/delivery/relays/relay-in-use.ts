@@ -54,7 +54,8 @@ export class RelayInUse {
     if (changed) return await changed.transmit(transmission, null);
     // The breaker opened after this mail was routed. Sending it would only be another failure.
     if (!this.breaker.isClosed && probe === null) return recipients.map(() => this.inCooldown());
-    await this.#rate.take(recipients.length, this.#ratePerSecond());
+    const perSecond = this.#ratePerSecond();
+    if (perSecond !== null) await this.#rate.take(recipients.length, perSecond);
     const results = await this.#transport.transmit(transmission).catch((error: unknown) => {
       // A failure of ours says nothing about the relay: another message may probe.
       if (probe) this.breaker.endProbe(probe);

@@ -30,13 +30,10 @@ test("the rate counts recipients, not messages", async () => {
   expect(waits).toEqual([4_000]);
 });
 
-test("without a limit no caller waits, and a stop ends all waits", async () => {
-  const { rate, waits } = start();
-  for (let n = 0; n < 100; n += 1) await rate.take(50, null);
-  expect(waits).toEqual([]);
-  const real = new RelayRate();
-  await real.take(1_000, 1);
-  const waiting = real.take(1, 1);
-  real.stop();
+test("a stop ends all waits", async () => {
+  const rate = new RelayRate();
+  await rate.take(1_000, 1);
+  const waiting = rate.take(1, 1);
+  rate.stop();
   await waiting;
 });

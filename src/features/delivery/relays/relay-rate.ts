@@ -25,8 +25,7 @@ export class RelayRate {
   }
 
   /** Resolves when the recipients may be sent, or at once during a stop. */
-  async take(recipients: number, perSecond: number | null): Promise<void> {
-    if (perSecond === null) return;
+  async take(recipients: number, perSecond: number): Promise<void> {
     const now = this.#clock.now();
     const turnAt = Math.max(this.#nextAt, now - BURST_MS);
     this.#nextAt = turnAt + (recipients / perSecond) * 1_000;

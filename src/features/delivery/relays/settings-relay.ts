@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../../mail/smtp/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
-import { pauseMs } from "../../routing/index.ts";
+import { cooldownMs } from "../../routing/index.ts";
 import type { ClaimedEmail, ClaimedRecipient } from "../claim/claimed-email.ts";
 import type { Hop } from "../route/hop.ts";
 import type { Routes } from "../route/router.ts";
@@ -68,7 +68,7 @@ function useSettingsRelay({ endpoint, heloName, log }: Options): RelayInUse {
       name,
       relayId: "settings",
       log,
-      health: new LocalHealth(pauseMs),
+      health: new LocalHealth(cooldownMs),
       // Mail has no other route, so each message finds out whether the relay is back, as often as the pool's own pause allows.
       failuresUntilOpen: Number.POSITIVE_INFINITY,
     }),

@@ -33,7 +33,9 @@ function routesWith(modes: ConstructorParameters<typeof DeliveryModes>[0], seenM
     perDomain: 1,
     close: async () => undefined,
   };
-  const routes = new ModeRoutes({ tables, capture, live });
+  const reasonToRefuseDomain = async (accountId: string, domain: string) =>
+    accountId === "owner" && domain === "shop.example" ? null : `${accountId} may not send from ${domain}.`;
+  const routes = new ModeRoutes({ tables, capture, live, reasonToRefuseDomain });
   const learn = (switches: typeof modes) => {
     tables.latest = stateOf(switches);
   };
@@ -45,7 +47,11 @@ const chosen = (since: Date, mode: "capture" | "direct") =>
 const emailOf = (acceptedMinutesAgo: number) =>
   ({
     claimedAt: performance.now(),
-    email: { created_at: minutesAgo(acceptedMinutesAgo), mail_from: { address: "a@example.com" } },
+    email: {
+      created_at: minutesAgo(acceptedMinutesAgo),
+      scheduled_at: null,
+      mail_from: { address: "a@example.com" },
+    },
     recipients: [],
   }) as unknown as ClaimedEmail;
 
@@ -84,3 +90,31 @@ test("with a mode that was read long before the claim, mail is given back untrie
   const { routes } = routesWith(test30ThenLive, 60_000);
   expect(() => routes.hopTo(emailOf(5), "example.org")).toThrow("the delivery mode could not be read");
 });
+
+const senderOf = (accountId: string, times: { created_at: Date; scheduled_at: Date | null }) =>
+  ({
+    accountId,
+    claimedAt: performance.now(),
+    email: { mail_from: { address: "a@shop.example", name: null }, ...times },
+  }) as ClaimedEmail;
+
+test.each([
+  ["sent just now", { created_at: minutesAgo(1), scheduled_at: null }, true],
+  ["scheduled", { created_at: minutesAgo(1), scheduled_at: minutesAgo(0) }, false],
+  ["tried for hours", { created_at: minutesAgo(90), scheduled_at: null }, false],
+])(
+  "mail that was %s is checked again for the account's right to its domain, unless it is new (C22, L3)",
+  async (_what, times, isSent) => {
+    const { routes } = routesWith([chosen(minutesAgo(200), "direct")]);
+    const lost = await routes.hopTo(senderOf("loser", times), "example.com");
+    if (isSent) expect(lost).toMatchObject({ taken: { route: "x" } });
+    else
+      expect(lost).toEqual({
+        kind: "bounced",
+        reason: "loser may not send from shop.example.",
+        meaning: "sender_not_allowed",
+      });
+    const kept = await routes.hopTo(senderOf("owner", times), "example.com");
+    expect(kept).toMatchObject({ taken: { route: "x" } });
+  },
+);

@@ -1,3 +1,4 @@
+import { domainOf } from "../../../mail/address/index.ts";
 import {
   type DeliveryModes,
   databaseTime,
@@ -16,27 +17,36 @@ const WAIT_SECONDS = 600;
 /** A switch is in force two seconds after its commit. A table that was read this long before a claim may not contain it. */
 const MAX_AGE_AT_CLAIM_MS = 1_500;
 
+/** The check of a sender at acceptance is valid for this time. */
+const SENDER_VALID_FOR_MS = 3_600_000;
+
 type Options = {
   tables: Pick<RoutingTables, "current" | "latest">;
   /** Keeps mail in the inbox. */
   capture: OneRoute;
   /** Sends mail. */
   live: Routes;
+  /** Returns why the account may not send from the domain, or null if it may. */
+  reasonToRefuseDomain: (accountId: string, fromDomain: string) => Promise<string | null>;
 };
 
 type Found = Hop | AttemptResult;
 
 /**
  * Decides between the inbox and delivery. An email keeps to the mode in which it was accepted: test mail is captured even after the
- * instance went live, and other mail waits while the instance is in test mode (decision 58).
+ * instance went live, and other mail waits while the instance is in test mode (decision 58). Scheduled mail and late retries are sent
+ * only if their account may still send from their domain, which another account may hold by now.
  */
 export class ModeRoutes implements Routes {
   readonly #options: Options;
+  /** Its one hop. */
+  readonly #capture: Hop;
   /** For each hop of `live`, the hop that test mode can withdraw. */
   readonly #withdrawable = new WeakMap<Hop, Hop>();
 
   constructor(options: Options) {
     this.#options = options;
+    this.#capture = options.capture.hopTo();
   }
 
   hopTo(email: ClaimedEmail, domain: string): Found | Promise<Found> {
@@ -47,7 +57,7 @@ export class ModeRoutes implements Routes {
 
   returnPathOf(email: ClaimedEmail, recipient: ClaimedRecipient, hop: Hop) {
     const { capture, live } = this.#options;
-    return (hop === capture.hopTo() ? capture : live).returnPathOf(email, recipient, hop);
+    return (hop === this.#capture ? capture : live).returnPathOf(email, recipient, hop);
   }
 
   get maxInFlight(): number {
@@ -75,12 +85,21 @@ export class ModeRoutes implements Routes {
     // The database failed since the claim, so that the mode is not known: a failure of ours.
     if (email.claimedAt - state.seenAt > MAX_AGE_AT_CLAIM_MS)
       throw new Error("the delivery mode could not be read");
-    if (isTestMail(state, email)) return this.#options.capture.hopTo();
+    if (isTestMail(state, email)) return this.#capture;
     if (isTestMode(state)) return waitsUntilLive();
-    const hop = this.#options.live.hopTo(email, domain);
+    const hop = hasWaited(email)
+      ? this.#hopIfAllowed(email, domain)
+      : this.#options.live.hopTo(email, domain);
     return hop instanceof Promise
       ? hop.then((found) => this.#asWithdrawable(found))
       : this.#asWithdrawable(hop);
+  }
+
+  async #hopIfAllowed(email: ClaimedEmail, domain: string): Promise<Found> {
+    const { live, reasonToRefuseDomain } = this.#options;
+    const reason = await reasonToRefuseDomain(email.accountId, domainOf(email.email.mail_from.address));
+    if (reason === null) return await live.hopTo(email, domain);
+    return { kind: "bounced", reason, meaning: "sender_not_allowed" };
   }
 
   /** Mail that waits for its turn goes back to the queue when the instance is switched to test mode. */
@@ -110,6 +129,10 @@ function isTestMode(state: Known): boolean {
 
 function isTestMail(state: Known, { email }: ClaimedEmail): boolean {
   return state.modes.isTestMail(email.created_at, databaseTime(state));
+}
+
+function hasWaited({ email: { scheduled_at, created_at } }: ClaimedEmail): boolean {
+  return scheduled_at !== null || Date.now() - created_at.getTime() > SENDER_VALID_FOR_MS;
 }
 
 function waitsUntilLive(): AttemptResult {

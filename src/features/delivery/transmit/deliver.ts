@@ -8,7 +8,6 @@ import { findSuppressed, type SuppressionReason, type UnsubscribeLinks } from ".
 import type { ClaimedRecipient } from "../claim/claimed-email.ts";
 import { isOfTheWholeWorker } from "../crash-guard/own-failures.ts";
 import type { AttemptJournal } from "../journal/attempt-journal.ts";
-import { waitsIfLong } from "../journal/waits-if-long.ts";
 import { type AttemptResult, type Decision, isTried, type TransmitResult, type Untried } from "../outcome.ts";
 import type { Dispatch } from "../route/hop.ts";
 import { suppressed } from "../route/suppressed.ts";
@@ -76,13 +75,13 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Tr
   const { mayTransmit, journal, log, onFeedback } = options;
   const claims = recipients.map(({ claim }) => claim);
   let mayHaveEnded = false;
-  let waiting: ReturnType<typeof waitsIfLong> | null = null;
+  let waiting: ReturnType<AttemptJournal["recordWaitingIfLong"]> | null = null;
   const transmission = {
     envelope: { from, recipients: recipients.map(({ address }) => address) },
     render: async () => {
       const message = await makeMessage(dispatch, options);
       waiting?.end();
-      waiting = waitsIfLong(journal, () => claims);
+      waiting = journal.recordWaitingIfLong(() => claims);
       return message;
     },
     ...(onFeedback && { onFeedback }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { INSTANCE_ID } from "../owner.ts";
+import { INSTANCE_ID } from "../instance-id.ts";
 import { chooseRoute, type RoutedMail } from "./choose-route.ts";
 import type { Relay, RoutingTable, Rule } from "./routing-table.ts";
 

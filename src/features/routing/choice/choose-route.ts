@@ -1,4 +1,4 @@
-import { INSTANCE_ID } from "../owner.ts";
+import { INSTANCE_ID } from "../instance-id.ts";
 import { describeRule } from "./describe-rule.ts";
 import type { Pool, Relay, RoutingTable, Rule, RuleMatch, Stream } from "./routing-table.ts";
 

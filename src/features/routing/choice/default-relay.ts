@@ -1,4 +1,4 @@
-import { INSTANCE_ID } from "../owner.ts";
+import { INSTANCE_ID } from "../instance-id.ts";
 import type { Relay, RoutingTable } from "./routing-table.ts";
 
 /**

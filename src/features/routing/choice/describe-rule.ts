@@ -1,4 +1,4 @@
-import { INSTANCE_ID } from "../owner.ts";
+import { INSTANCE_ID } from "../instance-id.ts";
 import type { Rule, RuleMatch } from "./routing-table.ts";
 
 type Named = ReadonlyMap<string, { name: string }>;

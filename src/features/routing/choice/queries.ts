@@ -1,6 +1,6 @@
 /** The SQL with which workers read relays, rules and pools of all accounts, about once a second. */
 import type { Database } from "../../../platform/db/index.ts";
-import { INSTANCE_ID } from "../owner.ts";
+import { INSTANCE_ID } from "../instance-id.ts";
 import type { RelayPolicy } from "../relay-policy.ts";
 import type { Pool, PoolSource, Relay, Rule } from "./routing-table.ts";
 

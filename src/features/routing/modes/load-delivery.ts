@@ -1,7 +1,7 @@
 import type { Config } from "../../../config.ts";
 import { type Database, timeNow } from "../../../platform/db/index.ts";
 import { countOpenByPeriod } from "../../recipients/index.ts";
-import { INSTANCE_ID } from "../owner.ts";
+import { INSTANCE_ID } from "../instance-id.ts";
 import { findRelay } from "../relays/queries.ts";
 import { DeliveryModes } from "./delivery-modes.ts";
 import { listSwitches } from "./queries.ts";

@@ -1,7 +1,7 @@
 import type { Config, DeliveryMode } from "../../../config.ts";
 import type { Database } from "../../../platform/db/index.ts";
+import { INSTANCE_ID } from "../instance-id.ts";
 import { lockOwner } from "../lock-owner.ts";
-import { INSTANCE_ID } from "../owner.ts";
 import { DeliveryModes } from "./delivery-modes.ts";
 import { insertSwitch, listSwitches } from "./queries.ts";
 

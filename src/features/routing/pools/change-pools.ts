@@ -6,9 +6,9 @@ import type { StoredSource } from "../choice/queries.ts";
 import { fieldError, poolExists, poolInUse, poolLimitReached, poolNotFound } from "../errors.ts";
 import type { ChangePoolRequest, CreatePoolRequest } from "../http/pool-schema.ts";
 import type { RouteDeps } from "../http/route-deps.ts";
+import { INSTANCE_ID as accountId } from "../instance-id.ts";
 import { lockOwner } from "../lock-owner.ts";
 import { nameIsTaken } from "../name-is-taken.ts";
-import { INSTANCE_ID as accountId } from "../owner.ts";
 import { readName } from "../read-name.ts";
 import {
   deletePool,

@@ -1,6 +1,6 @@
 /** The health of relays, shared by all workers. Times are the database's, because workers' clocks may differ. */
 import type { Database } from "../../../platform/db/index.ts";
-import { COOLDOWNS, MAX_DOUBLINGS } from "./pauses.ts";
+import { COOLDOWNS, MAX_DOUBLINGS } from "./cooldowns.ts";
 
 type RelayKey = { accountId: string; id: string };
 

@@ -1,7 +1,7 @@
 import { newId } from "../../../platform/ids/index.ts";
 import type { AuditActor } from "../audit.ts";
 import type { RouteDeps } from "../http/route-deps.ts";
-import { INSTANCE_ID } from "../owner.ts";
+import { INSTANCE_ID } from "../instance-id.ts";
 import type { RelayRow } from "./queries.ts";
 
 type RelayChange = { relay: RelayRow; actor: AuditActor; change: "added" | "moved" };

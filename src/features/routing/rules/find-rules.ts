@@ -1,6 +1,6 @@
 import type { Db } from "../../../platform/db/index.ts";
 import { ruleNotFound } from "../errors.ts";
-import { INSTANCE_ID } from "../owner.ts";
+import { INSTANCE_ID } from "../instance-id.ts";
 import { listPools } from "../pools/queries.ts";
 import { listRelays } from "../relays/queries.ts";
 import { presentRule } from "./present-rule.ts";

@@ -3,7 +3,7 @@ import type { Db } from "../../../platform/db/index.ts";
 import { isId } from "../../../platform/ids/index.ts";
 import { fieldError } from "../errors.ts";
 import type { ChangeRuleRequest, CreateRuleRequest, MatchInput } from "../http/rule-schema.ts";
-import { INSTANCE_ID } from "../owner.ts";
+import { INSTANCE_ID } from "../instance-id.ts";
 import { readName } from "../read-name.ts";
 import { mayUseDirect, type RelayPolicy } from "../relay-policy.ts";
 import { accountExists, findRelayIds, poolExists, type RuleColumns } from "./queries.ts";

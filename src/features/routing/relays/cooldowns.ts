@@ -10,7 +10,7 @@ export const COOLDOWNS = {
 export const MAX_DOUBLINGS = 12;
 
 /** The cooldown of a relay without a database row. `failures` counts the failures in a row before this one. */
-export function pauseMs({ failures, isRefusal }: { failures: number; isRefusal: boolean }): number {
+export function cooldownMs({ failures, isRefusal }: { failures: number; isRefusal: boolean }): number {
   const { firstSeconds, longestSeconds } = isRefusal ? COOLDOWNS.refused : COOLDOWNS.unreachable;
   return Math.min(longestSeconds, firstSeconds * 2 ** Math.min(failures, MAX_DOUBLINGS)) * 1_000;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { orderRelays } from "./order-relays.ts";
+import { orderRelays } from "./relay-failover.ts";
 
 const relays = [
   { id: "heavy", weight: 7 },

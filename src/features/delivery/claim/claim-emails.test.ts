@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EmailOfClaim } from "../../emails/index.ts";
 import type { ClaimedRow } from "../../recipients/index.ts";
-import { groupByEmail } from "./group-by-email.ts";
+import { groupByEmail } from "./claim-emails.ts";
 
 const draftRow = {
   mail_from: { address: "a@example.com", name: null },
