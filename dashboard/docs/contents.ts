@@ -24,6 +24,7 @@ export const SECTIONS: readonly Section[] = [
     pages: [
       "api/index",
       "api/emails",
+      "api/inbox",
       "api/contacts",
       "api/domains",
       "api/suppressions",

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type {
   EmailSummary,
-  GetEmailAnswer,
+  GetEmailResponse,
+  InboxEmail,
   ListEmailsQuery,
   Posthouse,
 } from "../../packages/client/src/index.ts";
@@ -16,14 +17,42 @@ import { printable } from "./terminal/printable.ts";
 const ASK_EVERY_MS = 250;
 const NEWEST = 20;
 
+type Listing = { filter: ListEmailsQuery; isUnread: boolean; limit: number; json: boolean };
+
+/** Prints what the dashboard's inbox shows: captured mail that was not deleted or cleared. */
 export async function listInbox(
   server: ServerOptions,
-  { filter, limit, json }: { filter: ListEmailsQuery; limit: number; json: boolean },
+  { filter, isUnread, limit, json }: Listing,
 ): Promise<void> {
+  const { to, search } = filter;
+  const wanted = { ...(to && { to }), ...(search && { search }), ...(isUnread && { unread: true }) };
   const rows = await withClient(server, (posthouse) =>
-    takeRows((page) => posthouse.emails.list({ ...filter, status: "captured", ...page }), limit),
+    takeRows((page) => matching(posthouse.inbox.list({ ...wanted, ...page }), filter), limit),
   );
   printRows(rows, { columns: EMAIL_COLUMNS, json, none: "No captured mail matches." });
+}
+
+/** The inbox searches also bodies and addresses, and has no filters for tags and times. It is listed newest first. */
+async function* matching(
+  list: AsyncIterable<InboxEmail>,
+  { search = "", tag, after }: ListEmailsQuery,
+): AsyncGenerator<InboxEmail> {
+  const [name, ...rest] = tag?.toLowerCase().split(":") ?? [];
+  const value = rest.length > 0 ? rest.join(":") : undefined;
+  for await (const email of list) {
+    if (after !== undefined && email.created_at < after) return;
+    const hasTag = email.tags.some(
+      (one) => one.name.toLowerCase() === name && (value === undefined || one.value.toLowerCase() === value),
+    );
+    if ((tag === undefined || hasTag) && email.subject.toLowerCase().includes(search.toLowerCase()))
+      yield email;
+  }
+}
+
+/** Deletes all mail from the inbox. The list of emails keeps it. */
+export async function clearInbox(server: ServerOptions): Promise<void> {
+  await withClient(server, (posthouse) => posthouse.inbox.clear());
+  process.stderr.write("The inbox is empty. The emails stay in the list of emails.\n");
 }
 
 type Wait = { filter: ListEmailsQuery; timeoutMs: number; json: boolean };
@@ -40,7 +69,7 @@ async function findInTime(
   posthouse: Posthouse,
   filter: ListEmailsQuery,
   timeoutMs: number,
-): Promise<GetEmailAnswer> {
+): Promise<GetEmailResponse> {
   const signal = AbortSignal.timeout(timeoutMs);
   let seen: EmailSummary[] = [];
   for (;;) {
@@ -60,7 +89,7 @@ async function findInTime(
 async function findCaptured(
   posthouse: Posthouse,
   { seen, to, signal }: { seen: EmailSummary[]; to: string | undefined; signal: AbortSignal },
-): Promise<GetEmailAnswer | null> {
+): Promise<GetEmailResponse | null> {
   for (const { id, status, recipient_count } of seen) {
     if (status !== "captured" && recipient_count === 1) continue;
     const email = await posthouse.emails.get(id, { signal });

@@ -12,6 +12,7 @@ import { domains } from "../features/domains/feature.ts";
 import { emails } from "../features/emails/feature.ts";
 import { health } from "../features/health/feature.ts";
 import { inbound } from "../features/inbound/feature.ts";
+import { inbox } from "../features/inbox/feature.ts";
 import { keys } from "../features/keys/feature.ts";
 import { metrics } from "../features/metrics/feature.ts";
 import { queue } from "../features/queue/feature.ts";
@@ -49,6 +50,7 @@ export type Audience = keyof NonNullable<Feature["routes"]>;
 
 export const features: readonly UsedFeature[] = [
   use(emails, sendingOf),
+  use(inbox, (services) => ({ ...sendingOf(services), deliveryMode: deliveryModeOf(services) })),
   use(contacts, itself),
   use(domains, domainsOf),
   use(inbound, itself),

@@ -42,6 +42,15 @@ const domains: Record<string, Operation> = {
   listDomainEvents: { resource: "domain" },
   listDomainReports: { resource: "domain" },
 };
+const inbox: Record<string, Operation> = {
+  listInbox: {},
+  countUnread: {},
+  markInbox: { bodies: [{ read: true }, { read: false }] },
+  deleteFromInbox: { bodies: [{ ids: ["01a1fc0b-98e9-73b7-b9fd-726d62cf8357"] }] },
+  clearInbox: {},
+  restoreInbox: { bodies: [{}, { ids: ["01a1fc0b-98e9-73b7-b9fd-726d62cf8357"] }] },
+  releaseEmail: { resource: "email", bodies: [{ to: "someone@contact.example" }] },
+};
 const suppressions: Record<string, Operation> = {
   listSuppressions: {},
   createSuppressions: {
@@ -191,13 +200,14 @@ export const operations: Record<string, Operation> = {
   previewEmail: { resource: "email" },
   getEmailSource: { resource: "email" },
   ...contacts,
+  ...inbox,
   ...suppressions,
   ...domains,
   ...emails,
   ...routing,
   ...pools,
   ...ofInstance(routing),
-  ...forDashboard({ ...contacts, ...suppressions, ...domains, ...emails, ...routing, ...pools }),
+  ...forDashboard({ ...contacts, ...inbox, ...suppressions, ...domains, ...emails, ...routing, ...pools }),
 };
 
 function ofInstance(own: Record<string, Operation>): Record<string, Operation> {

@@ -18,6 +18,12 @@ const operations: Record<string, boolean> = {
   // These send nothing new.
   cancelEmail: true,
   rescheduleEmail: true,
+  // The inbox has only captured mail; releasing one sends it within the key's limits.
+  markInbox: true,
+  deleteFromInbox: true,
+  clearInbox: true,
+  restoreInbox: true,
+  releaseEmail: true,
   // Contacts do not affect senders, limits or routes.
   createContact: true,
   updateContact: true,

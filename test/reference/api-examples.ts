@@ -19,6 +19,8 @@ const BODIES: Record<string, unknown> = {
     ],
   },
   resendEmail: { to: "ada@example.com" },
+  deleteFromInbox: { ids: [ID] },
+  restoreInbox: { ids: [ID] },
 };
 
 /** The same calls with @posthouse/client, for the operations that it has. */
@@ -33,6 +35,13 @@ export const CLIENT_CALLS: Record<string, string> = {
   getEmail: `const email = await posthouse.emails.get("${ID}");`,
   resendEmail: `await posthouse.emails.resend("${ID}", { to: "ada@example.com" });`,
   listEmails: `for await (const email of posthouse.emails.list({ status: "bounced" })) console.log(email.id);`,
+  listInbox: `for await (const email of posthouse.inbox.list({ to: "ada@example.com" })) console.log(email.subject);`,
+  countUnread: `const { unread } = await posthouse.inbox.countUnread();`,
+  markInbox: `await posthouse.inbox.mark({ read: true });`,
+  deleteFromInbox: `await posthouse.inbox.delete(["${ID}"]);`,
+  clearInbox: `await posthouse.inbox.clear();`,
+  restoreInbox: `await posthouse.inbox.restore(["${ID}"]);`,
+  releaseEmail: `await posthouse.inbox.release("${ID}", { to: "ada@example.com" });`,
   listEvents: `for await (const event of posthouse.events.list({ type: "bounced" })) console.log(event.recipient);`,
   listContacts: `for await (const contact of posthouse.contacts.list({ search: "ada" })) console.log(contact.email);`,
   createContact: `await posthouse.contacts.create({ email: "ada@example.com", name: "Ada Lovelace" });`,

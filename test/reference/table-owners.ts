@@ -83,6 +83,8 @@ export const tableOwners: Record<string, Ownership> = {
     },
   },
   idempotency_keys: { owner: "features/emails" },
+  inbox_emails: { owner: "features/inbox" },
+  inboxes: { owner: "features/inbox" },
   inbound_messages: {
     owner: "features/inbound",
     readers: { "features/health": "mail to postmaster and abuse; inbound stands to its right" },
@@ -141,6 +143,7 @@ export const tableOwners: Record<string, Ownership> = {
       "features/delivery": "journaled attempts that are not settled, in one statement",
       "features/emails":
         "an email's status and recipients, and filters by them; contents of open mail are kept",
+      "features/inbox": "which recipients were captured, and when, in the list of the inbox",
       "features/queue": "the statistics of the queue, and the list of uncertain mail",
       "features/suppressions": "the recipient of an unsubscribe link; recipients stands to its right",
     },

@@ -3,12 +3,14 @@ import { Contacts } from "./contacts.ts";
 import { Domains } from "./domains.ts";
 import { Emails } from "./emails.ts";
 import { Events } from "./events.ts";
+import { Inbox } from "./inbox.ts";
 import { type PosthouseOptions, readOptions } from "./options.ts";
 import { Suppressions } from "./suppressions.ts";
 
 /** A client of a Posthouse server with an account's API key. One instance can be reused for the life of the program. */
 export class Posthouse {
   readonly emails: Emails;
+  readonly inbox: Inbox;
   readonly contacts: Contacts;
   readonly domains: Domains;
   readonly suppressions: Suppressions;
@@ -17,6 +19,7 @@ export class Posthouse {
   constructor(apiKey: string, options: PosthouseOptions) {
     const connection = new Connection(readOptions(apiKey, options));
     this.emails = new Emails(connection);
+    this.inbox = new Inbox(connection);
     this.contacts = new Contacts(connection);
     this.domains = new Domains(connection);
     this.suppressions = new Suppressions(connection);

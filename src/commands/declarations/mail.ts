@@ -1,6 +1,7 @@
 import { defineCommand } from "../command-line/command.ts";
 import { SERVER_EXIT_CODES, SERVER_OPTIONS } from "../command-line/server-options.ts";
 import { EMAIL_FILTERS, readEmailFilters } from "../email-filters.ts";
+import { CommandError } from "../explain.ts";
 import { LOGS_OPTIONS, readLogsArguments } from "../logs-arguments.ts";
 import { readDuration } from "../read-since.ts";
 import { readSendArguments, SEND_OPTIONS } from "../send-arguments.ts";
@@ -36,26 +37,32 @@ export const MAIL_COMMANDS = [
       timeout: { value: "<duration>", help: "with --wait: how long, such as 30s or 2m; default: 30s" },
       ...{ to, subject, tag },
       since: { ...since, help: `${since.help}; default with --wait: 5m` },
+      unread: { help: "only unread mail" },
+      clear: { help: "delete all mail from the inbox, for example before a test" },
       ...LIMIT_OPTION,
       json: { help: "print one JSON object per email; with --wait the whole email" },
       ...SERVER_OPTIONS,
     },
     notes: [
       "For CI: mail that arrived before the command started matches too, so nothing is missed.",
-      "A key with the permission read is enough.",
+      "A key with the permission read is enough, except for --clear.",
     ],
     examples: [
       "inbox --to ada@example.com",
+      "inbox --clear",
       'inbox --wait --to ada@example.com --subject "Your order" --timeout 30s --json',
     ],
     failure: "an error, or no mail came in time",
     exitCodes: SERVER_EXIT_CODES,
     run: async ({ values }) => {
-      const { wait, timeout = "30s", limit, json = false } = values;
+      const { wait, clear, unread: isUnread = false, timeout = "30s", limit, json = false } = values;
       const since = values.since ?? (wait ? "5m" : undefined);
       const filter = readEmailFilters(since === undefined ? values : { ...values, since }, new Date());
-      const { listInbox, waitForMail } = await import("../inbox.ts");
-      if (!wait) return await listInbox(values, { filter, limit: readLimit(limit), json });
+      const { clearInbox, listInbox, waitForMail } = await import("../inbox.ts");
+      if (clear && wait)
+        throw new CommandError("--clear and --wait exclude each other: clear first, then wait");
+      if (clear) return await clearInbox(values);
+      if (!wait) return await listInbox(values, { filter, isUnread, limit: readLimit(limit), json });
       await waitForMail(values, { filter, timeoutMs: readDuration("--timeout", timeout), json });
     },
   }),

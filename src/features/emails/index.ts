@@ -13,6 +13,7 @@
 export { checkBatch, sendBatch } from "./batch/send-batch.ts";
 export { cancelEmail } from "./change/cancel-email.ts";
 export { rescheduleEmail } from "./change/reschedule-email.ts";
+export { type ResendDeps, resendEmail } from "./change/resend-email.ts";
 export type { EmailStatus } from "./email-status.ts";
 export { IdempotentRequests } from "./idempotency/idempotent-requests.ts";
 export { CONTENT_FINDINGS } from "./inspect/content-findings.ts";
@@ -21,6 +22,8 @@ export { EMAIL_OF_CLAIM, type EmailOfClaim } from "./messages/email-of-claim.ts"
 export { type EmailRow, returnPathOf } from "./messages/email-row.ts";
 export { isContentRemoved, loadMessageContents, type MessageContents } from "./messages/message-contents.ts";
 export { renderMessage } from "./messages/render-message.ts";
+export { findContaining } from "./read/find-containing.ts";
+export { findSummaries } from "./read/find-emails.ts";
 export { loadAttachment } from "./read/load-attachment.ts";
 export { findEmail, loadDetail } from "./read/load-detail.ts";
 export { loadLastArrival } from "./read/load-last-arrival.ts";

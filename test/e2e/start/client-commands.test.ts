@@ -134,6 +134,23 @@ describe("inbox", () => {
   });
 });
 
+describe("the inbox of the commands", () => {
+  test("--unread leaves out what was read, a subject is not looked for in bodies, and --clear empties it", async () => {
+    const id = await send({ to: "zoe@example.com", subject: "Cleared", text: "Clearance" });
+    await posthouse(["inbox", "--wait", "--to", "zoe@example.com"]);
+    const list = async (...args: string[]) =>
+      (await posthouse(["inbox", "--json", "--to", "zoe@", ...args])).stdout;
+    expect(JSON.parse(await list("--unread"))).toMatchObject({ id, read: false });
+    expect(await list("--subject", "clearance")).toBe("");
+    expect(JSON.parse(await list("--subject", "cleared", "--since", "1h"))).toMatchObject({ id });
+    const cleared = await posthouse(["inbox", "--clear"]);
+    expect(cleared).toMatchObject({ code: 0, stdout: "", stderr: expect.stringContaining("The inbox is empty.") });
+    expect(await list()).toBe("");
+    expect((await posthouse(["emails", "get", id])).stdout).toContain("Cleared");
+    expect((await posthouse(["inbox", "--clear", "--wait"])).code).not.toBe(0);
+  });
+});
+
 describe("domains, contacts and keys", () => {
   test("a domain is added, listed and checked", async () => {
     const added = await posthouse(["domains", "add", "shop.example"]);

@@ -37,6 +37,23 @@ const STATUS_OF_CANDIDATE = `CROSS JOIN LATERAL (
   FROM recipients r WHERE r.account_id = $1 AND r.email_id = c.id
 ) s`;
 
+const SUMMARY = `e.id, e.message_id, e.mail_from, e.reply_to, e.mail_to, e.mail_cc, e.mail_bcc, e.subject, e.tags, e.attachments,
+  e.scheduled_at, e.created_at, s.status, s.complained`;
+
+/** Returns these emails of the account, newest first. */
+export async function loadSummaries(
+  { pool }: Database,
+  accountId: string,
+  ids: string[],
+): Promise<EmailSummaryRow[]> {
+  const { rows } = await pool.query<EmailSummaryRow>(
+    `SELECT ${SUMMARY} FROM unnest($2::uuid[]) AS c (id) JOIN emails e ON e.account_id = $1 AND e.id = c.id
+     ${STATUS_OF_CANDIDATE} ORDER BY c.id DESC`,
+    [accountId, ids],
+  );
+  return rows;
+}
+
 /** Returns emails, newest first. */
 export async function listEmails(
   database: Database,
@@ -55,8 +72,7 @@ async function select(
 ): Promise<EmailSummaryRow[]> {
   const { values, parameter } = parametersOf(filter);
   const { rows } = await pool.query<EmailSummaryRow>(
-    `SELECT e.id, e.message_id, e.mail_from, e.reply_to, e.mail_to, e.mail_cc, e.mail_bcc, e.subject, e.tags, e.attachments, e.scheduled_at, e.created_at,
-       s.status, s.complained
+    `SELECT ${SUMMARY}
      FROM (${candidates(filter, parameter)}) c
      JOIN emails e ON e.account_id = $1 AND e.id = c.id
      ${STATUS_OF_CANDIDATE}

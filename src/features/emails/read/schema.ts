@@ -77,7 +77,7 @@ const metadata = Type.Union([
 ]);
 const eventType = Type.Unsafe<EventType>({ type: "string", enum: eventTypes });
 
-const emailSummary = Type.Object({
+export const emailSummary = Type.Object({
   id: Type.String({ format: "uuid" }),
   from: Type.String(),
   to: Type.Array(Type.String(), {

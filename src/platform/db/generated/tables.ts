@@ -293,6 +293,20 @@ export interface InboundMessages {
   size_bytes: number;
 }
 
+export interface InboxEmails {
+  account_id: string;
+  deleted_at: Timestamp | null;
+  email_id: string;
+  is_read: boolean | null;
+}
+
+export interface Inboxes {
+  account_id: string;
+  cleared_at: Generated<Timestamp>;
+  cleared_before: Generated<Timestamp>;
+  read_at: Generated<Timestamp>;
+}
+
 export interface InstanceKey {
   fingerprint: string;
   noted_at: Generated<Timestamp>;
@@ -590,6 +604,8 @@ export interface DB {
   events: Events;
   idempotency_keys: IdempotencyKeys;
   inbound_messages: InboundMessages;
+  inbox_emails: InboxEmails;
+  inboxes: Inboxes;
   instance_key: InstanceKey;
   key_hours: KeyHours;
   memberships: Memberships;

@@ -1,0 +1,77 @@
+import { type Connection, pathTo } from "./connection.ts";
+import type { CallOptions } from "./emails.ts";
+import type {
+  CountUnreadResponse,
+  ListInboxQuery,
+  ListInboxResponse,
+  MarkInboxBody,
+  ReleaseEmailBody,
+  ReleaseEmailResponse,
+} from "./generated/api.ts";
+import { PageList } from "./page-list.ts";
+
+export type InboxEmail = ListInboxResponse["emails"][number];
+
+/** Mail that was captured in test mode. Get the content of an email with `emails.get`. */
+export class Inbox {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Lists captured emails, newest first. */
+  list(query: ListInboxQuery = {}, { signal }: CallOptions = {}): PageList<ListInboxResponse, InboxEmail> {
+    return new PageList({
+      load: (cursor) =>
+        this.#connection.call({
+          method: "GET",
+          path: "/inbox",
+          query: { ...query, cursor },
+          repeatable: true,
+          signal,
+        }),
+      rowsOf: ({ emails }) => emails,
+      cursor: query.cursor,
+    });
+  }
+
+  countUnread({ signal }: CallOptions = {}): Promise<CountUnreadResponse> {
+    return this.#connection.call({ method: "GET", path: "/inbox/unread", repeatable: true, signal });
+  }
+
+  /** Marks emails as read or unread, by default all. */
+  mark(marking: MarkInboxBody, { signal }: CallOptions = {}): Promise<CountUnreadResponse> {
+    return this.#post("/inbox/mark", marking, signal);
+  }
+
+  /** Deletes emails from the inbox. They stay in the list of emails. Returns the ids that were in the inbox. */
+  async delete(ids: string[], { signal }: CallOptions = {}): Promise<string[]> {
+    return (await this.#post<{ ids: string[] }>("/inbox/delete", { ids }, signal)).ids;
+  }
+
+  /** Deletes all emails from the inbox, for example before a test. */
+  async clear({ signal }: CallOptions = {}): Promise<void> {
+    await this.#post("/inbox/clear", undefined, signal);
+  }
+
+  /** Restores deleted emails, or without ids what the last clearing removed. */
+  async restore(ids?: string[], { signal }: CallOptions = {}): Promise<void> {
+    await this.#post("/inbox/restore", ids === undefined ? {} : { ids }, signal);
+  }
+
+  /** Sends a captured email to real addresses. Not repeated after a lost response, because that could send it twice. */
+  release(id: string, { to }: ReleaseEmailBody, { signal }: CallOptions = {}): Promise<ReleaseEmailResponse> {
+    return this.#connection.call({
+      method: "POST",
+      path: pathTo("inbox", id, "release"),
+      body: { to },
+      repeatable: false,
+      signal,
+    });
+  }
+
+  #post<Result>(path: string, body: object | undefined, signal: AbortSignal | undefined): Promise<Result> {
+    return this.#connection.call({ method: "POST", path, body, repeatable: true, signal });
+  }
+}
