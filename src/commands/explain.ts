@@ -14,6 +14,7 @@ export class CommandError extends Error {
  * another's modules.
  */
 const PLAIN = new Set([
+  "BackupError",
   "CommandError",
   "ConfigError",
   "EmbeddedPostgresError",

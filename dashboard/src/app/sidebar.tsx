@@ -4,6 +4,7 @@ import { BookOpen, ExternalLink, Search } from "lucide-react";
 import { settingsQuery } from "../features/accounts/settings.ts";
 import { ModeChip } from "../features/delivery/mode-chip.tsx";
 import { useOpenAlerts } from "../features/health/use-open-alerts.ts";
+import { unreadQuery } from "../features/inbox/inbox.ts";
 import { cx } from "../ui/cx.ts";
 import { Logo } from "./logo.tsx";
 import { NAVIGATION, type NavigationPage } from "./navigation.ts";
@@ -83,6 +84,7 @@ function PageGroup({ label, pages, onNavigate }: PageGroupProps) {
               <Icon aria-hidden="true" />
               {name}
               {to === "/health" ? <OpenAlertsBadge /> : null}
+              {to === "/inbox" ? <UnreadBadge /> : null}
             </Link>
           </li>
         ))}
@@ -98,6 +100,18 @@ function OpenAlertsBadge() {
     <span className="ml-auto rounded-full bg-bad-soft px-1.5 text-xs font-semibold text-bad tabular-nums">
       {length}
       <span className="sr-only">{length === 1 ? " open alert" : " open alerts"}</span>
+    </span>
+  );
+}
+
+function UnreadBadge() {
+  const { data } = useQuery(unreadQuery);
+  if (!data || data.unread === 0) return null;
+  return (
+    <span className="ml-auto rounded-full bg-accent-soft px-1.5 text-xs font-semibold text-accent-ink tabular-nums">
+      {data.unread.toLocaleString("en")}
+      {data.unread_is_exact ? "" : "+"}
+      <span className="sr-only"> unread</span>
     </span>
   );
 }

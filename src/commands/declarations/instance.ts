@@ -1,4 +1,5 @@
 import { defineCommand } from "../command-line/command.ts";
+import { CommandError } from "../explain.ts";
 
 const ROLE_NAMES = ["api", "worker", "smtp", "inbound"] as const;
 
@@ -21,6 +22,57 @@ export const INSTANCE_COMMANDS = [
     name: "migrate",
     summary: "Bring the database up to this version",
     run: async () => await (await import("../migrate.ts")).migrateDatabase(),
+  }),
+  defineCommand({
+    name: "upgrade",
+    summary: "With --check, say what starting this version would change in the database",
+    options: {
+      check: { help: "print the pending migrations, the queue and the space on the disk" },
+      json: { help: "print one JSON object" },
+    },
+    notes: ["Posthouse upgrades its database when a new version starts. This command changes nothing."],
+    examples: ["upgrade --check"],
+    failure: "an error, or the disk has too little space",
+    run: async ({ values: { check = false, json = false } }) => {
+      if (!check)
+        throw new CommandError("upgrade needs --check; to upgrade, install the new version and start it");
+      await (await import("../upgrade.ts")).checkUpgrade({ json });
+    },
+  }),
+  defineCommand({
+    name: "backup",
+    summary: "Write a consistent backup to a file, while the server runs",
+    operands: ["[file]"],
+    options: {
+      "with-secret-key": { help: "include the secret key; whoever has the file can then sign mail as you" },
+      json: { help: "print one JSON object" },
+    },
+    notes: [
+      "The file - means standard output. Without a name, it is named after the time.",
+      "Works with the embedded PostgreSQL and with DATABASE_URL, and needs no pg_dump.",
+    ],
+    examples: [
+      "backup",
+      "backup posthouse.backup --with-secret-key",
+      "backup - | ssh backups 'cat > posthouse.backup'",
+    ],
+    run: async ({ operands: [file], values }) => {
+      const { backup } = await import("../backup.ts");
+      await backup({ file, withSecretKey: values["with-secret-key"] ?? false, json: values.json ?? false });
+    },
+  }),
+  defineCommand({
+    name: "restore",
+    summary: "Restore a backup into an empty database",
+    operands: ["<file>"],
+    options: { json: { help: "print one JSON object" } },
+    notes: [
+      "Stop the server first. The file - means standard input.",
+      "A restore never overwrites: set DATA_DIR to a new directory, or DATABASE_URL to an empty database.",
+    ],
+    examples: ["restore posthouse.backup"],
+    run: async ({ operands: [file = ""], values: { json = false } }) =>
+      await (await import("../restore.ts")).restore({ file, json }),
   }),
   defineCommand({
     name: "doctor",

@@ -7,7 +7,7 @@ export { isReady } from "./is-ready.ts";
 export { isConflict, isRolledBack, isUnavailable } from "./is-unavailable.ts";
 export { Listener } from "./listener.ts";
 export { MicroBatch } from "./micro-batch.ts";
-export { migrate, pendingMigrations } from "./migrate.ts";
+export { knownMigrations, migrate, pendingMigrations } from "./migrate.ts";
 export { type Database, type DatabaseOptions, type Db, openDatabase } from "./pool.ts";
 export { queryWhenConnected } from "./query-when-connected.ts";
 export { timeNow } from "./time-now.ts";

@@ -15,15 +15,18 @@ class ForeignSchemaError extends Error {
 }
 
 /**
- * Migrates the database to this program's schema, one transaction per file, and returns the names of the applied files. Safe
- * to run on several nodes at once. Throws ForeignSchemaError.
+ * Migrates the database to this program's schema, or up to the migration `until`, one transaction per file, and returns the names of
+ * the applied files. Safe to run on several nodes at once. Throws ForeignSchemaError.
  */
-export async function migrate(connectionString: string): Promise<{ applied: string[] }> {
+export async function migrate(
+  connectionString: string,
+  { until }: { until?: string | undefined } = {},
+): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    const pending = await findPending(client);
+    const pending = (await findPending(client)).filter((name) => until === undefined || name <= until);
     for (const name of pending) await apply(client, name);
     return { applied: pending };
   } finally {
@@ -42,9 +45,14 @@ export async function pendingMigrations(connectionString: string): Promise<strin
   }
 }
 
+/** The names of all migrations of this program, in order. */
+export async function knownMigrations(): Promise<string[]> {
+  return (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith(".sql")).sort();
+}
+
 /** Names of migrations that the database lacks. Throws ForeignSchemaError. */
 export async function findPending(client: pg.Client | pg.Pool): Promise<string[]> {
-  const files = (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith(".sql")).sort();
+  const files = await knownMigrations();
   const exists = await client.query("SELECT to_regclass('schema_migrations') IS NOT NULL AS yes");
   const rows = exists.rows[0].yes ? (await client.query("SELECT name FROM schema_migrations")).rows : [];
   const done = new Set(rows.map((row: { name: string }) => row.name));

@@ -29,6 +29,16 @@ export function keepMasterKey(dataDir: string): string {
   throw new SecretKeyError(`${path} contains no key: restore the original file, or set SECRET_KEY`);
 }
 
+/** Returns the key of this data directory, or null if it has none. */
+export function findMasterKey(dataDir: string): string | null {
+  return readKey(join(dataDir, FILE_NAME));
+}
+
+/** Stores the key of a restored backup. A key that is there stays. */
+export function storeMasterKey(dataDir: string, key: string): void {
+  writeKey(dataDir, join(dataDir, FILE_NAME), key);
+}
+
 function readKey(path: string): string | null {
   try {
     return readFileSync(path, "utf8").trim();
@@ -38,11 +48,16 @@ function readKey(path: string): string | null {
   }
 }
 
-/** link(2) succeeds for only one process. The file gets its name only when it is complete and on disk. */
 function makeKey(dataDir: string, path: string): string {
+  writeKey(dataDir, path, randomBytes(KEY_BYTES).toString("base64url"));
+  return readFileSync(path, "utf8").trim();
+}
+
+/** link(2) succeeds for only one process. The file gets its name only when it is complete and on disk. */
+function writeKey(dataDir: string, path: string, key: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const temporaryPath = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
-  writeFileSync(temporaryPath, `${randomBytes(KEY_BYTES).toString("base64url")}\n`, {
+  writeFileSync(temporaryPath, `${key}\n`, {
     mode: 0o600,
     flush: true,
   });
@@ -54,7 +69,6 @@ function makeKey(dataDir: string, path: string): string {
   } finally {
     rmSync(temporaryPath, { force: true });
   }
-  return readFileSync(path, "utf8").trim();
 }
 
 /** A file that root creates in another user's directory belongs to that user, who can then start the program too. */

@@ -144,7 +144,11 @@ describe("the inbox of the commands", () => {
     expect(await list("--subject", "clearance")).toBe("");
     expect(JSON.parse(await list("--subject", "cleared", "--since", "1h"))).toMatchObject({ id });
     const cleared = await posthouse(["inbox", "--clear"]);
-    expect(cleared).toMatchObject({ code: 0, stdout: "", stderr: expect.stringContaining("The inbox is empty.") });
+    expect(cleared).toMatchObject({
+      code: 0,
+      stdout: "",
+      stderr: expect.stringContaining("The inbox is empty."),
+    });
     expect(await list()).toBe("");
     expect((await posthouse(["emails", "get", id])).stdout).toContain("Cleared");
     expect((await posthouse(["inbox", "--clear", "--wait"])).code).not.toBe(0);

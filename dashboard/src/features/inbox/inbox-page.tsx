@@ -7,8 +7,9 @@ import { LiveSign } from "../../ui/live-sign.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useSteadyRows } from "../../ui/use-steady-rows.ts";
 import { CaptureNote } from "./capture-note.tsx";
-import { capturedQuery } from "./captured-query.ts";
 import { EmptyInbox } from "./empty-inbox.tsx";
+import { inboxQuery } from "./inbox.ts";
+import { useInboxActions } from "./inbox-actions.ts";
 import type { InboxSearch } from "./inbox-search.ts";
 import { MessageList } from "./message-list.tsx";
 import { MessagePane } from "./message-pane.tsx";
@@ -18,39 +19,55 @@ export function InboxPage() {
   const search = useSearch({ from: "/app/inbox" });
   const navigate = useNavigate({ from: "/inbox" });
   const list = useRef<HTMLDivElement>(null);
-  const captured = useQuery(capturedQuery(search));
+  const inbox = useQuery(inboxQuery(search));
+  const actions = useInboxActions();
   const steady = useSteadyRows({
-    latest: captured.data?.emails,
-    checkedAt: captured.dataUpdatedAt,
-    question: captured.isPlaceholderData ? "" : JSON.stringify([search.search, search.cursor]),
+    latest: inbox.data?.emails,
+    checkedAt: inbox.dataUpdatedAt,
+    question: inbox.isPlaceholderData ? "" : JSON.stringify([search.search, search.show, search.cursor]),
     list,
   });
   const shownId = useShownId(search.id, steady.rows?.[0]?.id);
   const change = (next: Partial<InboxSearch>): void =>
     void navigate({ search: (current) => ({ ...current, ...next }), replace: true, resetScroll: false });
 
-  const isEmpty = steady.rows?.length === 0 && search.search === undefined && search.cursor === undefined;
+  const isFiltered = [search.search, search.show, search.cursor].some((filter) => filter !== undefined);
+  const isEmpty = steady.rows?.length === 0 && !isFiltered;
+  const shown = steady.rows?.find(({ id }) => id === shownId);
+  /** The next message takes the place of a deleted one that is shown. */
+  const deleteAndLeave = (id: string): void => {
+    actions.delete(id);
+    if (id !== shownId) return;
+    const index = steady.rows?.findIndex((row) => row.id === id) ?? -1;
+    const next = steady.rows?.[index + 1] ?? steady.rows?.[index - 1];
+    change({ id: search.id === undefined || isNarrow() ? undefined : next?.id });
+  };
   return (
     <div className={cx(search.id !== undefined && "max-lg:[&>header]:sr-only")}>
       <PageHeader
         title="Inbox"
         description={<CaptureNote />}
-        actions={search.cursor === undefined ? <LiveSign lost={captured.isError} /> : null}
+        actions={search.cursor === undefined ? <LiveSign lost={inbox.isError} /> : null}
       />
       {isEmpty ? (
         <EmptyInbox />
       ) : (
         <Card className="grid overflow-hidden lg:h-[max(32rem,calc(100dvh-11.5rem))] lg:grid-cols-[17rem_minmax(0,1fr)] xl:grid-cols-[22rem_minmax(0,1fr)]">
           <MessageList
-            captured={captured}
+            inbox={inbox}
             steady={steady}
             scroller={list}
             shownId={shownId}
-            onSearch={(text) => change({ search: text || undefined, cursor: undefined, id: undefined })}
+            actions={{ ...actions, delete: deleteAndLeave }}
+            onChange={change}
             className={cx(search.id !== undefined && "max-lg:hidden")}
           />
           <MessagePane
             id={shownId}
+            isUnread={shown && !shown.read}
+            isOpened={search.id !== undefined}
+            onMark={(id, read) => actions.mark({ ids: [id], read })}
+            onDelete={deleteAndLeave}
             view={search.view ?? "preview"}
             onView={(view) => change({ view: view === "preview" ? undefined : view })}
             className={cx(search.id === undefined && "max-lg:hidden")}
@@ -66,4 +83,8 @@ function useShownId(chosen: string | undefined, topmost: string | undefined): st
   const [opened, setOpened] = useState<string | undefined>(undefined);
   if (opened === undefined && topmost !== undefined) setOpened(topmost);
   return chosen ?? opened ?? topmost;
+}
+
+function isNarrow(): boolean {
+  return !window.matchMedia("(min-width: 64rem)").matches;
 }

@@ -6,8 +6,9 @@ export type InboxSearch = {
   /** The selected message. */
   id?: string | undefined;
   view?: MessageView | undefined;
-  /** Part of a subject, or a recipient's full address. */
+  /** Part of the subject, an address or the body. */
   search?: string | undefined;
+  show?: "unread" | undefined;
   cursor?: string | undefined;
 };
 
@@ -16,6 +17,7 @@ export function inboxSearch(search: Record<string, unknown>): InboxSearch {
     id: textOf(search.id),
     view: oneOf(search.view, MESSAGE_VIEWS),
     search: textOf(search.search),
+    show: oneOf(search.show, ["unread"]),
     cursor: textOf(search.cursor),
   };
 }

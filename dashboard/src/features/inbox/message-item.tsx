@@ -1,11 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import type { EmailSummary } from "../../api-types.ts";
+import { cx } from "../../ui/cx.ts";
 import { Time } from "../../ui/time.tsx";
 import { Recipients, Subject } from "../emails/email-addresses.tsx";
 import { readMailbox } from "../emails/mailbox.ts";
+import type { InboxEmail } from "./inbox.ts";
 
 type MessageItemProps = {
-  email: EmailSummary;
+  email: InboxEmail;
   isShown: boolean;
   /** One message of the list is a tab stop; arrow keys lead to the others. */
   isReachable: boolean;
@@ -29,10 +30,21 @@ export function MessageItem({ email, isShown, isReachable, replaces }: MessageIt
         className="block border-l-2 border-transparent px-4 py-3 outline-offset-[-3px] transition-colors focus-visible:outline-1 hover:bg-subtle/70 lg:aria-current:border-accent-ink lg:aria-current:bg-accent-soft"
       >
         <span className="flex items-baseline justify-between gap-3">
-          <bdi className="min-w-0 truncate font-medium">{name ?? address}</bdi>
+          <span className="flex min-w-0 items-center gap-2">
+            {email.read ? null : (
+              <span className="size-2 shrink-0 rounded-full bg-accent">
+                <span className="sr-only">Unread</span>
+              </span>
+            )}
+            <bdi
+              className={cx("min-w-0 truncate", email.read ? "font-medium text-ink-soft" : "font-semibold")}
+            >
+              {name ?? address}
+            </bdi>
+          </span>
           <Time value={email.created_at} className="shrink-0 text-xs text-ink-faint" />
         </span>
-        <span className="mt-0.5 block truncate text-ink">
+        <span className={cx("mt-0.5 block truncate", email.read ? "text-ink-soft" : "text-ink")}>
           <Subject text={email.subject} />
         </span>
         <span className="block truncate text-[13px] text-ink-soft">

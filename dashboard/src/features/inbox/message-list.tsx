@@ -1,33 +1,40 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import type { RefObject } from "react";
-import type { EmailSummary, Pagination } from "../../api-types.ts";
+import type { ListInboxResponse } from "../../api.gen.ts";
 import { QueryError } from "../../query-error.tsx";
 import { cx } from "../../ui/cx.ts";
 import { NewerButton } from "../../ui/newer-button.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { SearchInput } from "../../ui/search-input.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import type { InboxEmail } from "./inbox.ts";
+import type { InboxActions } from "./inbox-actions.ts";
+import type { InboxSearch } from "./inbox-search.ts";
+import { ListControls } from "./list-controls.tsx";
 import { MessageItem } from "./message-item.tsx";
 import { useListKeys } from "./use-list-keys.ts";
 
 type MessageListProps = {
-  captured: UseQueryResult<{ emails: EmailSummary[]; pagination: Pagination }>;
-  steady: { rows: EmailSummary[] | undefined; newer: number; showNewer: () => void };
+  inbox: UseQueryResult<ListInboxResponse>;
+  steady: { rows: InboxEmail[] | undefined; newer: number; showNewer: () => void };
   scroller: RefObject<HTMLDivElement | null>;
   shownId: string | undefined;
-  onSearch: (text: string) => void;
+  actions: InboxActions;
+  onChange: (change: Partial<InboxSearch>) => void;
   className: string;
 };
 
 export function MessageList(props: MessageListProps) {
-  const { captured, steady, scroller, shownId, onSearch, className } = props;
+  const { inbox, steady, scroller, shownId, actions, onChange, className } = props;
   const search = useSearch({ from: "/app/inbox" });
   return (
     <div className={cx("flex min-h-0 min-w-0 flex-col lg:border-r", className)}>
-      <div className="border-b p-3">
-        <SearchInput label="Search subject or address" value={search.search ?? ""} onSearch={onSearch} />
-      </div>
+      <ListControls
+        search={search}
+        unread={inbox.data ? describeUnread(inbox.data) : null}
+        actions={actions}
+        onChange={onChange}
+      />
       <div ref={scroller} className="min-h-0 flex-1 lg:overflow-y-auto">
         <NewerButton
           count={steady.newer}
@@ -37,21 +44,23 @@ export function MessageList(props: MessageListProps) {
             steady.showNewer();
           }}
         />
-        {captured.isError && !captured.data ? (
-          <QueryError error={captured.error} onRetry={() => void captured.refetch()} />
+        {inbox.isError && !inbox.data ? (
+          <QueryError error={inbox.error} onRetry={() => void inbox.refetch()} />
         ) : (
           <Messages
             rows={steady.rows}
             shownId={shownId}
             replaces={search.id !== undefined}
-            fading={captured.isPlaceholderData}
+            onDelete={actions.delete}
+            isUnread={search.show === "unread"}
+            fading={inbox.isPlaceholderData}
           />
         )}
       </div>
       <div className="border-t px-3 py-2 empty:hidden">
         <Pager
           cursor={search.cursor}
-          pagination={captured.data?.pagination}
+          pagination={inbox.data?.pagination}
           count={steady.rows?.length ?? 0}
           noun="message"
         />
@@ -60,20 +69,33 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
+/** "1,000+" at the server's counting limit. */
+function describeUnread({
+  unread,
+  unread_is_exact,
+}: Pick<ListInboxResponse, "unread" | "unread_is_exact">): string {
+  return `${unread.toLocaleString("en")}${unread_is_exact ? "" : "+"}`;
+}
+
 type MessagesProps = {
-  rows: EmailSummary[] | undefined;
+  rows: InboxEmail[] | undefined;
   shownId: string | undefined;
   replaces: boolean;
+  onDelete: (id: string) => void;
+  isUnread: boolean;
   fading: boolean;
 };
 
-function Messages({ rows, shownId, replaces, fading }: MessagesProps) {
-  const keys = useListKeys(rows !== undefined);
+function Messages({ rows, shownId, replaces, onDelete, isUnread, fading }: MessagesProps) {
+  const keys = useListKeys(rows !== undefined, (index) => {
+    const email = rows?.[index];
+    if (email) onDelete(email.id);
+  });
   if (rows === undefined) return <SkeletonItems />;
   if (rows.length === 0) {
     return (
       <p className="px-6 py-16 text-center text-ink-soft">
-        No messages match. Enter a recipient's full address.
+        {isUnread ? "No unread messages." : "No messages match. Try another text."}
       </p>
     );
   }

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ArrowLeft, ArrowUpRight } from "lucide-react";
+import { ArrowLeft, ArrowUpRight, Mail, MailOpen, Send, Trash2 } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { EmailDetail } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
-import { buttonStyles } from "../../ui/button.tsx";
+import { Button, buttonStyles } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Time } from "../../ui/time.tsx";
 import { Mailbox, Subject } from "../emails/email-addresses.tsx";
@@ -11,15 +12,23 @@ import { EmailSkeleton } from "../emails/email-skeleton.tsx";
 import { emailQuery } from "../emails/emails.ts";
 import type { MessageView } from "../emails/message-view.ts";
 import { MessageViews } from "../emails/message-views.tsx";
+import { ReleaseDialog } from "./release-dialog.tsx";
 
 type MessagePaneProps = {
   id: string | undefined;
+  /** Undefined until the list is loaded, and for a message that is not on its page. */
+  isUnread: boolean | undefined;
+  /** The user chose the message. Otherwise it is the first one, which narrow screens do not show. */
+  isOpened: boolean;
+  onMark: (id: string, read: boolean) => void;
+  onDelete: (id: string) => void;
   view: MessageView;
   onView: (view: MessageView) => void;
   className: string;
 };
 
-export function MessagePane({ id, view, onView, className }: MessagePaneProps) {
+export function MessagePane({ className, ...message }: MessagePaneProps) {
+  const { id } = message;
   return (
     <section aria-label="Message" className={cx("min-w-0 lg:flex lg:min-h-0 lg:flex-col", className)}>
       <div className="border-b p-2 lg:hidden">
@@ -33,25 +42,23 @@ export function MessagePane({ id, view, onView, className }: MessagePaneProps) {
           Inbox
         </Link>
       </div>
-      {id === undefined ? null : <ShownMessage id={id} view={view} onView={onView} />}
+      {id === undefined ? null : <ShownMessage {...message} id={id} />}
     </section>
   );
 }
 
-type ShownMessageProps = {
-  id: string;
-  view: MessageView;
-  onView: (view: MessageView) => void;
-};
+type ShownMessageProps = Omit<MessagePaneProps, "className"> & { id: string };
 
-function ShownMessage({ id, view, onView }: ShownMessageProps) {
+function ShownMessage(message: ShownMessageProps) {
+  const { id, view, onView } = message;
+  useMarkAsRead(message);
   const { data: email, error, refetch } = useQuery(emailQuery(id));
   if (!email && error) return <QueryError error={error} onRetry={() => void refetch()} />;
   return (
     <div className="px-4 py-4 sm:px-6 sm:py-5 lg:flex lg:min-h-0 lg:flex-1 lg:flex-col">
       {email ? (
         <>
-          <MessageHeader email={email} />
+          <MessageHeader email={email} actions={<MessageActions {...message} />} />
           <MessageViews email={email} view={view} onView={onView} fill />
         </>
       ) : (
@@ -61,9 +68,56 @@ function ShownMessage({ id, view, onView }: ShownMessageProps) {
   );
 }
 
+/** Once for each message that is shown, so that "Mark as unread" lasts until another one is opened. */
+function useMarkAsRead({ id, isUnread, isOpened, onMark }: ShownMessageProps): void {
+  const marked = useRef<string | null>(null);
+  useEffect(() => {
+    const isVisible = isOpened || window.matchMedia("(min-width: 64rem)").matches;
+    if (!isVisible || isUnread === undefined || marked.current === id) return;
+    marked.current = id;
+    if (isUnread) onMark(id, true);
+  });
+}
+
+function MessageActions({ id, isUnread, onMark, onDelete }: ShownMessageProps) {
+  const [isReleasing, setReleasing] = useState(false);
+  return (
+    <div className="-mt-1 -mr-2 flex shrink-0 items-center gap-0.5">
+      <Button
+        size="icon"
+        variant="ghost"
+        aria-label={isUnread ? "Mark as read" : "Mark as unread"}
+        onClick={() => onMark(id, isUnread === true)}
+      >
+        {isUnread ? <MailOpen aria-hidden="true" /> : <Mail aria-hidden="true" />}
+      </Button>
+      <Button
+        size="icon"
+        variant="ghost"
+        aria-label="Release to a real address"
+        onClick={() => setReleasing(true)}
+      >
+        <Send aria-hidden="true" />
+      </Button>
+      <Button size="icon" variant="ghost" aria-label="Delete from the inbox" onClick={() => onDelete(id)}>
+        <Trash2 aria-hidden="true" />
+      </Button>
+      <Link
+        to="/emails/$emailId"
+        params={{ emailId: id }}
+        className={buttonStyles({ size: "sm", variant: "ghost" })}
+      >
+        Details
+        <ArrowUpRight aria-hidden="true" />
+      </Link>
+      {isReleasing ? <ReleaseDialog id={id} onClose={() => setReleasing(false)} /> : null}
+    </div>
+  );
+}
+
 const SHOWN_RECIPIENTS = 3;
 
-function MessageHeader({ email }: { email: EmailDetail }) {
+function MessageHeader({ email, actions }: { email: EmailDetail; actions: ReactNode }) {
   const others = email.recipient_count - SHOWN_RECIPIENTS;
   return (
     <header className="mb-3">
@@ -74,14 +128,7 @@ function MessageHeader({ email }: { email: EmailDetail }) {
         >
           <Subject text={email.subject} />
         </h2>
-        <Link
-          to="/emails/$emailId"
-          params={{ emailId: email.id }}
-          className={buttonStyles({ size: "sm", variant: "ghost", className: "-mt-0.5 -mr-2" })}
-        >
-          Details
-          <ArrowUpRight aria-hidden="true" />
-        </Link>
+        {actions}
       </div>
       <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-[13px]">
         <dt className="text-ink-faint">From</dt>

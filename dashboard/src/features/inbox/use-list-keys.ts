@@ -5,9 +5,9 @@ type ListKeys = {
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 };
 
-/** j, k and the arrow keys move through a list of links and open each. They work only while the list has the focus * (WCAG 2.1.4: single letters must not act on the whole page), so the list takes the focus if nothing else has it.
+/** j, k and the arrow keys move through a list of links and open each; Delete deletes the focused one. They work only while the list has the focus * (WCAG 2.1.4: single letters must not act on the whole page), so the list takes the focus if nothing else has it.
  */
-export function useListKeys(isLoaded: boolean): ListKeys {
+export function useListKeys(isLoaded: boolean, onDelete: (index: number) => void): ListKeys {
   const ref = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const focused = document.activeElement;
@@ -18,7 +18,13 @@ export function useListKeys(isLoaded: boolean): ListKeys {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const links = linksIn(ref.current);
-    const target = targetOf(event.key, links.indexOf(event.target as HTMLAnchorElement), links.length);
+    const index = links.indexOf(event.target as HTMLAnchorElement);
+    if (event.key === "Delete" && index >= 0) {
+      event.preventDefault();
+      onDelete(index);
+      return;
+    }
+    const target = targetOf(event.key, index, links.length);
     const link = target === undefined ? undefined : links[target];
     if (!link) return;
     event.preventDefault();

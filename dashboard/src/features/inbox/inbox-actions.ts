@@ -1,0 +1,33 @@
+import { showToast } from "../../ui/toast.ts";
+import { clearInbox, deleteFromInbox, markInbox, restoreInbox, useInboxChange } from "./inbox.ts";
+
+export type InboxActions = {
+  mark: (marking: { ids?: string[]; read: boolean }) => void;
+  delete: (id: string) => void;
+  clear: () => void;
+};
+
+/** The changes of the inbox. Deleting and clearing can be undone from their toast. */
+export function useInboxActions(): InboxActions {
+  const failed = (title: string) => (error: Error) =>
+    showToast({ tone: "bad", title, description: error.message });
+  const marking = useInboxChange(markInbox);
+  const restoring = useInboxChange(restoreInbox);
+  const restore = (ids?: string[]): void =>
+    restoring.mutate(ids, { onError: failed("The emails could not be restored") });
+  const deleting = useInboxChange(deleteFromInbox, ({ ids }) =>
+    showToast({ title: "Deleted from the inbox", action: { label: "Undo", onSelect: () => restore(ids) } }),
+  );
+  const clearing = useInboxChange(clearInbox, () =>
+    showToast({
+      title: "Inbox cleared",
+      description: "The emails are still under Emails.",
+      action: { label: "Undo", onSelect: () => restore() },
+    }),
+  );
+  return {
+    mark: (change) => marking.mutate(change, { onError: failed("The emails could not be marked") }),
+    delete: (id) => deleting.mutate([id], { onError: failed("The email could not be deleted") }),
+    clear: () => clearing.mutate(undefined, { onError: failed("The inbox could not be cleared") }),
+  };
+}

@@ -1,0 +1,79 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type {
+  CountUnreadResponse,
+  DeleteFromInboxResponse,
+  ListInboxResponse,
+  ReleaseEmailResponse,
+} from "../../api.gen.ts";
+import { api, withQuery } from "../../api.ts";
+import type { InboxSearch } from "./inbox-search.ts";
+
+export type InboxEmail = ListInboxResponse["emails"][number];
+
+const INBOX_KEY = ["inbox"];
+const POLL_MS = 2_000;
+/** A search reads the bodies of 500 emails. */
+const SEARCH_POLL_MS = 10_000;
+/** Counting unread mail reads the whole inbox if everything is read. */
+const UNREAD_POLL_MS = 10_000;
+
+/** One page of the inbox. Only the first page updates live. */
+export function inboxQuery({ search, show, cursor }: InboxSearch) {
+  const query = { search, unread: show === "unread" ? true : undefined, cursor };
+  return queryOptions({
+    queryKey: [...INBOX_KEY, query],
+    queryFn: ({ signal }) => api.get<ListInboxResponse>(withQuery("/api/inbox", query), signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => {
+      if (cursor !== undefined || state.data === undefined) return false;
+      return search === undefined ? POLL_MS : SEARCH_POLL_MS;
+    },
+  });
+}
+
+export const unreadQuery = queryOptions({
+  queryKey: [...INBOX_KEY, "unread"],
+  queryFn: ({ signal }) => api.get<CountUnreadResponse>("/api/inbox/unread", signal),
+  refetchInterval: ({ state }) => (state.data === undefined ? false : UNREAD_POLL_MS),
+});
+
+/** Without ids: all emails. */
+export function markInbox({ ids, read }: { ids?: string[]; read: boolean }): Promise<CountUnreadResponse> {
+  return api.post("/api/inbox/mark", { ...(ids && { ids }), read });
+}
+
+export function deleteFromInbox(ids: string[]): Promise<DeleteFromInboxResponse> {
+  return api.post("/api/inbox/delete", { ids });
+}
+
+export function clearInbox(): Promise<void> {
+  return api.post("/api/inbox/clear", undefined);
+}
+
+/** Without ids: what the last clearing removed. */
+export function restoreInbox(ids?: string[]): Promise<DeleteFromInboxResponse> {
+  return api.post("/api/inbox/restore", ids === undefined ? {} : { ids });
+}
+
+/** The dialog has one idempotency key for each list of addresses, so a second press sends nothing. */
+export function releaseEmail(
+  id: string,
+  to: string[],
+  idempotencyKey: string,
+): Promise<ReleaseEmailResponse> {
+  const headers = { "idempotency-key": idempotencyKey };
+  return api.post(`/api/inbox/${encodeURIComponent(id)}/release`, { to }, { headers });
+}
+
+/** Changes the inbox and reloads it, also after a failure. */
+export function useInboxChange<Input, Output>(
+  change: (input: Input) => Promise<Output>,
+  onDone?: (output: Output, input: Input) => void,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    ...(onDone && { onSuccess: onDone }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: INBOX_KEY }),
+  });
+}

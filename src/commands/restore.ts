@@ -1,0 +1,70 @@
+import { open } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import type { Config } from "../config.ts";
+import { type Header, restoreBackup } from "../platform/backup/index.ts";
+import { findMasterKey, storeMasterKey } from "../platform/secrets/index.ts";
+import { showProgress } from "./backup.ts";
+import { CommandError } from "./explain.ts";
+import { withConnection } from "./open-instance.ts";
+
+/** Restores a backup from a file, or from standard input (`-`), into an empty database. */
+export async function restore({ file, json }: { file: string; json: boolean }): Promise<void> {
+  const source = file === "-" ? process.stdin : await openBackup(file);
+  const startedAt = performance.now();
+  const { header, rows, hasKey } = await withConnection(async ({ config, connectionString }) => {
+    const restored = await restoreBackup({
+      connectionString,
+      source,
+      onHeader: ({ secretKey }) => refuseOtherKey(config, secretKey),
+      onTable: showProgress("restored"),
+    });
+    return { ...restored, hasKey: keepKey(config, restored.header) };
+  });
+  const seconds = (performance.now() - startedAt) / 1_000;
+  if (json) {
+    const { version, createdAt } = header;
+    const result = { version, created_at: createdAt, rows, seconds, secret_key: hasKey };
+    process.stdout.write(`${JSON.stringify(result)}\n`);
+    return;
+  }
+  process.stderr.write(
+    `Restored ${rows.toLocaleString("en")} rows of ${header.createdAt} (Posthouse ${header.version}) in ${seconds.toFixed(1)} s.\n${nextSteps(hasKey)}\n`,
+  );
+}
+
+async function openBackup(file: string): Promise<Readable> {
+  try {
+    return (await open(file)).createReadStream();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(`${file} cannot be read (${code}): name a file made by posthouse backup`);
+  }
+}
+
+function nextSteps(hasKey: boolean): string {
+  const key = hasKey
+    ? ""
+    : "The backup has no secret key: before the start, set SECRET_KEY to the former key, or copy secret.key into DATA_DIR.\n";
+  return `${key}Mail that was due is held at the next start, because it may have been sent since. Decide on the Queue page, or with posthouse admin decide-restored.`;
+}
+
+/** Checked before anything is written: two keys cannot be used with one database. */
+function refuseOtherKey({ secretKey, dataDir }: Config, key: string | null): void {
+  if (key === null) return;
+  if (secretKey !== null && secretKey !== key)
+    throw new CommandError(
+      "the backup has another secret key than SECRET_KEY: unset SECRET_KEY, or correct it",
+    );
+  const kept = secretKey === null ? findMasterKey(dataDir) : null;
+  if (kept !== null && kept !== key)
+    throw new CommandError(
+      `the backup has another secret key than secret.key in ${dataDir}: move that file away, or use another DATA_DIR`,
+    );
+}
+
+/** Returns whether the instance now has the key of the backup. */
+function keepKey({ secretKey, dataDir }: Config, { secretKey: key }: Header): boolean {
+  if (key === null) return false;
+  if (secretKey === null) storeMasterKey(dataDir, key);
+  return true;
+}

@@ -1,0 +1,122 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callApi, sendEmail } from "../harness/api-client.ts";
+import { accessibilityFaults, overflowOf } from "../harness/browser-axe.ts";
+import { tellInChapters } from "../harness/browser-chapters.ts";
+import { expectSoon } from "../harness/browser-expect.ts";
+import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { eventually } from "../harness/eventually.ts";
+
+let stage: Stage;
+let page: Page;
+
+const SUBJECTS = ["Welcome", "Your order 4711", "Reset your password"];
+
+beforeAll(async () => {
+  stage = await openStage({ visit: { reducedMotion: "reduce", viewport: { width: 1440, height: 900 } } });
+  page = stage.page;
+  for (const subject of SUBJECTS)
+    await sendEmail(stage.baseUrl, stage.member.key, {
+      to: "ada@example.com",
+      subject,
+      html: `<p>The secret of ${subject.length} letters</p>`,
+    });
+  await eventually(async () => expect((await list()).unread).toBe(SUBJECTS.length));
+});
+afterAll(() => stage?.close());
+tellInChapters(() => page);
+
+type Listed = { unread: number; emails: { id: string; subject: string; read: boolean }[] };
+
+async function list(): Promise<Listed> {
+  return (await callApi<Listed>(stage.baseUrl, "/api/v1/inbox", { key: stage.member.key })).body;
+}
+
+const messages = () => page.getByRole("list", { name: "Messages" }).getByRole("link");
+const badge = () => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Inbox/ });
+const unreadSubjects = async () =>
+  (await list()).emails.filter(({ read }) => !read).map(({ subject }) => subject);
+
+test("unread mail has a badge and a dot, and opening a message marks it as read", async () => {
+  await page.goto(stage.baseUrl);
+  await expectSoon(() => badge().textContent()).toBe("Inbox3 unread");
+  await badge().click();
+  await page.getByRole("heading", { name: "Reset your password" }).waitFor();
+  await eventually(async () => expect(await unreadSubjects()).toEqual(["Your order 4711", "Welcome"]));
+  await messages().filter({ hasText: "Welcome" }).click();
+  await page.getByRole("heading", { name: "Welcome" }).waitFor();
+  await eventually(async () => expect(await unreadSubjects()).toEqual(["Your order 4711"]));
+  await expectSoon(() => badge().textContent()).toBe("Inbox1 unread");
+  await page.getByRole("button", { name: "Mark as unread" }).click();
+  await eventually(async () => expect(await unreadSubjects()).toEqual(["Your order 4711", "Welcome"]));
+});
+
+test("the list shows only unread mail, and finds mail by its text", async () => {
+  await page.getByRole("button", { name: "Unread 2" }).click();
+  await expectSoon(() => messages().count()).toBe(2);
+  expect(page.url()).toContain("show=unread");
+  await page.getByRole("button", { name: "Unread 2" }).click();
+  await page.getByLabel("Search subject, address or text").fill("of 19 letters");
+  await expectSoon(() => messages().allTextContents()).toHaveLength(1);
+  await page.getByRole("heading", { name: "Reset your password" }).waitFor();
+  await page.getByLabel("Search subject, address or text").fill("nothing like it");
+  await page.getByText("No messages match.").waitFor();
+  await page.getByLabel("Search subject, address or text").fill("");
+  await expectSoon(() => messages().count()).toBe(3);
+});
+
+test("a deleted message is restored from the toast, and by keyboard the next one follows", async () => {
+  await messages().filter({ hasText: "Your order 4711" }).click();
+  await page.getByRole("heading", { name: "Your order 4711" }).waitFor();
+  await page.getByRole("button", { name: "Delete from the inbox" }).click();
+  await page.getByRole("heading", { name: "Welcome" }).waitFor();
+  await expectSoon(() => messages().count()).toBe(2);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expectSoon(() => messages().count()).toBe(3);
+  await messages().filter({ hasText: "Reset your password" }).focus();
+  await page.keyboard.press("Delete");
+  await eventually(async () => expect((await list()).emails).toHaveLength(2));
+  await page.getByRole("button", { name: "Undo" }).click();
+  await eventually(async () => expect((await list()).emails).toHaveLength(3));
+});
+
+test("in test mode, releasing a message leads to going live", async () => {
+  await page.getByRole("button", { name: "Release to a real address" }).click();
+  const dialog = page.getByRole("dialog", { name: "Release to a real address" });
+  await dialog.getByText("In test mode, no mail leaves this instance.").waitFor();
+  expect(await dialog.getByRole("button", { name: "Release" }).isDisabled()).toBe(true);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+});
+
+test("the page has no accessibility faults and does not scroll sideways", async () => {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: "light" });
+    expect(await accessibilityFaults(page), `${width} px`).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await accessibilityFaults(page, "colours"), `${width} px, dark`).toEqual([]);
+    expect(await overflowOf(page), `${width} px`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: "light" });
+});
+
+test("the inbox is marked as read and cleared as a whole, and clearing is undone", async () => {
+  await page.goto(`${stage.baseUrl}/inbox`);
+  const choose = async (action: string) => {
+    await page.getByRole("button", { name: "Inbox actions" }).click();
+    await page.getByRole("menuitem", { name: action }).click();
+  };
+  await choose("Mark all as read");
+  await expectSoon(() => badge().textContent()).toBe("Inbox");
+  expect(await unreadSubjects()).toEqual([]);
+  await choose("Clear inbox");
+  await page.getByText("No emails yet").waitFor();
+  expect((await list()).emails).toEqual([]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expectSoon(() => messages().count()).toBe(3);
+  const kept = await callApi<{ emails: object[] }>(stage.baseUrl, "/api/v1/emails", {
+    key: stage.member.key,
+  });
+  expect(kept.body.emails).toHaveLength(3);
+});
