@@ -178,7 +178,7 @@ describe("a check", () => {
     });
   });
 
-  test("a failed DNS query neither removes nor gives a verification", async () => {
+  test("a failed DNS query neither verifies a domain nor removes its verification", async () => {
     const added = await world.claim(world.us, "dark.example");
     fail(world.stub, added, "servfail");
     const dark = await world.check(world.us, "dark.example");

@@ -37,7 +37,7 @@ describe("a domain belongs to one account (L3)", () => {
     expect(await mayFrom(world.us, "squat.example")).toBe(false);
   });
 
-  test("of two accounts that verify it at once one holds it, and the other sees the reason", async () => {
+  test("one of two accounts that verify it at once holds it, and the other sees the reason", async () => {
     const ours = await world.claim(world.us, "race.example");
     const theirs = await world.claim(world.them, "race.example");
     publishBoth(ours, theirs);

@@ -5,7 +5,7 @@ import { errorInSpf, mergeSpf } from "./spf.ts";
 import type { WantedRecord } from "./wanted-record.ts";
 import { OWNERSHIP_PREFIX } from "./wanted-records.ts";
 
-/** The DNS is outside input: show enough to see the problem, and no more. */
+/** DNS content is untrusted: show enough to see the problem, and no more. */
 const MAX_FOUND = 10;
 const MAX_CHARACTERS = 600;
 
