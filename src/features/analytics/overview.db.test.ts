@@ -150,7 +150,7 @@ describe("now", () => {
     expect(queue.oldest_waiting_seconds).toBeLessThan(120);
   });
 
-  test("without waiting mail there is no oldest, however much is scheduled", async () => {
+  test("without waiting mail the oldest age is null, even if mail is scheduled", async () => {
     await storeEmails(account, [daysAgo(1)]);
     await database.pool.query(
       "UPDATE recipients SET ready = false, due_at = now() + interval '2 hours' WHERE account_id = $1",
