@@ -22,7 +22,7 @@ test.each([
   [press("c", { ctrlKey: true }), null],
   [press("j", { altKey: true }), null],
   [press("x"), null],
-])("%j alone asks for %j", (key, shortcut) => {
+])("the key %j alone means %j", (key, shortcut) => {
   expect(readShortcut(key, false)).toEqual(shortcut);
 });
 

@@ -10,7 +10,7 @@ export function DeliveryCard({ settings }: { settings: Settings }) {
     <Card>
       <CardHeader
         title="Delivery"
-        description="How mail leaves this instance."
+        description="How this instance sends mail."
         actions={
           delivery.mode === "capture" ? (
             <Badge tone="warn">Test mode</Badge>

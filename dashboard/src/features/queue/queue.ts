@@ -3,7 +3,7 @@ import type { ActOnQueueAnswer, ListUncertainAnswer } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
 import type { Queue, QueueAction, QueueScope, UncertainRecipient } from "../../api-types.ts";
 
-/** The scope of the queue, and what a row stands for. */
+/** The scope of the queue, and what each row represents. */
 export const VIEWS = ["own", "destinations", "accounts"] as const;
 export type View = (typeof VIEWS)[number];
 

@@ -31,7 +31,7 @@ function TestForm({ settings, domain, onSent }: Omit<TestStepProps, "emailId">) 
     domain === undefined ? (settings.account.default_from ?? "") : `hello@${domain}`,
   );
   const [to, setTo] = useState(settings.user.email);
-  // The same for each press, so that pressing twice sends one email.
+  // Every press uses the same key, so that pressing twice sends one email.
   const key = useRef(newIdempotencyKey());
   const sending = useMutation({
     mutationFn: () => sendEmail({ from, to: to.trim(), ...MESSAGE }, key.current),

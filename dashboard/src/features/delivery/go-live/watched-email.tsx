@@ -9,7 +9,7 @@ import { emailQuery, isOpen } from "../../emails/emails.ts";
 import { RecipientTimeline } from "../../emails/recipient-timeline.tsx";
 import { StatusBadge } from "../../emails/status-badge.tsx";
 
-/** A person watches a single email. */
+/** Short, because a person is watching, and cheap, because it is one email. */
 const POLL_MS = 500;
 
 type WatchedEmailProps = {

@@ -65,8 +65,8 @@ export function useCheck(draft: Draft, files: File[]): Check {
 }
 
 async function check({ draft, files, version, withSource }: CheckRequest): Promise<CheckedDraft> {
-  const answer = await dryRun(requestOf(draft, await encodeFiles(files)), { withSource });
-  return { ...answer, html: draft.html, version };
+  const response = await dryRun(requestOf(draft, await encodeFiles(files)), { withSource });
+  return { ...response, html: draft.html, version };
 }
 
 function versionOf(draft: Draft, files: File[]): string {
