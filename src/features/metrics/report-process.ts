@@ -6,7 +6,7 @@ import { type Logger, loggedEvents, type NameOf } from "../../platform/telemetry
 import { addTotals, deleteProcess, upsertProcess } from "./queries.ts";
 import type { Totals } from "./totals.ts";
 
-/** A process that has not reported for six of these intervals counts as gone. */
+/** A process that has not reported for six of these intervals counts as ended. */
 const REPORT_EVERY_MS = 5_000;
 const NANOSECONDS_PER_SECOND = 1e9;
 

@@ -161,7 +161,7 @@ test.each([
   }
 });
 
-test("a node that was idle learns what the other took", async () => {
+test("a node that was idle gets the count of the other node", async () => {
   const { node, key } = await open(1_000);
   const other = tested.another();
   expect(await count(30, [node], key)).toBe(30);

@@ -53,7 +53,7 @@ describe("a domain belongs to one account (L3)", () => {
     });
   });
 
-  test("a new owner who verifies it takes it over at once", async () => {
+  test("an account that verifies it as its new owner gets it at once", async () => {
     const ours = await world.claim(world.us, "sold.example");
     publish(world.stub, ours);
     await world.check(world.us, "sold.example");

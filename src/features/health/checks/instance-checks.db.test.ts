@@ -103,7 +103,7 @@ test.each([
   expect(levelsOf(await examineCertificate(TEST_CERTIFICATE.cert, now))).toEqual([level]);
 });
 
-test("without a certificate, the self-signed one is no problem; one that is gone is a failure", async () => {
+test("without SMTP_TLS_CERT, the self-signed certificate is no problem; a missing certificate file is a failure", async () => {
   expect(levelsOf(await certificateCheck.examine({ config: loadConfig({}) }))).toEqual(["ok"]);
   await examineCertificate(TEST_CERTIFICATE.cert);
   const [certFile, keyFile] = [join(directory, "cert.pem"), join(directory, "key.pem")];

@@ -16,7 +16,7 @@ async function openTestDatabase(): Promise<Database> {
   return database;
 }
 
-test("background jobs that ran a moment ago are fine, and a warning says when they have not run for long", async () => {
+test("background jobs that ran recently are fine, and a warning follows when none has run for 20 minutes", async () => {
   const database = await openTestDatabase();
   expect(await jobsCheck.examine({ database })).toMatchObject([{ level: "ok", next: null }]);
   const log = createLogger("silent", "test");

@@ -3,7 +3,7 @@ import { type Limits, limits } from "../../../platform/smtp-server/index.ts";
 export type InboundLimits = Limits & Readonly<typeof INBOUND_ONLY>;
 
 const INBOUND_ONLY = {
-  /** Only the beginning of other messages is stored: a bounce's explanation stands before the message that it returns. */
+  /** Only the beginning of other messages is stored: a bounce explains itself before the message that it returns. */
   headBytes: 1024 * 1024,
   /** 10 MB in base64. Longer reports are not unpacked. */
   reportBytes: 16 * 1024 * 1024,
