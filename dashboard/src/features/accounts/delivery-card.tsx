@@ -3,7 +3,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Card, CardBody, CardHeader } from "../../ui/card.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 
-/** The delivery mode. Operators change it on a page of its own. */
+/** The delivery mode. Operators change it on the delivery page. */
 export function DeliveryCard({ settings }: { settings: Settings }) {
   const { delivery, version } = settings;
   return (

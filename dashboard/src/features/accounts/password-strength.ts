@@ -5,7 +5,7 @@ export type PasswordStrength = {
   advice: string;
 };
 
-// The parts of most leaked passwords; each counts as one symbol of a short alphabet, whatever its length.
+// The parts of most leaked passwords; each counts as one symbol of a short alphabet, regardless of its length.
 const COMMON_PARTS =
   /password|passw0rd|posthouse|qwert[yz]?|asdf|zxcv|admin|root|login|letmein|welcome|iloveyou|monkey|dragon|master|shadow|sunshine|princess|football|baseball|superman|batman|starwars|summer|winter|spring|autumn|secret|hello|test|user|guest|abc|123|111|000|(?:19|20)\d\d/gi;
 const COMMON_PART_BITS = 7;

@@ -7,7 +7,7 @@ import { readMailbox } from "../emails/mailbox.ts";
 type MessageItemProps = {
   email: EmailSummary;
   isShown: boolean;
-  /** One message of the list is a tab stop; arrow keys lead to the others. */
+  /** Only one message of the list is a tab stop; arrow keys move to the others. */
   isReachable: boolean;
   /** Another message is already open: the back button leaves the inbox instead of stepping through messages. */
   replaces: boolean;

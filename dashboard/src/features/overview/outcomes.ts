@@ -33,7 +33,7 @@ export const RARE_COUNTS: Outcome[] = [
   { key: "uncertain", label: "Uncertain attempts", ink: "text-ink-faint", dot: "bg-ink-faint" },
 ];
 
-/** All counts beside the accepted emails. */
+/** All counts except the accepted emails. */
 export const ALL_COUNTS: Outcome[] = [...OUTCOMES, DEFERRALS, ...RARE_COUNTS];
 
 const shortDay = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });

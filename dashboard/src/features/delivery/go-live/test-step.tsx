@@ -44,7 +44,7 @@ function TestForm({ settings, domain, onSent }: Omit<TestStepProps, "emailId">) 
     event.preventDefault();
     sending.mutate();
   };
-  const trouble = formError(sending.error, FIELDS);
+  const errorText = formError(sending.error, FIELDS);
   return (
     <Card>
       <Form error={sending.error} onSubmit={submit}>
@@ -53,7 +53,7 @@ function TestForm({ settings, domain, onSent }: Omit<TestStepProps, "emailId">) 
           description="You see each step of its delivery here, with the replies of the server."
         />
         <CardBody className="grid max-w-md gap-4">
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
           <Field label="From" error={fieldError(sending.error, "from")}>
             {(control) => (
               <Input
