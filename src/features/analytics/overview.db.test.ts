@@ -129,7 +129,7 @@ test("spam reports are counted, with their rate", async () => {
 });
 
 describe("now", () => {
-  test("the queue has the numbers of the queue page: scheduled mail does not wait for a worker", async () => {
+  test("the queue has the numbers of the queue page, and scheduled mail does not count as waiting", async () => {
     await storeEmails(account, [daysAgo(0), daysAgo(2)]);
     await storeEmails(account, [daysAgo(3)], "sending");
     await storeEmails(account, [daysAgo(4), daysAgo(5), daysAgo(6)], "deferred");

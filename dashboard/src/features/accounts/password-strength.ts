@@ -59,7 +59,7 @@ function isPredictable(before: string | undefined, symbol: string): boolean {
 
 function alphabetSize(password: string): number {
   let size = 1;
-  // Less than 26 letters, because words are not random letters.
+  // Fewer than 26 letters, because words are not random letters.
   if (/\p{Ll}/u.test(password)) size += 14;
   if (/\p{Lu}/u.test(password)) size += 10;
   if (/\p{N}/u.test(password)) size += 8;

@@ -7,7 +7,7 @@ import type { Queue, QueueAction, QueueScope, UncertainRecipient } from "../../a
 export const VIEWS = ["own", "destinations", "accounts"] as const;
 export type View = (typeof VIEWS)[number];
 
-/** Faster is unreadable; slower does not feel live. */
+/** Faster updates are unreadable; slower ones do not feel live. */
 const POLL_MS = 2_000;
 
 export const QUEUE_KEY = ["queue"] as const;

@@ -2,8 +2,8 @@ import { errors } from "../../../platform/errors/index.ts";
 import { Semaphore } from "./semaphore.ts";
 
 /**
- * argon2id (RFC 9106) with the memory of its second recommended setting and a parallelism of 1. Measured on 2 cores: 55 ms. Less
- * would help an attacker with a stolen table; more would let a few sign-ins occupy the machine.
+ * argon2id (RFC 9106) with the memory of its second recommended setting and a parallelism of 1. Measured on 2 cores: 55 ms. A
+ * lower cost would help an attacker with a stolen table; a higher one would let a few sign-ins occupy the machine.
  */
 const COST = { memoryCost: 64 * 1024, timeCost: 4, parallelism: 1, outputLen: 32 };
 /** The value of `Algorithm.Argon2id`, an enum that exists only as a type. */
@@ -34,7 +34,7 @@ export function verifyPassword(passwordHash: string | null, password: string): P
   });
 }
 
-/** NFC (RFC 8265 §4.2.2) makes é the same on every keyboard. Bytes, because a C string would end at a NUL. */
+/** NFC (RFC 8265 §4.2.2) makes é the same on every keyboard. It hashes bytes, because a C string would end at a NUL. */
 function bytesOf(password: string): Buffer {
   return Buffer.from(password.normalize("NFC"), "utf8");
 }

@@ -194,7 +194,7 @@ test("every plausible token in the cookie header is tried, and a malformed heade
   expect(await open(`__proto__=1; ${"%".repeat(500)}`)).toBe(401);
 });
 
-test("cookies of two people open no session, and over https the __Host- cookie decides", async () => {
+test("cookies of two people open no session, and over https only the __Host- cookie counts", async () => {
   const victim = await node.signUp("tossed-at@example.com");
   const attacker = await node.signUp("tosses@example.com");
   const https = tested.another({ BASE_URL: "https://mail.example.com" });
@@ -222,7 +222,7 @@ test("sign-in errors reveal no internals (A27)", async () => {
   for (const { text } of responses) expect(text).not.toMatch(/argon|select|people|node_modules|\.ts|DROP/i);
 });
 
-test("sign-ups follow the mode of the instance", async () => {
+test("the mode of the instance decides whether sign-up is open", async () => {
   const relay = { SMTP_RELAY_URL: "smtp://127.0.0.1:25" };
   const modes: [Record<string, string>, "open" | "closed"][] = [
     [{}, "open"],

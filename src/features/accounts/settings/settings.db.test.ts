@@ -69,7 +69,7 @@ test("settings reveal only the host of the relay (A27)", async () => {
   expect(response.text).not.toMatch(/hunter2|user:/);
 });
 
-test("a given field is changed, an absent one stays, null clears it", async () => {
+test("a field in the request is changed, an absent field stays, null clears a field", async () => {
   const { cookie } = await node.signUp("change@example.com");
   const first = await change(cookie, {
     name: " Acme ",

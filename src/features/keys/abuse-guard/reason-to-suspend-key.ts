@@ -11,7 +11,10 @@ export type KeyHour = {
 export type AbuseThresholds = {
   /** Recipients in an hour below which a key is never paused: the first newsletter of a small account is not an attack. */
   recipients: number;
-  /** Multiple of its busiest hour that a key may send. Less would stop growing accounts; more would stop a leaked key too late. */
+  /**
+   * Multiple of its busiest hour that a key may send. A smaller multiple would stop growing accounts; a larger one would stop a
+   * leaked key too late.
+   */
   timesBusiest: number;
   /** Minimum of outcomes for a bounce rate. Among ten addresses, three may be typos. */
   outcomes: number;

@@ -2,7 +2,7 @@ import { formError } from "../../../form-errors.ts";
 
 export type Outcome<Item> = { item: Item; done: string | null; error: string | null };
 
-/** More would only wait for each other: the server limits the requests of an account. */
+/** Concurrent requests. More would only wait for each other, because the server limits the requests of an account. */
 const AT_ONCE = 4;
 
 /** Runs an action on each item and reports each outcome. An error does not stop the others. */

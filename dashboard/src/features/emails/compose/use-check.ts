@@ -6,7 +6,7 @@ import { type Draft, isCheckable } from "./draft.ts";
 import { encodeFiles, sizeOfFiles } from "./encode-files.ts";
 import { requestOf } from "./request-of.ts";
 
-// Longer than a pause in typing, shorter than users would wait.
+// Longer than the pauses while typing, shorter than users would wait.
 const PAUSE_MS = 900;
 // Larger drafts are uploaded only when the user presses the button.
 const MAX_UNASKED_BYTES = 1_024 * 1_024;
