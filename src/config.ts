@@ -77,8 +77,9 @@ export function databaseUrlOf({ databaseUrl }: Config): string {
 }
 
 /**
- * RFC 6409 §3.1, RFC 8314 §3.3. Only root may listen on the standard ports, below 1024; other users get common alternatives. A role
- * that runs as another user learns the user of its supervisor (process-specs.ts), because the role that listens is root.
+ * RFC 6409 §3.1, RFC 8314 §3.3. Only root may listen on the standard ports, below 1024; other users get common alternatives. Each
+ * role needs the same defaults, but only the role that listens runs as root. The others read the supervisor's user from
+ * POSTHOUSE_SUPERVISOR (process-specs.ts).
  */
 export const defaultSmtpPorts =
   process.getuid?.() === 0 || process.env.POSTHOUSE_SUPERVISOR === "root"

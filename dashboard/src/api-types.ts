@@ -1,4 +1,4 @@
-/** The dashboard's names for the shapes in the OpenAPI document. Every shape here comes from the document. */
+/** The dashboard's names for the types in the OpenAPI document. Every type here comes from the document. */
 import type {
   ActOnInstanceQueueBody,
   AddDomainBody,

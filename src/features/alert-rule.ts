@@ -11,7 +11,7 @@ export type AlertRule = {
   find: (context: RuleContext) => Promise<Incident[]>;
 };
 
-/** `threshold` is the one in force. */
+/** `threshold` is the current one. */
 type RuleContext = { database: Database; dataDir: string; threshold: number };
 
 /** One incident of a rule. `subject` distinguishes incidents of the same rule; `words` is the text for the operators. */

@@ -9,9 +9,9 @@ import type { AuditAction } from "./audit/index.ts";
 export type Routes = (app: App, options: object, done: () => void) => void;
 
 /**
- * Declares what a process of the role `api` needs of a feature. Each feature has one declaration, its `feature.ts`. Only
- * src/processes/features.ts imports these files. A feature's `index.ts` must not import them, because they load the web server, which a
- * worker must not load.
+ * Declares the parts of a feature that a process of the role `api` uses. Each feature has one declaration, its `feature.ts`. Only
+ * src/processes/features.ts imports these files. A feature's `index.ts` must not import them, because they load the web server,
+ * which a worker must not load.
  */
 export type Feature<Deps = object> = {
   name: string;
@@ -28,7 +28,7 @@ export type Feature<Deps = object> = {
     dashboard?: (deps: Deps) => Routes[];
     /** For the dashboard, behind a session of an operator. */
     operators?: (deps: Deps) => Routes[];
-    /** Without a session or API key, or with their own hooks. Paths are complete. */
+    /** Routes without a session or API key, or with hooks of their own. Their paths are complete. */
     open?: (deps: Deps) => Routes[];
   };
   /** Functions that remove expired rows, by the name used in the log. Called every ten minutes. */

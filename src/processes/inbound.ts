@@ -44,7 +44,7 @@ async function receiveWhenDirect(
   { loadMode, signal }: { loadMode: () => Promise<DeliveryMode>; signal: AbortSignal },
 ): Promise<RunningRole | null> {
   while (!signal.aborted) {
-    // The database may be away for a while.
+    // The database may be unavailable for a while.
     const mode = await loadMode().catch(() => null);
     if (mode === "direct") return await receive(services);
     await sleep(LOOK_AT_MODE_EVERY_MS, undefined, { signal }).catch(() => undefined);
@@ -94,7 +94,7 @@ async function receive(services: Services): Promise<RunningRole> {
   };
 }
 
-/** Counts a soft bounce towards its address, and a hard one towards the key that sent the email. */
+/** Counts a soft bounce for its address, and a hard bounce for the key that sent the email. */
 function countBounceOf(services: Services) {
   const guard = abuseGuardOf(services);
   const countSoftBounce = countSoftBounceOf(services);

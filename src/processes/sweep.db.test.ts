@@ -1,17 +1,11 @@
 import { pino } from "pino";
-import { expect, onTestFinished, test } from "vitest";
-import { createTestDatabase } from "../../test/harness/database.ts";
-import { openDatabase } from "../platform/db/index.ts";
+import { expect, test } from "vitest";
+import { openTestDatabase } from "../../test/harness/database.ts";
 import { features } from "./features.ts";
 import { sweep } from "./sweep.ts";
 
 async function openSwept() {
-  const { connectionString, drop } = await createTestDatabase();
-  const database = openDatabase(connectionString, { max: 2 });
-  onTestFinished(async () => {
-    await database.close();
-    await drop();
-  });
+  const database = await openTestDatabase({ max: 2 });
   const lines: { event: string; what: string }[] = [];
   const log = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const query = (text: string) => database.pool.query(text);

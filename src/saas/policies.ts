@@ -1,4 +1,4 @@
-/** The hosted edition: all accounts are strangers to the one who runs it. */
+/** The hosted edition: its operators do not know the owners of the accounts. */
 import type { OperatorPolicy } from "../features/accounts/index.ts";
 import type { RelayPolicy } from "../features/routing/index.ts";
 

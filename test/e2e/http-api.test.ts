@@ -3,27 +3,20 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadConfig } from "../../src/config.ts";
 import { ensureDefaultAdmin } from "../../src/features/accounts/index.ts";
-import { type Database, openDatabase } from "../../src/platform/db/index.ts";
-import { createTestDatabase } from "../harness/database.ts";
+import { useDatabase } from "../harness/database.ts";
 import { testApp } from "../harness/services.ts";
 
+const database = useDatabase();
 let app: ReturnType<typeof testApp>;
-let database: Database;
-let drop: () => Promise<void>;
 const logged: string[] = [];
 const config = loadConfig({ BASE_URL: "http://localhost:3000" });
 
 beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase(created.connectionString, { max: 4 });
   const log = pino({ level: "trace" }, { write: (line: string) => void logged.push(line) });
   app = testApp({ config, database, log });
 });
 afterAll(async () => {
   await app.close();
-  await database.close();
-  await drop();
 });
 
 type Call = { method?: string; body?: object; headers?: Record<string, string> };

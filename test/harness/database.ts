@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, inject } from "vitest";
+import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
 import { type Database, openDatabase } from "../../src/platform/db/index.ts";
 import { databaseUrl, runSql } from "./run-sql.ts";
 
@@ -20,6 +20,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     connectionString: databaseUrl(postgresUrl, name),
     drop: () => runSql(postgresUrl, `DROP DATABASE ${name} WITH (FORCE)`),
   };
+}
+
+/** A database for the current test, closed and dropped when the test ends. */
+export async function openTestDatabase(options: { max?: number; byIndex?: boolean } = {}): Promise<Database> {
+  const { connectionString, drop } = await createTestDatabase();
+  const database = openDatabase(connectionString, { max: 4, ...options });
+  onTestFinished(async () => {
+    await database.close();
+    await drop();
+  });
+  return database;
 }
 
 /** A database for all tests of a file, opened before the first and dropped after the last. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 
-/** Downloads a file. The path may repeat what a user searched for, so no link with it stands in the page. */
+/** Downloads a file. The path may contain a search text, so it is not put into the page as a link. */
 export function DownloadButton({ path, children }: { path: string; children: ReactNode }) {
   const download = (): void => {
     const link = document.createElement("a");

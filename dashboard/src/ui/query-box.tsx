@@ -4,9 +4,9 @@ import { type QueryKey, quoted, wordAt } from "../query-text.ts";
 import { cx } from "./cx.ts";
 import { Input } from "./input.tsx";
 
-// Shorter sends a request per keystroke; longer makes the list feel stuck.
+// A shorter delay would send a request per keystroke; a longer one would make the list feel stuck.
 const PAUSE_MS = 250;
-// More would cover the list.
+// More suggestions would cover the list.
 const MAX_SUGGESTIONS = 8;
 /** The API's limits add up to less. */
 const MAX_QUERY_LENGTH = 1_000;

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { cx } from "./cx.ts";
 import { Input } from "./input.tsx";
 
-// Shorter sends a request per keystroke; longer makes the list feel stuck.
+// A shorter delay would send a request per keystroke; a longer one would make the list feel stuck.
 const PAUSE_MS = 250;
 
 type SearchInputProps = {

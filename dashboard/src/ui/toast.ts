@@ -18,7 +18,7 @@ function change(next: Toast[]): void {
 /** Shows a short message that disappears. Show important information elsewhere too. */
 export function showToast(toast: Omit<Toast, "id" | "tone"> & { tone?: Toast["tone"] }): void {
   lastId += 1;
-  // Three at most: older ones have been read.
+  // At most three: older ones have been read.
   const added: Toast = { tone: "good", ...toast, id: lastId };
   change([...toasts, added].slice(-3));
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { countNewer, refreshRows } from "./steady-rows.ts";
 
-// Shorter moves rows while the user aims; longer freezes the list under a resting pointer.
+// A shorter pause would move rows while the user aims; a longer one would freeze the list under a resting pointer.
 const AIMING_MS = 1_200;
 
 type SteadyRows<T> = {

@@ -7,7 +7,7 @@ export function readName(text: string, path: string): string {
   const name = text.trim();
   if (name === "") throw refusal(path, "must not be empty");
   if (name.length > MAX_NAME_LENGTH) throw refusal(path, `must have at most ${MAX_NAME_LENGTH} characters`);
-  // A line break or an escape sequence in a name could only do harm, in logs, terminals and headers.
+  // Line breaks and escape sequences would do harm in logs, terminals and headers.
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) throw refusal(path, "must not contain control characters");
   return name;
 }

@@ -129,7 +129,7 @@ test("spam reports are counted, with their rate", async () => {
 });
 
 describe("now", () => {
-  test("the queue has the numbers of the queue page: scheduled mail does not wait for a worker", async () => {
+  test("the queue has the numbers of the queue page, and scheduled mail does not count as waiting", async () => {
     await storeEmails(account, [daysAgo(0), daysAgo(2)]);
     await storeEmails(account, [daysAgo(3)], "sending");
     await storeEmails(account, [daysAgo(4), daysAgo(5), daysAgo(6)], "deferred");
@@ -150,7 +150,7 @@ describe("now", () => {
     expect(queue.oldest_waiting_seconds).toBeLessThan(120);
   });
 
-  test("without waiting mail there is no oldest, however much is scheduled", async () => {
+  test("without waiting mail the oldest age is null, even if mail is scheduled", async () => {
     await storeEmails(account, [daysAgo(1)]);
     await database.pool.query(
       "UPDATE recipients SET ready = false, due_at = now() + interval '2 hours' WHERE account_id = $1",

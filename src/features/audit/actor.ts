@@ -6,7 +6,7 @@ export type Actor = { personId: string | null; keyId: number | null; network: st
 
 export const OPERATOR: Actor = { personId: null, keyId: null, network: null };
 
-/** Actions in `BY_SYSTEM` are the program's; all others are the operator's. */
+/** Without person and key, the program did the actions in `BY_SYSTEM`, and the operator did all others. */
 export const SYSTEM: Actor = { ...OPERATOR };
 
 export function actorOf({ principal, ip }: FastifyRequest): Actor {

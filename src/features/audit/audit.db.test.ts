@@ -13,7 +13,7 @@ beforeAll(async () => {
 const audit = async (cookie: string, query = "") =>
   (await node.call("GET", `/api/audit${query}`, { headers: { cookie } })).body;
 
-/** Events about keys: those of the account's user are not among them. */
+/** The audit events about keys, without those about sign-ins and settings. */
 const keyEvents = (events: { action: string }[]) => events.filter(({ action }) => action.startsWith("key."));
 
 test("actions on a key are recorded with author, change and network, and without secrets", async () => {

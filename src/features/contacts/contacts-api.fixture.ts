@@ -25,8 +25,8 @@ export class ContactsApi extends RoutesApi {
   ): Promise<Answer<T>> {
     const payload = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
     const sent = payload === undefined ? {} : { payload };
-    const { status, body: answer, text } = await this.request({ method, path, as }, sent);
-    return { status, body: answer, text };
+    const { status, body: responseBody, text } = await this.request({ method, path, as }, sent);
+    return { status, body: responseBody, text };
   }
 
   async create(body: Record<string, unknown>, { query = "", as = this.account } = {}): Promise<Contact> {

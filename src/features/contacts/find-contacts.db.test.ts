@@ -28,7 +28,7 @@ const query = fc.constantFrom<ListContactsQuery>(
   { search: "ad", subscribed: true },
 );
 
-test("while contacts are added and deleted, paging shows none twice and misses none that stays (K10)", async () => {
+test("while contacts are added and deleted, paging shows no contact twice and misses no contact that stays (K10)", async () => {
   const property = fc.asyncProperty(
     query,
     fc.integer({ min: 1, max: 4 }),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createTestDatabase } from "../../../test/harness/database.ts";
+import { openTestDatabase } from "../../../test/harness/database.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../../../test/harness/database-proxy.ts";
 import { createTestWorker } from "../../../test/harness/delivery-worker.ts";
 import { eventually } from "../../../test/harness/eventually.ts";
@@ -15,10 +15,9 @@ let proxy: DatabaseProxy;
 let cleanUp: (() => Promise<unknown>)[] = [];
 
 beforeEach(async () => {
-  const created = await createTestDatabase();
-  database = openDatabase(created.connectionString, { max: 4 });
-  proxy = await startDatabaseProxy(created.connectionString);
-  cleanUp = [created.drop, () => database.close(), () => proxy.close()];
+  database = await openTestDatabase();
+  proxy = await startDatabaseProxy(database.connectionString);
+  cleanUp = [() => proxy.close()];
 });
 afterEach(async () => {
   for (const step of cleanUp.reverse()) await step();

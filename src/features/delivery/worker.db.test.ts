@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase } from "../../../test/harness/database.ts";
+import { openTestDatabase } from "../../../test/harness/database.ts";
 import { createTestWorker } from "../../../test/harness/delivery-worker.ts";
 import { eventually } from "../../../test/harness/eventually.ts";
 import { type SinkOptions, startSmtpSink } from "../../../test/harness/smtp-server.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
 import { until } from "../../../test/harness/until.ts";
-import { type Database, openDatabase } from "../../platform/db/index.ts";
+import type { Database } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
 import type { NewEmail } from "../emails/new-email.ts";
@@ -19,9 +19,8 @@ let database: Database;
 let cleanUp: (() => Promise<unknown>)[] = [];
 
 beforeEach(async () => {
-  const created = await createTestDatabase();
-  database = openDatabase(created.connectionString, { max: 4 });
-  cleanUp = [created.drop, () => database.close()];
+  database = await openTestDatabase();
+  cleanUp = [];
 });
 afterEach(async () => {
   for (const step of cleanUp.reverse()) await step();

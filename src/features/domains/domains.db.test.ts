@@ -178,7 +178,7 @@ describe("a check", () => {
     });
   });
 
-  test("a failed DNS query neither removes nor gives a verification", async () => {
+  test("a failed DNS query neither verifies a domain nor removes its verification", async () => {
     const added = await world.claim(world.us, "dark.example");
     fail(world.stub, added, "servfail");
     const dark = await world.check(world.us, "dark.example");
@@ -249,7 +249,7 @@ describe("a check", () => {
 });
 
 describe("scheduled checks", () => {
-  test("each due domain is checked by one of two concurrent runs", async () => {
+  test("each due domain is checked by only one of two concurrent runs", async () => {
     const names = Array.from({ length: 6 }, (_, index) => `due-${index}.example`);
     for (const name of names) await world.claim(world.us, name);
     await world.deps.database.pool.query(

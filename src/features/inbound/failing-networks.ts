@@ -7,7 +7,7 @@ const MAX_NETWORKS = 10_000;
 export class FailingNetworks {
   readonly #failures = new Map<string, number>();
 
-  /** Returns true once the network's mail is to be read last. */
+  /** Returns true when the network has failed too often, so that its mail is read last. */
   recordFailure(network: string): boolean {
     if (this.#failures.size >= MAX_NETWORKS && !this.#failures.has(network)) this.#failures.clear();
     this.#failures.set(network, (this.#failures.get(network) ?? 0) + 1);

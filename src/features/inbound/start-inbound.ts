@@ -20,7 +20,7 @@ export type Inbound = {
   stop(): Promise<void>;
 };
 
-/** Other processes store and read mail, too. Each process keeps a count in memory, because it decides at each connection. */
+/** Other processes store and read mail too. Each process keeps the count in memory, because each connection needs it. */
 const REFRESH_MS = 10_000;
 
 /** Starts the SMTP server and the reader of its messages. Rejects as openInboundServer does. */

@@ -14,7 +14,7 @@ export type UnreadLimits = {
 
 const GIBIBYTE = 1024 ** 3;
 
-/** How much mail may wait to be read. Beyond it, senders are asked to try later. */
+/** Limits on unread mail. Above a limit, senders get a temporary rejection. */
 export const UNREAD_LIMITS: UnreadLimits = {
   /** A typical bounce has 20 kB. More than a gibibyte could take disk space that the queue needs. */
   all: { messages: 50_000, bytes: GIBIBYTE },

@@ -8,7 +8,7 @@ import { presentKey } from "./present-key.ts";
 import { countKeys, findKeyRow, insertKeyRow, insertSecret } from "./queries.ts";
 import { type KeyLimitsInput, readKeyLimits } from "./read-key-limits.ts";
 
-/** Far more than a person can keep track of. The list has no pages. */
+/** Active keys of an account: far more than a person can keep track of, few enough for a list without pages. */
 const MAX_KEYS = 100;
 
 type Wanted = { accountId: string; by: Actor; input: KeyLimitsInput & { name: string } };

@@ -92,9 +92,9 @@ test.each([
   [{ dayly_limit: 1 }, "dayly_limit"],
 ])("a key cannot be limited to %j", async (input, path) => {
   const { id } = (await create({})).body;
-  for (const answer of [await create(input), await change(id, input)]) {
-    expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);
-    expect(answer.body.error.fields[0].path).toBe(path);
+  for (const response of [await create(input), await change(id, input)]) {
+    expect([response.status, response.body.error.code]).toEqual([422, "validation_failed"]);
+    expect(response.body.error.fields[0].path).toBe(path);
   }
 });
 
@@ -123,8 +123,8 @@ test("an expired key is refused with its own error, and works again with a later
   await tested.database.pool.query("UPDATE api_keys SET expires_at = now() WHERE id = $1", [id]);
   const refused = await until(
     async () => {
-      const answer = await use(node, key);
-      return answer.status === 401 && answer;
+      const response = await use(node, key);
+      return response.status === 401 && response;
     },
     { within: 1_000, what: "the key to be refused" },
   );
@@ -214,8 +214,8 @@ test("a user cannot edit or rotate a key of another account", async () => {
   const { id, key } = (await create({})).body;
   const eve = await node.signUp("eve@example.com");
   const headers = { cookie: eve.cookie };
-  for (const answer of [await change(id, { name: "Eve's" }, headers), await rotate(id, {}, headers)])
-    expect([answer.status, answer.body.error.code]).toEqual([404, "key_not_found"]);
+  for (const response of [await change(id, { name: "Eve's" }, headers), await rotate(id, {}, headers)])
+    expect([response.status, response.body.error.code]).toEqual([404, "key_not_found"]);
   expect(await listed(id)).toMatchObject({ name: "limited" });
   expect((await use(node, key)).status).toBe(200);
 });

@@ -54,9 +54,9 @@ test("a key is shown once; the list has only its prefix (B1, B6)", async () => {
 test.each(["", "   ", "x".repeat(101), "a\nb", "a\u001bb", null, 7])(
   "a key cannot be named %j",
   async (name) => {
-    const answer = await node.call("POST", "/api/keys", { body: { name }, headers: { cookie } });
-    expect(answer.status).toBe(422);
-    expect(answer.body.error.fields[0].path).toBe("name");
+    const response = await node.call("POST", "/api/keys", { body: { name }, headers: { cookie } });
+    expect(response.status).toBe(422);
+    expect(response.body.error.fields[0].path).toBe("name");
   },
 );
 
@@ -86,10 +86,10 @@ test("a key is accepted only as one Bearer credential, with the scheme in any ca
     "Bearer null",
   ];
   for (const header of wrong) {
-    const answer = await node.whoami(header);
-    expect([header, answer.status]).toEqual([header, 401]);
-    expect(answer.headers["www-authenticate"]).toBe("Bearer");
-    expect(answer.body.error.code).toBe("unauthorized");
+    const response = await node.whoami(header);
+    expect([header, response.status]).toEqual([header, 401]);
+    expect(response.headers["www-authenticate"]).toBe("Bearer");
+    expect(response.body.error.code).toBe("unauthorized");
   }
 });
 

@@ -22,7 +22,7 @@ export function presentKey(row: KeyRow): KeyView {
   };
 }
 
-/** In the order in which `reasonToRefuseKey` checks. */
+/** The order is that of the checks in `reasonToRefuseKey`. */
 function statusOf({ has_expired, paused_at }: KeyRow): KeyView["status"] {
   if (has_expired) return "expired";
   return paused_at === null ? "active" : "paused";

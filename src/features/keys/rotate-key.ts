@@ -7,7 +7,7 @@ import type { KeyView } from "./http/schema.ts";
 import { presentKey } from "./present-key.ts";
 import { countWorkingSecrets, endSecret, findKeyRow, insertSecret, lockKeyRow } from "./queries.ts";
 
-/** Secrets of one key that may work at the same time: room for a few rotations before all programs have switched. */
+/** Secrets of one key that may work at the same time: enough for a few rotations before all programs have switched. */
 const MAX_WORKING_SECRETS = 5;
 
 type Rotation = { accountId: string; keyId: number; by: Actor; overlapSeconds: number };

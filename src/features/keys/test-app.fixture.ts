@@ -59,7 +59,7 @@ export class TestNode {
   }
 
   async call(method: "GET" | "POST" | "PATCH" | "DELETE", url: string, { body, headers, ip }: Call = {}) {
-    const answer = await this.app.inject({
+    const response = await this.app.inject({
       method,
       url,
       remoteAddress: ip ?? "127.0.0.1",
@@ -67,11 +67,11 @@ export class TestNode {
       ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
     });
     return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      text: answer.body,
-      body: answer.body === "" ? null : answer.json(),
-      cookie: cookieOf(answer.headers["set-cookie"]),
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      body: response.body === "" ? null : response.json(),
+      cookie: cookieOf(response.headers["set-cookie"]),
     };
   }
 
@@ -84,9 +84,9 @@ export class TestNode {
     email: string,
     password = "a long password",
   ): Promise<{ email: string; password: string; cookie: string }> {
-    const answer = await this.auth({ action: "signup", email, password });
-    if (answer.status !== 200) throw new Error(`no sign-up: ${answer.text}`);
-    return { email, password, cookie: answer.cookie };
+    const response = await this.auth({ action: "signup", email, password });
+    if (response.status !== 200) throw new Error(`sign-up failed: ${response.text}`);
+    return { email, password, cookie: response.cookie };
   }
 
   async createKey(cookie: string, name = "test"): Promise<{ id: number; key: string; prefix: string }> {

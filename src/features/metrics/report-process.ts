@@ -6,11 +6,11 @@ import { type Logger, loggedEvents, type NameOf } from "../../platform/telemetry
 import { addTotals, deleteProcess, upsertProcess } from "./queries.ts";
 import type { Totals } from "./totals.ts";
 
-/** A process that has not reported for six of these intervals counts as gone. */
+/** A process that has not reported for six of these intervals counts as ended. */
 const REPORT_EVERY_MS = 5_000;
 const NANOSECONDS_PER_SECOND = 1e9;
 
-/** The log lines counted so far. One map for the process, because roles that share it must not count the same line twice. */
+/** The log lines counted so far. The process has one map, because roles that share it must not count the same line twice. */
 const countedEvents = new Map<string, number>();
 
 type Reporting = {

@@ -13,25 +13,25 @@ export type Taken = { allowed: boolean; earlier: number; retryAfterSeconds: numb
  */
 export async function takeAttempt(database: Database, subject: string, limit: Limit): Promise<Taken> {
   const { attempts, everySeconds } = limit;
-  const room = attempts * everySeconds;
-  // A counter over its capacity by this much means "refused" without a second column.
-  const over = 0.001;
+  const capacity = attempts * everySeconds;
+  // A refused attempt leaves the counter this far above its capacity, which saves a column.
+  const excess = 0.001;
   const { rows } = await sql<{ ahead: number }>`
     INSERT INTO attempt_counters AS known (subject, drained_at)
     VALUES (${subject}, now() + make_interval(secs => ${everySeconds}::float8))
     ON CONFLICT (subject) DO UPDATE SET drained_at = LEAST(
       GREATEST(known.drained_at, now()) + make_interval(secs => ${everySeconds}::float8),
-      now() + make_interval(secs => ${room + over}::float8))
+      now() + make_interval(secs => ${capacity + excess}::float8))
     RETURNING extract(epoch FROM drained_at - now())::float8 AS ahead`.execute(database.db);
   const ahead = rows[0]?.ahead ?? 0;
   return {
-    allowed: ahead <= room,
+    allowed: ahead <= capacity,
     earlier: ahead / everySeconds - 1,
-    retryAfterSeconds: Math.max(1, Math.ceil(ahead - over + everySeconds - room)),
+    retryAfterSeconds: Math.max(1, Math.ceil(ahead - excess + everySeconds - capacity)),
   };
 }
 
-/** Takes one attempt back, because it was none that the counter limits. */
+/** Takes back an attempt that turned out to be successful: only failures count. */
 export async function refundAttempt(database: Database, subject: string, limit: Limit): Promise<void> {
   await sql`UPDATE attempt_counters SET drained_at = drained_at - make_interval(secs => ${limit.everySeconds}::float8)
     WHERE subject = ${subject}`.execute(database.db);

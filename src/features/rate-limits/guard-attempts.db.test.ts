@@ -59,7 +59,7 @@ test("an account under attack from everywhere accepts the right password from a 
   expect((await logIn(node, email, password, "192.0.2.78")).status).toBe(200);
 });
 
-test("IPv6 counts by /64, and an IPv4 address is one however it is written (A13)", async () => {
+test("IPv6 clients count by /64, and all spellings of an IPv4 address count as one client (A13)", async () => {
   const email = "a13-v6@example.com";
   expect(
     await fail(

@@ -8,13 +8,13 @@ import { networkOf } from "../../platform/network/index.ts";
 import { forgetAttempts, type Limit, refundAttempt, type Taken, takeAttempt } from "./counters.ts";
 import { rateLimitErrors } from "./errors.ts";
 
-/** One network on any accounts (credential stuffing). An office behind one address mistypes less than this. */
+/** Attempts of one network on all accounts (credential stuffing). An office behind one address makes fewer mistakes than this. */
 const PER_NETWORK: Limit = { attempts: 30, everySeconds: 20 };
-/** One network on one account. */
+/** Attempts of one network on one account. */
 const PER_NETWORK_AND_ACCOUNT: Limit = { attempts: 10, everySeconds: 60 };
-/** From all networks together; beyond it, a network has one guess at a time. */
+/** Attempts of all networks on one account. Above the limit, each network still has one guess at a time. */
 const PER_ACCOUNT: Limit = { attempts: 50, everySeconds: 30 };
-/** Wrong keys, from one network and for one prefix. A program with a rotated key tries about as often as a person. */
+/** Wrong keys from one network, and for one key prefix. */
 const KEYS_PER_NETWORK: Limit = { attempts: 30, everySeconds: 20 };
 const PER_KEY: Limit = { attempts: 50, everySeconds: 30 };
 /** Sign-up has to reveal that an address is taken, so the number of attempts is limited. */

@@ -96,7 +96,7 @@ test("two nodes share the limit, and two keys of an account do", async () => {
   let passed = 0;
   for (let n = 0; n < 400; n += 1) {
     passed += await count(1, [n % 2 ? other : node], key);
-    // However long a round trip takes: each node keeps less than a twentieth of the limit to itself.
+    // Regardless of the round-trip time, each node has at most a twentieth of the limit that it has not shared.
     const isShared = async () => (await countShared()) > passed - 2 * 10;
     await until(isShared, { every: 1, what: "the count to be shared" });
   }
@@ -145,8 +145,8 @@ test.each([
     vi.setSystemTime(start + aheadMs);
     return await call(one, key);
   };
-  const remainingOf = (answer: Awaited<ReturnType<typeof call>>) =>
-    /r=(\d+);t=(\d+)/.exec(String(answer.headers.ratelimit))?.slice(1).map(Number) ?? [];
+  const remainingOf = (response: Awaited<ReturnType<typeof call>>) =>
+    /r=(\d+);t=(\d+)/.exec(String(response.headers.ratelimit))?.slice(1).map(Number) ?? [];
   for (let n = 0; n < 90; n += 1) expect((await at(node, 0)).status).toBe(200);
   for (let n = 0; n < 90; n += 1) expect((await at(other, aheadMs)).status).toBe(200);
   for (const [one, ahead] of [
@@ -161,7 +161,7 @@ test.each([
   }
 });
 
-test("a node that was idle learns what the other took", async () => {
+test("a node that was idle gets the count of the other node", async () => {
   const { node, key } = await open(1_000);
   const other = tested.another();
   expect(await count(30, [node], key)).toBe(30);

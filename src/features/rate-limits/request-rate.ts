@@ -13,9 +13,9 @@ import { type AccountCount, exchangeCounts } from "./request-counts.ts";
 export const WINDOW_SECONDS = 60;
 const WINDOW_MS = WINDOW_SECONDS * 1_000;
 const EXCHANGE_EVERY_MS = 1_000;
-/** More than the wall clock and the monotonic clock drift apart during an exchange. */
+/** If the wall clock and the monotonic clock differ by this much after an exchange, the wall clock was set. */
 const SET_CLOCK_MS = 1_000;
-/** A node shares its count at the latest after the limit divided by this. */
+/** A node shares its count once it reaches the limit divided by this number. */
 const SHARES_OF_LIMIT = 20;
 
 /** `fromAll` counts all nodes, including this one, up to the last exchange; `fromHere` counts this node since then. */
@@ -105,11 +105,11 @@ export class RequestRate {
       .map(([accountId, { fromHere }]) => ({ accountId, taken: fromHere }));
     if (sent.length === 0) return;
     try {
-      const asked = { at: Date.now(), monotonic: performance.now() };
+      const sentAt = { wall: Date.now(), monotonic: performance.now() };
       const { now, sums } = await exchangeCounts(this.#database, sent);
-      const [ms, monotonicMs] = [Date.now() - asked.at, performance.now() - asked.monotonic];
+      const [ms, monotonicMs] = [Date.now() - sentAt.wall, performance.now() - sentAt.monotonic];
       // Skipped if this clock was set in the meantime, because half of the jump would end up in the offset.
-      if (Math.abs(ms - monotonicMs) < SET_CLOCK_MS) this.#behindMs = now - asked.at - ms / 2;
+      if (Math.abs(ms - monotonicMs) < SET_CLOCK_MS) this.#behindMs = now - sentAt.wall - ms / 2;
       if (counts === this.#counts) this.#adopt(sent, sums);
     } catch (error) {
       this.#log.debug({ event: "rate.not_shared", err: error }, "could not share the rate limit counts");

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
-import { createTestDatabase } from "../../../test/harness/database.ts";
+import { useDatabase } from "../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
-import { openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { promoteDue, ROWS_PER_END } from "./promote-due.ts";
 
+const database = useDatabase({ max: 1 });
+
 test("newly due recipients do not wait for a large backlog of due ones", async () => {
-  const { connectionString, drop } = await createTestDatabase();
-  const database = openDatabase(connectionString, { max: 1 });
   const [broadcast, code] = [newId(), newId()];
   const to = Array.from({ length: 500 }, (_, n) => `u${n}@example.com`);
   const emails = Array.from({ length: (4 * ROWS_PER_END) / to.length }, () =>
@@ -27,6 +26,4 @@ test("newly due recipients do not wait for a large backlog of due ones", async (
   expect(rows).toEqual([{ ready: true }]);
   await promoteDue(database);
   expect(await promoteDue(database)).toBe(1);
-  await database.close();
-  await drop();
 });

@@ -10,7 +10,7 @@ export const routing = defineFeature<RoutingRouteOptions>({
   logEvents: ROUTING_LOG_EVENTS,
   auditActions: ROUTING_AUDIT_ACTIONS,
   alertRules: ROUTING_ALERT_RULES,
-  tag: { name: "Routes", description: "Relays, routing rules and pools of addresses: how mail leaves." },
+  tag: { name: "Routes", description: "Relays, routing rules and pools of addresses: how mail is sent." },
   routes: {
     shared: (deps) => [routingRoutes(deps)],
     operators: (deps) => [

@@ -40,7 +40,7 @@ test.each([
     [two],
   ],
   [
-    "the __Host- cookie alone, wherever it stands",
+    "only the __Host- cookie, at any position",
     { cookie: `admin_token=${two}; __Host-admin_token=${one}` },
     https,
     [one],

@@ -109,14 +109,14 @@ test("requests that a browser sends from another site change nothing (A8)", asyn
     { "sec-fetch-site": "cross-site", origin: "http://localhost:3000" },
   ];
   for (const headers of foreign) {
-    const answers = [
+    const responses = [
       await node.call("POST", "/api/keys", { body: { name: "forged" }, headers: { cookie, ...headers } }),
       await node.call("DELETE", "/api/sessions", { headers: { cookie, ...headers } }),
       await node.call("DELETE", "/api/auth", { headers: { cookie, ...headers } }),
       await node.auth({ action: "login", email, password }, { headers }),
       await node.auth({ action: "logout" }, { headers: { cookie, ...headers } }),
     ];
-    expect(answers.map(({ status, body }) => [status, body.error.code])).toEqual(
+    expect(responses.map(({ status, body }) => [status, body.error.code])).toEqual(
       Array(5).fill([403, "cross_origin"]),
     );
   }
@@ -139,11 +139,11 @@ test("requests from the dashboard and from programs are accepted (A8)", async ()
     { origin: "http://127.0.0.1:8080", host: "127.0.0.1:8080" },
   ];
   for (const headers of own) {
-    const answer = await node.call("POST", "/api/keys", {
+    const response = await node.call("POST", "/api/keys", {
       body: { name: "own" },
       headers: { cookie, ...headers },
     });
-    expect([headers, answer.status]).toEqual([headers, 200]);
+    expect([headers, response.status]).toEqual([headers, 200]);
   }
 });
 

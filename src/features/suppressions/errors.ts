@@ -23,7 +23,7 @@ const suppressionErrors = defineErrors({
     status: 409,
     meaning: "The removal has not been run, so there is nothing to restore.",
     causes: ["The removal was only previewed."],
-    fix: "Run the removal first, if that is what you want.",
+    fix: "Run the removal first.",
   },
   removal_undone: {
     status: 409,

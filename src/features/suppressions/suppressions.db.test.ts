@@ -180,9 +180,9 @@ describe("the API", () => {
     [{ address: [] }, "address"],
     [{ addres: "a@example.com" }, "addres"],
   ])("refuses %j", async (body, path) => {
-    const { status, body: answer } = await api.call("POST", "", { body });
+    const { status, body: response } = await api.call("POST", "", { body });
     expect(status).toBe(422);
-    expect(answer.error.fields.map((field: { path: string }) => field.path)).toContain(path);
+    expect(response.error.fields.map((field: { path: string }) => field.path)).toContain(path);
   });
 
   test("lists the newest first, in pages, by reason and by text", async () => {

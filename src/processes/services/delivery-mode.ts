@@ -10,7 +10,7 @@ export type Delivery = {
   relay: { name: string; host: string; lastError: string | null } | null;
 };
 
-/** The mode in force, at most a second old. */
+/** The current mode, at most a second old. */
 export const deliveryOf = once((services) => {
   const tables = routingTablesOf(services);
   const { smtpRelay } = services.config;

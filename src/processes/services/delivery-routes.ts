@@ -19,7 +19,7 @@ import { secretsOf } from "./secrets.ts";
 import { senderPolicyOf } from "./sender-policy.ts";
 import { once } from "./services.ts";
 
-/** The number of captured messages stored concurrently. More would only wait for the database. */
+/** The number of captured messages that are stored concurrently. More would only wait for the database. */
 const MAX_CAPTURED = 64;
 
 /** The routes of mail, from the delivery mode, the settings, the relays and the rules. In test mode no mail leaves the machine. */

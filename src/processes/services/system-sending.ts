@@ -16,8 +16,8 @@ import { once } from "./services.ts";
 type OnAccepted = NonNullable<AcceptPipelineOptions["onAccepted"]>;
 
 /**
- * Called after emails sent with a key were accepted. sending.ts adds the abuse guard later, and it is not an argument here, because it
- * sends mail through this pipeline: each of the two needs the other.
+ * Called after emails sent with a key were accepted. sending.ts adds the abuse guard later. The guard cannot be an argument here,
+ * because it sends mail through this pipeline.
  */
 export const onAcceptedOf = once(() => new Set<OnAccepted>());
 

@@ -22,11 +22,11 @@ test.each([
   [press("c", { ctrlKey: true }), null],
   [press("j", { altKey: true }), null],
   [press("x"), null],
-])("%j alone asks for %j", (key, shortcut) => {
+])("the key %j alone means %j", (key, shortcut) => {
   expect(readShortcut(key, false)).toEqual(shortcut);
 });
 
-test("g and a letter open a page; each page has a letter of its own", () => {
+test("g and a letter open a page; no two pages have the same letter", () => {
   const pages = NAVIGATION.flatMap((group) => group.pages);
   expect(new Set(pages.map(({ key }) => key)).size).toBe(pages.length);
   for (const { key, to } of pages) expect(readShortcut(press(key), true)).toEqual({ kind: "page", to });

@@ -35,7 +35,7 @@ export function useShortcuts({ openPalette, showShortcuts }: Handlers): void {
   }, [navigate, openPalette, showShortcuts]);
 }
 
-/** The palette opens from a text field too, because its keys do not type. */
+/** The palette opens from a text field too, because its shortcut types no character. */
 function isBusy(target: EventTarget | null, { kind }: Shortcut): boolean {
   if (document.querySelector("dialog[open], [role=menu]") !== null) return true;
   if (kind === "palette" || !(target instanceof HTMLElement)) return false;

@@ -7,7 +7,7 @@ import { useDelayed } from "../../ui/use-delayed.ts";
 import { foundItems, matchingCommands, type PaletteItem } from "./palette-items.ts";
 import { useFound } from "./use-found.ts";
 
-/** Shorter sends a request per keystroke. */
+/** A shorter delay would send a request per keystroke. */
 const PAUSE_MS = 200;
 
 /** Pages, actions, emails, contacts and domains by name. */

@@ -28,14 +28,14 @@ export function AccountCard({ settings }: { settings: Settings }) {
       ...(days.trim() === saved.days ? {} : { retention_days: Number(days) }),
     });
   };
-  const trouble = formError(saving.error, ["name", "default_from", "retention_days"]);
+  const errorText = formError(saving.error, ["name", "default_from", "retention_days"]);
   const isUnchanged = name.trim() === saved.name && from.trim() === saved.from && days.trim() === saved.days;
   return (
     <Card>
       <Form error={saving.error} onSubmit={submit}>
         <CardHeader title="Account" description="Settings for everyone who sends with this account." />
         <CardBody className="grid gap-5">
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
           <Field label="Account name" error={fieldError(saving.error, "name")}>
             {(control) => (
               <Input

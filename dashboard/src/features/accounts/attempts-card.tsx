@@ -44,7 +44,7 @@ export function AttemptsCard({ settings: { account } }: { settings: Settings }) 
       ...(hours.trim() !== saved.hours && { expire_after_seconds: Math.round(Number(hours) * 3_600) }),
     });
   };
-  const trouble = formError(saving.error, fields);
+  const errorText = formError(saving.error, fields);
   const isUnchanged =
     onUncertain === saved.onUncertain && waits.trim() === saved.waits && hours.trim() === saved.hours;
   return (
@@ -52,7 +52,7 @@ export function AttemptsCard({ settings: { account } }: { settings: Settings }) 
       <Form error={saving.error} onSubmit={submit}>
         <CardHeader title="Retries" description="How mail is retried after a temporary failure." />
         <CardBody className="grid gap-5">
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
           <RadioGroup
             legend="If delivery is uncertain"
             options={CHOICES}

@@ -3,14 +3,14 @@ import { Badge } from "../../ui/badge.tsx";
 import { Card, CardBody, CardHeader } from "../../ui/card.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 
-/** The delivery mode. Operators change it on a page of its own. */
+/** The delivery mode. Operators change it on the delivery page. */
 export function DeliveryCard({ settings }: { settings: Settings }) {
   const { delivery, version } = settings;
   return (
     <Card>
       <CardHeader
         title="Delivery"
-        description="How mail leaves this instance."
+        description="How this instance sends mail."
         actions={
           delivery.mode === "capture" ? (
             <Badge tone="warn">Test mode</Badge>

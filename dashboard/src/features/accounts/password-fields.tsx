@@ -22,11 +22,11 @@ export function passwordsFrom(form: HTMLFormElement): { current_password: string
 /** The current password and the one that replaces it. */
 export function PasswordFields({ error, known }: PasswordFieldsProps) {
   const isWrong = error instanceof ApiError && error.code === "invalid_credentials";
-  const trouble = isWrong ? undefined : formError(error, ["current_password", "new_password"]);
+  const errorText = isWrong ? undefined : formError(error, ["current_password", "new_password"]);
   const currentError = isWrong ? "Incorrect password." : fieldError(error, "current_password");
   return (
     <>
-      {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+      {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
       {/* Names the account for password managers. */}
       <input type="text" autoComplete="username" value={known[0] ?? ""} readOnly hidden />
       <Field label="Current password" error={currentError}>

@@ -5,7 +5,7 @@ export type PasswordStrength = {
   advice: string;
 };
 
-// The parts of most leaked passwords; each counts as one symbol of a short alphabet, whatever its length.
+// The parts of most leaked passwords; each counts as one symbol of a short alphabet, regardless of its length.
 const COMMON_PARTS =
   /password|passw0rd|posthouse|qwert[yz]?|asdf|zxcv|admin|root|login|letmein|welcome|iloveyou|monkey|dragon|master|shadow|sunshine|princess|football|baseball|superman|batman|starwars|summer|winter|spring|autumn|secret|hello|test|user|guest|abc|123|111|000|(?:19|20)\d\d/gi;
 const COMMON_PART_BITS = 7;
@@ -59,7 +59,7 @@ function isPredictable(before: string | undefined, symbol: string): boolean {
 
 function alphabetSize(password: string): number {
   let size = 1;
-  // Less than 26 letters, because words are not random letters.
+  // Fewer than 26 letters, because words are not random letters.
   if (/\p{Ll}/u.test(password)) size += 14;
   if (/\p{Lu}/u.test(password)) size += 10;
   if (/\p{N}/u.test(password)) size += 8;

@@ -17,13 +17,13 @@ export function ProfileCard({ settings }: { settings: Settings }) {
     event.preventDefault();
     saving.mutate({ user_name: name.trim() || null });
   };
-  const trouble = formError(saving.error, ["user_name"]);
+  const errorText = formError(saving.error, ["user_name"]);
   return (
     <Card>
       <Form error={saving.error} onSubmit={submit}>
         <CardHeader title="Profile" description="Your profile" />
         <CardBody className="grid gap-5">
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
           <Field label="Name" error={fieldError(saving.error, "user_name")}>
             {(control) => (
               <Input

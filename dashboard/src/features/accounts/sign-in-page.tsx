@@ -26,7 +26,7 @@ export function SignInPage() {
     const values = new FormData(event.currentTarget);
     entering.mutate({ email: textFrom(values, "email").trim(), password: textFrom(values, "password") });
   };
-  const trouble = formError(entering.error, ["email", "password"]);
+  const errorText = formError(entering.error, ["email", "password"]);
   const signUpLink = (
     <>
       New here?{" "}
@@ -38,7 +38,7 @@ export function SignInPage() {
   return (
     <EntryCard title="Sign in to Posthouse" footer={signups === "open" ? signUpLink : null}>
       <Form error={entering.error} onSubmit={submit} className="grid gap-5">
-        {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+        {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
         <Field label="Email" error={fieldError(entering.error, "email")}>
           {(control) => <Input {...control} name="email" type="email" autoComplete="username" required />}
         </Field>

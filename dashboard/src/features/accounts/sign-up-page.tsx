@@ -38,7 +38,7 @@ function SignUpForm() {
   const emailError = isTaken
     ? "This address already has an account. Sign in instead."
     : fieldError(entering.error, "email");
-  const trouble = formError(entering.error, ["email", "password"]);
+  const errorText = formError(entering.error, ["email", "password"]);
   return (
     <EntryCard
       title="Create your account"
@@ -52,7 +52,7 @@ function SignUpForm() {
       }
     >
       <Form error={entering.error} onSubmit={submit} className="grid gap-5">
-        {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+        {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
         <Field label="Email" error={emailError}>
           {(control) => (
             <Input

@@ -9,7 +9,7 @@ type ContactFilters = {
   cursor?: string | undefined;
 };
 
-// Two screens: fewer rows need more paging; with more, search is faster than scrolling.
+// Rows of a page, about two screens. Fewer rows need more paging; with more, searching is faster than scrolling.
 const PAGE_SIZE = 25;
 
 /** The prefix of every contact query's key; changes invalidate it. */

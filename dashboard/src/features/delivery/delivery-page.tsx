@@ -18,7 +18,7 @@ export function DeliveryPage() {
           <>
             <CardHeader
               title="Delivery"
-              description="How mail leaves this instance. Routing rules can send some of it another way."
+              description="How this instance sends mail. Routing rules can make exceptions."
               actions={
                 <Badge tone={delivery.mode === "capture" ? "warn" : "good"}>
                   {MODE_NAMES[delivery.mode]}

@@ -11,7 +11,7 @@ type SwitchDialogProps = {
   onClose: () => void;
 };
 
-/** Says what happens to mail before the mode is switched. */
+/** Asks for confirmation of a new mode, and says what happens to mail. */
 export function SwitchDialog({ delivery, choice, onDone, onClose }: SwitchDialogProps) {
   const changing = useChangeDelivery(() => {
     onClose();

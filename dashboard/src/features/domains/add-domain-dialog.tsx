@@ -18,7 +18,7 @@ const FIELDS = ["name", ...FURTHER];
 export function AddDomainDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState({ name: "", return_path: "bounce", tracking_host: "" });
   const adding = useAddDomain();
-  const trouble = formError(adding.error, FIELDS);
+  const errorText = formError(adding.error, FIELDS);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const { name, return_path, tracking_host } = draft;
@@ -36,7 +36,7 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Add domain" onClose={onClose}>
       <DialogForm error={adding.error} onSubmit={submit}>
         <DialogBody className="grid gap-5">
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
           <Field
             label="Domain"
             hint="The part after the @ in your From addresses. Add subdomains separately."

@@ -3,7 +3,7 @@ import type { ChangeDomainBody, ListDomainEventsResponse, ListDomainsResponse } 
 import { api, withQuery } from "../../api.ts";
 import type { DnsHost, DomainDetail, DomainInput } from "../../api-types.ts";
 
-// Two screens: fewer rows need more paging; with more, search is faster than scrolling.
+// Rows of a page, about two screens. Fewer rows need more paging; with more, searching is faster than scrolling.
 const PAGE_SIZE = 25;
 /** How often to poll while a domain is pending: the user is probably watching. */
 const PENDING_POLL_MS = 20_000;

@@ -19,7 +19,7 @@ const record = (
   ...{ purpose, need, status },
 });
 
-test("required records and those of the return path come first, the others by their need", () => {
+test("required and return path records come first, then recommended, then optional ones", () => {
   const groups = groupRecords([
     record("ownership", "required"),
     record("dkim_active", "required"),
@@ -35,7 +35,7 @@ test("required records and those of the return path come first, the others by th
   ]);
 });
 
-test("a domain is ready when its first records are in the DNS, whatever the others are", () => {
+test("a domain is ready when its first records are in the DNS, regardless of the others", () => {
   const first = record("ownership", "required");
   expect(hasFirstRecords([first, record("dmarc", "recommended", "missing")])).toBe(true);
   expect(hasFirstRecords([first, record("return_path", "recommended", "missing")])).toBe(false);

@@ -3,7 +3,7 @@ import type { DomainRecord } from "../../api-types.ts";
 export type RecordGroup = {
   title: string;
   records: DomainRecord[];
-  /** Shown at once. Other groups are folded while nothing in them is wrong. */
+  /** The first group is open. Other groups are collapsed while they have no problem. */
   isFirst: boolean;
 };
 

@@ -10,7 +10,7 @@ import { dnsHostQuery } from "./domains.ts";
 import { countOk, groupRecords, type RecordGroup, relativeName } from "./record-groups.ts";
 import { RECORD_COLUMNS, RecordRow } from "./record-row.tsx";
 
-/** The DNS records of a domain: the first ones at once, the others folded under their number. */
+/** The DNS records of a domain: the first group open, the others collapsed with their counts. */
 export function RecordTable({ domain }: { domain: DomainDetail }) {
   const { data: host } = useQuery(dnsHostQuery(domain.name));
   const [isFull, setIsFull] = useState(false);

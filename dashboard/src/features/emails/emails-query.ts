@@ -5,7 +5,7 @@ import { readMailbox } from "./mailbox.ts";
 
 const DAY_FORM = "Use a day such as 2026-11-21, today, yesterday or 7d (7 days ago).";
 
-/** The filters of the search box. Their names are those of the address bar. */
+/** The filters of the search box. The address bar uses the same names. */
 export const EMAIL_KEYS: readonly QueryKey[] = [
   { name: "to", hint: "Recipient: any part of the address" },
   { name: "from", hint: "Sender: any part of the address or name" },
@@ -25,7 +25,7 @@ export function readEmailsQuery(text: string): ParsedQuery {
   return parseQuery(text, EMAIL_KEYS);
 }
 
-/** Every filter of the list, so that those that the text does not have are removed. */
+/** Every filter of the list. Filters that the text does not contain are removed. */
 export function searchOf(text: string): Omit<EmailsSearch, "cursor"> {
   const { status, to, from, search, tag, after, before } = readEmailsQuery(text).values;
   return { status, to, from, search, tag, after, before };

@@ -18,7 +18,7 @@ type RecipientTimelineProps = {
   changes: string[];
 };
 
-/** One recipient's timeline: accepted, each attempt with the time since the moment before, the next step. */
+/** One recipient's timeline: acceptance, each attempt with the time since the previous event, and the next step. */
 export function RecipientTimeline({ emailId, recipient, acceptedAt, changes }: RecipientTimelineProps) {
   const needsDecision = recipient.state === "uncertain" && !isOpen(recipient);
   return (
@@ -129,7 +129,7 @@ type MomentProps = {
   title: string;
   aside?: string | undefined;
   at?: string;
-  /** The moment before, if the time that passed is shown. */
+  /** The time of the previous event, if the time since then is shown. */
   since?: string;
   isLast: boolean;
   /** It has not happened yet. */

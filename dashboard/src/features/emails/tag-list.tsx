@@ -5,7 +5,7 @@ import { cx } from "../../ui/cx.ts";
 const TAG_STYLES =
   "inline-flex h-6 max-w-full min-w-0 items-center rounded-md border bg-subtle px-1.5 text-xs text-ink-soft";
 
-// More would crowd out the other columns.
+// More tags would crowd out the other columns.
 const SHOWN_IN_ROW = 2;
 
 /** In a list row: the first tags, as text. */

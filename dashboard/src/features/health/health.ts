@@ -8,7 +8,7 @@ import type {
 import { api, withQuery } from "../../api.ts";
 import type { AlertRule, Finding, Health, Level } from "../../api-types.ts";
 
-/** The server checks no more often. */
+/** The server caches the result for 15 seconds, so a shorter interval would show nothing new. */
 const POLL_MS = 15_000;
 
 export const healthQuery = queryOptions({

@@ -8,7 +8,7 @@ import type { InboxEmail } from "./inbox.ts";
 type MessageItemProps = {
   email: InboxEmail;
   isShown: boolean;
-  /** One message of the list is a tab stop; arrow keys lead to the others. */
+  /** Only one message of the list is a tab stop; arrow keys move to the others. */
   isReachable: boolean;
   /** Another message is already open: the back button leaves the inbox instead of stepping through messages. */
   replaces: boolean;

@@ -48,7 +48,7 @@ test("going live or staying in test mode completes the last step of delivery", (
   expect(done(firstSteps(overview({}), true))).toContain("deliver");
 });
 
-test("the first email is there once it has arrived", () => {
+test("the first email counts once it has arrived", () => {
   expect(hasFirstEmail(firstSteps(overview({})))).toBe(false);
   const arrived = overview({ key_created: true, first_email_sent: true }, { accepted: 1, captured: 1 });
   expect(hasFirstEmail(firstSteps(arrived))).toBe(true);

@@ -28,7 +28,7 @@ export function firstSteps(
       title: "View it in the inbox",
       isDone: facts.first_email_sent && (hasArrived || isLongAgo),
     },
-    // Only operators choose how mail leaves.
+    // Only operators choose how mail is sent.
     ...(isOperator
       ? [
           {
@@ -42,7 +42,7 @@ export function firstSteps(
   ];
 }
 
-/** Whether the first email is there, so that the steps need less of the page. */
+/** Whether the first email has arrived. After that, the steps take less space on the page. */
 export function hasFirstEmail(steps: readonly FirstStep[]): boolean {
   return steps.some(({ id, isDone }) => id === "arrive" && isDone);
 }

@@ -19,7 +19,7 @@ export const OUTCOMES: Outcome[] = [
   { key: "bounced", label: "Bounced", ink: "text-chart-4", dot: "bg-chart-4" },
 ];
 
-/** Attempts that were deferred. A recipient may have several, so they are a line and no part of the stack. */
+/** Attempts that were deferred. A recipient may have several, so they are a line and not part of the stack. */
 export const DEFERRALS: Outcome = {
   key: "deferred",
   label: "Deferred attempts",
@@ -33,7 +33,7 @@ export const RARE_COUNTS: Outcome[] = [
   { key: "uncertain", label: "Uncertain attempts", ink: "text-ink-faint", dot: "bg-ink-faint" },
 ];
 
-/** All counts beside the accepted emails. */
+/** All counts except the accepted emails. */
 export const ALL_COUNTS: Outcome[] = [...OUTCOMES, DEFERRALS, ...RARE_COUNTS];
 
 const shortDay = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });

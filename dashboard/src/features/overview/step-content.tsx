@@ -8,7 +8,7 @@ type StepContentProps = {
   isDone: boolean;
   /** Mail is delivered, not captured. */
   relays: boolean;
-  /** Completes the step of someone who wants no delivery. */
+  /** Completes the step for users who stay in test mode. */
   onStay: () => void;
 };
 
@@ -57,9 +57,7 @@ export function StepContent({ id, isDone, relays, onStay }: StepContentProps) {
     case "deliver":
       return (
         <>
-          <p>
-            Choose how mail leaves, verify your domain, and watch a test email arrive. It takes three steps.
-          </p>
+          <p>Choose how mail is sent, verify your domain, and watch a test email arrive, in three steps.</p>
           <div className="flex flex-wrap gap-2">
             <Link to="/go-live" className={button}>
               Go live

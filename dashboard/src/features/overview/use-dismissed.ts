@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Whether something was dismissed for good, in this browser. */
+/** Whether something was dismissed permanently in this browser. */
 export function useDismissed(name: string): [boolean, (dismissed: boolean) => void] {
   const [dismissed, setDismissed] = useState(() => read(name));
   const change = (next: boolean): void => {

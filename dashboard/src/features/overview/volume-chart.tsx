@@ -122,7 +122,7 @@ function share(part: number, whole: number): string {
   return whole === 0 ? "0%" : `${(part / whole) * 100}%`;
 }
 
-/** The last day always has its date; where the card is narrow, only each second or fourth other day. */
+/** The last day always shows its date. On a narrow card, only every second or fourth of the other days does. */
 function hiding(fromEnd: number): string {
   if (fromEnd % 4 === 1) return "";
   return fromEnd % 2 === 1 ? "invisible @md:visible" : "invisible @3xl:visible";

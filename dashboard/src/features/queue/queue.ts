@@ -3,11 +3,11 @@ import type { ActOnQueueResponse, ListUncertainResponse } from "../../api.gen.ts
 import { api, withQuery } from "../../api.ts";
 import type { Queue, QueueAction, QueueScope, UncertainRecipient } from "../../api-types.ts";
 
-/** The scope of the queue, and what a row stands for. */
+/** The scope of the queue, and what each row represents. */
 export const VIEWS = ["own", "destinations", "accounts"] as const;
 export type View = (typeof VIEWS)[number];
 
-/** Faster is unreadable; slower does not feel live. */
+/** Faster updates are unreadable; slower ones do not feel live. */
 const POLL_MS = 2_000;
 
 export const QUEUE_KEY = ["queue"] as const;

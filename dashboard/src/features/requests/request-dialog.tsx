@@ -53,7 +53,7 @@ export function RequestDialog({ request, keyName, onClose }: RequestDialogProps)
             </span>
           </Fact>
         </dl>
-        <p className="mt-6 text-[13px] text-ink-faint">Bodies are never kept.</p>
+        <p className="mt-6 text-[13px] text-ink-faint">Bodies are never stored.</p>
       </DialogBody>
     </Dialog>
   );

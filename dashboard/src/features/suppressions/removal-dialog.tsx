@@ -15,7 +15,7 @@ import { previewQuery } from "./removals.ts";
 import type { SuppressionsSearch } from "./suppressions-search.ts";
 import type { useRemovals } from "./use-removals.ts";
 
-/** Above this the user has to type the number to confirm. */
+/** To remove more than this, the user has to type the number. */
 const MOST_UNTYPED = 100;
 
 type RemovalDialogProps = {

@@ -1217,7 +1217,7 @@ export type PreviewSuppressionRemovalResponse = {
   /** The number of matching addresses that also unsubscribed. They stay suppressed for bulk mail unless the filter's `reason` is `unsubscribe`. */
   unsubscribed: number;
   by_reason: Array<{ reason: "hard_bounce" | "complaint" | "unsubscribe" | "manual"; count: number }>;
-  /** The ten most frequent replies, grouped by code and status, each with an EXAMPLE text. */
+  /** The ten most frequent replies, grouped by code and status, each with an example text. */
   by_reply: Array<{
     code: number | null;
     status: string | null;

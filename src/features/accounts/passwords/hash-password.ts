@@ -2,16 +2,16 @@ import { errors } from "../../../platform/errors/index.ts";
 import { Semaphore } from "./semaphore.ts";
 
 /**
- * argon2id (RFC 9106) with the memory of its second recommended setting and a parallelism of 1. Measured on 2 cores: 55 ms. Less
- * would help an attacker with a stolen table; more would let a few sign-ins occupy the machine.
+ * argon2id (RFC 9106) with the memory of its second recommended setting and a parallelism of 1. Measured on 2 cores: 55 ms. A
+ * lower cost would help an attacker with a stolen table; a higher one would let a few sign-ins occupy the machine.
  */
 const COST = { memoryCost: 64 * 1024, timeCost: 4, parallelism: 1, outputLen: 32 };
-/** `Algorithm.Argon2id`; the package exports its enum for compilers only. */
+/** The value of `Algorithm.Argon2id`, an enum that exists only as a type. */
 const ARGON2ID = 2;
 
 // The native library loads at the first sign-in: an idle server saves 3 MB.
 
-/** Two at once: more would take threads (of four) from signing and file access, and 64 MiB each. */
+/** At most two at once. Each hash takes 64 MiB and one of the four threads that signing and file access also need. */
 const semaphore = new Semaphore({ atOnce: 2, waiting: 200, refuse: tooBusy });
 
 /** Matches no password but costs the same to verify, so that an unknown address is refused as slowly as a wrong password. */
@@ -25,7 +25,7 @@ export function hashPassword(password: string): Promise<string> {
   });
 }
 
-/** Whether the password belongs to the hash; for null (no such user) false after the same time. */
+/** Whether the password matches the hash. Without a hash (no such user), returns false after the same time. */
 export function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   return semaphore.take(async () => {
     const { verify } = await import("@node-rs/argon2");
@@ -34,7 +34,7 @@ export function verifyPassword(passwordHash: string | null, password: string): P
   });
 }
 
-/** NFC (RFC 8265 §4.2.2), so that é typed on any keyboard is one password; as bytes, so that NUL ends nothing. */
+/** NFC (RFC 8265 §4.2.2) makes é the same on every keyboard. It hashes bytes, because a C string would end at a NUL. */
 function bytesOf(password: string): Buffer {
   return Buffer.from(password.normalize("NFC"), "utf8");
 }

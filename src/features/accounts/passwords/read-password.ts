@@ -1,7 +1,7 @@
 import { errors } from "../../../platform/errors/index.ts";
 
 export const MIN_PASSWORD_LENGTH = 6;
-/** Longer than any passphrase; bounds the cost of normalising and hashing. */
+/** Longer than any passphrase, and short enough to bound the cost of normalising and hashing. */
 export const MAX_PASSWORD_LENGTH = 1_024;
 
 /** Returns a new password in its normalised form, or throws `validation_failed` for `path`. Length is in code points after NFC. */

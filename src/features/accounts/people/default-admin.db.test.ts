@@ -85,7 +85,7 @@ test("instances that start at once create one admin, and none if a person exists
   expect(await countPeople()).toBe(1);
 });
 
-test("no default admin in SaaS mode, ever", async () => {
+test("SaaS mode never creates a default admin", async () => {
   tested = await openTestApp({ PAYMENT_SECRET_KEY: "sk_test" });
   const { deps } = tested.node;
   expect(await ensureDefaultAdmin(tested.database, deps.config)).toEqual({ created: false });
@@ -94,7 +94,7 @@ test("no default admin in SaaS mode, ever", async () => {
   await tested.node.signUp("first@example.com");
 });
 
-test("the documented values are settings", async () => {
+test("the address and the password of the default admin are settings", async () => {
   tested = await openTestApp({
     DEFAULT_ADMIN_EMAIL: "Ops@example.com",
     DEFAULT_ADMIN_PASSWORD: "at the start",

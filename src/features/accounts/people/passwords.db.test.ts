@@ -46,13 +46,13 @@ test("changing a password requires a session, the current password, and a differ
   expect(await isOpen(cookie)).toBe(true);
 });
 
-test("of two concurrent changes one wins, and the other's session ends", async () => {
+test("one of two concurrent changes wins, and the other's session ends", async () => {
   const { email, password, cookie } = await node.signUp("race@example.com");
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ["first new one", "second new one"].map((next) => change(cookie, password, next)),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
-  const won = answers[0]?.status === 200 ? "first new one" : "second new one";
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
+  const won = responses[0]?.status === 200 ? "first new one" : "second new one";
   expect((await logIn(email, won)).status).toBe(200);
 });
 
@@ -60,11 +60,11 @@ test("a sign-in that began with the old password does not survive a reset (A7)",
   const { email, password } = await node.signUp("a7-race@example.com");
   const nodes = [node, tested.another(), tested.another()];
   const signIns = nodes.flatMap((each) => [1, 2].map(() => each.auth({ action: "login", email, password })));
-  const [, ...answers] = await Promise.all([
+  const [, ...responses] = await Promise.all([
     resetPassword(tested.database, { email, newPassword: "a new password" }),
     ...signIns,
   ]);
-  for (const { cookie, status } of answers) expect([status, await isOpen(cookie)]).not.toEqual([200, true]);
+  for (const { cookie, status } of responses) expect([status, await isOpen(cookie)]).not.toEqual([200, true]);
   const { rows } = await tested.database.pool.query(
     "SELECT count(*) FROM sessions JOIN people ON people.id = person_id WHERE email_key = $1",
     [email],

@@ -63,7 +63,7 @@ type NewOwner = {
   name: string | null;
   passwordHash: string;
   mustChangePassword: boolean;
-  /** The account runs the instance. */
+  /** Whether the users of this account are operators of the instance. */
   isOperator?: boolean;
 };
 

@@ -9,7 +9,7 @@ export function readAddress(text: string): { email: string; emailKey: string } {
   return { email: parsed.mailbox.address, emailKey: compareKey(parsed.mailbox.address) };
 }
 
-/** The key to look a user up by. It accepts lax addresses, because the first admin may be `admin@localhost`. */
+/** Returns the key by which a user is found. Accepts lax addresses, because the first admin may be `admin@localhost`. */
 export function emailKeyOf(text: string): string {
   const parsed = parseMailbox(text);
   return parsed.ok ? compareKey(parsed.mailbox.address) : text.trim().toLowerCase();

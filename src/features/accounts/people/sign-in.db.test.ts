@@ -93,8 +93,8 @@ test("signing out ends the session on all nodes, so the old cookie no longer wor
 
 test("an unknown address and a wrong password get the same response (A11)", async () => {
   await node.signUp("a11@example.com");
-  const answers = [await logIn("a11@example.com", "wrong!"), await logIn("unknown@example.com", "wrong!")];
-  const [known, unknown] = answers.map(({ status, headers, body }) => ({
+  const responses = [await logIn("a11@example.com", "wrong!"), await logIn("unknown@example.com", "wrong!")];
+  const [known, unknown] = responses.map(({ status, headers, body }) => ({
     status,
     names: Object.keys(headers).sort(),
     length: headers["content-length"],
@@ -105,7 +105,7 @@ test("an unknown address and a wrong password get the same response (A11)", asyn
   expect(known?.names).not.toContain("set-cookie");
 });
 
-test("case and spelling of the domain do not make a new address; of two concurrent sign-ups one wins", async () => {
+test("addresses that differ only in case or in the spelling of the domain are the same; one of two concurrent sign-ups wins", async () => {
   const race = await Promise.all(
     ["Race@bücher.example", "race@xn--bcher-kva.example"].map((email) =>
       node.auth({ action: "signup", email, password: "secret" }),
@@ -149,18 +149,18 @@ test.each([
   ],
   ["no password to sign in", { action: "login", email: "x@example.com" }, "password"],
 ])("%s is reported at its field", async (_what, body, path) => {
-  const answer = await node.auth(body);
-  expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);
-  expect(answer.body.error.fields.map((field: { path: string }) => field.path)).toContain(path);
+  const response = await node.auth(body);
+  expect([response.status, response.body.error.code]).toEqual([422, "validation_failed"]);
+  expect(response.body.error.fields.map((field: { path: string }) => field.path)).toContain(path);
 });
 
 test("a password of a megabyte is refused before it is hashed (A15)", async () => {
-  const answer = await node.auth({
+  const response = await node.auth({
     action: "login",
     email: "x@example.com",
     password: "x".repeat(1_000_000),
   });
-  expect([answer.status, answer.body.error.code]).toEqual([413, "body_too_large"]);
+  expect([response.status, response.body.error.code]).toEqual([413, "body_too_large"]);
 });
 
 test("every character of a password counts (A15)", async () => {
@@ -171,7 +171,7 @@ test("every character of a password counts (A15)", async () => {
   expect((await logIn("a15@example.com", `${long}a`)).status).toBe(200);
 });
 
-test("a password matches however its accents were typed, and spaces count (A16)", async () => {
+test("a password matches in every Unicode form of its accents, and spaces count (A16)", async () => {
   await node.signUp("a16@example.com", " pässwörd ");
   expect((await logIn("a16@example.com", " pässwörd ".normalize("NFD"))).status).toBe(200);
   expect((await logIn("a16@example.com", "pässwörd")).status).toBe(401);
@@ -194,7 +194,7 @@ test("every plausible token in the cookie header is tried, and a malformed heade
   expect(await open(`__proto__=1; ${"%".repeat(500)}`)).toBe(401);
 });
 
-test("cookies of two people open no session, and over https the __Host- cookie decides", async () => {
+test("cookies of two people open no session, and over https only the __Host- cookie counts", async () => {
   const victim = await node.signUp("tossed-at@example.com");
   const attacker = await node.signUp("tosses@example.com");
   const https = tested.another({ BASE_URL: "https://mail.example.com" });
@@ -213,16 +213,16 @@ test("cookies of two people open no session, and over https the __Host- cookie d
 });
 
 test("sign-in errors reveal no internals (A27)", async () => {
-  const answers = [
+  const responses = [
     await node.auth({ action: "login", email: "'; DROP TABLE people --", password: "secret" }),
     await node.auth({ action: "login", email: "x".repeat(5_000), password: "secret" }),
     await node.call("POST", "/api/auth", { body: '{"action":' }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([401, 422, 400]);
-  for (const { text } of answers) expect(text).not.toMatch(/argon|select|people|node_modules|\.ts|DROP/i);
+  expect(responses.map(({ status }) => status)).toEqual([401, 422, 400]);
+  for (const { text } of responses) expect(text).not.toMatch(/argon|select|people|node_modules|\.ts|DROP/i);
 });
 
-test("sign-ups follow the mode of the instance", async () => {
+test("the mode of the instance decides whether sign-up is open", async () => {
   const relay = { SMTP_RELAY_URL: "smtp://127.0.0.1:25" };
   const modes: [Record<string, string>, "open" | "closed"][] = [
     [{}, "open"],
@@ -234,8 +234,8 @@ test("sign-ups follow the mode of the instance", async () => {
   for (const [n, [settings, signups]] of modes.entries()) {
     const each = tested.another(settings);
     expect((await each.call("GET", "/api/instance")).body.signups).toBe(signups);
-    const answer = await each.auth({ action: "signup", email: `mode${n}@example.com`, password: "secret" });
-    expect(answer.status).toBe(signups === "open" ? 200 : 403);
-    if (signups === "closed") expect(answer.body.error.code).toBe("signups_closed");
+    const response = await each.auth({ action: "signup", email: `mode${n}@example.com`, password: "secret" });
+    expect(response.status).toBe(signups === "open" ? 200 : 403);
+    if (signups === "closed") expect(response.body.error.code).toBe("signups_closed");
   }
 });

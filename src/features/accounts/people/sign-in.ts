@@ -41,7 +41,7 @@ export async function signIn(
   };
 }
 
-/** Null if the password changed while it was verified; the change ends all sessions, and this one would survive it. */
+/** Null if the password changed during the verification. The change ended all sessions, but not one that starts after it. */
 function startSessionFor(database: Database, person: PersonRow, client: Client): Promise<string | null> {
   return database.db.transaction().execute(async (db) => {
     if (!(await lockPersonWithPassword(db, person))) return null;

@@ -3,7 +3,7 @@ import { ShortCache } from "../../../platform/cache/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import { findSenderContext } from "./queries.ts";
 
-/** A changed default sender takes effect within this time. A busy account loads it once in this time. */
+/** A changed default sender takes effect within this time. Each account loads it at most once per interval. */
 const CACHE_MS = 500;
 const MAX_ACCOUNTS = 10_000;
 

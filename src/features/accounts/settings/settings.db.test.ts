@@ -64,12 +64,12 @@ test("settings reveal only the host of the relay (A27)", async () => {
     SIGNUPS: "open",
   });
   const { cookie } = await relay.signUp("relay@example.com");
-  const answer = await relay.call("GET", "/api/account", { headers: { cookie } });
-  expect(answer.body.delivery).toEqual({ mode: "relay", relay_host: "smtp.example.com:587" });
-  expect(answer.text).not.toMatch(/hunter2|user:/);
+  const response = await relay.call("GET", "/api/account", { headers: { cookie } });
+  expect(response.body.delivery).toEqual({ mode: "relay", relay_host: "smtp.example.com:587" });
+  expect(response.text).not.toMatch(/hunter2|user:/);
 });
 
-test("a given field is changed, an absent one stays, null clears it", async () => {
+test("a field in the request is changed, an absent field stays, null clears a field", async () => {
   const { cookie } = await node.signUp("change@example.com");
   const first = await change(cookie, {
     name: " Acme ",
@@ -102,8 +102,8 @@ test.each([
 ])("%j is reported at its field, and nothing is changed (C1)", async (body, path) => {
   const { cookie } = await node.signUp(`problem-${Math.random()}@example.com`.toLowerCase());
   const before = (await read(cookie)).body;
-  const answer = await change(cookie, { user_name: "Changed", ...body });
-  expect([answer.status, answer.body.error.fields[0].path]).toEqual([422, path]);
+  const response = await change(cookie, { user_name: "Changed", ...body });
+  expect([response.status, response.body.error.fields[0].path]).toEqual([422, path]);
   expect((await read(cookie)).body).toEqual(before);
 });
 
@@ -139,8 +139,8 @@ test("an account sets its own retry schedule, within limits", async () => {
     ["expire_after_seconds", { expire_after_seconds: 299 }],
     ["expire_after_seconds", { expire_after_seconds: 2_592_001 }],
   ] as const) {
-    const { status, body: answer } = await change(cookie, body);
-    expect([status, answer.error.fields[0].path]).toEqual([422, path]);
+    const { status, body: response } = await change(cookie, body);
+    expect([status, response.error.fields[0].path]).toEqual([422, path]);
   }
   expect((await read(cookie)).body.account).toMatchObject({ ...set, retry_seconds: null });
 });

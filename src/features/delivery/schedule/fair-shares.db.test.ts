@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { useDatabase } from "../../../../test/harness/database.ts";
 import { createRoutedWorker } from "../../../../test/harness/delivery-worker.ts";
 import { eventually } from "../../../../test/harness/eventually.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
-import { openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { workerNotifier } from "../../recipients/index.ts";
@@ -12,7 +11,9 @@ import type { Routes } from "../route/router.ts";
 import { evenPlan } from "../throttles/throttle-plan.ts";
 import type { Transport } from "../transmit/transport.ts";
 
-/** Each domain is a throttle of two; those named tarpit never answer until they are released. */
+const database = useDatabase();
+
+/** Each domain is a throttle of two. Domains named tarpit send no reply until they are released. */
 function tarpitRoutes(): { routes: Routes; release: () => void } {
   const released = Promise.withResolvers<void>();
   const transmit: Transport["transmit"] = async ({ envelope: { recipients } }) => {
@@ -31,8 +32,6 @@ function tarpitRoutes(): { routes: Routes; release: () => void } {
 }
 
 test("accounts whose mail goes to servers that never reply leave slots and capacity for other accounts (E33)", async () => {
-  const { connectionString, drop } = await createTestDatabase();
-  const database = openDatabase(connectionString, { max: 4 });
   const { routes, release } = tarpitRoutes();
   const worker = createRoutedWorker({ database, routes });
   const send = async (accountId: string, to: string[]) => {
@@ -57,7 +56,5 @@ test("accounts whose mail goes to servers that never reply leave slots and capac
   } finally {
     release();
     await worker.stop();
-    await database.close();
-    await drop();
   }
 }, 60_000);

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { useDatabase } from "../../../../test/harness/database.ts";
 import { createTestWorker } from "../../../../test/harness/delivery-worker.ts";
 import { eventually } from "../../../../test/harness/eventually.ts";
 import { type Script, type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
-import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { workerNotifier } from "../../recipients/index.ts";
@@ -12,12 +11,10 @@ import { RelayTransport } from "./relay-transport.ts";
 
 const log = createLogger("silent", "test");
 const cleanUp: (() => Promise<unknown>)[] = [];
-let database: Database;
+const database = useDatabase();
 let relay: SmtpSink;
 
 beforeAll(async () => {
-  const created = await createTestDatabase();
-  database = openDatabase(created.connectionString, { max: 4 });
   relay = await startSmtpSink();
   const endpoint = {
     host: "127.0.0.1",
@@ -29,12 +26,7 @@ beforeAll(async () => {
   const transport = new RelayTransport({ endpoint, heloName: "posthouse.example" });
   const worker = createTestWorker({ database, transport });
   await worker.start();
-  cleanUp.push(
-    created.drop,
-    () => database.close(),
-    relay.close,
-    () => worker.stop(),
-  );
+  cleanUp.push(relay.close, () => worker.stop());
 });
 afterAll(async () => {
   for (const step of cleanUp.reverse()) await step();

@@ -2,14 +2,14 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Pause until the next check, by the claim's age: people wait for the result at first, and less so later. */
+/** Pause until the next check, by the claim's age: short at first, while people wait for the result. */
 const UNVERIFIED_PAUSES: readonly [ageMs: number, pauseMs: number][] = [
   [HOUR_MS, 2 * MINUTE_MS],
   [DAY_MS, 15 * MINUTE_MS],
   [7 * DAY_MS, 2 * HOUR_MS],
 ];
 
-/** A check any sooner would often miss the record, and resolvers cache a missing record for up to an hour. */
+/** An earlier check would often miss the record, and resolvers cache a missing record for up to an hour. */
 export const FIRST_CHECK_MS = MINUTE_MS;
 
 type State = { isVerified: boolean; isComplete: boolean; createdAt: Date; now: Date; random: number };

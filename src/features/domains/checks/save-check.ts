@@ -145,7 +145,7 @@ function withRefusal(findings: Findings, refusal: string | null): Findings {
   };
 }
 
-/** Events for records that became right or stopped being right, and for a change of ownership. */
+/** Events for records that became valid or stopped being valid, and for a change of ownership. */
 function eventsOf(claim: Domain, { checked, decision }: Decided): NewDomainEvent[] {
   const changed = checked.wanted.flatMap(({ id, name }): NewDomainEvent[] => {
     const wasOk = isOk(claim.findings, id);

@@ -111,7 +111,7 @@ test("a rotation is refused while the standby keys are not in the DNS (E34)", as
   expect(await signaturesOf(world.us, "unready.example")).toHaveLength(2);
 });
 
-test("of two concurrent rotations one succeeds", async () => {
+test("one of two concurrent rotations succeeds", async () => {
   await verified("twice.example");
   const rotate = () => rotateNow(world.deps, { by: OPERATOR, accountId: world.us, name: "twice.example" });
   const results = await Promise.allSettled([rotate(), rotate()]);
@@ -136,7 +136,7 @@ test("scheduled rotations happen when they are due, not before", async () => {
   ]);
 });
 
-test("a due rotation whose keys are not in the DNS reports the reason and since when it waits", async () => {
+test("a due rotation whose keys are not in the DNS reports the reason and when the wait began", async () => {
   const claimed = await world.claim(world.us, "waits.example");
   publish(world.stub, claimed, ["dkim_rsa_2", "dkim_ed25519_2"]);
   await world.check(world.us, "waits.example");

@@ -26,7 +26,7 @@ const TOKEN_BYTES = 16;
 const MAX_DOMAINS = 1_000;
 const DEFAULT_RETURN_PATH = "bounce";
 
-/** More than a person adds, but few enough that making keys does not keep a CPU core busy. */
+/** Domains per minute: more than a person adds, but few enough that making keys does not keep a CPU core busy. */
 const MAX_ADDED_PER_MINUTE = 30;
 
 /**

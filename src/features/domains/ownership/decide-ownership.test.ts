@@ -14,7 +14,7 @@ test.each([
   ["a key without a token", { tokenState: "absent" }, "none"],
   ["a DNS that cannot be asked", { tokenState: "unknown" }, "none"],
   ["a holder whose token is missing", { holder: { by: "dns", tokenState: "absent" } }, "take"],
-  ["a holder whose token is there too", { holder: { by: "dns", tokenState: "there" } }, "none"],
+  ["another holder whose token is also in the DNS", { holder: { by: "dns", tokenState: "there" } }, "none"],
   ["a holder named by the operator", { holder: { by: "operator", tokenState: "absent" } }, "none"],
 ] as const)("an unverified claim with %s (L3)", (_, state, kind) => {
   const decision = decide(state);

@@ -37,7 +37,7 @@ describe("a domain belongs to one account (L3)", () => {
     expect(await mayFrom(world.us, "squat.example")).toBe(false);
   });
 
-  test("of two accounts that verify it at once one holds it, and the other sees the reason", async () => {
+  test("one of two accounts that verify it at once holds it, and the other sees the reason", async () => {
     const ours = await world.claim(world.us, "race.example");
     const theirs = await world.claim(world.them, "race.example");
     publishBoth(ours, theirs);
@@ -53,7 +53,7 @@ describe("a domain belongs to one account (L3)", () => {
     });
   });
 
-  test("a new owner who verifies it takes it over at once", async () => {
+  test("an account that verifies it as its new owner gets it at once", async () => {
     const ours = await world.claim(world.us, "sold.example");
     publish(world.stub, ours);
     await world.check(world.us, "sold.example");

@@ -5,7 +5,7 @@ import { errorInSpf, mergeSpf } from "./spf.ts";
 import type { WantedRecord } from "./wanted-record.ts";
 import { OWNERSHIP_PREFIX } from "./wanted-records.ts";
 
-/** The DNS is outside input: show enough to see the problem, and no more. */
+/** DNS content is untrusted: show enough to see the problem, and no more. */
 const MAX_FOUND = 10;
 const MAX_CHARACTERS = 600;
 
@@ -85,7 +85,7 @@ function belongs({ id }: WantedRecord, record: string): boolean {
       // RFC 7489 §6.3: the version comes first.
       return /^v\s*=\s*DMARC1\s*(?:;|$)/.test(record);
     case "tls_reports":
-      // RFC 8460 §3: likewise.
+      // RFC 8460 §3: the version comes first here too.
       return /^v\s*=\s*TLSRPTv1\s*(?:;|$)/.test(record);
     default:
       return true;
@@ -135,7 +135,7 @@ function spfTermOf(value: string): string {
 }
 
 function errorInDmarc(records: readonly string[]): string | null {
-  // RFC 7489 §6.6.3: several records count as none.
+  // RFC 7489 §6.6.3: with several records, none is valid.
   if (records.length > 1)
     return `There are ${records.length} DMARC records, so none of them is valid. Keep one.`;
   return hasPolicy(records[0] ?? "")

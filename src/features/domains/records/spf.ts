@@ -1,4 +1,4 @@
-/** SPF records (RFC 7208): only what helping a domain's owner needs. */
+/** SPF records (RFC 7208): the parts needed to suggest a correct record to a domain's owner. */
 
 /** The terms after the version. */
 export function termsOf(record: string): string[] {

@@ -12,7 +12,8 @@ export function zoneFile({ domain, records, findings }: ZoneFileParts): string {
     const { status, problem, value: merged = value } = findingOf(findings, id);
     const line = `${name}. IN ${type} ${dataOf(type, merged)}`;
     if (status === "ok") return [`; ${meaning} This record already exists.`, `; ${line}`];
-    // An import would add a second record, which makes both invalid. Only the token may have others beside it.
+    // An import would add a second record, which makes both invalid. The token is the only record that may have others at the same
+    // name.
     if (status === "wrong" && id !== "ownership")
       return [`; ${meaning}`, `; ${(problem ?? "").replaceAll(/[\r\n]+/g, " ")}`, `; ${line}`];
     return [`; ${meaning}`, line];

@@ -40,7 +40,7 @@ describe("allowDomain", () => {
     });
   });
 
-  test("of two concurrent assignments one succeeds (L3)", async () => {
+  test("one of two concurrent assignments succeeds (L3)", async () => {
     const claims = ["us@example.com", "them@example.com"].map((email) =>
       allowDomain(database, { email, domain: "contested.example" }),
     );

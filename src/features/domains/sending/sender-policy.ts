@@ -41,7 +41,7 @@ export class SenderPolicy {
 type OwnedDomain = { domain: string; owner: Awaited<ReturnType<typeof findDomainOwner>> };
 
 async function loadOwned(database: Database, text: string): Promise<OwnedDomain | null> {
-  // Another spelling than the stored one would find no owner and look like a free domain.
+  // A spelling other than the stored one would find no owner, and the domain would look free.
   const domain = readDomain(text);
   return domain === null ? null : { domain, owner: await findDomainOwner(database, domain) };
 }

@@ -5,7 +5,7 @@ import { listRuleChanges, type RuleChange } from "./alert-queries.ts";
 /** The rules of all features, by name. */
 export type AlertRules = Readonly<Record<string, AlertRule>>;
 
-/** A rule as the operators have configured it. `threshold` is the one in force. */
+/** A rule as the operators have configured it. `threshold` is the current one. */
 export type ConfiguredRule = Pick<AlertRule, "meaning" | "unit" | "find"> & {
   name: string;
   enabled: boolean;

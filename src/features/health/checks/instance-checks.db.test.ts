@@ -103,7 +103,7 @@ test.each([
   expect(levelsOf(await examineCertificate(TEST_CERTIFICATE.cert, now))).toEqual([level]);
 });
 
-test("without a certificate, the self-signed one is no problem; one that is gone is a failure", async () => {
+test("without SMTP_TLS_CERT, the self-signed certificate is no problem; a missing certificate file is a failure", async () => {
   expect(levelsOf(await certificateCheck.examine({ config: loadConfig({}) }))).toEqual(["ok"]);
   await examineCertificate(TEST_CERTIFICATE.cert);
   const [certFile, keyFile] = [join(directory, "cert.pem"), join(directory, "key.pem")];
@@ -114,7 +114,7 @@ test("without a certificate, the self-signed one is no problem; one that is gone
   ]);
 });
 
-test("a check that cannot be completed is unknown, and the others have their results", async () => {
+test("a check that fails to run is unknown and does not affect the others", async () => {
   const broken: Check = {
     id: "broken",
     title: "Broken",
@@ -139,7 +139,7 @@ const examineRelay = (env: Record<string, string>, relay: CheckContext["delivery
   return relayCheck.examine({ config, delivery: { mode, relay } });
 };
 
-test("the relay of the settings is tried as workers use it, and no mail is sent", async () => {
+test("the relay from the settings is tested as workers use it, and no mail is sent", async () => {
   const sink = await startSmtpSink({ auth: ["PLAIN"] });
   try {
     const relay = `smtp://user:secret@127.0.0.1:${sink.port}`;

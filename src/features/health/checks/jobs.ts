@@ -24,7 +24,7 @@ export const jobsCheck: Check<"database"> = {
     return [
       warning(
         `no background job has run for ${formatWait(seconds)}`,
-        "make sure that a process with the role api runs; its log says why jobs do not (jobs.not_started, jobs.interrupted)",
+        "make sure that a process with the role api runs; its log shows why jobs do not run (jobs.not_started, jobs.interrupted)",
       ),
     ];
   },

@@ -32,7 +32,7 @@ test("mail to postmaster that was not forwarded is reported, with or without ALE
     {
       level: "warning",
       words: "2 messages to postmaster or abuse were not forwarded, the latest from eve@elsewhere.test",
-      next: "set ALERT_EMAIL to forward such mail from then on",
+      next: "set ALERT_EMAIL to forward such mail in the future",
     },
   ]);
   expect(await examine(withAddress)).toMatchObject([

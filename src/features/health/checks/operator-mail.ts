@@ -20,7 +20,7 @@ export const operatorMailCheck: Check<"config" | "database"> = {
       warning(
         `${messages.toLocaleString("en")} messages to postmaster or abuse were not forwarded, the latest from ${from}`,
         addresses === ""
-          ? "set ALERT_EMAIL to forward such mail from then on"
+          ? "set ALERT_EMAIL to forward such mail in the future"
           : `new mail is forwarded to ${addresses}, at most 30 an hour, and only while an operator's account exists to send it from; mail that was not forwarded is kept for two weeks`,
       ),
     ];

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 6_000;
 const ADVICE =
   "most cloud providers block outbound port 25: ask yours to open it, or send through a relay on port 587";
 
-/** Connects and sends EHLO, then quits without sending mail. Runs only on request, because the server belongs to others. */
+/** Connects and sends EHLO, then quits without sending mail. Runs only on request, because the server is not ours. */
 export async function checkOutbound(
   heloName: string,
   { servers = KNOWN_SERVERS, port = 25 }: { servers?: string[]; port?: number } = {},

@@ -11,7 +11,7 @@ import type { HealthDeps } from "./health-deps.ts";
 import { finding, healthResponse } from "./schema.ts";
 
 const TAGS = ["Instance"];
-/** Name servers and blocklists belong to others, so frequent requests get a cached result. */
+/** The checks query name servers and blocklists of others, so frequent requests get a cached result. */
 const CACHE_MS = 15_000;
 /** A person is waiting for the page, so unresponsive servers are reported quickly. */
 const DNS_PATIENCE: DnsPatience = { timeoutMs: 2_000, tries: 1 };

@@ -82,7 +82,7 @@ async function findOriginal(
 
 /** A signed local part: a letter and 55 base32 characters (features/delivery/route). */
 const SIGNED_LOCAL_PART = /\bb[a-z2-7]{55}(?=@)/gi;
-/** More than any honest message holds. */
+/** More return paths than any real report contains. */
 const MAX_PATHS = 10;
 
 /** Finds return paths of ours: in the returned header, where the receiving server noted them (RFC 5321 §4.4), or in the report itself. */

@@ -1,16 +1,14 @@
 import { expect, test } from "vitest";
-import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { openTestDatabase } from "../../../../test/harness/database.ts";
 import { testReturnPaths } from "../../../../test/harness/inbound-client.ts";
 import { until } from "../../../../test/harness/until.ts";
-import { openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { stubDeps } from "../inbound-world.fixture.ts";
 import { InboundReader } from "./inbound-reader.ts";
 
 test("when no reader thread can start, the message is retried soon and the attempt does not count", async () => {
-  const created = await createTestDatabase();
-  const database = openDatabase(created.connectionString, { max: 4 });
+  const database = await openTestDatabase();
   await database.pool.query(
     `INSERT INTO inbound_messages (id, raw, size_bytes, envelope_from, recipients, client_ip, helo)
      VALUES ($1, 'Subject: x', 0, '', '{a@in.test}', '', '')`,
@@ -37,13 +35,10 @@ test("when no reader thread can start, the message is retried soon and the attem
      FROM inbound_messages`,
   );
   expect(rows).toEqual([{ attempts: 0, outcomes: null, is_soon: true }]);
-  await database.close();
-  await created.drop();
 });
 
 test("bounces are read before reports and concurrently; reports of a failing network are read last", async () => {
-  const created = await createTestDatabase();
-  const database = openDatabase(created.connectionString, { max: 6 });
+  const database = await openTestDatabase({ max: 6 });
   const store = async (line: "signed" | "open", network: string, raw: string) => {
     const id = newId();
     await database.pool.query(
@@ -75,8 +70,6 @@ test("bounces are read before reports and concurrently; reports of a failing net
   // Each slow report runs into the timeout. After two of them, the rest of their network is read last.
   expect(read.indexOf(bounce)).toBeLessThan(2);
   expect(read.indexOf(honest)).toBeLessThan(6);
-  await database.close();
-  await created.drop();
 });
 
 /** A thread that never replies to "slow". */

@@ -8,8 +8,8 @@ import { type ReadDeps, readMessage } from "./read-message.ts";
 import { ReportThread } from "./report-thread.ts";
 
 /**
- * If a reader crashes, its message is read again after this time. Reading takes milliseconds. Shorter would be unsafe: a message may
- * wait for others that reach the timeout, each after a slow start of the thread.
+ * If a reader crashes, its message is read again after this time. Reading takes milliseconds. A shorter time would be unsafe: a
+ * message may wait for others that reach the timeout, each after a slow start of the thread.
  */
 const LEASE_SECONDS = 120;
 /** Pause when no thread can be started, so that the machine can recover. */

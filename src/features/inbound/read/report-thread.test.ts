@@ -19,7 +19,7 @@ test("a thread reads reports with the same result, and ends when idle (G11)", as
   expect(thread.isRunning).toBe(false);
 });
 
-test("a report that exceeds the timeout is given up (G11)", async () => {
+test("a report that exceeds the timeout is abandoned (G11)", async () => {
   const thread = new ReportThread({
     script: new URL(
       `data:text/javascript,${encodeURIComponent('import { parentPort } from "node:worker_threads"; parentPort.on("message", () => { for (;;); }); parentPort.postMessage(null);')}`,

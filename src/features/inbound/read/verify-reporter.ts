@@ -62,11 +62,10 @@ async function authenticateMessage(
 /** Behaves like `node:dns`, because mailauth reads the codes of its errors. */
 function resolverOf(dns: Pick<DnsClient, "query">): DNSResolver {
   return async (name, type) => {
-    const answer = await dns.query(name, type as keyof DnsRecords);
-    if (!answer.ok)
-      throw dnsError(answer.kind === "no_such_domain" ? "ENOTFOUND" : "ESERVFAIL", answer.reason);
-    if (answer.records.length === 0) throw dnsError("ENODATA", `${name} has no ${type} records`);
-    return answer.records.map((record) => toNodeRecord(record, type)) as string[];
+    const reply = await dns.query(name, type as keyof DnsRecords);
+    if (!reply.ok) throw dnsError(reply.kind === "no_such_domain" ? "ENOTFOUND" : "ESERVFAIL", reply.reason);
+    if (reply.records.length === 0) throw dnsError("ENODATA", `${name} has no ${type} records`);
+    return reply.records.map((record) => toNodeRecord(record, type)) as string[];
   };
 }
 

@@ -3,11 +3,14 @@ import { type Limits, limits } from "../../../platform/smtp-server/index.ts";
 export type InboundLimits = Limits & Readonly<typeof INBOUND_ONLY>;
 
 const INBOUND_ONLY = {
-  /** Only the beginning of other messages is stored: a bounce's explanation stands before the message that it returns. */
+  /** Only the beginning of other messages is stored: a bounce explains itself before the message that it returns. */
   headBytes: 1024 * 1024,
   /** 10 MB in base64. Longer reports are not unpacked. */
   reportBytes: 16 * 1024 * 1024,
-  /** Per network. One server of a relay may return the bounces of a whole broadcast; nothing legitimate needs more. */
+  /**
+   * Messages of one network. A relay may return the bounces of a whole broadcast through one server; nothing legitimate needs
+   * more.
+   */
   messagesPerMinute: 1_200,
 };
 
@@ -23,7 +26,7 @@ export const INBOUND_LIMITS: InboundLimits = {
   receivedHops: 100,
   /** Time until the client names its first valid recipient. Servers that look up our names first take some seconds. */
   strangerMs: 60_000,
-  /** Room for several servers of one network that return mail at the same time. */
+  /** Enough for several servers of one network that return mail at the same time. */
   connectionsPerNetwork: 50,
   connections: 1_000,
   /** Shared by all networks. One network gets at most half: two reports, or 32 bounces of the maximum stored length. */

@@ -85,8 +85,8 @@ test("nodes count together; the key is paused once on all nodes, and its people 
     const { error } = (await node.whoami(`Bearer ${key.key}`)).body;
     expect(error.code).toBe("key_paused");
     expect(error.message).toContain(reason);
-    const answer = await new KeyAuthenticator(node.deps).authenticate({ secret: key.key, ip: "192.0.2.1" });
-    expect(!answer.ok && answer.refusal.code).toBe("key_paused");
+    const response = await new KeyAuthenticator(node.deps).authenticate({ secret: key.key, ip: "192.0.2.1" });
+    expect(!response.ok && response.refusal.code).toBe("key_paused");
   }
   const { keys } = (await tested.node.call("GET", "/api/keys", { headers: { cookie } })).body;
   expect(keys).toMatchObject([{ status: "paused", paused_reason: reason, paused_at: expect.any(String) }]);

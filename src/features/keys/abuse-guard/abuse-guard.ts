@@ -2,7 +2,10 @@ import { type PauseDeps, pauseKey } from "./pause-key.ts";
 import { addKeyCounts, type KeyCount } from "./queries.ts";
 import { type AbuseThresholds, DEFAULT_THRESHOLDS, reasonToSuspendKey } from "./reason-to-suspend-key.ts";
 
-/** Between a count and the pause of a key, on all nodes. With the half second of the key cache, this is all the time that an attack has. */
+/**
+ * Delay between a count and the pause of a key. Together with the half second of the key cache, it bounds the duration of an
+ * attack.
+ */
 const FLUSH_AFTER_MS = 1_000;
 
 type AbuseGuardOptions = PauseDeps & { thresholds?: AbuseThresholds };
@@ -60,7 +63,7 @@ export class AbuseGuard {
     }
   }
 
-  /** The next count takes these along; a timer of their own would query a closed database for ever. */
+  /** The next count stores these too. A timer would query a closed database forever. */
   #takeBack(counts: KeyCount[]): void {
     for (const { accountId, keyId, recipients, delivered, bounced } of counts) {
       const count = this.#counts.get(keyId) ?? { accountId, keyId, recipients: 0, delivered: 0, bounced: 0 };

@@ -11,11 +11,17 @@ export type KeyHour = {
 export type AbuseThresholds = {
   /** Recipients in an hour below which a key is never paused: the first newsletter of a small account is not an attack. */
   recipients: number;
-  /** Multiple of its busiest hour that a key may send. Less would stop growing accounts; more would stop a leaked key too late. */
+  /**
+   * Multiple of its busiest hour that a key may send. A smaller multiple would stop growing accounts; a larger one would stop a
+   * leaked key too late.
+   */
   timesBusiest: number;
-  /** Outcomes before the bounce rate counts: of ten, three may be typos. */
+  /** Minimum of outcomes for a bounce rate. Among ten addresses, three may be typos. */
   outcomes: number;
-  /** Large mailbox providers block senders from about a tenth; a list that has never been mailed may come close to that. */
+  /**
+   * Large mailbox providers block senders at a bounce rate of about 10 %. A list that was never mailed before may come close to
+   * that.
+   */
   bouncedShare: number;
 };
 

@@ -16,8 +16,8 @@ beforeAll(async () => {
 const create = async (input: object = {}) =>
   (await tested.node.call("POST", "/api/keys", { body: { name: "n", ...input }, headers: { cookie } })).body;
 const codeOf = async (secret: string, ip: string) => {
-  const answer = await keys.authenticate({ secret, ip });
-  return answer.ok ? "ok" : answer.refusal.code;
+  const response = await keys.authenticate({ secret, ip });
+  return response.ok ? "ok" : response.refusal.code;
 };
 
 test("authenticates a key that does not come by HTTP, with its permission and limits", async () => {
@@ -57,12 +57,12 @@ test("wrong keys are counted by network on all nodes; a valid key is still accep
   const { key } = await create();
   const other = new KeyAuthenticator(tested.another().deps);
   const ip = "203.0.113.20";
-  const answers = [];
+  const responses = [];
   for (let n = 0; n < 31; n += 1)
-    answers.push(await (n % 2 ? keys : other).authenticate({ secret: makeApiKey().key, ip }));
-  const codes = answers.map((answer) => (answer.ok ? "ok" : answer.refusal.code));
+    responses.push(await (n % 2 ? keys : other).authenticate({ secret: makeApiKey().key, ip }));
+  const codes = responses.map((response) => (response.ok ? "ok" : response.refusal.code));
   expect(codes).toEqual([...Array(30).fill("unauthorized"), "too_many_attempts"]);
-  const last = answers.at(-1);
+  const last = responses.at(-1);
   expect(last?.ok === false && Number(last.refusal.headers["retry-after"])).toBeGreaterThan(0);
   expect(await codeOf(makeApiKey().key, "203.0.113.21")).toBe("unauthorized");
   expect(await codeOf(key, ip)).toBe("ok");

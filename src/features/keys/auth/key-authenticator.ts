@@ -26,9 +26,9 @@ export class KeyAuthenticator {
   }
 
   /**
-   * Failures are counted per client network and per key, over all nodes. A valid key is accepted whatever the count: its 190 random
-   * bits cannot be guessed, and one forgotten printer with a revoked key must not lock out its whole office. Rejects if the
-   * database is unavailable.
+   * Failures are counted per client network and per key, over all nodes. A valid key is accepted regardless of the count: its 190
+   * random bits cannot be guessed, and one forgotten printer with a revoked key must not block the other devices of its office.
+   * Rejects if the database is unavailable.
    */
   async authenticate({ secret, ip }: { secret: string; ip: string }): Promise<KeyAnswer> {
     const known = secret.length === API_KEY_LENGTH ? await this.#knownKeys.get(secret) : null;

@@ -6,12 +6,12 @@ import { findSecret } from "./queries.ts";
 
 export type KeySignature = { prefix: string; signature: string };
 
-/** Compared with if the key does not exist, so that the timing is the same. */
+/** Compared if the key does not exist, so that the timing is the same. */
 const NO_HASH = Buffer.alloc(32);
 
 /**
- * Signs a text with the API key of a request, for links that are followed without the key. A signature is valid as long as the key
- * is, and any limit in the text allows. Every node can verify it, and no node stores anything.
+ * Signs a text with the API key of a request, for links that are followed without the key. A signature is valid while the key is
+ * valid, within any limit that the text contains. Every node can verify it, and nothing is stored.
  */
 export function signAsKey(authorization: string, text: string): KeySignature {
   const secret = authorization.slice("Bearer ".length);

@@ -7,7 +7,7 @@ const FLUSH_AFTER_MS = 1_000;
 /** A key in constant use is written at this interval, so that it never becomes a hot row. */
 const WRITE_AT_MOST_EVERY_MS = 60_000;
 
-/** Collects which keys were used and stores that in the background; a request pays only for a map entry. */
+/** Collects the uses of keys and stores them in the background; a request costs only a map entry. */
 export class KeyUsage {
   readonly #database: Database;
   readonly #log: Logger;

@@ -16,13 +16,13 @@ export type KnownKey = Readonly<{
   pausedReason: string | null;
 }>;
 
-/** A revoked or edited key takes effect on all nodes within this time. The busiest key costs one query in this time. */
+/** A revoked or edited key takes effect on all nodes within this time. A key costs at most one query per interval. */
 const CACHE_MS = 500;
 const MAX_CACHED_KEYS = 10_000;
-/** Compared with if the prefix does not exist, so that the timing is the same. */
+/** Compared if the prefix does not exist, so that the timing is the same. */
 const NO_HASH = Buffer.alloc(32);
 
-/** Keys by their whole text, so that a busy key is loaded, hashed and compared twice a second and not with each request. */
+/** Caches keys by their whole text: a busy key is loaded, hashed and compared twice a second instead of with each request. */
 export class KnownKeys {
   readonly #cache: ShortCache<string, KnownKey | null>;
 

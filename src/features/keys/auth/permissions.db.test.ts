@@ -37,14 +37,14 @@ test.each([
   ["GET", "nothing", ["full", "read"]],
 ])("%s /api/v1/%s is open to %j alone (B2)", async (method, path, allowed) => {
   for (const permission of PERMISSIONS) {
-    const answer = await tested.node.app.inject({
+    const response = await tested.node.app.inject({
       method: method as "GET",
       url: `/api/v1/${path}`,
       headers: { authorization: `Bearer ${keys.get(permission)}` },
     });
     const isAllowed = allowed.includes(permission);
-    expect([permission, answer.statusCode !== 403]).toEqual([permission, isAllowed]);
-    expect(answer.headers.ratelimit).toMatch(/^"default";r=\d+;t=\d+$/);
-    if (!isAllowed && method !== "HEAD") expect(answer.json().error.code).toBe("key_not_permitted");
+    expect([permission, response.statusCode !== 403]).toEqual([permission, isAllowed]);
+    expect(response.headers.ratelimit).toMatch(/^"default";r=\d+;t=\d+$/);
+    if (!isAllowed && method !== "HEAD") expect(response.json().error.code).toBe("key_not_permitted");
   }
 });

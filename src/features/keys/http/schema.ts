@@ -4,7 +4,7 @@ import { MAX_NAME_LENGTH } from "../../accounts/index.ts";
 
 const CLOSED = { additionalProperties: false };
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-/** More than a person can keep track of in a form. */
+/** More entries than a person can keep track of in a form. */
 const MAX_LISTED = 100;
 
 const name = Type.String({ maxLength: MAX_NAME_LENGTH, examples: ["Billing service"] });

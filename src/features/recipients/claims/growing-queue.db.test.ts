@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { claimOf, claimReady, delivered } from "../../../../test/harness/claims.ts";
-import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { openTestDatabase } from "../../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
-import { type Database, openDatabase } from "../../../platform/db/index.ts";
+import type { Database } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { settleAttempts } from "../settle-attempts.ts";
 
@@ -45,8 +45,7 @@ test.each([
 ])(
   "claims and settlements do not read the whole queue when it has grown since statistics had %s",
   async (_, known) => {
-    const created = await createTestDatabase();
-    const database = openDatabase(created.connectionString, { max: 1, byIndex: true });
+    const database = await openTestDatabase({ max: 1, byIndex: true });
     await database.pool.query("ALTER TABLE recipients SET (autovacuum_enabled = false)");
     if (known > 0) await send(database, known);
     await database.pool.query("ANALYZE recipients");
@@ -61,7 +60,5 @@ test.each([
     const after = await readsOf(database);
     expect(after.rows - before.rows).toBeLessThan(500);
     expect(after.blocks - before.blocks).toBeLessThan(2_000);
-    await database.close();
-    await created.drop();
   },
 );

@@ -84,7 +84,7 @@ export const preview = Type.Object({
       example: nullable(Type.String()),
       count: Type.Integer(),
     }),
-    { description: "The ten most frequent replies, grouped by code and status, each with an EXAMPLE text." },
+    { description: "The ten most frequent replies, grouped by code and status, each with an example text." },
   ),
   sample: Type.Array(suppression, { description: "The ten newest matching suppressions." }),
 });

@@ -8,7 +8,7 @@ import { importSuppressions } from "../transfer/import-suppressions.ts";
 import type { RouteOptions } from "./route-options.ts";
 import { exportQuery, importQuery, importResponse } from "./transfer-schema.ts";
 
-/** Room for two million addresses. A machine with little other load reads them within a request's timeout of two minutes. */
+/** Enough for two million addresses. A machine with little other load reads them within a request's timeout of two minutes. */
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
 /** The import and export routes, in a scope of their own: only here a body is CSV. */

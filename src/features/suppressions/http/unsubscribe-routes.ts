@@ -6,7 +6,7 @@ import type { App } from "../../../platform/http/index.ts";
 import { PAGE_HEADERS, pages } from "../unsubscribe/page.ts";
 import type { Unsubscriptions } from "../unsubscribe/unsubscriptions.ts";
 
-/** Room for one form field in either encoding. */
+/** Enough for one form field in either encoding. */
 const MAX_FORM_BYTES = 8_192;
 const PATH = "/u/:token";
 const schema = { hide: true, params: Type.Object({ token: Type.String() }) };

@@ -40,11 +40,11 @@ function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
     event.preventDefault();
     creating.mutate(inputOf(draft));
   };
-  const trouble = formError(creating.error, KEY_PATHS);
+  const errorText = formError(creating.error, KEY_PATHS);
   return (
     <DialogForm error={creating.error} onSubmit={submit}>
       <DialogBody className="grid content-start gap-5">
-        {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+        {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
         <KeyFields
           draft={draft}
           error={creating.error}

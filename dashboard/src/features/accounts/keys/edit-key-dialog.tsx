@@ -26,7 +26,7 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: ()
     event.preventDefault();
     saving.mutate();
   };
-  const trouble = formError(saving.error, KEY_PATHS);
+  const errorText = formError(saving.error, KEY_PATHS);
   const isUnchanged = Object.keys(changes).length === 0;
   return (
     <Dialog
@@ -36,7 +36,7 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: ()
     >
       <DialogForm error={saving.error} onSubmit={submit}>
         <DialogBody className="grid content-start gap-5">
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
           <KeyFields
             draft={draft}
             error={saving.error}

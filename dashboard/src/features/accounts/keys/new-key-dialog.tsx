@@ -20,7 +20,7 @@ type NewKeyDialogProps = {
 /** Shows the full key, once. Only its button closes it, because a stray Escape would lose the key. */
 export function NewKeyDialog({ created, withCommand = false, onClose }: NewKeyDialogProps) {
   const body = useRef<HTMLDivElement>(null);
-  // The focused form is gone; without this the next Tab starts at the top of the page.
+  // The focused form has been removed. Without this, the next Tab starts at the top of the page.
   useEffect(() => body.current?.focus(), []);
   return (
     <Dialog title="Your new API key" description={created.name} canClose={false} onClose={onClose}>

@@ -31,9 +31,8 @@ export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
       onClose={onClose}
     >
       <p>
-        Whatever uses <code className="font-mono text-[13px] text-ink">{apiKey.prefix}_…</code> is refused
-        from now on. Emails that were accepted already are still delivered. A revoked key cannot be brought
-        back.
+        Requests with <code className="font-mono text-[13px] text-ink">{apiKey.prefix}_…</code> are refused
+        from now on. Emails that were already accepted are still delivered. You can't undo this.
       </p>
       {apiKey.last_used === null ? null : (
         <p className="mt-3 font-medium text-ink">

@@ -30,7 +30,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
     },
   });
   if (rotated !== null) return <NewKeyDialog created={rotated} onClose={onClose} />;
-  const trouble = formError(rotating.error, []);
+  const errorText = formError(rotating.error, []);
   return (
     <Dialog title={`Rotate “${apiKey.name}”?`} shape="sm" onClose={onClose}>
       <DialogForm
@@ -40,7 +40,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
         }}
       >
         <DialogBody className="grid gap-4 leading-6 text-ink-soft">
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
           <p>
             Creates a new secret. The key keeps its name, limits and history. Update your apps with the new
             secret.

@@ -22,7 +22,7 @@ export function DeliveryStep({ onDone }: { onDone: () => void }) {
   return (
     <Card>
       <CardHeader
-        title="How should mail leave?"
+        title="How do you want to send mail?"
         description="A relay works from every network. Direct delivery needs a server with a good IP address."
       />
       <CardBody>

@@ -11,7 +11,10 @@ import type { GoLiveSearch, Step } from "./go-live-search.ts";
 import { StepList } from "./step-list.tsx";
 import { TestStep } from "./test-step.tsx";
 
-/** From test mode to a delivered email in three steps. The place is in the address bar, so a reload or a colleague continues there. */
+/**
+ * From test mode to a delivered email in three steps. The current step is in the address bar, so that a reload or a shared link
+ * opens it again.
+ */
 export function GoLivePage() {
   const search = useSearch({ from: "/app/go-live" });
   const navigate = useNavigate({ from: "/go-live" });
@@ -25,7 +28,7 @@ export function GoLivePage() {
     <>
       <PageHeader
         title="Go live"
-        description="Choose how mail leaves, verify your domain, and watch a test email arrive."
+        description="Choose how mail is sent, verify your domain, and watch a test email arrive."
       />
       {settings.operator ? (
         <div className="grid gap-6">
@@ -51,7 +54,7 @@ export function GoLivePage() {
         <Card>
           <CardBody>
             <EmptyState icon={Lock} title="Only operators can go live">
-              Ask the operator of this instance to choose how mail leaves.
+              Ask the operator of this instance to choose how mail is sent.
             </EmptyState>
           </CardBody>
         </Card>

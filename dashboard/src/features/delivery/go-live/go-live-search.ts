@@ -3,7 +3,7 @@ import { oneOf, textOf } from "../../../search.ts";
 export const STEPS = ["delivery", "domain", "test"] as const;
 export type Step = (typeof STEPS)[number];
 
-/** The place in the guide, in the address bar. */
+/** The current step of the guide, in the address bar. */
 export type GoLiveSearch = {
   step?: Step | undefined;
   domain?: string | undefined;

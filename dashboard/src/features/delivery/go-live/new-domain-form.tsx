@@ -23,7 +23,7 @@ export function NewDomainForm({ onAdded }: { onAdded: (name: string) => void }) 
     event.preventDefault();
     adding.mutate();
   };
-  const trouble = formError(adding.error, ["name"]);
+  const errorText = formError(adding.error, ["name"]);
   return (
     <Card>
       <Form error={adding.error} onSubmit={submit}>
@@ -32,7 +32,7 @@ export function NewDomainForm({ onAdded }: { onAdded: (name: string) => void }) 
           description="You get its DNS records, and each one is ticked off when it is found."
         />
         <CardBody className="grid max-w-md gap-4">
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
           <Field
             label="Domain"
             hint="The part after the @ in your From addresses."

@@ -31,7 +31,7 @@ function TestForm({ settings, domain, onSent }: Omit<TestStepProps, "emailId">) 
     domain === undefined ? (settings.account.default_from ?? "") : `hello@${domain}`,
   );
   const [to, setTo] = useState(settings.user.email);
-  // The same for each press, so that pressing twice sends one email.
+  // Every press uses the same key, so that pressing twice sends one email.
   const key = useRef(newIdempotencyKey());
   const sending = useMutation({
     mutationFn: () => sendEmail({ from, to: to.trim(), ...MESSAGE }, key.current),
@@ -44,7 +44,7 @@ function TestForm({ settings, domain, onSent }: Omit<TestStepProps, "emailId">) 
     event.preventDefault();
     sending.mutate();
   };
-  const trouble = formError(sending.error, FIELDS);
+  const errorText = formError(sending.error, FIELDS);
   return (
     <Card>
       <Form error={sending.error} onSubmit={submit}>
@@ -53,7 +53,7 @@ function TestForm({ settings, domain, onSent }: Omit<TestStepProps, "emailId">) 
           description="You see each step of its delivery here, with the replies of the server."
         />
         <CardBody className="grid max-w-md gap-4">
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
           <Field label="From" error={fieldError(sending.error, "from")}>
             {(control) => (
               <Input

@@ -9,7 +9,7 @@ import { emailQuery, isOpen } from "../../emails/emails.ts";
 import { RecipientTimeline } from "../../emails/recipient-timeline.tsx";
 import { StatusBadge } from "../../emails/status-badge.tsx";
 
-/** A person watches a single email. */
+/** Short, because a person is watching, and cheap, because it is one email. */
 const POLL_MS = 500;
 
 type WatchedEmailProps = {
@@ -20,7 +20,7 @@ type WatchedEmailProps = {
 export function WatchedEmail({ id, onAgain }: WatchedEmailProps) {
   const query = useQuery({
     ...emailQuery(id),
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (isPending(state.data) ? POLL_MS : false),
   });
   const email = query.data;
   return (
@@ -60,7 +60,7 @@ export function WatchedEmail({ id, onAgain }: WatchedEmailProps) {
   );
 }
 
-function isUnderWay(email: EmailDetail | undefined): boolean {
+function isPending(email: EmailDetail | undefined): boolean {
   return email === undefined || email.recipients.some(isOpen);
 }
 

@@ -25,7 +25,7 @@ export function RescheduleDialog({ email, onClose }: { email: EmailDetail; onClo
       showToast({ title: schedule.kind === "now" ? "Sending now" : "Rescheduled" });
     },
   );
-  const trouble = formError(moving.error, ["scheduled_at"]);
+  const errorText = formError(moving.error, ["scheduled_at"]);
   return (
     <Dialog title="Reschedule email" onClose={onClose}>
       <DialogForm
@@ -36,7 +36,7 @@ export function RescheduleDialog({ email, onClose }: { email: EmailDetail; onClo
         }}
       >
         <DialogBody className="grid gap-4">
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
           <ScheduleField
             schedule={schedule}
             error={fieldError(moving.error, "scheduled_at")}

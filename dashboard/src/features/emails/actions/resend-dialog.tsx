@@ -41,7 +41,7 @@ export function ResendDialog({ email, to, onClose }: ResendDialogProps) {
     apply();
     setKey(newIdempotencyKey());
   };
-  const trouble = formError(resending.error, whom === "some" ? ["to"] : []);
+  const errorText = formError(resending.error, whom === "some" ? ["to"] : []);
   return (
     <Dialog title="Send this email again" onClose={onClose}>
       <DialogForm
@@ -52,7 +52,7 @@ export function ResendDialog({ email, to, onClose }: ResendDialogProps) {
         }}
       >
         <DialogBody className="grid gap-4">
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
           <p className="text-ink-soft">
             Sends a new email with the same content{email.tags.length > 0 ? " and tags" : ""} now.
           </p>

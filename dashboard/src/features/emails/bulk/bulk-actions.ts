@@ -6,14 +6,14 @@ export type BulkAction = {
   explanation: string;
   button: string;
   tone: "danger" | "primary";
-  /** Returns what happened. */
+  /** Returns the outcome as text. */
   act: (email: EmailSummary, key: string) => Promise<string>;
 };
 
 export const CANCEL_EMAILS: BulkAction = {
   title: (emails) => `Cancel ${emails}?`,
   explanation:
-    "Recipients that are still waiting get nothing. Sent emails do not change. You can't undo this, but you can send the emails again.",
+    "Waiting recipients get no email. Sent emails do not change. You can't undo this, but you can send the emails again.",
   button: "Cancel emails",
   tone: "danger",
   act: async ({ id }) => {

@@ -17,7 +17,7 @@ type BulkDialogProps = {
   onClose: () => void;
 };
 
-/** Asks, does it to each email, and lists the outcomes. */
+/** Asks for confirmation, runs the action on each email, and lists the outcomes. */
 export function BulkDialog({ action, emails, onClose }: BulkDialogProps) {
   const queryClient = useQueryClient();
   // One key for the dialog: a second press sends nothing twice.

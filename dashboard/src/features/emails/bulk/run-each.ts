@@ -2,10 +2,10 @@ import { formError } from "../../../form-errors.ts";
 
 export type Outcome<Item> = { item: Item; done: string | null; error: string | null };
 
-/** More would only wait for each other: the server limits the requests of an account. */
+/** Concurrent requests. More would only wait for each other, because the server limits the requests of an account. */
 const AT_ONCE = 4;
 
-/** Does the same to each item and reports each outcome. An error does not stop the others. */
+/** Runs an action on each item and reports each outcome. An error does not stop the others. */
 export async function runEach<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<string>,

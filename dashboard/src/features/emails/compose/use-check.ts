@@ -6,7 +6,7 @@ import { type Draft, isCheckable } from "./draft.ts";
 import { encodeFiles, sizeOfFiles } from "./encode-files.ts";
 import { requestOf } from "./request-of.ts";
 
-// Longer than a pause in typing, shorter than users would wait.
+// Longer than the pauses while typing, shorter than users would wait.
 const PAUSE_MS = 900;
 // Larger drafts are uploaded only when the user presses the button.
 const MAX_UNASKED_BYTES = 1_024 * 1_024;
@@ -65,8 +65,8 @@ export function useCheck(draft: Draft, files: File[]): Check {
 }
 
 async function check({ draft, files, version, withSource }: CheckRequest): Promise<CheckedDraft> {
-  const answer = await dryRun(requestOf(draft, await encodeFiles(files)), { withSource });
-  return { ...answer, html: draft.html, version };
+  const response = await dryRun(requestOf(draft, await encodeFiles(files)), { withSource });
+  return { ...response, html: draft.html, version };
 }
 
 function versionOf(draft: Draft, files: File[]): string {

@@ -26,7 +26,7 @@ export function PoolDialog({ pool, onClose }: { pool: Pool | null; onClose: () =
     saving.mutate(undefined);
   };
   const { sources } = draft;
-  const trouble = formError(saving.error, ["name", "sources"]);
+  const errorText = formError(saving.error, ["name", "sources"]);
   return (
     <Dialog
       title={pool ? "Edit pool" : "Add pool"}
@@ -35,7 +35,7 @@ export function PoolDialog({ pool, onClose }: { pool: Pool | null; onClose: () =
     >
       <DialogForm error={saving.error} onSubmit={submit}>
         <DialogBody className="grid content-start gap-5">
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
           <Field label="Name" error={fieldError(saving.error, "name")}>
             {(control) => (
               <Input

@@ -40,7 +40,7 @@ export function RelayDialog({
     event.preventDefault();
     saving.mutate(undefined);
   };
-  const trouble = formError(saving.error, RELAY_PATHS);
+  const errorText = formError(saving.error, RELAY_PATHS);
   return (
     <Dialog
       title={relay ? "Edit relay" : "Add relay"}
@@ -49,7 +49,7 @@ export function RelayDialog({
     >
       <DialogForm error={saving.error} onSubmit={submit}>
         <DialogBody className="grid content-start gap-5">
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
           <RelayFields
             draft={draft}
             hasPassword={relay?.has_password ?? false}

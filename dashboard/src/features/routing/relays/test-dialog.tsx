@@ -13,7 +13,7 @@ import { useChange } from "../use-change.ts";
 export function TestDialog({ owner, relay, onClose }: { owner: Owner; relay: Relay; onClose: () => void }) {
   const { mutate: test, data: tested, error, isPending } = useChange(() => testRelay(owner, relay.id));
   useEffect(() => test(undefined), [test]);
-  const trouble = formError(error, []);
+  const errorText = formError(error, []);
   return (
     <Dialog title={`Test “${relay.name}”`} onClose={onClose}>
       <DialogBody className="grid content-start gap-4">
@@ -24,7 +24,7 @@ export function TestDialog({ owner, relay, onClose }: { owner: Owner; relay: Rel
               Connecting and signing in. No mail is sent.
             </p>
           ) : null}
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
           {tested ? (
             <Alert tone={tested.ok ? "info" : "bad"}>
               <bdi>{tested.message}</bdi>

@@ -33,7 +33,7 @@ export function RuleDialog({ owner, rule, onClose }: RuleDialogProps) {
     event.preventDefault();
     saving.mutate(undefined);
   };
-  const trouble = formError(saving.error, RULE_PATHS);
+  const errorText = formError(saving.error, RULE_PATHS);
   const isIncomplete = draft.name.trim() === "" || (draft.action === "relay" && draft.relayIds.length === 0);
   return (
     <Dialog
@@ -44,7 +44,7 @@ export function RuleDialog({ owner, rule, onClose }: RuleDialogProps) {
     >
       <DialogForm error={saving.error} onSubmit={submit}>
         <DialogBody className="grid content-start gap-6">
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
           <RuleFields
             owner={owner}
             draft={draft}

@@ -34,7 +34,7 @@ export function RuleFields(props: RuleFieldsProps) {
 }
 
 function ActionFields({ owner, draft, relays, pools, error, onChange }: RuleFieldsProps) {
-  const trouble = fieldError(error, "action");
+  const errorText = fieldError(error, "action");
   return (
     <>
       <RadioGroup
@@ -50,7 +50,7 @@ function ActionFields({ owner, draft, relays, pools, error, onChange }: RuleFiel
           {
             value: "direct",
             label: "Direct",
-            hint: trouble ? <span className="text-bad">{trouble}</span> : undefined,
+            hint: errorText ? <span className="text-bad">{errorText}</span> : undefined,
           },
           {
             value: "hold",
