@@ -49,7 +49,7 @@ async function start(...servers: SinkOptions[]): Promise<void> {
     },
   };
   const transport = new DirectTransport({ port: sinks[0]?.port ?? 0, tlsPolicyOf: async () => policy });
-  const memory = { ready: () => null, noteDelivered: () => undefined, close: async () => undefined };
+  const memory = { ready: () => null, recordDelivery: () => undefined, close: async () => undefined };
   hops = new DirectHops({
     directory: directory as DestinationDirectory,
     transport,

@@ -4,7 +4,7 @@ export type RelayHealth = {
   open(news: { isRefusal: boolean; wasProbe: boolean; error: string }): Promise<Opened | null>;
   /** Whether this worker is the one that may probe. */
   takeProbe(): Promise<boolean>;
-  noteWorks(): Promise<void>;
+  recordSuccess(): Promise<void>;
 };
 
 type Opened = {
@@ -35,7 +35,7 @@ export class LocalHealth implements RelayHealth {
     return true;
   }
 
-  async noteWorks(): Promise<void> {
+  async recordSuccess(): Promise<void> {
     this.#failures = 0;
     this.#isRefused = false;
   }

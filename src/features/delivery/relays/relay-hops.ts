@@ -10,7 +10,7 @@ import type { RelayInUse } from "./relay-in-use.ts";
 const PROBE_PATIENCE_MS = 5_000;
 
 /**
- * Mail whose relays are all switched off is retried after this. A shorter time fills its history; a longer one delays it after they are
+ * Mail whose relays are all disabled is retried after this. A shorter time fills its history; a longer one delays it after they are
  * back.
  */
 const ALL_OFF_SECONDS = 600;
@@ -41,7 +41,7 @@ export class RelayHops<R extends Known = Relay> {
   readonly #inUse = new Map<string, { revision: number; isGuarded: boolean; relay: RelayInUse }>();
   /** Hops by relays and rule, so that mail with the same route shares a hop. */
   readonly #hops = new Map<string, Hop>();
-  /** Relays that were edited, switched off or removed, and still have transmissions in progress. */
+  /** Relays that were edited, disabled or deleted, and still have transmissions in progress. */
   readonly #closing = new Set<RelayInUse>();
   #state: RoutingState | null = null;
   #isClosed = false;
@@ -119,7 +119,7 @@ export class RelayHops<R extends Known = Relay> {
     }
   }
 
-  /** Null: the relay was switched off or removed, or the worker stops. */
+  /** Null: the relay was disabled or deleted, or the worker stops. */
   #successorOf(this: RelayHops<Relay>, id: string): RelayInUse | null {
     const relay = this.#isClosed ? undefined : this.#state?.table.relays.get(id);
     return relay?.enabled ? this.#find(relay) : null;
@@ -163,7 +163,7 @@ function allOff(why: string | null): AttemptResult {
   const reason =
     why === null
       ? "No relay is chosen for delivery, or it is disabled. An operator chooses one under Settings → Delivery."
-      : "The relays of its rule are switched off or were removed.";
+      : "The relays of the rule are disabled or were deleted.";
   const retryAfterSeconds = ALL_OFF_SECONDS;
   return { kind: "deferred", phase: "connect", reason, retryAfterSeconds, isOurChoice: true, ...ruleOf(why) };
 }

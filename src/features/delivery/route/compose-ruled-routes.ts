@@ -4,13 +4,13 @@ import type { Logger } from "../../../platform/telemetry/index.ts";
 import {
   INSTANCE_ID,
   locateRelay,
-  noteRelayWorks,
   openRelay,
   openTarget,
   type Pool,
   type Relay,
   type RoutingTables,
   reasonToRefuseTarget,
+  recordRelaySuccess,
   takeProbe,
 } from "../../routing/index.ts";
 import type { DirectHops } from "../direct/direct-hops.ts";
@@ -76,7 +76,7 @@ function useRelay(relay: Relay, options: RuledOptions): RelayInUse {
       health: {
         open: (news) => openRelay(database, { ...relay, ...news }),
         takeProbe: () => takeProbe(database, relay),
-        noteWorks: () => noteRelayWorks(database, relay),
+        recordSuccess: () => recordRelaySuccess(database, relay),
       },
     }),
     ratePerSecond: () => (ratePerSecond === null ? null : ratePerSecond / tables.latest.workers),

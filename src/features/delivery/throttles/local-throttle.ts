@@ -110,7 +110,7 @@ export class LocalThrottle {
     this.#countBusyTime(now);
     this.#inFlight += 1;
     this.lastUsedAt = now;
-    if (this.#failures > 0 && sending) this.#noteProbe(sending.accountId);
+    if (this.#failures > 0 && sending) this.#recordProbe(sending.accountId);
     return true;
   }
 
@@ -163,7 +163,7 @@ export class LocalThrottle {
     return (isLast ? 2e9 : 0) + (domain === this.#lastDomain ? 0 : 1e9) + last;
   }
 
-  #noteProbe(accountId: string): void {
+  #recordProbe(accountId: string): void {
     this.#probes += 1;
     this.#triedAt.delete(accountId);
     this.#triedAt.set(accountId, this.#probes);

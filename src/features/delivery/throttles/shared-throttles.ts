@@ -4,7 +4,7 @@ import { newId } from "../../../platform/ids/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import type { Feedback } from "./feedback.ts";
 import { LocalThrottle, type Sending } from "./local-throttle.ts";
-import { beAlive, changeThrottles, findThrottles, leave } from "./queries.ts";
+import { changeThrottles, findThrottles, leave, reportAlive } from "./queries.ts";
 import type { ThrottlePlan } from "./throttle-plan.ts";
 import { adaptThrottle, shareOf, type ThrottleState } from "./throttle-state.ts";
 import type { Throttles } from "./throttles.ts";
@@ -115,7 +115,7 @@ export class SharedThrottles implements Throttles {
 
   async #exchange(): Promise<void> {
     const { database } = this.#options;
-    this.#alive = await beAlive(database, { id: this.#id, node: hostname() });
+    this.#alive = await reportAlive(database, { id: this.#id, node: hostname() });
     this.#forgetUnused();
     const adapting = [...this.#throttles].filter(([, { plan }]) => plan.adapts);
     const withNews = adapting.filter(([, throttle]) => throttle.hasNews);
@@ -147,11 +147,11 @@ export class SharedThrottles implements Throttles {
 
   async #share(throttles: Map<string, LocalThrottle>): Promise<void> {
     const newsOf = new Map([...throttles].map(([name, throttle]) => [name, throttle.takeNews()]));
-    const asked = [...throttles].map(([name, { plan }]) => ({ name, plan }));
+    const requested = [...throttles].map(([name, { plan }]) => ({ name, plan }));
     const putBack = () => {
       for (const [name, { news }] of newsOf) throttles.get(name)?.putBack(news);
     };
-    const changed = await changeThrottles(this.#options.database, asked, (row) => {
+    const changed = await changeThrottles(this.#options.database, requested, (row) => {
       const { plan } = throttles.get(row.name) as LocalThrottle;
       const { news, overMs } = newsOf.get(row.name) as ReturnType<LocalThrottle["takeNews"]>;
       return { name: row.name, ...adaptThrottle({ row, news, plan, overMs }) };
