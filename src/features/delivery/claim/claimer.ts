@@ -23,7 +23,7 @@ import type { WakeUps } from "./wake-ups.ts";
 
 /** After an empty claim, times the number of empty claims in a row. */
 const PAUSE_PER_EMPTY_MS = 10;
-/** While some accounts are full and no other has mail: each settled recipient frees capacity for a few more, and a claim for each would be too many. */
+/** The pause while some accounts are full and no other has mail. Each settled recipient frees capacity, and a claim for each would be too many. */
 const PAUSE_WITHOUT_FULL_MS = 50;
 /** Interval between checks for a writable journal. */
 const PAUSE_WITHOUT_JOURNAL_MS = 50;

@@ -101,7 +101,7 @@ test("mail waits if its pool has no other source address; its servers' throttle 
   const throttle = new LocalThrottle(planFor("one.example"));
   throttle.acquire();
   throttle.release(feedbackOf(results.filter(isTried)));
-  expect([throttle.hasNews, throttle.capacity() > 0]).toEqual([false, true]);
+  expect([throttle.hasReport, throttle.capacity() > 0]).toEqual([false, true]);
   expect(logged).toHaveLength(2);
 });
 

@@ -122,12 +122,12 @@ export class RelayBreaker {
 
   async #works(): Promise<void> {
     this.#inARow = 0;
-    const isNews = !this.isClosed;
-    if (!isNews && this.#now() - this.#successRecordedAt < RECORD_SUCCESS_EVERY_MS) return;
+    const wasOpen = !this.isClosed;
+    if (!wasOpen && this.#now() - this.#successRecordedAt < RECORD_SUCCESS_EVERY_MS) return;
     this.#openUntil = null;
     this.#successRecordedAt = this.#now();
     const { name, relayId, log } = this.#options;
-    if (isNews) log.info({ event: "relay.works_again", relayId, relay: name }, "a relay accepts mail again");
+    if (wasOpen) log.info({ event: "relay.works_again", relayId, relay: name }, "a relay accepts mail again");
     await this.#share((health) => health.recordSuccess());
   }
 
@@ -149,10 +149,10 @@ export class RelayBreaker {
       );
   }
 
-  async #share<T>(news: (health: RelayHealth) => Promise<T>): Promise<T | null> {
+  async #share<T>(write: (health: RelayHealth) => Promise<T>): Promise<T | null> {
     this.#sharing += 1;
     try {
-      return await news(this.#options.health);
+      return await write(this.#options.health);
     } catch (err) {
       this.#options.log.warn(
         { event: "relay.health_not_shared", err },

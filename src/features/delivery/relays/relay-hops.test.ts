@@ -94,7 +94,7 @@ const stateOf = (...relays: Relay[]): RoutingState => ({
 });
 
 function hopBy(hops: RelayHops, relay: Relay): Hop {
-  return hops.hopTo({ relays: [relay], spread: "order", emailId: "e", attempt: 1, why: null }) as Hop;
+  return hops.hopTo({ relays: [relay], spread: "order", emailId: "e", attempt: 1, rule: null }) as Hop;
 }
 
 const message = async (): Promise<Buffer> => Buffer.from("Subject: Hello\r\n\r\nHello\r\n");

@@ -74,7 +74,7 @@ function useRelay(relay: Relay, options: RuledOptions): RelayInUse {
       relayId,
       log,
       health: {
-        open: (news) => openRelay(database, { ...relay, ...news }),
+        open: (failure) => openRelay(database, { ...relay, ...failure }),
         takeProbe: () => takeProbe(database, relay),
         recordSuccess: () => recordRelaySuccess(database, relay),
       },

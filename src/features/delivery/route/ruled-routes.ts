@@ -109,7 +109,7 @@ export class RuledRoutes implements Routes {
         return relays.hopTo({
           relays: chosen.relays,
           spread: chosen.rule.spread,
-          why: chosen.why,
+          rule: chosen.why,
           ...attemptOf(email),
         });
       case "direct":
@@ -124,7 +124,7 @@ export class RuledRoutes implements Routes {
     return this.#options.relays.hopTo({
       relays: relay ? [relay] : [],
       spread: "order",
-      why: null,
+      rule: null,
       ...attemptOf(email),
     });
   }
