@@ -3,7 +3,7 @@ import { defaultPasswordStands, ensureDefaultAdmin } from "../features/accounts/
 import { holdsSealedKeys } from "../features/domains/index.ts";
 import { holdsEmails } from "../features/emails/index.ts";
 import { holdIfRestored } from "../features/queue/index.ts";
-import { holdsSealedPasswords, noteModeAtStart } from "../features/routing/index.ts";
+import { holdsSealedPasswords, recordModeAtStart } from "../features/routing/index.ts";
 import { type Database, migrate, openDatabase } from "../platform/db/index.ts";
 import { answerSupervisor } from "../platform/processes/index.ts";
 import { claimDatabase, openInstanceSecrets } from "../platform/secrets/index.ts";
@@ -38,7 +38,7 @@ async function prepareDatabase(): Promise<Prepared> {
       holdsSealed: () => dependsOnKey(database),
     });
     const held = await holdIfRestored(database);
-    const deliveryMode = await noteModeAtStart(database, config);
+    const deliveryMode = await recordModeAtStart(database, config);
     const { created } = await ensureDefaultAdmin(database, config);
     const isDefault = created || (config.hasDefaultAdmin && (await defaultPasswordStands(database, config)));
     return { applied, adminCreated: created, defaultPasswordStands: isDefault, deliveryMode, held };

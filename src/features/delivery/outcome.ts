@@ -32,7 +32,7 @@ export type AttemptResult = {
   retryAfterSeconds?: number;
   /** Whether the server asked us to send more slowly. */
   slowDown?: boolean;
-  /** A rule or setting of ours delays the mail, and no server was asked. This uses up no step of the retry schedule. */
+  /** A routing rule or a setting delays the mail, and no server was contacted. This uses up no step of the retry schedule. */
   isOurChoice?: boolean;
   /** The SMTP conversation as text, for display. */
   transcript?: string;

@@ -248,10 +248,10 @@ describe("a message that cannot be sent does not stop the others", () => {
     expect(await eventsOf(removed)).toMatchObject([{ type: "bounced", attempt: 1 }]);
   });
 
-  test("an email that a failure of ours stops is given back untried, with a cooldown", async () => {
+  test("an email that an internal failure stops is given back untried, with a cooldown", async () => {
     const transport: Transport = {
       transmit: async ({ envelope }) => {
-        if (envelope.recipients[0] === "unlucky@example.com") throw new Error("a failure of ours");
+        if (envelope.recipients[0] === "unlucky@example.com") throw new Error("an internal failure");
         return envelope.recipients.map(() => ({ kind: "delivered" as const, reason: "250" }));
       },
       close: async () => undefined,

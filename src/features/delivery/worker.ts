@@ -97,7 +97,7 @@ export class DeliveryWorker {
   /** Recipients that share a hop share a transaction. Recipients that need no server are settled here. */
   async #route(claimed: ClaimedEmail): Promise<void> {
     if (claimed.isPoison) return await this.#settlePoison(claimed);
-    // Expired recipients end here even where nothing may be sent now: they must not be claimed and given back again and again.
+    // Expired recipients are settled here even if their destination is closed. Otherwise they would be claimed and given back repeatedly.
     const expired = claimed.recipients.filter(({ secondsLeft }) => secondsLeft <= 0);
     if (expired.length > 0) void this.#settleExpired({ email: claimed, recipients: expired });
     const email = { ...claimed, recipients: claimed.recipients.filter(({ secondsLeft }) => secondsLeft > 0) };
@@ -179,7 +179,7 @@ export class DeliveryWorker {
     );
   }
 
-  /** Meanwhile nothing more is claimed for these domains, and a crash is not blamed on an email that waits for a name server. */
+  /** Until routing ends, no more mail is claimed for these domains, and a crash is not blamed on an email that waits for a name server. */
   async #whileRouting<Routed>(email: ClaimedEmail, route: () => Promise<Routed>): Promise<Routed> {
     const release = this.#scheduler.holdDomains(email);
     const waiting = this.#journal.recordWaitingIfLong(() => claimsOf(email.recipients));

@@ -28,7 +28,7 @@ export {
 } from "./claims/claim-limits.ts";
 export { claimQuarantined, hasQuarantined } from "./claims/claim-quarantined.ts";
 export { ClaimCursor, claimRecipients } from "./claims/claim-recipients.ts";
-export { type ClaimedRows, ClaimNotNoted, commitClaim, type Queries } from "./claims/commit-claim.ts";
+export { type ClaimedRows, ClaimNotRecorded, commitClaim, type Queries } from "./claims/commit-claim.ts";
 export { clearOldTranscripts } from "./clear-transcripts.ts";
 export { countOpenByPeriod } from "./count-open.ts";
 export { insertRecipientsSql } from "./insert-recipients.ts";

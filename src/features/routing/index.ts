@@ -1,6 +1,6 @@
 /**
  * Routing: how mail is sent. Relays, pools of source addresses, and the rules that choose among them. Accounts have their own, and
- * the instance's (owner.ts) apply after them.
+ * the instance's (instance-id.ts) apply after them.
  *
  * modes/: the delivery mode of the instance, as a history. relays/, rules/, pools/: managed by people. choice/: RoutingTables holds the configuration for workers, chooseRoute decides (pure),
  * describeRule puts it in words, predictRoute predicts it for dry runs. Delivery follows the decision
@@ -15,10 +15,10 @@ export type { Pool, Relay } from "./choice/routing-table.ts";
 export { databaseTime, modeInForce, type RoutingState, RoutingTables } from "./choice/routing-tables.ts";
 export { INSTANCE_ID } from "./instance-id.ts";
 export { DeliveryModes } from "./modes/delivery-modes.ts";
-export { noteModeAtStart } from "./modes/note-mode-at-start.ts";
+export { recordModeAtStart } from "./modes/record-mode-at-start.ts";
 export type { RelayPolicy } from "./relay-policy.ts";
 export { cooldownMs } from "./relays/cooldowns.ts";
-export { noteRelayWorks, openRelay, takeProbe } from "./relays/health-queries.ts";
+export { openRelay, recordRelaySuccess, takeProbe } from "./relays/health-queries.ts";
 export { holdsSealedPasswords } from "./relays/queries.ts";
 export { locateRelay } from "./relays/targets/locate-relay.ts";
 export { openSes, type SesTarget } from "./relays/targets/open-ses.ts";

@@ -19,14 +19,14 @@ export async function claimEmails<Claimed extends ClaimedRows<EmailOfClaim>>(
   const claimed = await commitClaim(
     {
       database,
-      note: async ({ rows }) => {
+      recordInJournal: async ({ rows }) => {
         emails = groupByEmail(rows);
         const areRecorded = await Promise.all(
           emails.map(({ recipients }) => journal.recordClaimed(recipients)),
         );
         return !areRecorded.includes(false);
       },
-      forget: () => {
+      removeFromJournal: () => {
         for (const { recipients } of emails) for (const { claim } of recipients) journal.recordSettled(claim);
       },
       isStopping: () => stopping.aborted,

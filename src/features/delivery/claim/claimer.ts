@@ -5,7 +5,7 @@ import { EMAIL_OF_CLAIM, type EmailOfClaim } from "../../emails/index.ts";
 import {
   ClaimCursor,
   type ClaimLimits,
-  ClaimNotNoted,
+  ClaimNotRecorded,
   claimRecipients,
   type Pauses,
   withoutPaused,
@@ -23,7 +23,7 @@ import type { WakeUps } from "./wake-ups.ts";
 
 /** After an empty claim, times the number of empty claims in a row. */
 const PAUSE_PER_EMPTY_MS = 10;
-/** While some accounts are full and no other has mail: each settled recipient frees room for a few more, and a claim for each would be too many. */
+/** The pause while some accounts are full and no other has mail. Each settled recipient frees capacity, and a claim for each would be too many. */
 const PAUSE_WITHOUT_FULL_MS = 50;
 /** Interval between checks for a writable journal. */
 const PAUSE_WITHOUT_JOURNAL_MS = 50;
@@ -82,7 +82,7 @@ export class Claimer {
     try {
       return await this.#claim(limit, fullAccounts);
     } catch (error) {
-      if (error instanceof ClaimNotNoted) return null;
+      if (error instanceof ClaimNotRecorded) return null;
       log.error(
         { event: "delivery.claim_failed", err: error },
         "could not claim mail; waiting for the database",

@@ -60,7 +60,7 @@ export class LeaseKeeper {
     };
   }
 
-  /** Returns false if the database could not be asked. A lease that another worker has taken over ends here. */
+  /** Returns false if the database was unavailable. A lease that another worker has taken over ends here. */
   async #renewOld(): Promise<boolean> {
     const now = performance.now();
     const old = [...this.#held].filter(({ until }) => until - now < LEASE_SECONDS * 1000 - RENEW_EVERY_MS);

@@ -27,7 +27,7 @@ const EXHAUSTED = new Set([
 type Options = { log: Logger; now?: () => number };
 
 /**
- * Failures of ours that stop an attempt. They are not outcomes of the mail: it is given back untried, the cause is logged, and the worker
+ * Internal failures that stop an attempt. They are not outcomes of the mail: it is given back untried, the cause is logged, and the worker
  * claims less often until an attempt succeeds.
  */
 export class OwnFailures {
@@ -72,7 +72,7 @@ export class OwnFailures {
     this.#loggedAt = this.#now();
     this.#log.error(
       { event: "delivery.failed", ...about, err: error },
-      "could not try mail because of a failure of ours; it is given back untried",
+      "could not try mail because of an internal failure; it goes back to the queue untried",
     );
   }
 }

@@ -3,7 +3,7 @@ import type { Logger } from "../../../platform/telemetry/index.ts";
 import { EMAIL_OF_CLAIM, type EmailOfClaim } from "../../emails/index.ts";
 import {
   type ClaimLimits,
-  ClaimNotNoted,
+  ClaimNotRecorded,
   claimQuarantined,
   hasQuarantined,
   resetCrashCounts,
@@ -34,7 +34,7 @@ const ALONE_MS = 60_000;
 export const POISON: AttemptResult = {
   kind: "uncertain",
   reason:
-    "poison: workers crashed again and again while this email was in flight, at last with no other email, so it is not retried. The workers' logs say why.",
+    "poison: workers crashed repeatedly while this email was in flight, at last with no other email, so it is not retried. The workers' logs show the cause.",
 };
 
 type Options = {
@@ -74,12 +74,12 @@ export class Quarantine {
         const batch = await this.#claim(limits);
         if (batch.emails.length === 0) return this.#lookAgainIn(LOOK_EVERY_MS);
         yield batch;
-        if (!(await this.#ended(batch))) return this.#putOff();
+        if (!(await this.#ended(batch))) return this.#postpone();
       }
     } catch (error) {
-      if (!(error instanceof ClaimNotNoted))
+      if (!(error instanceof ClaimNotRecorded))
         log.error({ event: "delivery.claim_failed", err: error }, "could not claim quarantined mail");
-      this.#putOff();
+      this.#postpone();
     }
   }
 
@@ -93,7 +93,7 @@ export class Quarantine {
       return null;
     }
     if (await inFlight.isIdleWithin(this.#patienceMs)) return await limits();
-    this.#putOff();
+    this.#postpone();
     return null;
   }
 
@@ -118,7 +118,7 @@ export class Quarantine {
     this.#nextLookAt = performance.now() + ms;
   }
 
-  #putOff(): void {
+  #postpone(): void {
     this.#lookAgainIn(PAUSE_PER_PATIENCE * this.#patienceMs);
     this.#patienceMs = Math.min(2 * this.#patienceMs, MAX_PATIENCE_MS);
   }

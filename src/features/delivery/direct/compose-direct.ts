@@ -7,7 +7,7 @@ import type { Logger } from "../../../platform/telemetry/index.ts";
 import { DestinationDirectory } from "./destination-directory.ts";
 import { DirectHops } from "./direct-hops.ts";
 import { DirectTransport } from "./direct-transport.ts";
-import { ProviderNotes } from "./provider-notes.ts";
+import { ProviderDomains } from "./provider-domains.ts";
 import { HostMemory } from "./providers/host-memory.ts";
 import { loadStsPolicy, saveStsPolicy } from "./queries.ts";
 
@@ -30,7 +30,7 @@ const POLICY_TTL_MS = 30_000;
 /** Builds the parts of direct delivery: TLS policies, connections and throttles. */
 export function composeDirect(options: DirectOptions): DirectHops {
   const { database, log, dns, port } = options;
-  const notes = new ProviderNotes({ database, log });
+  const providers = new ProviderDomains({ database, log });
   // Read for each server of each attempt.
   const known = new ShortCache({
     load: (domain: string) => loadStsPolicy(database, domain),
@@ -51,12 +51,12 @@ export function composeDirect(options: DirectOptions): DirectHops {
         ? () => null
         : (address) => reasonToRefuseAddress(address),
       ownNames: options.ownNames,
-      onFound: (domain, provider) => notes.note(domain, provider),
+      onFound: (domain, provider) => providers.add(domain, provider),
     }),
     transport: new DirectTransport({
       port,
       silentMs: options.silentMs,
-      // Rejects when the database, which stores the policies, is unavailable. That is a failure of ours and defers no mail.
+      // Rejects when the database, which stores the policies, is unavailable. That is an internal failure and defers no mail.
       tlsPolicyOf: ({ domain, authenticated }, host) =>
         tlsPolicyFor({ dns, mtaSts, domain, host, listAuthenticated: authenticated, port }),
     }),

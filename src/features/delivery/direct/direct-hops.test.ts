@@ -49,7 +49,7 @@ async function start(...servers: SinkOptions[]): Promise<void> {
     },
   };
   const transport = new DirectTransport({ port: sinks[0]?.port ?? 0, tlsPolicyOf: async () => policy });
-  const memory = { ready: () => null, noteDelivered: () => undefined, close: async () => undefined };
+  const memory = { ready: () => null, recordDelivery: () => undefined, close: async () => undefined };
   hops = new DirectHops({
     directory: directory as DestinationDirectory,
     transport,
@@ -101,7 +101,7 @@ test("mail waits if its pool has no other source address; its servers' throttle 
   const throttle = new LocalThrottle(planFor("one.example"));
   throttle.acquire();
   throttle.release(feedbackOf(results.filter(isTried)));
-  expect([throttle.hasNews, throttle.capacity() > 0]).toEqual([false, true]);
+  expect([throttle.hasReport, throttle.capacity() > 0]).toEqual([false, true]);
   expect(logged).toHaveLength(2);
 });
 

@@ -36,7 +36,7 @@ export class DirectHops {
     this.#memory = memory;
     this.#throttles = new DestinationThrottles({
       isOnlyAccount: () => memory.isOnlyAccount,
-      onDelivered: (throttle, address) => memory.noteDelivered(throttle, address),
+      onDelivered: (throttle, address) => memory.recordDelivery(throttle, address),
     });
     memory.onRemembered = (host) => this.#throttles.remember(host);
   }

@@ -20,15 +20,15 @@ export async function saveStsPolicy({ pool }: Database, policy: StsPolicy): Prom
   );
 }
 
-/** Deletes learned facts that are out of date. */
-export async function deleteOldNotes({ pool }: Database): Promise<void> {
+/** Deletes expired MTA-STS policies, providers of domains without recent mail, and old daily counts of source addresses. */
+export async function deleteOldDirectData({ pool }: Database): Promise<void> {
   await pool.query("DELETE FROM mta_sts_policies WHERE expires_at <= now()");
   await pool.query("DELETE FROM provider_domains WHERE seen_at < now() - interval '90 days'");
   await pool.query("DELETE FROM source_days WHERE day < (now() AT TIME ZONE 'UTC')::date - 60");
 }
 
 /** Stores the mailbox providers of these domains, for the queue page. */
-export async function noteProviders({ pool }: Database, found: ReadonlyMap<string, string>): Promise<void> {
+export async function saveProviders({ pool }: Database, found: ReadonlyMap<string, string>): Promise<void> {
   await pool.query(
     `INSERT INTO provider_domains (domain, provider) SELECT * FROM unnest($1::text[], $2::text[]) f ORDER BY 1
      ON CONFLICT (domain) DO UPDATE SET provider = excluded.provider, seen_at = now()

@@ -13,7 +13,7 @@ export type AttemptJournal = Pick<
   | "recordSettled"
 >;
 
-/** Without a journal, a kill leaves open claims to their leases. */
+/** Without a journal, the open claims of a killed process wait for their leases. */
 export const noJournal: AttemptJournal = {
   isWritten: () => true,
   recordClaimed: async () => true,

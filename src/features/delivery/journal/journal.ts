@@ -16,7 +16,7 @@ const MAX_IDLE_BYTES = 64 * 1024;
  * so it is not the cause if the worker crashes.
  */
 const LONG_MS = 250;
-/** Interval between attempts to begin a new journal after a write failed. A kill in that time leaves open claims to their leases. */
+/** Interval between attempts to begin a new journal after a write failed. If the process is killed meanwhile, its open claims wait for their leases. */
 const BEGIN_AGAIN_MS = 50;
 
 /**
@@ -72,14 +72,14 @@ export class Journal {
       this.#open.set(claim, { number: this.#lastNumber, entry });
       this.#unwritten.push(...notesOf(this.#lastNumber, entry));
     }
-    await this.#written();
+    await this.#flush();
     return this.isWritten();
   }
 
-  /** From now on until these claims start, a crash does not count for them. */
+  /** Until these claims are started, a crash does not count for them. */
   recordWaiting(claims: Claim[]): void {
     this.#put(claims, "waiting");
-    void this.#written();
+    void this.#flush();
   }
 
   /** Records that these claims wait, unless `end` is called soon. */
@@ -88,9 +88,9 @@ export class Journal {
     return { end: () => clearTimeout(timer) };
   }
 
-  /** Resolves when it is written. From now on, a crash counts for these claims. */
+  /** Resolves when it is written. A later crash counts for these claims. */
   async recordStarted(claims: Claim[]): Promise<void> {
-    if (this.#put(claims, "claimed")) await this.#written();
+    if (this.#put(claims, "claimed")) await this.#flush();
   }
 
   /** Returns whether any stage has changed. */
@@ -114,7 +114,7 @@ export class Journal {
       open.entry = { ...knownOf(open.entry), stage: "ended", taken };
       this.#unwritten.push(["ended", open.number, taken]);
     }
-    return (await this.#written()) && !claims.some((claim) => this.#stuck.has(claim));
+    return (await this.#flush()) && !claims.some((claim) => this.#stuck.has(claim));
   }
 
   /** Resolves when it is written. Only then may the database be changed. */
@@ -126,7 +126,7 @@ export class Journal {
       open.entry = { ...knownOf(open.entry), stage: "answered", result };
       this.#unwritten.push(answeredNote(open.number, result));
     }
-    await this.#written();
+    await this.#flush();
   }
 
   /** Called for settled and for given back claims. The database has their state, so no line is written. */
@@ -147,7 +147,7 @@ export class Journal {
   }
 
   /** One system call writes the notes of all transactions in this turn of the event loop. */
-  #written(): Promise<boolean> {
+  #flush(): Promise<boolean> {
     this.#writing ??= new Promise((resolve) => {
       setImmediate(() => {
         this.#writing = null;
@@ -165,17 +165,17 @@ export class Journal {
       const text = lineOf(notes);
       file.append(text);
       this.#size += text.length;
-      if (this.#size > MAX_BYTES) this.#cut(file);
+      if (this.#size > MAX_BYTES) this.#compact(file);
     });
   }
 
-  #cut(file: JournalFile): void {
-    const text = this.#textOfOpen();
+  #compact(file: JournalFile): void {
+    const text = this.#openEntries();
     file.replace(text);
     this.#size = text.length;
   }
 
-  #textOfOpen(): string {
+  #openEntries(): string {
     const open = [...this.#open.values()].map(({ number, entry }) => lineOf(notesOf(number, entry)));
     return [lineOf([this.#head]), ...open].join("");
   }
@@ -183,7 +183,7 @@ export class Journal {
   /** Begins a file with all open claims, so that after a kill none has to wait for its lease. */
   #begin(): void {
     this.#begunAt = performance.now();
-    const text = this.#textOfOpen();
+    const text = this.#openEntries();
     this.#file = new JournalFile(this.#directory, text);
     this.#size = text.length;
     this.#unwritten = [];
@@ -232,7 +232,7 @@ export class Journal {
   }
 }
 
-const ABANDONED = "cannot write the journal; claims nothing until it can";
+const ABANDONED = "cannot write the journal; claims no mail until the journal can be written";
 
 function knownOf({ claim, previousState, dueAt }: Entry): Pick<Entry, "claim" | "previousState" | "dueAt"> {
   return { claim, previousState, dueAt };

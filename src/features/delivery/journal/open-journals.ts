@@ -84,7 +84,10 @@ function openOwn(options: ConstructorParameters<typeof Journal>[0]): Journal | n
   try {
     return new Journal(options);
   } catch (error) {
-    options.log.warn({ event: "journal.missing", err: error }, "continues without a journal");
+    options.log.warn(
+      { event: "journal.missing", err: error },
+      "cannot open a journal; the worker continues without one",
+    );
     return null;
   }
 }

@@ -35,13 +35,13 @@ export async function recoverJournal(text: string, options: RecoverOptions): Pro
   const open: Open[] = [];
   for (let from = 0; from < entries.length; from += AT_ONCE)
     open.push(...(await findOpen(options.database, entries.slice(from, from + AT_ONCE))));
-  const worked = new Set(open.filter(isWorkedOn).map(({ claim }) => claim.emailId));
+  const startedEmails = new Set(open.filter(wasStarted).map(({ claim }) => claim.emailId));
   for (let from = 0; from < open.length; from += AT_ONCE) {
     const some = open.slice(from, from + AT_ONCE);
     const finished = some.filter(({ stage }) => stage === "ended" || stage === "answered");
     const unsent = some.filter(({ stage }) => stage === "claimed" || stage === "waiting");
-    await Promise.all(finished.map((attempt) => settleLost(attempt, { ...options, settler })));
-    if (isWhole) await giveBack(options.database, { unsent, worked });
+    await Promise.all(finished.map((attempt) => settleFinished(attempt, { ...options, settler })));
+    if (isWhole) await giveBack(options.database, { unsent, startedEmails });
     recovered.answered += finished.filter(({ stage }) => stage === "answered").length;
     recovered.uncertain += finished.filter(({ stage }) => stage === "ended").length;
     recovered[isWhole ? "givenBack" : "unknown"] += unsent.length;
@@ -57,7 +57,7 @@ async function findOpen(database: Database, entries: Entry[]): Promise<Open[]> {
   return rows.map((row) => ({ ...(entries[row.n] as Entry), row }));
 }
 
-async function settleLost(
+async function settleFinished(
   open: Open,
   { settler, onSettled }: { settler: Settler } & Pick<RecoverOptions, "onSettled">,
 ): Promise<void> {
@@ -71,31 +71,31 @@ async function settleLost(
 
 function resultOf(entry: Entry): AttemptResult {
   if (entry.stage === "answered") return entry.result;
-  return { ...LOST_AT_THE_DOT, ...(entry.stage === "ended" && entry.taken) };
+  return { ...ENDED_AT_FINAL_DOT, ...(entry.stage === "ended" && entry.taken) };
 }
 
-const LOST_AT_THE_DOT: AttemptResult = {
+const ENDED_AT_FINAL_DOT: AttemptResult = {
   kind: "uncertain",
   phase: "dot",
   reason:
-    "our process ended after it had sent the whole message and before a reply came, so the message may or may not have arrived.",
+    "the worker process ended after it sent the whole message and before the server replied, so the message may or may not have arrived.",
 };
 
-function isWorkedOn({ stage }: Entry): boolean {
+function wasStarted({ stage }: Entry): boolean {
   return stage === "claimed" || stage === "ended";
 }
 
 /** An email that the worker had not started did not cause the crash, so no crash is counted. */
 async function giveBack(
   database: Database,
-  { unsent, worked }: { unsent: Open[]; worked: ReadonlySet<string> },
+  { unsent, startedEmails }: { unsent: Open[]; startedEmails: ReadonlySet<string> },
 ): Promise<void> {
   const recipients = unsent.map(
     ({ claim, previousState, dueAt }): GivenBack => ({
       claim,
       previousState,
       dueAt,
-      isCrash: worked.has(claim.emailId),
+      isCrash: startedEmails.has(claim.emailId),
     }),
   );
   if (recipients.length > 0) await releaseLeases(database, recipients);

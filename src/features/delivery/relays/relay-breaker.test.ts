@@ -21,7 +21,7 @@ function start({ mayTry = () => true }: { mayTry?: () => boolean } = {}) {
       return { retryInMs: 10_000, isNewRefusal };
     },
     takeProbe: async () => mayTry(),
-    noteWorks: async () => void shared.push("works"),
+    recordSuccess: async () => void shared.push("works"),
   };
   const write = ({ event }: { event: string }) => void logged.push(event);
   const log = { info: write, warn: write, error: write } as never;
@@ -36,7 +36,7 @@ function start({ mayTry = () => true }: { mayTry?: () => boolean } = {}) {
     },
     fail: async (times: number, results = unreached) => {
       for (let n = 0; n < times; n += 1) {
-        await breaker.note(results, null);
+        await breaker.recordResults(results, null);
         now += 1_000;
       }
     },
@@ -47,7 +47,7 @@ describe("the breaker of a relay", () => {
   test("opens after three failures in a row", async () => {
     const { breaker, shared, fail } = start();
     await fail(2);
-    await breaker.note(delivered, null);
+    await breaker.recordResults(delivered, null);
     await fail(2);
     expect(breaker.isClosed).toBe(true);
     await fail(1);
@@ -57,7 +57,7 @@ describe("the breaker of a relay", () => {
 
   test("counts messages that fail together once", async () => {
     const { breaker } = start();
-    for (let n = 0; n < 50; n += 1) await breaker.note(unreached, null);
+    for (let n = 0; n < 50; n += 1) await breaker.recordResults(unreached, null);
     expect(breaker.isClosed).toBe(true);
   });
 
@@ -80,11 +80,11 @@ describe("the breaker of a relay", () => {
 
   test("opens at once when the credentials are rejected, and logs it once (E35)", async () => {
     const { breaker, logged, shared, pass } = start();
-    await Promise.all([breaker.note(refused, null), breaker.note(refused, null)]);
+    await Promise.all([breaker.recordResults(refused, null), breaker.recordResults(refused, null)]);
     expect(breaker.isClosed).toBe(false);
     pass(10_000);
     const probe = await breaker.takeProbe("a");
-    await breaker.note(refused, probe);
+    await breaker.recordResults(refused, probe);
     expect(shared).toEqual(["open refused", "open refused", "open refused probe"]);
     expect(logged).toEqual(["relay.auth_failed"]);
   });
@@ -100,7 +100,7 @@ describe("the breaker of a relay", () => {
     expect(breaker.isClosed).toBe(false);
     expect(breaker.probeOfAnother("a")).toBeNull();
     const ended = breaker.probeOfAnother("b");
-    await breaker.note(delivered, probes[0] ?? null);
+    await breaker.recordResults(delivered, probes[0] ?? null);
     await ended;
     expect(breaker.isClosed).toBe(true);
     expect(shared).toEqual(["open", "works"]);
@@ -111,7 +111,7 @@ describe("the breaker of a relay", () => {
     const { breaker, shared, fail, pass } = start();
     await fail(3);
     pass(10_000);
-    await breaker.note(unreached, await breaker.takeProbe("a"));
+    await breaker.recordResults(unreached, await breaker.takeProbe("a"));
     expect(breaker.isClosed).toBe(false);
     expect(breaker.retryInMs).toBe(10_000);
     expect(shared).toEqual(["open", "open probe"]);
@@ -143,7 +143,7 @@ describe("the breaker of a relay", () => {
   test("a transmission in progress that succeeds closes an open breaker, too", async () => {
     const { breaker, fail } = start();
     await fail(3);
-    await breaker.note(delivered, null);
+    await breaker.recordResults(delivered, null);
     expect(breaker.isClosed).toBe(true);
   });
 });

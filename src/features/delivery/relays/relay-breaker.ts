@@ -8,7 +8,7 @@ const DEFAULT_FAILURES_UNTIL_OPEN = 3;
 /** Messages that fail together, because they waited for the same connection, count as one failure. */
 const COUNT_ONCE_IN_MS = 1_000;
 /** The time of the last success is stored at most this often. It is only shown to people. */
-const NOTE_WORKS_EVERY_MS = 60_000;
+const RECORD_SUCCESS_EVERY_MS = 60_000;
 /** A probe whose message was given back has no result, so another message may probe after this time. The same as in health-queries.ts. */
 const PROBE_MS = 60_000;
 /** Used until the database has returned the real time. */
@@ -42,7 +42,7 @@ export class RelayBreaker {
   #lastError = "";
   #inARow = 0;
   #countedAt = Number.NEGATIVE_INFINITY;
-  #notedWorksAt = Number.NEGATIVE_INFINITY;
+  #successRecordedAt = Number.NEGATIVE_INFINITY;
   /** Writes in progress. Until they are stored, the shared state is older than the local one. */
   #sharing = 0;
   #sharedAt = Number.NEGATIVE_INFINITY;
@@ -100,7 +100,7 @@ export class RelayBreaker {
   }
 
   /** Learns from the results of messages. */
-  async note(results: TransmitResult[], probe: Probe | null): Promise<void> {
+  async recordResults(results: TransmitResult[], probe: Probe | null): Promise<void> {
     const failure = failureOf(results);
     if (results.some(isTried) && failure === null) await this.#works();
     else if (failure !== null && (probe || failure.isRefusal || this.#isOneTooMany()))
@@ -122,13 +122,13 @@ export class RelayBreaker {
 
   async #works(): Promise<void> {
     this.#inARow = 0;
-    const isNews = !this.isClosed;
-    if (!isNews && this.#now() - this.#notedWorksAt < NOTE_WORKS_EVERY_MS) return;
+    const wasOpen = !this.isClosed;
+    if (!wasOpen && this.#now() - this.#successRecordedAt < RECORD_SUCCESS_EVERY_MS) return;
     this.#openUntil = null;
-    this.#notedWorksAt = this.#now();
+    this.#successRecordedAt = this.#now();
     const { name, relayId, log } = this.#options;
-    if (isNews) log.info({ event: "relay.works_again", relayId, relay: name }, "a relay accepts mail again");
-    await this.#share((health) => health.noteWorks());
+    if (wasOpen) log.info({ event: "relay.works_again", relayId, relay: name }, "a relay accepts mail again");
+    await this.#share((health) => health.recordSuccess());
   }
 
   async #open({ reason, isRefusal }: RelayFailure, wasProbe: boolean): Promise<void> {
@@ -149,10 +149,10 @@ export class RelayBreaker {
       );
   }
 
-  async #share<T>(news: (health: RelayHealth) => Promise<T>): Promise<T | null> {
+  async #share<T>(write: (health: RelayHealth) => Promise<T>): Promise<T | null> {
     this.#sharing += 1;
     try {
-      return await news(this.#options.health);
+      return await write(this.#options.health);
     } catch (err) {
       this.#options.log.warn(
         { event: "relay.health_not_shared", err },

@@ -43,15 +43,15 @@ export async function transmitByFirst(
   probe: Probe | null = null,
 ): Promise<TransmitResult[]> {
   const render = once(transmission.render);
-  const passedOver: string[] = [];
+  const failedRelays: string[] = [];
   let results: TransmitResult[] = [];
   for (const [index, relay] of relays.entries()) {
     results = await relay.transmit({ ...transmission, render }, index === 0 ? probe : null);
     if (!failedBeforeMail(results) || !transmission.mayTransmit()) break;
-    if (index < relays.length - 1) passedOver.push(`${relay.route}: ${results[0]?.reason ?? ""}`);
+    if (index < relays.length - 1) failedRelays.push(`${relay.route}: ${results[0]?.reason ?? ""}`);
   }
-  if (passedOver.length === 0) return results;
-  const before = ` (tried before: ${passedOver.join("; ")})`;
+  if (failedRelays.length === 0) return results;
+  const before = ` (tried before: ${failedRelays.join("; ")})`;
   return results.map((result) => (isTried(result) ? { ...result, reason: result.reason + before } : result));
 }
 

@@ -1,10 +1,10 @@
 /** Stores the health of a relay: in its row, for all workers, or in memory for the relay of the settings. */
 export type RelayHealth = {
   /** Starts a cooldown and returns its length. Null: the relay was removed. */
-  open(news: { isRefusal: boolean; wasProbe: boolean; error: string }): Promise<Opened | null>;
+  open(failure: { isRefusal: boolean; wasProbe: boolean; error: string }): Promise<Opened | null>;
   /** Whether this worker is the one that may probe. */
   takeProbe(): Promise<boolean>;
-  noteWorks(): Promise<void>;
+  recordSuccess(): Promise<void>;
 };
 
 type Opened = {
@@ -15,11 +15,11 @@ type Opened = {
 
 /** For a relay without a row: each worker keeps its own state. */
 export class LocalHealth implements RelayHealth {
-  readonly #cooldownMs: (trouble: { failures: number; isRefusal: boolean }) => number;
+  readonly #cooldownMs: (failure: { failures: number; isRefusal: boolean }) => number;
   #failures = 0;
   #isRefused = false;
 
-  constructor(cooldownMs: (trouble: { failures: number; isRefusal: boolean }) => number) {
+  constructor(cooldownMs: (failure: { failures: number; isRefusal: boolean }) => number) {
     this.#cooldownMs = cooldownMs;
   }
 
@@ -35,7 +35,7 @@ export class LocalHealth implements RelayHealth {
     return true;
   }
 
-  async noteWorks(): Promise<void> {
+  async recordSuccess(): Promise<void> {
     this.#failures = 0;
     this.#isRefused = false;
   }

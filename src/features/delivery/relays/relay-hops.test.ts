@@ -52,7 +52,7 @@ function startHops(health: Partial<RelayHealth> = {}): RelayHops {
           health: {
             open: async () => null,
             takeProbe: async () => true,
-            noteWorks: async () => undefined,
+            recordSuccess: async () => undefined,
             ...health,
           },
         }),
@@ -94,7 +94,7 @@ const stateOf = (...relays: Relay[]): RoutingState => ({
 });
 
 function hopBy(hops: RelayHops, relay: Relay): Hop {
-  return hops.hopTo({ relays: [relay], spread: "order", emailId: "e", attempt: 1, why: null }) as Hop;
+  return hops.hopTo({ relays: [relay], spread: "order", emailId: "e", attempt: 1, rule: null }) as Hop;
 }
 
 const message = async (): Promise<Buffer> => Buffer.from("Subject: Hello\r\n\r\nHello\r\n");
@@ -110,7 +110,7 @@ const send = (hop: Hop, render = message): Promise<TransmitResult[]> =>
 test("a reply is returned before the state of the relay is stored", async () => {
   const sink = await startSink();
   const stored = Promise.withResolvers<void>();
-  const hops = startHops({ noteWorks: () => stored.promise });
+  const hops = startHops({ recordSuccess: () => stored.promise });
   expect(await send(hopBy(hops, relayOf(sink)))).toMatchObject([{ kind: "delivered" }]);
   let isClosed = false;
   const closed = hops.close().then(() => {
@@ -150,7 +150,7 @@ test("mail that waits for a relay uses its new settings after an edit; transmiss
   expect(await busy).toMatchObject([{ kind: "delivered", route: "relay one" }]);
 });
 
-test("mail that waits for a relay is not tried when the relay is switched off or the worker stops", async () => {
+test("mail that waits for a relay is not tried when the relay is disabled or the worker stops", async () => {
   const { hops, relay, waiting, open } = await startBusy();
   hops.learn(stateOf({ ...relay, enabled: false, revision: 2 }));
   expect(await waiting).toEqual([{ kind: "untried", why: "closing" }]);

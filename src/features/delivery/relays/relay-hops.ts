@@ -10,7 +10,7 @@ import type { RelayInUse } from "./relay-in-use.ts";
 const PROBE_PATIENCE_MS = 5_000;
 
 /**
- * Mail whose relays are all switched off is retried after this. A shorter time fills its history; a longer one delays it after they are
+ * Mail whose relays are all disabled is retried after this. A shorter time fills its history; a longer one delays it after they are
  * back.
  */
 const ALL_OFF_SECONDS = 600;
@@ -24,8 +24,8 @@ type Wanted<R extends Known> = {
   emailId: string;
   /** The email's attempt: each may begin with another relay. */
   attempt: number;
-  /** The name of the rule. Null: the settings. */
-  why: string | null;
+  /** The rule in words. Null: the settings. */
+  rule: string | null;
 };
 
 type Options<R extends Known> = {
@@ -41,7 +41,7 @@ export class RelayHops<R extends Known = Relay> {
   readonly #inUse = new Map<string, { revision: number; isGuarded: boolean; relay: RelayInUse }>();
   /** Hops by relays and rule, so that mail with the same route shares a hop. */
   readonly #hops = new Map<string, Hop>();
-  /** Relays that were edited, switched off or removed, and still have transmissions in progress. */
+  /** Relays that were edited, disabled or deleted, and still have transmissions in progress. */
   readonly #closing = new Set<RelayInUse>();
   #state: RoutingState | null = null;
   #isClosed = false;
@@ -61,9 +61,9 @@ export class RelayHops<R extends Known = Relay> {
   }
 
   hopTo(wanted: Wanted<R>): Hop | AttemptResult | Promise<Hop | AttemptResult> {
-    if (wanted.relays.length === 0) return allOff(wanted.why);
+    if (wanted.relays.length === 0) return allOff(wanted.rule);
     const relays = orderRelays(wanted.relays, wanted).map((relay) => this.#find(relay));
-    if (relays.every(({ breaker }) => breaker.isClosed)) return this.#hopBy(relays, wanted.why);
+    if (relays.every(({ breaker }) => breaker.isClosed)) return this.#hopBy(relays, wanted.rule);
     return this.#hopInTrouble(relays, wanted);
   }
 
@@ -74,24 +74,24 @@ export class RelayHops<R extends Known = Relay> {
   }
 
   /** A relay whose cooldown is over gets this mail as a probe; otherwise the working relays get it; otherwise it waits. */
-  async #hopInTrouble(relays: RelayInUse[], { emailId, why }: Wanted<R>): Promise<Hop | AttemptResult> {
+  async #hopInTrouble(relays: RelayInUse[], { emailId, rule }: Wanted<R>): Promise<Hop | AttemptResult> {
     for (const relay of relays) {
       const probe = await relay.breaker.takeProbe(emailId);
       // A hop of its own, so that no other mail shares the envelope.
-      if (probe) return hopOf([relay, ...working(relays)], { probe, why });
+      if (probe) return hopOf([relay, ...working(relays)], { probe, rule });
     }
     if (working(relays).length === 0) await probeOf(relays, emailId);
     const left = working(relays);
-    if (left.length > 0) return this.#hopBy(left, why);
+    if (left.length > 0) return this.#hopBy(left, rule);
     const soonest = relays.toSorted((a, b) => a.breaker.retryInMs - b.breaker.retryInMs)[0] as RelayInUse;
-    return { ...soonest.inCooldown(), ...ruleOf(why) };
+    return { ...soonest.inCooldown(), ...ruleOf(rule) };
   }
 
-  #hopBy(relays: RelayInUse[], why: string | null): Hop {
-    const key = `${relays.map(({ throttle }) => throttle).join(",")} ${why}`;
+  #hopBy(relays: RelayInUse[], rule: string | null): Hop {
+    const key = `${relays.map(({ throttle }) => throttle).join(",")} ${rule}`;
     const existing = this.#hops.get(key);
     if (existing) return existing;
-    const hop = hopOf(relays, { probe: null, why });
+    const hop = hopOf(relays, { probe: null, rule });
     this.#hops.set(key, hop);
     return hop;
   }
@@ -119,22 +119,22 @@ export class RelayHops<R extends Known = Relay> {
     }
   }
 
-  /** Null: the relay was switched off or removed, or the worker stops. */
+  /** Null: the relay was disabled or deleted, or the worker stops. */
   #successorOf(this: RelayHops<Relay>, id: string): RelayInUse | null {
     const relay = this.#isClosed ? undefined : this.#state?.table.relays.get(id);
     return relay?.enabled ? this.#find(relay) : null;
   }
 }
 
-type HopOptions = { probe: Probe | null; why: string | null };
+type HopOptions = { probe: Probe | null; rule: string | null };
 
-function hopOf(relays: RelayInUse[], { probe, why }: HopOptions): Hop {
+function hopOf(relays: RelayInUse[], { probe, rule }: HopOptions): Hop {
   const { throttle, plan, isOwn, route } = relays[0] as RelayInUse;
   return {
     throttle,
     isOwn,
     plan,
-    taken: { route, ...ruleOf(why) },
+    taken: { route, ...ruleOf(rule) },
     transmit: (transmission) => transmitByFirst(relays, transmission, probe),
   };
 }
@@ -155,15 +155,22 @@ async function probeOf(relays: RelayInUse[], emailId: string): Promise<void> {
   clearTimeout(timer);
 }
 
-function ruleOf(why: string | null): { rule?: string } {
-  return why === null ? {} : { rule: why };
+function ruleOf(rule: string | null): { rule?: string } {
+  return rule === null ? {} : { rule };
 }
 
-function allOff(why: string | null): AttemptResult {
+function allOff(rule: string | null): AttemptResult {
   const reason =
-    why === null
+    rule === null
       ? "No relay is chosen for delivery, or it is disabled. An operator chooses one under Settings → Delivery."
-      : "The relays of its rule are switched off or were removed.";
+      : "The relays of the rule are disabled or were deleted.";
   const retryAfterSeconds = ALL_OFF_SECONDS;
-  return { kind: "deferred", phase: "connect", reason, retryAfterSeconds, isOurChoice: true, ...ruleOf(why) };
+  return {
+    kind: "deferred",
+    phase: "connect",
+    reason,
+    retryAfterSeconds,
+    isOurChoice: true,
+    ...ruleOf(rule),
+  };
 }

@@ -57,7 +57,7 @@ export class RelayInUse {
     const perSecond = this.#ratePerSecond();
     if (perSecond !== null) await this.#rate.take(recipients.length, perSecond);
     const results = await this.#transport.transmit(transmission).catch((error: unknown) => {
-      // A failure of ours says nothing about the relay: another message may probe.
+      // An internal failure says nothing about the relay: another message may probe.
       if (probe) this.breaker.endProbe(probe);
       throw error;
     });
@@ -70,7 +70,7 @@ export class RelayInUse {
 
   /** Does not wait for the database: the journal gets the reply first. */
   #learn(results: TransmitResult[], probe: Probe | null): void {
-    const shared = this.breaker.note(results, probe).finally(() => this.#sharing.delete(shared));
+    const shared = this.breaker.recordResults(results, probe).finally(() => this.#sharing.delete(shared));
     this.#sharing.add(shared);
   }
 

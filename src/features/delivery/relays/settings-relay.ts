@@ -43,7 +43,7 @@ export class SettingsRelayRoutes implements Routes {
       spread: "order",
       emailId: email.id,
       attempt: 0,
-      why: null,
+      rule: null,
     });
   }
 

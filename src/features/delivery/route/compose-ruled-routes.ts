@@ -4,13 +4,13 @@ import type { Logger } from "../../../platform/telemetry/index.ts";
 import {
   INSTANCE_ID,
   locateRelay,
-  noteRelayWorks,
   openRelay,
   openTarget,
   type Pool,
   type Relay,
   type RoutingTables,
   reasonToRefuseTarget,
+  recordRelaySuccess,
   takeProbe,
 } from "../../routing/index.ts";
 import type { DirectHops } from "../direct/direct-hops.ts";
@@ -74,9 +74,9 @@ function useRelay(relay: Relay, options: RuledOptions): RelayInUse {
       relayId,
       log,
       health: {
-        open: (news) => openRelay(database, { ...relay, ...news }),
+        open: (failure) => openRelay(database, { ...relay, ...failure }),
         takeProbe: () => takeProbe(database, relay),
-        noteWorks: () => noteRelayWorks(database, relay),
+        recordSuccess: () => recordRelaySuccess(database, relay),
       },
     }),
     ratePerSecond: () => (ratePerSecond === null ? null : ratePerSecond / tables.latest.workers),

@@ -82,7 +82,7 @@ export class ModeRoutes implements Routes {
   }
 
   #hopIn(state: RoutingState, email: ClaimedEmail, domain: string): Found | Promise<Found> {
-    // The database failed since the claim, so that the mode is not known: a failure of ours.
+    // The database failed since the claim, so that the mode is not known: an internal failure.
     if (email.claimedAt - state.seenAt > MAX_AGE_AT_CLAIM_MS)
       throw new Error("the delivery mode could not be read");
     if (isTestMail(state, email)) return this.#capture;

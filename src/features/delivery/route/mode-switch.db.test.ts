@@ -10,7 +10,7 @@ import { newId } from "../../../platform/ids/index.ts";
 import { deliveryRoutesOf } from "../../../processes/services/delivery-routes.ts";
 import { INSTANCE_ID } from "../../routing/index.ts";
 import { changeMode } from "../../routing/modes/change-mode.ts";
-import { noteModeAtStart } from "../../routing/modes/note-mode-at-start.ts";
+import { recordModeAtStart } from "../../routing/modes/record-mode-at-start.ts";
 
 const database = useDatabase({ max: 8 });
 const accountId = newId();
@@ -38,7 +38,7 @@ afterAll(() => sink.close());
 
 async function startWorker(env: Record<string, string> = {}): Promise<void> {
   const config = loadConfig({ SECRET_KEY: "k".repeat(32), ...env });
-  await noteModeAtStart(database, config);
+  await recordModeAtStart(database, config);
   const services = testServices({ config, database });
   const worker = createRoutedWorker({ database, routes: deliveryRoutesOf(services) });
   await worker.start();

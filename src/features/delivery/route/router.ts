@@ -9,14 +9,14 @@ import type { Dispatch, Hop, Undeliverable } from "./hop.ts";
 import { suppressed } from "./suppressed.ts";
 
 /**
- * Recipients of one envelope. RFC 5321 §4.5.3.1.8 promises room for 100, but some relays refuse the whole message above 50,
+ * Recipients of one envelope. RFC 5321 §4.5.3.1.8 requires servers to accept 100, but some relays refuse the whole message above 50,
  * with a 5xx that would bounce all of them.
  */
 const MAX_RECIPIENTS = 50;
 
 /** The routes of all mail: from the settings, relays, rules and DNS. */
 export type Routes = {
-  /** The next hop to a domain, or the result of all its recipients if there is none. Rejects for failures of ours. */
+  /** The next hop to a domain, or the result of all its recipients if there is none. Rejects for internal failures. */
   hopTo(email: ClaimedEmail, domain: string): Promise<Hop | AttemptResult> | Hop | AttemptResult;
   /** The return path of a recipient (RFC 5321 §4.4), and whether no other recipient shares it. */
   returnPathOf(
@@ -50,7 +50,7 @@ export async function byDomainIfSlow(email: ClaimedEmail, routes: Routes): Promi
   if (email.recipients.length < 2) return email.recipients.length === 0 ? [] : [email];
   const byDomain = Map.groupBy(email.recipients, ({ domain }) => domain);
   const slow = new Set<string>();
-  const asked = [...byDomain.keys()].map(async (domain) => {
+  const lookups = [...byDomain.keys()].map(async (domain) => {
     try {
       const hop = routes.hopTo(email, domain);
       if (!(hop instanceof Promise)) return;
@@ -61,7 +61,7 @@ export async function byDomainIfSlow(email: ClaimedEmail, routes: Routes): Promi
     }
     slow.delete(domain);
   });
-  if (slow.size > 0) await Promise.race([Promise.all(asked), sleep(PATIENCE_MS)]);
+  if (slow.size > 0) await Promise.race([Promise.all(lookups), sleep(PATIENCE_MS)]);
   const parts = Map.groupBy(byDomain.keys(), (domain) => (slow.has(domain) ? domain : ""));
   return [...parts.values()].map((domains) => ({
     ...email,

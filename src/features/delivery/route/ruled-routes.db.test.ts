@@ -51,7 +51,7 @@ describe("rules", () => {
     await settled(await send({ stream: "bulk" }), [{ detail: { route: "relay shared" } }]);
   });
 
-  test("hold mail until they are switched off; changes apply within seconds", async () => {
+  test("hold mail until they are disabled; changes apply within seconds", async () => {
     const rule = await addRule({ name: "quarantine", action: "hold" });
     await startWorker();
     const email = await send();
@@ -81,13 +81,15 @@ describe("rules", () => {
     ]);
   });
 
-  test("make mail wait if all their relays are switched off, without another route and without counting a retry", async () => {
+  test("make mail wait if all their relays are disabled, without another route and without counting a retry", async () => {
     const relay = await addRelay(await startSink());
     await addRule({ action: "relay", relay_ids: [relay] });
     await database.pool.query("UPDATE relays SET enabled = false, revision = revision + 1");
     await startWorker();
     const email = await send();
-    await settled(email, [{ type: "deferred", detail: { reason: expect.stringMatching(/switched off/) } }]);
+    await settled(email, [
+      { type: "deferred", detail: { reason: expect.stringMatching(/disabled or were deleted/) } },
+    ]);
     const { rows } = await database.pool.query("SELECT tries FROM recipients WHERE email_id = $1", [
       email.id,
     ]);

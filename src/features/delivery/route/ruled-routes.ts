@@ -16,7 +16,7 @@ import { MAX_RELAY_CONNECTIONS } from "../transmit/relay-transport.ts";
 import type { Hop } from "./hop.ts";
 import type { Routes } from "./router.ts";
 
-/** Held mail is retried after this time, so that it is sent after its rule was switched off. */
+/** Held mail is retried after this time, so that it is sent after its rule was disabled. */
 const HELD_SECONDS = 3_600;
 
 type Options = {
@@ -109,7 +109,7 @@ export class RuledRoutes implements Routes {
         return relays.hopTo({
           relays: chosen.relays,
           spread: chosen.rule.spread,
-          why: chosen.why,
+          rule: chosen.why,
           ...attemptOf(email),
         });
       case "direct":
@@ -124,7 +124,7 @@ export class RuledRoutes implements Routes {
     return this.#options.relays.hopTo({
       relays: relay ? [relay] : [],
       spread: "order",
-      why: null,
+      rule: null,
       ...attemptOf(email),
     });
   }
@@ -147,7 +147,7 @@ function attemptOf({ email, recipients }: ClaimedEmail): { emailId: string; atte
 function heldBy(rule: string): AttemptResult {
   return {
     kind: "deferred",
-    reason: "It is held, and retried within an hour.",
+    reason: "Held by a routing rule. The rule is checked again within an hour.",
     route: "hold",
     rule,
     retryAfterSeconds: HELD_SECONDS,

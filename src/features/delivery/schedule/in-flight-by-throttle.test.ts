@@ -36,7 +36,10 @@ const limitsOf = (throttles: InFlightByThrottle, rooms: Record<string, number>) 
   Object.fromEntries(
     throttles
       .limits(throttlesOf(rooms), 30)
-      .map(({ domain, of, room }) => [[domain, of?.bulk ? "bulk" : "", of?.accountId ?? ""].join(" "), room]),
+      .map(({ domain, of, capacity }) => [
+        [domain, of?.bulk ? "bulk" : "", of?.accountId ?? ""].join(" "),
+        capacity,
+      ]),
   );
 
 test("a claim takes no more of a throttle than its capacity leaves beside the recipients in flight", () => {

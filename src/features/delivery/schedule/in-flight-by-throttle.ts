@@ -68,14 +68,14 @@ export class InFlightByThrottle {
     // One hop has all mail, so that the worker's own limit is enough.
     const throttled = Number.isFinite(perDomain) ? this.#throttles : [];
     for (const [group, { recipients, kinds }] of throttled) {
-      const room = throttles.capacity(group) - recipients;
-      if (room >= perDomain) continue;
+      const capacity = throttles.capacity(group) - recipients;
+      if (capacity >= perDomain) continue;
       for (const [key, kind] of kinds)
-        if (!this.#unknown.has(kind.domain) && room < (limits.get(key)?.room ?? perDomain))
-          limits.set(key, { ...kind, group, room: Math.max(0, room) });
+        if (!this.#unknown.has(kind.domain) && capacity < (limits.get(key)?.capacity ?? perDomain))
+          limits.set(key, { ...kind, group, capacity: Math.max(0, capacity) });
     }
     if (this.#withOwn.size > 0) this.#freeOwn(limits, perDomain);
-    for (const domain of this.#unknown.keys()) limits.set(domain, { domain, group: domain, room: 0 });
+    for (const domain of this.#unknown.keys()) limits.set(domain, { domain, group: domain, capacity: 0 });
     return [...limits.values()];
   }
 
@@ -86,7 +86,7 @@ export class InFlightByThrottle {
         const { accountId, bulk } = kind.of;
         if (accountId === null || limits.has(key)) continue;
         if (limits.has(keyOf({ domain: kind.domain, of: { accountId: null, bulk } })))
-          limits.set(key, { ...kind, group, room: perDomain });
+          limits.set(key, { ...kind, group, capacity: perDomain });
       }
   }
 

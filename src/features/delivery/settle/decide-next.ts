@@ -62,7 +62,7 @@ function waitSeconds(
 const HELD_BECAUSE = "It is held until a person decides, because on_uncertain is hold.";
 
 /** The decision for mail of a crashed worker that must not be sent twice. */
-const HOLD_LOST: Decision = {
+const HELD_AS_UNCERTAIN: Decision = {
   state: "uncertain",
   retrySeconds: null,
   result: {
@@ -75,7 +75,7 @@ const HOLD_LOST: Decision = {
  * Ends a recipient that expired before it could be tried, for example in an outage of days: a login code is not sent a week late. A
  * message that may have arrived is not called expired.
  */
-function endLate(previousState: RecipientState): Decision {
+function expireUntried(previousState: RecipientState): Decision {
   const mayHaveArrived = previousState === "uncertain" || previousState === "sending";
   return {
     state: mayHaveArrived ? "uncertain" : "expired",
@@ -92,7 +92,7 @@ export function withoutReply({ state, retrySeconds, result: { kind } }: Decision
   return {
     state,
     retrySeconds,
-    result: { kind, reason: "the server's reply could not be stored; the log has the cause" },
+    result: { kind, reason: "the server's reply could not be stored; the log shows the cause" },
   };
 }
 
@@ -101,5 +101,7 @@ export function decideUntried(
   onUncertain: "retry" | "hold",
   { previousState }: { previousState: RecipientState },
 ): Decision {
-  return previousState === "sending" && onUncertain === "hold" ? HOLD_LOST : endLate(previousState);
+  return previousState === "sending" && onUncertain === "hold"
+    ? HELD_AS_UNCERTAIN
+    : expireUntried(previousState);
 }

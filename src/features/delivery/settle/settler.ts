@@ -41,7 +41,10 @@ export class Settler {
       try {
         const written = await this.#batch.add({ claim, decision, ...rest });
         if (!written)
-          this.#log.warn({ event: "delivery.fenced", ...claim }, "a newer attempt has taken over");
+          this.#log.warn(
+            { event: "delivery.fenced", ...claim },
+            "the outcome of an attempt was ignored, because a newer attempt has started",
+          );
         return written;
       } catch (error) {
         this.#logFailure(claim, error);

@@ -16,7 +16,7 @@ function dueForProbe(): LocalThrottle {
   const throttle = new LocalThrottle(plan);
   throttle.acquire(mail("a", "good.example"));
   throttle.release(sent, mail("a", "good.example"));
-  throttle.takeNews();
+  throttle.takeReport();
   const state = { concurrency: 4, perMinute: null, closedForMs: 0, reason: "refused", failures: 1 };
   throttle.apply({ state, share: 4, perMinute: null });
   return throttle;
@@ -30,11 +30,11 @@ test("an unconfirmed failure closes no throttle, but extends a closing", () => {
   const throttle = new LocalThrottle(plan);
   throttle.acquire();
   throttle.release(failed(false));
-  expect([throttle.hasNews, throttle.capacity()]).toEqual([false, 16]);
+  expect([throttle.hasReport, throttle.capacity()]).toEqual([false, 16]);
   const tried = dueForProbe();
   tried.acquire(mail("a"));
   tried.release(failed(false), mail("a"));
-  expect([tried.hasNews, tried.capacity()]).toEqual([true, 0]);
+  expect([tried.hasReport, tried.capacity()]).toEqual([true, 0]);
 });
 
 test("after a closing, the domain that accepted mail last is probed first, each time with another account", () => {
@@ -72,7 +72,7 @@ test("a server that refuses one connection too many gets no other one before the
   expect(throttle.acquire()).toBe(false);
   throttle.release(sent);
   expect([throttle.acquire(), throttle.acquire()]).toEqual([true, false]);
-  expect(throttle.takeNews().news).toEqual({ sent: 2, slowDowns: 1, failure: null, isHeldBack: false });
+  expect(throttle.takeReport().report).toEqual({ sent: 2, slowDowns: 1, failure: null, isHeldBack: false });
   const state = { concurrency: 4, perMinute: null, closedForMs: 0, reason: null, failures: 0 };
   throttle.apply({ state, share: 4, perMinute: null });
   expect(throttle.acquire()).toBe(true);
@@ -85,7 +85,7 @@ test("a server that became unreachable is closed by the transactions that were i
     expect(throttle.acquire()).toBe(false);
   }
   expect(throttle.capacity()).toBe(0);
-  expect(throttle.takeNews().news).toMatchObject({ sent: 1, failure: { reason: "refused" } });
+  expect(throttle.takeReport().report).toMatchObject({ sent: 1, failure: { reason: "refused" } });
 });
 
 test("a message that is accepted after a failure opens the throttle before other workers learn that it was closed", () => {
@@ -96,14 +96,14 @@ test("a message that is accepted after a failure opens the throttle before other
   expect(throttle.acquire()).toBe(false);
   throttle.release(sent);
   expect(throttle.acquire()).toBe(true);
-  expect(throttle.takeNews().news).toEqual({ sent: 1, slowDowns: 0, failure: null, isHeldBack: false });
+  expect(throttle.takeReport().report).toEqual({ sent: 1, slowDowns: 0, failure: null, isHeldBack: false });
 });
 
 test("a failure that could not be shared is outdated once a message was accepted", () => {
   const throttle = new LocalThrottle(plan);
   throttle.acquire();
   throttle.release(failed(true));
-  const { news } = throttle.takeNews();
+  const { report } = throttle.takeReport();
   throttle.apply({
     state: { concurrency: 4, perMinute: null, closedForMs: 0, reason: null, failures: 0 },
     share: 4,
@@ -111,8 +111,8 @@ test("a failure that could not be shared is outdated once a message was accepted
   });
   throttle.acquire();
   throttle.release(sent);
-  throttle.putBack(news);
-  expect(throttle.takeNews().news).toMatchObject({ sent: 1, failure: null });
+  throttle.putBack(report);
+  expect(throttle.takeReport().report).toMatchObject({ sent: 1, failure: null });
 });
 
 test("mail is held back by the limit only if it was reached, and transactions took long", () => {
@@ -122,7 +122,7 @@ test("mail is held back by the limit only if it was reached, and transactions to
     for (let n = 0; n < transactions; n += 1) throttle.acquire();
     vi.advanceTimersByTime(eachMs);
     for (let n = 0; n < Math.min(transactions, plan.concurrency); n += 1) throttle.release(sent);
-    return throttle.takeNews().news.isHeldBack;
+    return throttle.takeReport().report.isHeldBack;
   };
   expect([isHeldBack(5, 100), isHeldBack(5, 5), isHeldBack(4, 100)]).toEqual([true, false, false]);
   vi.useRealTimers();

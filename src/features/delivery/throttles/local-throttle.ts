@@ -1,6 +1,6 @@
 import type { Feedback } from "./feedback.ts";
 import type { ThrottlePlan } from "./throttle-plan.ts";
-import type { ThrottleNews, ThrottleState } from "./throttle-state.ts";
+import type { ThrottleReport, ThrottleState } from "./throttle-state.ts";
 
 /** Recipients in flight per possible transaction: the next ones wait in the worker and not in the database. */
 const DEPTH = 4;
@@ -33,8 +33,8 @@ export class LocalThrottle {
   #ceiling = Number.POSITIVE_INFINITY;
   #closedUntil = 0;
   #failures = 0;
-  #news = noNews();
-  #newsSince = performance.now();
+  #report = emptyReport();
+  #reportSince = performance.now();
   #lastDomain: string | null = null;
   #probes = 0;
   /** The number of the last probe, by account. */
@@ -66,7 +66,7 @@ export class LocalThrottle {
   }
 
   get isIdle(): boolean {
-    return this.#inFlight === 0 && !this.hasNews;
+    return this.#inFlight === 0 && !this.hasReport;
   }
 
   /** Whether the throttle is closed, or was closed and no message has been accepted since. Such state must not be forgotten. */
@@ -74,27 +74,28 @@ export class LocalThrottle {
     return this.#failures > 0 || performance.now() < this.#closedUntil;
   }
 
-  get hasNews(): boolean {
-    const { sent, slowDowns, failure } = this.#news;
+  get hasReport(): boolean {
+    const { sent, slowDowns, failure } = this.#report;
     return sent > 0 || slowDowns > 0 || failure !== null;
   }
 
-  /** Returns news that could not be shared, for the next exchange. */
-  putBack({ sent, slowDowns, failure, isHeldBack }: ThrottleNews): void {
-    this.#news.sent += sent;
-    this.#news.slowDowns += slowDowns;
-    this.#news.isHeldBack ||= isHeldBack;
-    if (this.#news.sent === 0) this.#news.failure ??= failure;
+  /** Adds a report that could not be shared to the next one. */
+  putBack({ sent, slowDowns, failure, isHeldBack }: ThrottleReport): void {
+    this.#report.sent += sent;
+    this.#report.slowDowns += slowDowns;
+    this.#report.isHeldBack ||= isHeldBack;
+    if (this.#report.sent === 0) this.#report.failure ??= failure;
   }
 
   /** Returns what was seen since the last call, and its duration. */
-  takeNews(): { news: ThrottleNews; overMs: number } {
+  takeReport(): { report: ThrottleReport; overMs: number } {
     const now = performance.now();
     this.#countBusyTime(now);
-    const isHeldBack = this.#news.isHeldBack || (this.#wasFull && this.#busyMs >= SLOW_MS * this.#news.sent);
-    const taken = { news: { ...this.#news, isHeldBack }, overMs: now - this.#newsSince };
-    this.#news = noNews();
-    this.#newsSince = now;
+    const isHeldBack =
+      this.#report.isHeldBack || (this.#wasFull && this.#busyMs >= SLOW_MS * this.#report.sent);
+    const taken = { report: { ...this.#report, isHeldBack }, overMs: now - this.#reportSince };
+    this.#report = emptyReport();
+    this.#reportSince = now;
     this.#busyMs = 0;
     this.#wasFull = false;
     return taken;
@@ -110,7 +111,7 @@ export class LocalThrottle {
     this.#countBusyTime(now);
     this.#inFlight += 1;
     this.lastUsedAt = now;
-    if (this.#failures > 0 && sending) this.#noteProbe(sending.accountId);
+    if (this.#failures > 0 && sending) this.#recordProbe(sending.accountId);
     return true;
   }
 
@@ -121,10 +122,10 @@ export class LocalThrottle {
     this.lastUsedAt = now;
     if (!this.plan.adapts || feedback === null) return;
     const { sent, slowDown, failure } = feedback;
-    if (slowDown) this.#news.slowDowns += 1;
+    if (slowDown) this.#report.slowDowns += 1;
     if (sent) {
-      this.#news.sent += 1;
-      this.#news.failure = null;
+      this.#report.sent += 1;
+      this.#report.failure = null;
       this.#failures = 0;
       // A closing that was not shared yet was wrong: the server accepts mail.
       if (this.#closedUntil === Number.POSITIVE_INFINITY) this.#closedUntil = 0;
@@ -142,13 +143,13 @@ export class LocalThrottle {
     if (this.plan.hasBreaker || (!isConfirmed && this.#failures === 0)) return;
     // Transactions that began before the throttle closed add nothing new.
     if (performance.now() < this.#closedUntil) return;
-    if (this.#news.sent > 0) {
-      this.#news.slowDowns += 1;
+    if (this.#report.sent > 0) {
+      this.#report.slowDowns += 1;
       // The server accepted mail a moment ago, so this connection may only be one too many. The others will show it.
       this.#ceiling = this.#inFlight;
       if (this.#inFlight > 0) return;
     }
-    this.#news.failure = { reason, longestMs };
+    this.#report.failure = { reason, longestMs };
     this.#closedUntil = Number.POSITIVE_INFINITY;
   }
 
@@ -163,7 +164,7 @@ export class LocalThrottle {
     return (isLast ? 2e9 : 0) + (domain === this.#lastDomain ? 0 : 1e9) + last;
   }
 
-  #noteProbe(accountId: string): void {
+  #recordProbe(accountId: string): void {
     this.#probes += 1;
     this.#triedAt.delete(accountId);
     this.#triedAt.set(accountId, this.#probes);
@@ -210,6 +211,6 @@ export class LocalThrottle {
   }
 }
 
-function noNews(): ThrottleNews {
+function emptyReport(): ThrottleReport {
   return { sent: 0, slowDowns: 0, failure: null, isHeldBack: false };
 }

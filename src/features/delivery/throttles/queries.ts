@@ -5,16 +5,16 @@ import type { ThrottleState } from "./throttle-state.ts";
 
 /** All accounts share these rows, because a server's speed does not depend on the account. */
 
-/** A worker without a sign of life for this time has ended, or cannot work. */
+/** A worker that has not reported for this long has ended or is stuck. */
 const ALIVE_SECONDS = 15;
 
 /** Records that this worker is alive. Returns the ids of all live workers, in the same order for each of them. */
-export async function beAlive(
+export async function reportAlive(
   { pool }: Database,
   { id, node }: { id: string; node: string },
 ): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>({
-    name: "be-alive",
+    name: "report-alive",
     text: `WITH me AS (
         INSERT INTO workers (id, node) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET seen_at = now() RETURNING id
       ) SELECT id FROM me UNION SELECT id FROM workers WHERE seen_at > now() - interval '${ALIVE_SECONDS} s' ORDER BY id`,

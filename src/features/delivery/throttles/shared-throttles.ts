@@ -4,7 +4,7 @@ import { newId } from "../../../platform/ids/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import type { Feedback } from "./feedback.ts";
 import { LocalThrottle, type Sending } from "./local-throttle.ts";
-import { beAlive, changeThrottles, findThrottles, leave } from "./queries.ts";
+import { changeThrottles, findThrottles, leave, reportAlive } from "./queries.ts";
 import type { ThrottlePlan } from "./throttle-plan.ts";
 import { adaptThrottle, shareOf, type ThrottleState } from "./throttle-state.ts";
 import type { Throttles } from "./throttles.ts";
@@ -115,19 +115,19 @@ export class SharedThrottles implements Throttles {
 
   async #exchange(): Promise<void> {
     const { database } = this.#options;
-    this.#alive = await beAlive(database, { id: this.#id, node: hostname() });
+    this.#alive = await reportAlive(database, { id: this.#id, node: hostname() });
     this.#forgetUnused();
     const adapting = [...this.#throttles].filter(([, { plan }]) => plan.adapts);
-    const withNews = adapting.filter(([, throttle]) => throttle.hasNews);
-    for (let at = 0; at < withNews.length; at += THROTTLES_PER_SYNC)
-      await this.#share(new Map(withNews.slice(at, at + THROTTLES_PER_SYNC)));
-    const withoutNews = adapting.filter(([, throttle]) => !throttle.hasNews);
-    const names = withoutNews.map(([name]) => name);
+    const withReport = adapting.filter(([, throttle]) => throttle.hasReport);
+    for (let at = 0; at < withReport.length; at += THROTTLES_PER_SYNC)
+      await this.#share(new Map(withReport.slice(at, at + THROTTLES_PER_SYNC)));
+    const withoutReport = adapting.filter(([, throttle]) => !throttle.hasReport);
+    const names = withoutReport.map(([name]) => name);
     const rows = names.length > 0 ? await findThrottles(database, names) : [];
     for (const row of rows) this.#apply(row);
     // The number of workers may have changed, so throttles without a row change too.
     const found = new Set(rows.map(({ name }) => name));
-    for (const [name, throttle] of withoutNews)
+    for (const [name, throttle] of withoutReport)
       if (!found.has(name)) throttle.share = this.#shareOf(name, throttle.plan.concurrency);
   }
 
@@ -146,15 +146,15 @@ export class SharedThrottles implements Throttles {
   }
 
   async #share(throttles: Map<string, LocalThrottle>): Promise<void> {
-    const newsOf = new Map([...throttles].map(([name, throttle]) => [name, throttle.takeNews()]));
-    const asked = [...throttles].map(([name, { plan }]) => ({ name, plan }));
+    const reportOf = new Map([...throttles].map(([name, throttle]) => [name, throttle.takeReport()]));
+    const requested = [...throttles].map(([name, { plan }]) => ({ name, plan }));
     const putBack = () => {
-      for (const [name, { news }] of newsOf) throttles.get(name)?.putBack(news);
+      for (const [name, { report }] of reportOf) throttles.get(name)?.putBack(report);
     };
-    const changed = await changeThrottles(this.#options.database, asked, (row) => {
+    const changed = await changeThrottles(this.#options.database, requested, (row) => {
       const { plan } = throttles.get(row.name) as LocalThrottle;
-      const { news, overMs } = newsOf.get(row.name) as ReturnType<LocalThrottle["takeNews"]>;
-      return { name: row.name, ...adaptThrottle({ row, news, plan, overMs }) };
+      const { report, overMs } = reportOf.get(row.name) as ReturnType<LocalThrottle["takeReport"]>;
+      return { name: row.name, ...adaptThrottle({ row, report, plan, overMs }) };
     }).catch((error: unknown) => {
       putBack();
       throw error;

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { adaptThrottle, shareOf, type ThrottleNews, type ThrottleState } from "./throttle-state.ts";
+import { adaptThrottle, shareOf, type ThrottleReport, type ThrottleState } from "./throttle-state.ts";
 
 const state: ThrottleState = { concurrency: 10, perMinute: null, closedForMs: 0, reason: null, failures: 0 };
 const plan = { maxConcurrency: 20, perMinute: null };
-const news = (changed: Partial<ThrottleNews>): ThrottleNews => ({
+const report = (changed: Partial<ThrottleReport>): ThrottleReport => ({
   sent: 0,
   slowDowns: 0,
   failure: null,
   isHeldBack: false,
   ...changed,
 });
-const seen = (what: Partial<ThrottleNews>, from: Partial<ThrottleState> = {}, sinceSlowedMs = 1e9) =>
-  adaptThrottle({ row: { ...state, ...from, sinceSlowedMs }, news: news(what), plan, overMs: 1_000 });
+const seen = (what: Partial<ThrottleReport>, from: Partial<ThrottleState> = {}, sinceSlowedMs = 1e9) =>
+  adaptThrottle({ row: { ...state, ...from, sinceSlowedMs }, report: report(what), plan, overMs: 1_000 });
 
 describe("a throttle", () => {
   test("grows by one for each successful round of transactions, up to its maximum", () => {
@@ -20,10 +20,10 @@ describe("a throttle", () => {
   });
 
   test("of a relay doubles while it holds back mail for a slow server, and not if the server is fast", () => {
-    const growing = (what: Partial<ThrottleNews>, sinceSlowedMs = 1e9) =>
+    const growing = (what: Partial<ThrottleReport>, sinceSlowedMs = 1e9) =>
       adaptThrottle({
         row: { ...state, sinceSlowedMs },
-        news: news(what),
+        report: report(what),
         plan: { maxConcurrency: 200, perMinute: null, growsFast: true },
         overMs: 1_000,
       }).concurrency;

@@ -10,7 +10,7 @@ export type ThrottleState = {
 };
 
 /** Results of one worker in a throttle since its last exchange. */
-export type ThrottleNews = {
+export type ThrottleReport = {
   sent: number;
   /** Servers asked for a lower rate, or showed it. */
   slowDowns: number;
@@ -36,45 +36,45 @@ const FORGET_ABOVE_PER_MINUTE = 480;
 type Change = {
   /** `sinceSlowedMs`: since the last warning that counted. */
   row: ThrottleState & { sinceSlowedMs: number };
-  news: ThrottleNews;
+  report: ThrottleReport;
   plan: { maxConcurrency: number; perMinute: number | null; growsFast?: true };
-  /** The time that the news covers. */
+  /** The time that the report covers. */
   overMs: number;
 };
 
-/** Returns the new state after news. Pure, so that tests can play it through. `isSlowed`: a warning counted. */
+/** Returns the new state after a report. Pure, so that tests can play it through. `isSlowed`: a warning counted. */
 export function adaptThrottle({
   row: { sinceSlowedMs, ...state },
-  news,
+  report,
   plan,
   overMs,
 }: Change): ThrottleState & {
   isSlowed: boolean;
 } {
-  const { sent, slowDowns, failure } = news;
+  const { sent, slowDowns, failure } = report;
   const open = sent > 0 ? { ...state, failures: 0, closedForMs: 0, reason: null } : state;
   const isSlowed = slowDowns > 0 && sinceSlowedMs >= ONCE_IN_MS && (failure === null || sent > 0);
   if (failure !== null) {
     // The worker that closed it first has already counted this failure.
     if (state.closedForMs > 0) return { ...state, isSlowed: false };
-    return { ...closed(isSlowed ? slower(open, news, overMs) : open, failure), isSlowed };
+    return { ...closed(isSlowed ? slower(open, report, overMs) : open, failure), isSlowed };
   }
-  if (slowDowns > 0) return { ...(isSlowed ? slower(open, news, overMs) : open), isSlowed };
-  if (sent === 0 || (plan.growsFast && !news.isHeldBack)) return { ...open, isSlowed };
+  if (slowDowns > 0) return { ...(isSlowed ? slower(open, report, overMs) : open), isSlowed };
+  if (sent === 0 || (plan.growsFast && !report.isHeldBack)) return { ...open, isSlowed };
   const growth = plan.growsFast && sinceSlowedMs >= CAREFUL_MS ? state.concurrency : sent / state.concurrency;
   return { ...faster(open, { sent, growth }, plan), isSlowed };
 }
 
 function closed(
   state: ThrottleState,
-  { reason, longestMs }: NonNullable<ThrottleNews["failure"]>,
+  { reason, longestMs }: NonNullable<ThrottleReport["failure"]>,
 ): ThrottleState {
   const failures = state.failures + 1;
   const closedForMs = Math.min(longestMs, FIRST_CLOSED_MS * 2 ** (failures - 1));
   return { ...state, failures, closedForMs, reason };
 }
 
-function slower(state: ThrottleState, { sent }: ThrottleNews, overMs: number): ThrottleState {
+function slower(state: ThrottleState, { sent }: ThrottleReport, overMs: number): ThrottleState {
   const concurrency = Math.max(1, state.concurrency * DECREASE);
   const now = state.perMinute ?? (sent / Math.max(1, overMs)) * 60_000;
   const perMinute = state.concurrency > 1 ? state.perMinute : Math.max(LEAST_PER_MINUTE, now * DECREASE);

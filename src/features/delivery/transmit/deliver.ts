@@ -42,20 +42,20 @@ type DeliverOptions = {
 };
 
 /**
- * One transaction: load contents → render → sign → transmit → decide. Returns a step for each recipient, in order. Throws for failures of
- * ours, and only before anything was sent that a server could act on.
+ * One transaction: load contents → render → sign → transmit → decide. Returns a step for each recipient, in order. Throws for internal
+ * failures, and only before anything was sent that a server could act on.
  */
 export async function deliver(dispatch: Dispatch, options: DeliverOptions): Promise<(Decision | Untried)[]> {
   const { email, recipients } = dispatch;
   await options.journal.recordStarted(recipients.map(({ claim }) => claim));
-  const suppressedSince = await findSuppressedLate(dispatch, options.database);
+  const suppressedSince = await findNewlySuppressed(dispatch, options.database);
   const due = recipients.filter(
     (recipient) => isDue(dispatch, recipient) && !suppressedSince.has(compareKey(recipient.address)),
   );
   const results = due.length === 0 ? [] : await transmit({ ...dispatch, recipients: due }, options);
   const decided = new Map(
     due.map((recipient, index): [ClaimedRecipient, Decision | Untried] => {
-      const result = results[index] ?? NOTHING_KNOWN;
+      const result = results[index] ?? NO_RESULT;
       const { tries, secondsLeft } = recipient;
       const remaining = { tries, secondsLeft, random: Math.random(), policy: email.policy };
       return [recipient, isTried(result) ? decideNext(result, remaining) : result];
@@ -74,7 +74,7 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Tr
   const { email, recipients, from, hop } = dispatch;
   const { mayTransmit, journal, log, onFeedback } = options;
   const claims = recipients.map(({ claim }) => claim);
-  let mayHaveEnded = false;
+  let mayHaveSentDot = false;
   let waiting: ReturnType<AttemptJournal["recordWaitingIfLong"]> | null = null;
   const transmission = {
     envelope: { from, recipients: recipients.map(({ address }) => address) },
@@ -89,8 +89,8 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Tr
     maySendFinalDot: async () => {
       waiting?.end();
       // The lease may end during the write.
-      mayHaveEnded = mayTransmit() && (await journal.recordFinalDot(claims, hop.taken)) && mayTransmit();
-      return mayHaveEnded;
+      mayHaveSentDot = mayTransmit() && (await journal.recordFinalDot(claims, hop.taken)) && mayTransmit();
+      return mayHaveSentDot;
     },
   };
   const transmitted = await hop
@@ -99,15 +99,15 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Tr
     .catch((error: unknown) => {
       if (error instanceof MessageError) return recipients.map(() => error.result);
       // After the final dot, an attempt must never be reported as not sent.
-      if (!mayHaveEnded) throw error;
+      if (!mayHaveSentDot) throw error;
       log.error(
         { event: "delivery.uncertain", emailId: email.email.id, err: error },
-        "a failure of ours came after the end of a message was sent, so it may or may not have arrived",
+        "an internal failure occurred after the final dot of a message, so it may or may not have arrived",
       );
-      return recipients.map(() => BROKE_AFTER_THE_END);
+      return recipients.map(() => FAILED_AFTER_FINAL_DOT);
     });
   const results = recipients.map((_, index): TransmitResult => {
-    const result = transmitted[index] ?? NOTHING_KNOWN;
+    const result = transmitted[index] ?? NO_RESULT;
     return isTried(result) ? { ...hop.taken, ...result } : result;
   });
   const tried = results.flatMap((result, index) =>
@@ -126,11 +126,11 @@ function isDue({ email }: Dispatch, { secondsLeft, previousState }: ClaimedRecip
 }
 
 /** Finds recipients that were suppressed after the claim. Transactional mail is checked again only if it waited since. */
-async function findSuppressedLate(
+async function findNewlySuppressed(
   { email: { accountId, email, claimedAt }, recipients }: Dispatch,
   database: Database,
 ): Promise<Map<string, SuppressionReason>> {
-  if (email.stream !== "bulk" && performance.now() - claimedAt < ASK_AGAIN_AFTER_MS) return new Map();
+  if (email.stream !== "bulk" && performance.now() - claimedAt < CHECK_AGAIN_AFTER_MS) return new Map();
   const addressKeys = recipients.map(({ address }) => compareKey(address));
   return await findSuppressed(database, { accountId, addressKeys, stream: email.stream ?? "transactional" });
 }
@@ -167,23 +167,23 @@ async function renderOrThrow(...input: Parameters<typeof renderMessage>): Promis
   }
 }
 
-/** Removed contents are a fact about this message. An unavailable database is a failure of ours. */
+/** Removed contents are a fact about this message. An unavailable database is an internal failure. */
 function throwMessageError(error: unknown): never {
   if (isContentRemoved(error)) throw new MessageError(error.message, { cause: error, isFinal: true });
   throw error;
 }
 
 /** Longer than the normal time from a claim to its transaction. */
-const ASK_AGAIN_AFTER_MS = 2_000;
+const CHECK_AGAIN_AFTER_MS = 2_000;
 
-const BROKE_AFTER_THE_END: AttemptResult = {
+const FAILED_AFTER_FINAL_DOT: AttemptResult = {
   kind: "uncertain",
   phase: "dot",
   reason:
-    "a failure of ours came after the whole message was sent, so it may or may not have arrived; the log has the cause",
+    "an internal failure occurred after the whole message was sent, so it may or may not have arrived; the log shows the cause",
 };
 
-const NOTHING_KNOWN: AttemptResult = {
+const NO_RESULT: AttemptResult = {
   kind: "uncertain",
   reason: "the transport returned no result for this recipient",
 };

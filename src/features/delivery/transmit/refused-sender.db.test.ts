@@ -57,7 +57,7 @@ test.each([
   "550 5.1.2 Domain does not exist",
   "551 5.1.6 User not local",
   "556 5.1.10 Domain does not accept mail",
-])("a relay that answers MAIL FROM with %s suppresses no recipient [review 3]", async (reply) => {
+])("a relay that replies to MAIL FROM with %s suppresses no recipient [review 3]", async (reply) => {
   expect(await suppressedBy({ mail: () => reply }, recipients)).toEqual([]);
 });
 

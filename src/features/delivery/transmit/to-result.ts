@@ -3,7 +3,7 @@ import { type AttemptResult, type TransmitResult, untried } from "../outcome.ts"
 
 type Envelope = { from: string; recipients: string[] };
 
-/** The results of one transaction, one for each recipient. A failure of ours is not a result. */
+/** The results of one transaction, one for each recipient. An internal failure is not a result. */
 export function toTransmitResults(outcomes: Outcome[], envelope: Envelope): TransmitResult[] {
   return outcomes.map((outcome, n) => {
     const { untried: why, reason } = outcome;

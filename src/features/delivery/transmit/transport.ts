@@ -7,7 +7,7 @@ export type Transmission = {
   envelope: Envelope;
   /** Renders the message. Not called by a transport that does not need it. */
   render: () => Promise<Buffer>;
-  /** Whether the leases last. When it returns false, nothing more may be started. */
+  /** Whether the leases are still valid. When it returns false, no further step may be started. */
   mayTransmit: () => boolean;
   /**
    * Called once, just before the server can act on the message: before the final dot, or before the request that holds the message. When
@@ -28,7 +28,7 @@ export type Patience = { graceMs: number | null };
 
 /** Sends or stores a message. */
 export type Transport = {
-  /** Returns a result for each recipient of the envelope, in order. Throws only for failures of ours, never for those of a server or network. */
+  /** Returns a result for each recipient of the envelope, in order. Throws only for internal failures, never for those of a server or network. */
   transmit(transmission: Transmission): Promise<TransmitResult[]>;
   /** Lets transmissions in progress end, then closes connections. A second call may shorten the time. */
   close(patience: Patience): Promise<void>;

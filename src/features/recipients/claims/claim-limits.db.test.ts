@@ -55,8 +55,8 @@ test("without a limit all mail is claimed", async () => {
 });
 
 test("a limit of a whole domain applies to all its mail, which shares it", async () => {
-  expect(await claimWith([{ domain, group: "mx", room: 0 }])).toEqual(two);
-  expect(await claimWith([{ domain, group: "mx", room: 4 }])).toEqual({
+  expect(await claimWith([{ domain, group: "mx", capacity: 0 }])).toEqual(two);
+  expect(await claimWith([{ domain, group: "mx", capacity: 4 }])).toEqual({
     ...two,
     "ada o": 1,
     "ada bulk o": 1,
@@ -67,7 +67,7 @@ test("a limit of a whole domain applies to all its mail, which shares it", async
 
 test("a limit of a stream does not delay other streams", async () => {
   const of = { accountId: null, bulk: true };
-  expect(await claimWith([{ domain, of, group: "mx", room: 0 }])).toEqual({
+  expect(await claimWith([{ domain, of, group: "mx", capacity: 0 }])).toEqual({
     ...two,
     "ada o": 10,
     "ben o": 10,
@@ -77,7 +77,7 @@ test("a limit of a stream does not delay other streams", async () => {
 test("a full limit of one account's stream does not delay other mail, and an open one does not wait for it", async () => {
   const own = { accountId: ada, bulk: false };
   const others = { accountId: null, bulk: false };
-  expect(await claimWith([{ domain, of: own, group: "relay", room: 0 }])).toEqual({
+  expect(await claimWith([{ domain, of: own, group: "relay", capacity: 0 }])).toEqual({
     ...two,
     "ada bulk o": 10,
     "ben o": 10,
@@ -85,8 +85,8 @@ test("a full limit of one account's stream does not delay other mail, and an ope
   });
   expect(
     await claimWith([
-      { domain, of: others, group: "mx", room: 0 },
-      { domain, of: own, group: "relay", room: 5 },
+      { domain, of: others, group: "mx", capacity: 0 },
+      { domain, of: own, group: "relay", capacity: 5 },
     ]),
   ).toEqual({ ...two, "ada o": 5, "ada bulk o": 10, "ben bulk o": 10 });
 });

@@ -5,15 +5,15 @@
 export type DomainLimit = {
   domain: string;
   of?: { accountId: string | null; bulk: boolean };
-  /** Limits of one group share their `room`. */
+  /** Limits of one group share their `capacity`. */
   group: string;
   /** Recipients that may be claimed now. */
-  room: number;
+  capacity: number;
 };
 
 /** Limits on the mail that a claim takes. Names are domains of recipients. */
 export type ClaimLimits = {
-  /** The `room` of each domain without its own limit. */
+  /** The `capacity` of each domain without its own limit. */
   perDomain: number;
   domains: DomainLimit[];
   pausedAccounts: string[];
@@ -38,17 +38,17 @@ export const nothingPaused = async (): Promise<Pauses> => ({
   domains: [],
 });
 
-/** Adds a limit with a `room` of 0 for each paused domain. No domain may occur twice in the limits. */
+/** Adds a limit with a `capacity` of 0 for each paused domain. No domain may occur twice in the limits. */
 export function withoutPaused(limits: DomainLimit[], paused: string[]): DomainLimit[] {
   if (paused.length === 0) return limits;
   const names = new Set(paused);
   return [
     ...limits.filter(({ domain }) => !names.has(domain)),
-    ...paused.map((domain) => ({ domain, group: domain, room: 0 })),
+    ...paused.map((domain) => ({ domain, group: domain, capacity: 0 })),
   ];
 }
 
 /** Whether mail to the domain is stopped for all accounts. */
-export function isClosedForAll({ room, of }: DomainLimit): boolean {
-  return room <= 0 && !of?.accountId;
+export function isClosedForAll({ capacity, of }: DomainLimit): boolean {
+  return capacity <= 0 && !of?.accountId;
 }

@@ -13,12 +13,12 @@ import { type ClaimedRows, type NamedTransaction, type Queries, transactionOf } 
 
 /**
  * The condition on a quarantined row that is due and may be claimed. `$1` to `$3` are paused accounts, paused domains of accounts, and
- * domains without room. The index `recipients_crashed` has only rows with crashes, in the order of `due_at`.
+ * domains without capacity. The index `recipients_crashed` has only rows with crashes, in the order of `due_at`.
  */
 const isClaimable = `${hasCrashes("r")} AND due_at <= now() AND ${isQuarantined("r")}
   AND account_id <> ALL ($1::uuid[]) AND account_id || ' ' || domain <> ALL ($2::text[]) AND domain <> ALL ($3::text[])`;
 
-function heldBack({ pausedAccounts, pausedAccountDomains, domains }: ClaimLimits) {
+function limitParameters({ pausedAccounts, pausedAccountDomains, domains }: ClaimLimits) {
   const closed = domains.filter(isClosedForAll).map(({ domain }) => domain);
   return [pausedAccounts, pausedAccountDomains, closed];
 }
@@ -27,7 +27,7 @@ export async function hasQuarantined({ pool }: Database, limits: ClaimLimits): P
   const { rows } = await pool.query<{ yes: boolean }>({
     name: "has-quarantined",
     text: `SELECT EXISTS (SELECT FROM recipients r WHERE ${isClaimable}) AS yes`,
-    values: heldBack(limits),
+    values: limitParameters(limits),
   });
   return rows[0]?.yes ?? false;
 }
@@ -57,7 +57,7 @@ export async function claimQuarantined<Email>(
         -- Counts a crash in advance; see crash-counts.ts.
         ${takePicked({ setCrashes: setCrashesWhenClaimedAlone("p"), picked: "picked", lease: "$4" })}
       ), ${withEmails(email, { from: "FROM numbered c", more: "" })}`,
-    values: [...heldBack(limits), leaseSeconds],
+    values: [...limitParameters(limits), leaseSeconds],
   });
   return { rows, transactionId: transactionOf(rows) };
 }

@@ -58,7 +58,7 @@ export async function claimRecipients<Email>(
       limits.perDomain,
       limited.map(({ domain }) => domain),
       limited.map(({ group }) => group),
-      limited.map(({ room }) => room),
+      limited.map(({ capacity }) => capacity),
       limits.pausedAccounts,
       limits.pausedAccountDomains,
       limited.map(({ of }) => of?.accountId ?? null),
@@ -84,8 +84,8 @@ function splitLimits({ domains }: ClaimLimits): { closed: Record<string, 0>; lim
   const closed: Record<string, 0> = {};
   const limited: DomainLimit[] = [];
   for (const limit of domains) {
-    const { domain, of, room } = limit;
-    if (room > 0 || of?.accountId) limited.push(limit);
+    const { domain, of, capacity } = limit;
+    if (capacity > 0 || of?.accountId) limited.push(limit);
     else closed[of ? `${domain} ${of.bulk}` : domain] = 0;
   }
   return { closed, limited };

@@ -11,7 +11,7 @@ import { PICKED_COLUMNS, takePicked, withEmails } from "./claim-sql.ts";
  * 1. finds the next streams after its cursor, up to 64;
  * 2. divides its limit of rows equally among them;
  * 3. steps through each stream's partitions, after the place where the previous claim stopped, and divides the stream's share among the
- *    partitions with room; a closed partition is skipped in one step without reading its rows;
+ *    partitions with capacity; a closed partition is skipped in one step without reading its rows;
  * 4. locks the oldest rows of each partition, and skips those that another worker is claiming;
  * 5. looks for expired rows in closed partitions;
  * 6. assigns the rows to the worker, and returns them with their emails and the places for the next claim.
@@ -30,8 +30,8 @@ import { PICKED_COLUMNS, takePicked, withEmails } from "./claim-sql.ts";
  * domains 40 to 55 ms, because they come as one `jsonb` object and not as an array (70 to 110 ms; decision 16). Workers pass a limit
  * for each domain of a throttle that is full or closed, and decision 44 says which mail shares a throttle.
  *
- * Parameters: $1 rows, $2 lease in seconds, $3 and $4 the stream of the cursor, $5 streams, $6 and $7 places in streams, $8 room of a
- * domain that is not named; of each limit $9 domain, $10 group, $11 room, $14 account, $15 bulk; $12 paused accounts, $13 paused
+ * Parameters: $1 rows, $2 lease in seconds, $3 and $4 the stream of the cursor, $5 streams, $6 and $7 places in streams, $8 capacity of a
+ * domain that is not named; of each limit $9 domain, $10 group, $11 capacity, $14 account, $15 bulk; $12 paused accounts, $13 paused
  * domains of accounts, $16 closed domains.
  */
 export const claimText = (email: EmailSql) => `
@@ -73,13 +73,13 @@ export const claimText = (email: EmailSql) => `
       ), limits AS MATERIALIZED (
         -- The worker's limits: of a whole domain (no account, no stream), of a domain's stream, or of an account's stream.
         SELECT * FROM unnest($9::text[], $10::text[], $11::integer[], $14::uuid[], $15::boolean[])
-          l (domain, shared_by, room, account_id, bulk)
+          l (domain, shared_by, capacity, account_id, bulk)
       ), partitions AS MATERIALIZED (
-        -- For each visited partition that is not paused: how many rows may go (\`room\`), how many partitions share that room
+        -- For each visited partition that is not paused: how many rows may go (\`capacity\`), how many partitions share that capacity
         -- (\`sharers\`), and its part of the stream's share.
         SELECT v.account_id, v.bulk, v.domain,
           CASE WHEN $16::jsonb ? v.domain THEN 0
-            ELSE coalesce(of_domain.room, of_account.room, of_stream.room, CASE WHEN ${isClosed("v.domain", "v.bulk")} THEN 0 END, $8) END AS room,
+            ELSE coalesce(of_domain.capacity, of_account.capacity, of_stream.capacity, CASE WHEN ${isClosed("v.domain", "v.bulk")} THEN 0 END, $8) END AS capacity,
           greatest(1, shares.per_stream / greatest(1, max(v.open) OVER (PARTITION BY v.account_id, v.bulk))) AS share,
           count(*) OVER (PARTITION BY coalesce(of_domain.shared_by, of_account.shared_by, of_stream.shared_by, v.domain)) AS sharers
         FROM visited v CROSS JOIN shares
@@ -88,17 +88,17 @@ export const claimText = (email: EmailSql) => `
         LEFT JOIN limits of_stream ON of_stream.domain = v.domain AND of_stream.bulk = v.bulk AND of_stream.account_id IS NULL
         WHERE v.account_id || ' ' || v.domain <> ALL ($13::text[])
       ), picked AS (
-        -- The oldest rows of each partition with room, locked. Rows that another worker has locked are skipped.
+        -- The oldest rows of each partition with capacity, locked. Rows that another worker has locked are skipped.
         SELECT oldest.* FROM partitions p, LATERAL (
           SELECT ${PICKED_COLUMNS} FROM recipients r
-          WHERE p.room > 0 AND r.ready AND r.account_id = p.account_id AND r.bulk = p.bulk AND r.domain = p.domain
-          ORDER BY r.due_at LIMIT greatest(1, least(p.share, p.room / p.sharers)) FOR UPDATE SKIP LOCKED
+          WHERE p.capacity > 0 AND r.ready AND r.account_id = p.account_id AND r.bulk = p.bulk AND r.domain = p.domain
+          ORDER BY r.due_at LIMIT greatest(1, least(p.share, p.capacity / p.sharers)) FOR UPDATE SKIP LOCKED
         ) oldest LIMIT $1
       ), expired AS (
-        -- Among the oldest rows of each partition without room, those whose time is over: the worker settles them as expired.
+        -- Among the oldest rows of each partition without capacity, those whose time is over: the worker settles them as expired.
         SELECT late.* FROM partitions p, LATERAL (
           SELECT ${PICKED_COLUMNS} FROM recipients r
-          WHERE p.room <= 0 AND r.ready AND r.expires_at <= now() AND (r.account_id, r.email_id, r.position) IN (
+          WHERE p.capacity <= 0 AND r.ready AND r.expires_at <= now() AND (r.account_id, r.email_id, r.position) IN (
             SELECT head.account_id, head.email_id, head.position FROM recipients head
             WHERE head.ready AND head.account_id = p.account_id AND head.bulk = p.bulk AND head.domain = p.domain
             ORDER BY head.due_at LIMIT ${EXPIRED_PER_PARTITION})

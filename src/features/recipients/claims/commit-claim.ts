@@ -22,18 +22,18 @@ export function transactionOf(rows: NamedTransaction[]): string | null {
 export type Queries = { pool: Pick<Database["pool"], "query"> };
 
 /** The claim is rolled back, because the journal cannot be written. */
-export class ClaimNotNoted extends Error {
+export class ClaimNotRecorded extends Error {
   constructor() {
-    super("could not write the claim to the journal");
+    super("could not write the claim to the journal, so it was rolled back");
   }
 }
 
 type Options<Claimed> = {
   database: Database;
   /** Writes the claim to the journal. On false, the write failed and the claim is rolled back. */
-  note: (claimed: Claimed) => Promise<boolean>;
+  recordInJournal: (claimed: Claimed) => Promise<boolean>;
   /** Removes the claim from the journal, because it was rolled back. */
-  forget: () => void;
+  removeFromJournal: () => void;
   isStopping: () => boolean;
 };
 
@@ -43,7 +43,7 @@ type Options<Claimed> = {
  * leases expire, and count a crash.
  */
 export async function commitClaim<Claimed extends { transactionId: string | null }>(
-  { database, note, forget, isStopping }: Options<Claimed>,
+  { database, recordInJournal, removeFromJournal, isStopping }: Options<Claimed>,
   claim: (queries: Queries) => Promise<Claimed>,
 ): Promise<Claimed> {
   const client = await database.pool.connect();
@@ -51,7 +51,7 @@ export async function commitClaim<Claimed extends { transactionId: string | null
   try {
     await client.query("BEGIN");
     const claimed = await claim({ pool: client as never });
-    if (!(await note(claimed))) throw new ClaimNotNoted();
+    if (!(await recordInJournal(claimed))) throw new ClaimNotRecorded();
     try {
       await client.query(COMMIT_CLAIM);
     } catch (error) {
@@ -68,7 +68,7 @@ export async function commitClaim<Claimed extends { transactionId: string | null
   } catch (error) {
     client.release(true);
     // Null: this process stops without knowing. The journal names the claims, and the next process returns them to the queue.
-    if (isCommitted === false) forget();
+    if (isCommitted === false) removeFromJournal();
     throw error;
   }
 }

@@ -51,7 +51,7 @@ export async function takeProbe({ pool }: Database, { accountId, id }: RelayKey)
 }
 
 /** Marks a relay as working and resets its failures. The last error is kept for display. */
-export async function noteRelayWorks({ pool }: Database, { accountId, id }: RelayKey): Promise<void> {
+export async function recordRelaySuccess({ pool }: Database, { accountId, id }: RelayKey): Promise<void> {
   await pool.query(
     `UPDATE relays SET state = 'closed', failures = 0, retry_at = NULL, last_success_at = now()
      WHERE account_id = $1 AND id = $2`,
@@ -60,7 +60,7 @@ export async function noteRelayWorks({ pool }: Database, { accountId, id }: Rela
 }
 
 /** Records a test. Success also ends a cooldown: the next mail is sent as a probe. */
-export async function noteRelayTest(
+export async function recordRelayTest(
   { pool }: Database,
   { accountId, id }: RelayKey,
   error: string | null,

@@ -21,7 +21,7 @@ export class AccountWarnings {
     this.#now = now;
   }
 
-  noteSent(account: string): void {
+  recordSent(account: string): void {
     const now = this.#now();
     const seen = this.#accounts.get(account);
     if (seen) seen.sentAt = now;
@@ -29,7 +29,7 @@ export class AccountWarnings {
   }
 
   /** Returns which throttle slows down: the provider's, or the account's. */
-  noteWarned(account: string, isOnlyAccount: boolean): "provider" | "account" {
+  recordWarning(account: string, isOnlyAccount: boolean): "provider" | "account" {
     const now = this.#now();
     const seen = this.#accounts.get(account);
     if (seen) seen.warnedAt = now;

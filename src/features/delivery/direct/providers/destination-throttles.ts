@@ -79,11 +79,11 @@ export class DestinationThrottles {
     const last = servers.at(-1);
     if (!last) return null;
     const provider = this.#providerOf(sharedName(mail));
-    this.#noteHosts(mail, provider, servers);
+    this.#recordServers(mail, provider, servers);
     const slowDown = this.#isThrottleTooFast(mail, { throttle, provider, servers });
     if (last.outcome === "delivered" || last.outcome === "reached-mail") {
       this.#failing.delete(ownName(mail));
-      provider.warnings.noteSent(mail.accountId);
+      provider.warnings.recordSent(mail.accountId);
       return { sent: true, slowDown, failure: null };
     }
     return { sent: false, slowDown, failure: this.#failureOf(mail, { throttle, provider, servers }) };
@@ -100,7 +100,7 @@ export class DestinationThrottles {
   ): Feedback | null {
     if (throttle.scope === "domain") return null;
     const provider = this.#providerOf(sharedName(mail));
-    provider.hosts.noteSilent(address);
+    provider.hosts.recordSilence(address);
     const silent: AttemptedServer = {
       host,
       address,
@@ -117,7 +117,7 @@ export class DestinationThrottles {
 
   /** Takes over a delivery of another worker, or of this one before a restart. */
   remember({ throttle, address, agoMs }: RememberedHost): void {
-    this.#providerOf(throttle).hosts.noteDelivered(address, this.#now() - agoMs);
+    this.#providerOf(throttle).hosts.recordDelivery(address, this.#now() - agoMs);
   }
 
   /** The host that is tried first decides, because its connection holds a place in the throttle. */
@@ -127,13 +127,13 @@ export class DestinationThrottles {
     return first.addresses.some(({ address }) => hosts.isMember(address));
   }
 
-  #noteHosts(mail: Mail, { hosts }: Provider, servers: AttemptedServer[]): void {
+  #recordServers(mail: Mail, { hosts }: Provider, servers: AttemptedServer[]): void {
     for (const { host, address, outcome } of servers) {
       if (outcome !== "delivered" && outcome !== "reached-mail") continue;
-      hosts.noteAnswered(address);
+      hosts.recordReply(address);
       // A domain may list other hosts beside its provider's. Only hosts below the provider's name count for the provider.
       if (outcome !== "delivered" || !mail.destination.providerHosts.has(host)) continue;
-      hosts.noteDelivered(address);
+      hosts.recordDelivery(address);
       this.#options.onDelivered(sharedName(mail), address);
     }
   }
@@ -146,14 +146,14 @@ export class DestinationThrottles {
     const counts = ({ host, address }: AttemptedServer) =>
       destination.providerHosts.has(host) && provider.hosts.hasTakenMail(address);
     if (!slow.some(counts)) return false;
-    const who = provider.warnings.noteWarned(accountId, this.#options.isOnlyAccount());
+    const who = provider.warnings.recordWarning(accountId, this.#options.isOnlyAccount());
     return throttle.scope === "account" || who === "provider";
   }
 
   #failureOf(mail: Mail, { throttle, provider, servers }: Attempt): Failure | null {
     const addresses = servers.flatMap(({ outcome, address }) => (outcome === "unreachable" ? [address] : []));
     const by = { account: mail.accountId, domain: mail.destination.domain };
-    const isDown = provider.hosts.noteFailed(addresses, by, this.#options.isOnlyAccount());
+    const isDown = provider.hosts.recordFailure(addresses, by, this.#options.isOnlyAccount());
     const { reason = "" } = servers[0] ?? {};
     if (throttle.scope === "domain") {
       const isRecent = provider.hosts.hasDeliveredLately(addresses);

@@ -58,7 +58,7 @@ export class HostMemory {
     return this.#loading;
   }
 
-  noteDelivered(throttle: string, address: string): void {
+  recordDelivery(throttle: string, address: string): void {
     const key = `${throttle} ${address}`;
     const now = performance.now();
     if (now - (this.#writtenAt.get(key) ?? Number.NEGATIVE_INFINITY) < WRITE_AGAIN_MS) return;

@@ -5,7 +5,7 @@ const LATELY_MS = 3_600_000;
 /** A delivery longer ago says nothing about the provider's present state. */
 const DAY_MS = 86_400_000;
 /** A failure this soon after a reply is not an outage. Without this, one failed connection would move all mail of its host out of the throttle. */
-const JUST_ANSWERED_MS = 10_000;
+const JUST_REPLIED_MS = 10_000;
 /** This many failed addresses are an outage, even if other addresses were not tried. */
 const MANY_ADDRESSES = 8;
 
@@ -15,7 +15,7 @@ const LONGEST_AWAY_MS = 3_600_000;
 
 type Host = {
   deliveredAt: number;
-  answeredAt: number;
+  repliedAt: number;
   hasFailed: boolean;
   awayUntil: number;
   /** Consecutive silences, each within a day of the one before. */
@@ -50,13 +50,13 @@ export class ProviderHosts {
     return addresses.some((address) => this.#hasDelivered(this.#hosts.get(address), LATELY_MS));
   }
 
-  noteDelivered(address: string, at = this.#now()): void {
+  recordDelivery(address: string, at = this.#now()): void {
     const host = this.#hosts.get(address);
     if (host) host.deliveredAt = Math.max(host.deliveredAt, at);
     else
       this.#hosts.set(address, {
         deliveredAt: at,
-        answeredAt: at,
+        repliedAt: at,
         hasFailed: false,
         awayUntil: Number.NEGATIVE_INFINITY,
         silences: 0,
@@ -65,17 +65,17 @@ export class ProviderHosts {
     for (const oldest of this.#hosts.keys()) return void this.#hosts.delete(oldest);
   }
 
-  noteAnswered(address: string): void {
+  recordReply(address: string): void {
     const host = this.#hosts.get(address);
     if (!host) return;
     host.hasFailed = false;
-    host.answeredAt = this.#now();
+    host.repliedAt = this.#now();
     this.#failed = [];
     this.#isDown = false;
   }
 
   /** A failed address returns to the throttle with its next reply. A silent one does not, because it could block the throttle again. */
-  noteSilent(address: string): void {
+  recordSilence(address: string): void {
     const host = this.#hosts.get(address);
     const now = this.#now();
     if (!host || now < host.awayUntil) return;
@@ -87,12 +87,12 @@ export class ProviderHosts {
    * An address counts as failed until it replies again. Returns whether the provider is down: hosts that had accepted mail failed for
    * two accounts (or the only one) and two recipient domains, and no host that accepted mail within a day is left.
    */
-  noteFailed(addresses: readonly string[], by: Omit<Failed, "address">, isOnlyAccount: boolean): boolean {
+  recordFailure(addresses: readonly string[], by: Omit<Failed, "address">, isOnlyAccount: boolean): boolean {
     for (const address of addresses) {
       const host = this.#hosts.get(address);
-      if (!host || this.#now() - host.answeredAt < JUST_ANSWERED_MS) continue;
+      if (!host || this.#now() - host.repliedAt < JUST_REPLIED_MS) continue;
       host.hasFailed = true;
-      this.#noteEvidence({ ...by, address }, isOnlyAccount);
+      this.#addEvidence({ ...by, address }, isOnlyAccount);
     }
     const count = (key: keyof Failed) => new Set(this.#failed.map((failed) => failed[key])).size;
     this.#isDown ||=
@@ -103,7 +103,7 @@ export class ProviderHosts {
   }
 
   /** Counts two failures of an address, from different accounts and domains. A repeated failure proves nothing. */
-  #noteEvidence(failed: Failed, isOnlyAccount: boolean): void {
+  #addEvidence(failed: Failed, isOnlyAccount: boolean): void {
     const ofAddress = this.#failed.filter(({ address }) => address === failed.address);
     const isNew = ofAddress.every(
       ({ account, domain }) => domain !== failed.domain && (isOnlyAccount || account !== failed.account),

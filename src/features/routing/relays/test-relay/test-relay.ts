@@ -2,7 +2,7 @@ import { connectSmtp, type Endpoint, type Outcome } from "../../../../mail/smtp/
 import { relayNotFound } from "../../errors.ts";
 import type { RouteDeps } from "../../http/route-deps.ts";
 import { guardsRelayHosts } from "../../relay-policy.ts";
-import { noteRelayTest } from "../health-queries.ts";
+import { recordRelayTest } from "../health-queries.ts";
 import { findRelay, type RelayRow } from "../queries.ts";
 import { locateRelay } from "../targets/locate-relay.ts";
 import { openTarget } from "../targets/open-target.ts";
@@ -25,7 +25,7 @@ export async function testRelay(
   const relay = await findRelay(deps.database.db, { accountId, id });
   if (!relay) throw relayNotFound();
   const result = await tryRelay(deps, relay);
-  await noteRelayTest(deps.database, { accountId, id }, result.ok ? null : result.message);
+  await recordRelayTest(deps.database, { accountId, id }, result.ok ? null : result.message);
   return result;
 }
 

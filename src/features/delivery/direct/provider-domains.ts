@@ -1,6 +1,6 @@
 import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
-import { noteProviders } from "./queries.ts";
+import { saveProviders } from "./queries.ts";
 
 /** Providers are collected for this time. The queue page, which shows them, refreshes every few seconds. */
 const WRITE_AFTER_MS = 1_000;
@@ -8,10 +8,10 @@ const WRITE_AFTER_MS = 1_000;
 const MAX_WRITTEN = 50_000;
 
 /** Stores the mailbox provider of each domain, without delaying mail. */
-export class ProviderNotes {
+export class ProviderDomains {
   readonly #database: Database;
   readonly #log: Logger;
-  readonly #written = new Map<string, string>();
+  readonly #flush = new Map<string, string>();
   #pending = new Map<string, string>();
   #timer: NodeJS.Timeout | null = null;
 
@@ -20,10 +20,10 @@ export class ProviderNotes {
     this.#log = log;
   }
 
-  note(domain: string, provider: string): void {
-    if (this.#written.get(domain) === provider) return;
-    if (this.#written.size >= MAX_WRITTEN) this.#written.clear();
-    this.#written.set(domain, provider);
+  add(domain: string, provider: string): void {
+    if (this.#flush.get(domain) === provider) return;
+    if (this.#flush.size >= MAX_WRITTEN) this.#flush.clear();
+    this.#flush.set(domain, provider);
     this.#pending.set(domain, provider);
     this.#timer ??= setTimeout(() => void this.#write(), WRITE_AFTER_MS).unref();
   }
@@ -32,7 +32,7 @@ export class ProviderNotes {
     this.#timer = null;
     const pending = this.#pending;
     this.#pending = new Map();
-    await noteProviders(this.#database, pending).catch((error: unknown) =>
+    await saveProviders(this.#database, pending).catch((error: unknown) =>
       this.#log.warn({ event: "destinations.note_failed", err: error }, "could not store mailbox providers"),
     );
   }

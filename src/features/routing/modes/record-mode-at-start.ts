@@ -9,7 +9,7 @@ import { insertSwitch, listSwitches } from "./queries.ts";
  * Records a mode that the environment has set or no longer sets since the last start, so that mail keeps to the mode in which it was
  * accepted. Called before a role starts. Returns the mode in force.
  */
-export async function noteModeAtStart(
+export async function recordModeAtStart(
   { db }: Database,
   { deliveryOverride }: Pick<Config, "deliveryOverride">,
 ): Promise<DeliveryMode> {
