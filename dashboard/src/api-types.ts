@@ -1,75 +1,75 @@
 /** The dashboard's names for the shapes in the OpenAPI document. Every shape here comes from the document. */
 import type {
   ActOnInstanceQueueBody,
-  AddDomainAnswer,
   AddDomainBody,
-  AuthenticateAnswer,
-  ChangeAlertRuleAnswer,
-  ChangeKeyAnswer,
+  AddDomainResponse,
+  AuthenticateResponse,
+  ChangeAlertRuleResponse,
+  ChangeKeyResponse,
   ChangeSettingsBody,
-  CheckOutboundAnswer,
-  CheckSessionAnswer,
-  CreateKeyAnswer,
-  CreatePoolAnswer,
+  CheckOutboundResponse,
+  CheckSessionResponse,
+  CreateKeyResponse,
   CreatePoolBody,
-  CreateRelayAnswer,
+  CreatePoolResponse,
   CreateRelayBody,
-  CreateRoutingRuleAnswer,
+  CreateRelayResponse,
+  CreateRoutingRuleResponse,
   CreateSuppressionsBody,
-  GetContactAnswer,
-  GetDeliveryAnswer,
-  GetDnsHostAnswer,
-  GetEmailAnswer,
-  GetHealthAnswer,
-  GetOverviewAnswer,
-  GetQueueAnswer,
-  GetSettingsAnswer,
-  GetSuppressionAnswer,
-  GetSuppressionRemovalAnswer,
-  ImportSuppressionsAnswer,
-  ListAlertsAnswer,
-  ListAuditEventsAnswer,
-  ListDomainEventsAnswer,
-  ListDomainReportsAnswer,
-  ListDomainsAnswer,
-  ListEmailsAnswer,
-  ListRequestsAnswer,
-  ListSessionsAnswer,
-  ListUncertainAnswer,
-  PreviewSuppressionRemovalAnswer,
+  GetContactResponse,
+  GetDeliveryResponse,
+  GetDnsHostResponse,
+  GetEmailResponse,
+  GetHealthResponse,
+  GetOverviewResponse,
+  GetQueueResponse,
+  GetSettingsResponse,
+  GetSuppressionRemovalResponse,
+  GetSuppressionResponse,
+  ImportSuppressionsResponse,
+  ListAlertsResponse,
+  ListAuditEventsResponse,
+  ListDomainEventsResponse,
+  ListDomainReportsResponse,
+  ListDomainsResponse,
+  ListEmailsResponse,
+  ListRequestsResponse,
+  ListSessionsResponse,
+  ListUncertainResponse,
   PreviewSuppressionRemovalBody,
-  SendEmailAnswer,
+  PreviewSuppressionRemovalResponse,
   SendEmailBody,
-  TestRelayAnswer,
+  SendEmailResponse,
+  TestRelayResponse,
 } from "./api.gen.ts";
 
-export type Pagination = ListRequestsAnswer["pagination"];
+export type Pagination = ListRequestsResponse["pagination"];
 
 // Accounts
-export type AuthState = CheckSessionAnswer;
-export type SignedIn = AuthenticateAnswer;
-export type User = GetSettingsAnswer["user"];
-export type Session = ListSessionsAnswer["sessions"][number];
-export type Settings = GetSettingsAnswer;
+export type AuthState = CheckSessionResponse;
+export type SignedIn = AuthenticateResponse;
+export type User = GetSettingsResponse["user"];
+export type Session = ListSessionsResponse["sessions"][number];
+export type Settings = GetSettingsResponse;
 export type SettingsChange = ChangeSettingsBody;
-export type AuditEvent = ListAuditEventsAnswer["events"][number];
+export type AuditEvent = ListAuditEventsResponse["events"][number];
 
 // API keys
-export type ApiKey = ChangeKeyAnswer;
-export type CreatedKey = CreateKeyAnswer;
+export type ApiKey = ChangeKeyResponse;
+export type CreatedKey = CreateKeyResponse;
 export type Permission = ApiKey["permission"];
 export type LongLines = ApiKey["long_lines"];
 
 // Delivery
-export type Delivery = GetDeliveryAnswer;
+export type Delivery = GetDeliveryResponse;
 export type DeliveryMode = Delivery["mode"];
-export type DnsHost = GetDnsHostAnswer;
+export type DnsHost = GetDnsHostResponse;
 
 // Emails
-export type EmailSummary = ListEmailsAnswer["emails"][number];
+export type EmailSummary = ListEmailsResponse["emails"][number];
 export type EmailStatus = EmailSummary["status"];
 export type EmailStatusFilter = EmailSummary["status"] | "complained";
-export type EmailDetail = GetEmailAnswer;
+export type EmailDetail = GetEmailResponse;
 export type EmailRecipient = EmailDetail["recipients"][number];
 export type RecipientStatus = EmailRecipient["state"];
 export type RecipientEvent = EmailRecipient["events"][number];
@@ -79,60 +79,60 @@ export type Tag = EmailSummary["tags"][number];
 // Compose
 export type SendRequest = SendEmailBody;
 export type EncodedFile = NonNullable<SendEmailBody["attachments"]>[number];
-export type DryRun = Extract<SendEmailAnswer, { dry_run: true }>;
-export type AcceptedEmail = Exclude<SendEmailAnswer, DryRun>;
+export type DryRun = Extract<SendEmailResponse, { dry_run: true }>;
+export type AcceptedEmail = Exclude<SendEmailResponse, DryRun>;
 export type PredictedOutcome = DryRun["recipients"][number];
 export type DraftFinding = DryRun["findings"][number];
 
 // Contacts
-export type Contact = GetContactAnswer;
+export type Contact = GetContactResponse;
 export type ContactInput = Pick<Contact, "email" | "name" | "subscribed" | "properties">;
 
 // Domains
-export type DomainSummary = ListDomainsAnswer["domains"][number];
-export type DomainDetail = AddDomainAnswer;
+export type DomainSummary = ListDomainsResponse["domains"][number];
+export type DomainDetail = AddDomainResponse;
 export type DomainRecord = DomainDetail["records"][number];
 export type DomainInput = AddDomainBody;
-export type DomainEvent = ListDomainEventsAnswer["events"][number];
-export type ReportDay = ListDomainReportsAnswer["days"][number];
+export type DomainEvent = ListDomainEventsResponse["events"][number];
+export type ReportDay = ListDomainReportsResponse["days"][number];
 
 // Suppressions
-export type Suppression = GetSuppressionAnswer;
+export type Suppression = GetSuppressionResponse;
 export type Reason = Suppression["reason"];
 export type SourceType = Suppression["source"]["type"];
 export type NewSuppressions = CreateSuppressionsBody;
-export type ImportResult = ImportSuppressionsAnswer;
-export type Removal = GetSuppressionRemovalAnswer;
-export type RemovalPreview = PreviewSuppressionRemovalAnswer;
+export type ImportResult = ImportSuppressionsResponse;
+export type Removal = GetSuppressionRemovalResponse;
+export type RemovalPreview = PreviewSuppressionRemovalResponse;
 export type RemovalFilter = PreviewSuppressionRemovalBody["filter"];
 
 // Routing
-export type Relay = CreateRelayAnswer;
+export type Relay = CreateRelayResponse;
 export type RelayInput = Omit<CreateRelayBody, "enabled">;
-export type RelayTest = TestRelayAnswer;
-export type Rule = CreateRoutingRuleAnswer;
+export type RelayTest = TestRelayResponse;
+export type Rule = CreateRoutingRuleResponse;
 export type RuleInput = Pick<Rule, "name" | "match" | "action" | "relay_ids" | "spread" | "pool_id">;
-export type Pool = CreatePoolAnswer;
+export type Pool = CreatePoolResponse;
 export type PoolInput = CreatePoolBody;
 
 // Queue
-export type Queue = GetQueueAnswer;
+export type Queue = GetQueueResponse;
 export type QueueGroup = Queue["groups"][number];
 export type Pause = Queue["pauses"][number];
 export type QueueAction = ActOnInstanceQueueBody["action"];
 export type QueueScope = ActOnInstanceQueueBody["scope"];
-export type UncertainRecipient = ListUncertainAnswer["uncertain"][number];
+export type UncertainRecipient = ListUncertainResponse["uncertain"][number];
 
 // Health
-export type Health = GetHealthAnswer;
+export type Health = GetHealthResponse;
 export type HealthCheck = Health["checks"][number];
-export type Finding = CheckOutboundAnswer;
+export type Finding = CheckOutboundResponse;
 export type Level = Finding["level"];
 export type Process = Health["processes"][number];
-export type Alert = ListAlertsAnswer["alerts"][number];
-export type AlertRule = ChangeAlertRuleAnswer;
+export type Alert = ListAlertsResponse["alerts"][number];
+export type AlertRule = ChangeAlertRuleResponse;
 
 // Overview and API logs
-export type Overview = GetOverviewAnswer;
+export type Overview = GetOverviewResponse;
 export type Day = Overview["days"][number];
-export type ApiRequest = ListRequestsAnswer["requests"][number];
+export type ApiRequest = ListRequestsResponse["requests"][number];

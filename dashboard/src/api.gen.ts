@@ -1,7 +1,7 @@
 /** Generated from the API's OpenAPI document by `npm run generate`. Do not edit. */
 
 /** Check the session: the response. */
-export type CheckSessionAnswer = {
+export type CheckSessionResponse = {
   authenticated: boolean;
   user: { email: string; name: string | null } | null;
   /** Present only until the user has changed the first password; all other operations are refused until then. */
@@ -27,7 +27,7 @@ export type AuthenticateBody = {
 };
 
 /** Sign up, sign in, sign out, change the password: the response. */
-export type AuthenticateAnswer = {
+export type AuthenticateResponse = {
   success: true;
   user?: { email: string; name: string | null };
   /** Present only until the user has changed the first password; all other operations are refused until then. */
@@ -35,10 +35,10 @@ export type AuthenticateAnswer = {
 };
 
 /** Sign out: the response. */
-export type SignOutAnswer = { success: true };
+export type SignOutResponse = { success: true };
 
 /** Get the public settings of this instance: the response. */
-export type GetInstanceAnswer = {
+export type GetInstanceResponse = {
   /** Whether people may register. */
   signups: "open" | "closed";
 };
@@ -98,7 +98,7 @@ export type SendEmailQuery = {
 };
 
 /** Send an email, or preview the result: the response. */
-export type SendEmailAnswer = ResendEmailAnswer | {
+export type SendEmailResponse = ResendEmailResponse | {
   success: true;
   dry_run: true;
   from: string;
@@ -153,7 +153,7 @@ export type ListEmailsQuery = {
 };
 
 /** List emails: the response. */
-export type ListEmailsAnswer = {
+export type ListEmailsResponse = {
   emails: Array<{
     id: string;
     from: string;
@@ -198,7 +198,7 @@ export type PreviewEmailQuery = {
 export type PreviewDraftQuery = PreviewEmailQuery;
 
 /** Cancel an email for all waiting recipients: the response. */
-export type CancelEmailAnswer = {
+export type CancelEmailResponse = {
   success: true;
   id: string;
   /** The number of canceled recipients. */
@@ -212,7 +212,7 @@ export type RescheduleEmailBody = {
 };
 
 /** Reschedule a waiting email, or send it now: the response. */
-export type RescheduleEmailAnswer = {
+export type RescheduleEmailResponse = {
   success: true;
   id: string;
   /** ISO 8601, UTC, with milliseconds. */
@@ -220,7 +220,7 @@ export type RescheduleEmailAnswer = {
 };
 
 /** Get an email with its recipients and their events: the response. */
-export type GetEmailAnswer = {
+export type GetEmailResponse = {
   id: string;
   from: string;
   /** Recipients in the To header. Lists return only the first five. */
@@ -320,7 +320,7 @@ export type ResendEmailBody = {
 };
 
 /** Resend an email as a new email: the response. */
-export type ResendEmailAnswer = {
+export type ResendEmailResponse = {
   success: true;
   id: string;
   status: "queued";
@@ -361,7 +361,7 @@ export type ListEventsQuery = {
 };
 
 /** List events, oldest first: the response. */
-export type ListEventsAnswer = {
+export type ListEventsResponse = {
   events: Array<{
     id: string;
     type: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained";
@@ -427,8 +427,8 @@ export type ListContactsQuery = {
 };
 
 /** List contacts: the response. */
-export type ListContactsAnswer = {
-  contacts: GetContactAnswer[];
+export type ListContactsResponse = {
+  contacts: GetContactResponse[];
   pagination: {
     limit: number;
     has_more: boolean;
@@ -459,7 +459,7 @@ export type CreateContactQuery = {
 };
 
 /** Create a contact, or update the one with this address: the response. */
-export type CreateContactAnswer = {
+export type CreateContactResponse = {
   id: string;
   email: string;
   name: string | null;
@@ -484,7 +484,7 @@ export type CreateContactAnswer = {
 };
 
 /** Get a contact by id or address: the response. */
-export type GetContactAnswer = {
+export type GetContactResponse = {
   id: string;
   email: string;
   name: string | null;
@@ -509,7 +509,7 @@ export type UpdateContactBody = {
 };
 
 /** Change a contact: the response. */
-export type UpdateContactAnswer = GetContactAnswer;
+export type UpdateContactResponse = GetContactResponse;
 
 /** List sender domains: the query. */
 export type ListDomainsQuery = {
@@ -522,7 +522,7 @@ export type ListDomainsQuery = {
 };
 
 /** List sender domains: the response. */
-export type ListDomainsAnswer = {
+export type ListDomainsResponse = {
   domains: Array<{
     /** The name in lower case; international names as A-labels (`xn--…`). */
     name: string;
@@ -569,7 +569,7 @@ export type AddDomainBody = {
 };
 
 /** Add a sender domain: the response. */
-export type AddDomainAnswer = {
+export type AddDomainResponse = {
   /** The name in lower case; international names as A-labels (`xn--…`). */
   name: string;
   /** `pending`: not verified yet. `verified`: all required records are in place. `degraded`: verified, but a required record is missing or wrong. A domain is lost three days after its token disappears from the DNS. `lost`: no longer verified; verify it again to get it back. */
@@ -620,7 +620,7 @@ export type AddDomainAnswer = {
 };
 
 /** Get a sender domain and its records: the response. */
-export type GetDomainAnswer = AddDomainAnswer;
+export type GetDomainResponse = AddDomainResponse;
 
 /** Change the settings of a sender domain: the request. */
 export type ChangeDomainBody = {
@@ -629,7 +629,7 @@ export type ChangeDomainBody = {
 };
 
 /** Change the settings of a sender domain: the response. */
-export type ChangeDomainAnswer = AddDomainAnswer;
+export type ChangeDomainResponse = AddDomainResponse;
 
 /** List the events of a sender domain: the query. */
 export type ListDomainEventsQuery = {
@@ -640,7 +640,7 @@ export type ListDomainEventsQuery = {
 };
 
 /** List the events of a sender domain: the response. */
-export type ListDomainEventsAnswer = {
+export type ListDomainEventsResponse = {
   events: Array<{
     id: string;
     /** ISO 8601, UTC, with milliseconds. */
@@ -661,10 +661,10 @@ export type ListDomainEventsAnswer = {
 };
 
 /** Check the DNS records of a sender domain now: the response. */
-export type CheckDomainAnswer = AddDomainAnswer;
+export type CheckDomainResponse = AddDomainResponse;
 
 /** Find where the DNS records of a sender domain are edited: the response. */
-export type GetDnsHostAnswer = {
+export type GetDnsHostResponse = {
   /** The zone that holds the records. Names of records may be entered relative to it. */
   zone: string;
   name_servers: string[];
@@ -677,7 +677,7 @@ export type GetDnsHostAnswer = {
 };
 
 /** Rotate the DKIM keys of a sender domain: the response. */
-export type RotateDomainKeysAnswer = AddDomainAnswer;
+export type RotateDomainKeysResponse = AddDomainResponse;
 
 /** List receivers' reports about a domain's mail: the query. */
 export type ListDomainReportsQuery = {
@@ -690,7 +690,7 @@ export type ListDomainReportsQuery = {
 };
 
 /** List receivers' reports about a domain's mail: the response. */
-export type ListDomainReportsAnswer = {
+export type ListDomainReportsResponse = {
   days: Array<{
     /** The day in UTC. */
     day: string;
@@ -721,9 +721,9 @@ export type ListDomainReportsAnswer = {
 };
 
 /** List relays: the response. */
-export type ListRelaysAnswer = {
+export type ListRelaysResponse = {
   /** Sorted by creation time. */
-  relays: CreateRelayAnswer[];
+  relays: CreateRelayResponse[];
 };
 
 /** Add a relay: the request. */
@@ -745,7 +745,7 @@ export type CreateRelayBody = {
 };
 
 /** Add a relay: the response. */
-export type CreateRelayAnswer = {
+export type CreateRelayResponse = {
   id: string;
   name: string;
   kind: "smtp" | "ses";
@@ -799,10 +799,10 @@ export type ChangeRelayBody = {
 };
 
 /** Change a relay: the response. */
-export type ChangeRelayAnswer = CreateRelayAnswer;
+export type ChangeRelayResponse = CreateRelayResponse;
 
 /** Test a relay: the response. */
-export type TestRelayAnswer = {
+export type TestRelayResponse = {
   ok: boolean;
   /** The failed step: connect, greeting, ehlo, starttls, tls or auth. Null on success. */
   step: string | null;
@@ -813,9 +813,9 @@ export type TestRelayAnswer = {
 };
 
 /** List routing rules: the response. */
-export type ListRoutingRulesAnswer = {
+export type ListRoutingRulesResponse = {
   /** Rules in order. The first that matches an email decides. */
-  rules: CreateRoutingRuleAnswer[];
+  rules: CreateRoutingRuleResponse[];
   /** Describes what happens to mail that no rule matches. */
   default_route: string;
 };
@@ -855,7 +855,7 @@ export type CreateRoutingRuleBody = {
 };
 
 /** Add a routing rule: the response. */
-export type CreateRoutingRuleAnswer = {
+export type CreateRoutingRuleResponse = {
   id: string;
   /** Rules are evaluated from position 1. */
   position: number;
@@ -917,10 +917,10 @@ export type ChangeRoutingRuleBody = {
 };
 
 /** Change a routing rule or its position: the response. */
-export type ChangeRoutingRuleAnswer = CreateRoutingRuleAnswer;
+export type ChangeRoutingRuleResponse = CreateRoutingRuleResponse;
 
 /** List pools of source addresses: the response. */
-export type ListPoolsAnswer = { pools: CreatePoolAnswer[] };
+export type ListPoolsResponse = { pools: CreatePoolResponse[] };
 
 /** Add a pool of source addresses: the request. */
 export type CreatePoolBody = {
@@ -937,7 +937,7 @@ export type CreatePoolBody = {
 };
 
 /** Add a pool of source addresses: the response. */
-export type CreatePoolAnswer = {
+export type CreatePoolResponse = {
   id: string;
   name: string;
   sources: Array<{
@@ -966,7 +966,7 @@ export type ChangePoolBody = {
 };
 
 /** Change a pool of source addresses: the response. */
-export type ChangePoolAnswer = CreatePoolAnswer;
+export type ChangePoolResponse = CreatePoolResponse;
 
 /** List suppressed addresses: the query. */
 export type ListSuppressionsQuery = {
@@ -991,8 +991,8 @@ export type ListSuppressionsQuery = {
 };
 
 /** List suppressed addresses: the response. */
-export type ListSuppressionsAnswer = {
-  suppressions: GetSuppressionAnswer[];
+export type ListSuppressionsResponse = {
+  suppressions: GetSuppressionResponse[];
   pagination: {
     limit: number;
     has_more: boolean;
@@ -1016,7 +1016,7 @@ export type CreateSuppressionsBody = {
 };
 
 /** Suppress addresses: the response. */
-export type CreateSuppressionsAnswer = {
+export type CreateSuppressionsResponse = {
   /** One result per address, in the order of the request. */
   suppressions: Array<{
     address: string;
@@ -1026,7 +1026,7 @@ export type CreateSuppressionsAnswer = {
 };
 
 /** Get a suppressed address: the response. */
-export type GetSuppressionAnswer = {
+export type GetSuppressionResponse = {
   address: string;
   /** `hard_bounce`: the recipient's server rejected mail permanently, or temporarily too many times. `complaint`: the recipient reported mail as spam. `unsubscribe`: the recipient unsubscribed from bulk mail. `manual`: someone in your account, or an import, added the address. */
   reason: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
@@ -1075,8 +1075,8 @@ export type GetSuppressionAnswer = {
 export type ListSuppressionRemovalsQuery = ListDomainEventsQuery;
 
 /** List bulk removals of suppressions: the response. */
-export type ListSuppressionRemovalsAnswer = {
-  removals: GetSuppressionRemovalAnswer[];
+export type ListSuppressionRemovalsResponse = {
+  removals: GetSuppressionRemovalResponse[];
   pagination: {
     limit: number;
     has_more: boolean;
@@ -1110,7 +1110,7 @@ export type PreviewSuppressionRemovalBody = {
 };
 
 /** Preview a bulk removal of suppressions: the response. */
-export type PreviewSuppressionRemovalAnswer = {
+export type PreviewSuppressionRemovalResponse = {
   id: string;
   /** `previewed`: nothing has been removed. `removing`, `restoring`: in progress; call `run` or `restore` again to continue. If you stop calling, it is finished in the background within minutes. `removed`: done; `restore` undoes it. `restored`: the removal was undone. */
   state: "previewed" | "removing" | "removed" | "restoring" | "restored";
@@ -1152,11 +1152,11 @@ export type PreviewSuppressionRemovalAnswer = {
     count: number;
   }>;
   /** The ten newest matching suppressions. */
-  sample: GetSuppressionAnswer[];
+  sample: GetSuppressionResponse[];
 };
 
 /** Get a bulk removal of suppressions: the response. */
-export type GetSuppressionRemovalAnswer = {
+export type GetSuppressionRemovalResponse = {
   id: string;
   /** `previewed`: nothing has been removed. `removing`, `restoring`: in progress; call `run` or `restore` again to continue. If you stop calling, it is finished in the background within minutes. `removed`: done; `restore` undoes it. `restored`: the removal was undone. */
   state: "previewed" | "removing" | "removed" | "restoring" | "restored";
@@ -1190,10 +1190,10 @@ export type GetSuppressionRemovalAnswer = {
 };
 
 /** Run a bulk removal of suppressions: the response. */
-export type RunSuppressionRemovalAnswer = GetSuppressionRemovalAnswer;
+export type RunSuppressionRemovalResponse = GetSuppressionRemovalResponse;
 
 /** Undo a bulk removal of suppressions: the response. */
-export type RestoreSuppressionRemovalAnswer = GetSuppressionRemovalAnswer;
+export type RestoreSuppressionRemovalResponse = GetSuppressionRemovalResponse;
 
 /** Import suppressed addresses from CSV: the query. */
 export type ImportSuppressionsQuery = {
@@ -1202,7 +1202,7 @@ export type ImportSuppressionsQuery = {
 };
 
 /** Import suppressed addresses from CSV: the response. */
-export type ImportSuppressionsAnswer = {
+export type ImportSuppressionsResponse = {
   /** The id of the import. Suppressions that it created have this id in `source`. */
   id: string;
   rows: number;
@@ -1237,7 +1237,7 @@ export type ExportSuppressionsQuery = {
 export type GetQueueQuery = ListDomainsQuery;
 
 /** Get the queue by destination: the response. */
-export type GetQueueAnswer = {
+export type GetQueueResponse = {
   /** The destination or account with the oldest waiting mail comes first. */
   groups: Array<{
     /** The mailbox provider or domain. For rows by account: the account's id. */
@@ -1345,7 +1345,7 @@ export type ActOnQueueBody = {
 };
 
 /** Pause, hold, resume, retry or purge the account's mail: the response. */
-export type ActOnQueueAnswer = {
+export type ActOnQueueResponse = {
   /** The number of changed recipients, or of pauses that began or ended. */
   changed: number;
   /** There is more to do. Repeat the request with this `before`. */
@@ -1365,7 +1365,7 @@ export type ListUncertainQuery = {
 };
 
 /** List uncertain recipients that are not retried: the response. */
-export type ListUncertainAnswer = {
+export type ListUncertainResponse = {
   uncertain: Array<{
     email_id: string;
     /** The position of the recipient in its email. */
@@ -1392,7 +1392,7 @@ export type ListUncertainAnswer = {
 export type ResolveUncertainBody = { as: "retry" | "delivered" };
 
 /** List API keys: the response. */
-export type ListKeysAnswer = { keys: ChangeKeyAnswer[] };
+export type ListKeysResponse = { keys: ChangeKeyResponse[] };
 
 /** Create an API key: the request. */
 export type CreateKeyBody = {
@@ -1408,7 +1408,7 @@ export type CreateKeyBody = {
 };
 
 /** Create an API key: the response. */
-export type CreateKeyAnswer = {
+export type CreateKeyResponse = {
   /** The whole key. It is returned only once. */
   key: string;
   id: number;
@@ -1450,7 +1450,7 @@ export type ChangeKeyBody = {
 };
 
 /** Change an API key's name, permission and limits: the response. */
-export type ChangeKeyAnswer = {
+export type ChangeKeyResponse = {
   id: number;
   name: string;
   /** The start of the key's newest secret. It identifies the key and reveals nothing. */
@@ -1483,16 +1483,16 @@ export type RotateKeyBody = {
 };
 
 /** Rotate an API key: the response. */
-export type RotateKeyAnswer = CreateKeyAnswer;
+export type RotateKeyResponse = CreateKeyResponse;
 
 /** Resume a paused API key: the response. */
-export type ResumeKeyAnswer = ChangeKeyAnswer;
+export type ResumeKeyResponse = ChangeKeyResponse;
 
 /** List who did what with the account's keys, suppressions, queue and routes: the query. */
 export type ListAuditEventsQuery = ListDomainEventsQuery;
 
 /** List who did what with the account's keys, suppressions, queue and routes: the response. */
-export type ListAuditEventsAnswer = {
+export type ListAuditEventsResponse = {
   events: Array<{
     id: string;
     /** ISO 8601, UTC, with milliseconds. */
@@ -1523,7 +1523,7 @@ export type ListAuditEventsAnswer = {
 };
 
 /** List the sessions of the user: the response. */
-export type ListSessionsAnswer = {
+export type ListSessionsResponse = {
   sessions: Array<{
     id: string;
     /** ISO 8601, UTC, with milliseconds. */
@@ -1540,7 +1540,7 @@ export type ListSessionsAnswer = {
 };
 
 /** Get the account, its user, and how the instance delivers: the response. */
-export type GetSettingsAnswer = {
+export type GetSettingsResponse = {
   account: {
     id: string;
     name: string;
@@ -1591,7 +1591,7 @@ export type ChangeSettingsBody = {
 };
 
 /** Change the account's name, default sender, retention and attempts, and the user's name: the response. */
-export type ChangeSettingsAnswer = GetSettingsAnswer;
+export type ChangeSettingsResponse = GetSettingsResponse;
 
 /** Get an overview of recent days: the query. */
 export type GetOverviewQuery = {
@@ -1600,7 +1600,7 @@ export type GetOverviewQuery = {
 };
 
 /** Get an overview of recent days: the response. */
-export type GetOverviewAnswer = {
+export type GetOverviewResponse = {
   /** One entry per day, oldest first, including days without mail. */
   days: Array<{
     /** The day in UTC. */
@@ -1692,7 +1692,7 @@ export type ListRequestsQuery = {
 };
 
 /** List API requests: the response. */
-export type ListRequestsAnswer = {
+export type ListRequestsResponse = {
   requests: Array<{
     id: string;
     /** ISO 8601, UTC, with milliseconds. */
@@ -1722,40 +1722,40 @@ export type ListRequestsAnswer = {
 };
 
 /** List relays: the response. */
-export type ListRelaysOfInstanceAnswer = ListRelaysAnswer;
+export type ListRelaysOfInstanceResponse = ListRelaysResponse;
 
 /** Add a relay: the request. */
 export type CreateRelayOfInstanceBody = CreateRelayBody;
 
 /** Add a relay: the response. */
-export type CreateRelayOfInstanceAnswer = CreateRelayAnswer;
+export type CreateRelayOfInstanceResponse = CreateRelayResponse;
 
 /** Change a relay: the request. */
 export type ChangeRelayOfInstanceBody = ChangeRelayBody;
 
 /** Change a relay: the response. */
-export type ChangeRelayOfInstanceAnswer = CreateRelayAnswer;
+export type ChangeRelayOfInstanceResponse = CreateRelayResponse;
 
 /** Test a relay: the response. */
-export type TestRelayOfInstanceAnswer = TestRelayAnswer;
+export type TestRelayOfInstanceResponse = TestRelayResponse;
 
 /** List routing rules: the response. */
-export type ListRoutingRulesOfInstanceAnswer = ListRoutingRulesAnswer;
+export type ListRoutingRulesOfInstanceResponse = ListRoutingRulesResponse;
 
 /** Add a routing rule: the request. */
 export type CreateRoutingRuleOfInstanceBody = CreateRoutingRuleBody;
 
 /** Add a routing rule: the response. */
-export type CreateRoutingRuleOfInstanceAnswer = CreateRoutingRuleAnswer;
+export type CreateRoutingRuleOfInstanceResponse = CreateRoutingRuleResponse;
 
 /** Change a routing rule or its position: the request. */
 export type ChangeRoutingRuleOfInstanceBody = ChangeRoutingRuleBody;
 
 /** Change a routing rule or its position: the response. */
-export type ChangeRoutingRuleOfInstanceAnswer = CreateRoutingRuleAnswer;
+export type ChangeRoutingRuleOfInstanceResponse = CreateRoutingRuleResponse;
 
 /** Get the delivery mode: the response. */
-export type GetDeliveryAnswer = {
+export type GetDeliveryResponse = {
   /** `capture` is test mode: mail is kept in the inbox. `relay` sends it through a relay, `direct` to the servers of its recipients. */
   mode: "capture" | "relay" | "direct";
   /** `dashboard`: the mode is chosen here; it is `capture` at first. Otherwise the environment variable that sets it. */
@@ -1781,7 +1781,7 @@ export type ChangeDeliveryBody = {
 };
 
 /** Change the delivery mode: the response. */
-export type ChangeDeliveryAnswer = GetDeliveryAnswer;
+export type ChangeDeliveryResponse = GetDeliveryResponse;
 
 /** Get the queue of the whole instance, by destination or account: the query. */
 export type GetInstanceQueueQuery = {
@@ -1796,7 +1796,7 @@ export type GetInstanceQueueQuery = {
 };
 
 /** Get the queue of the whole instance, by destination or account: the response. */
-export type GetInstanceQueueAnswer = GetQueueAnswer;
+export type GetInstanceQueueResponse = GetQueueResponse;
 
 /** Pause, hold, resume, retry or purge the mail of any or all accounts: the request. */
 export type ActOnInstanceQueueBody = {
@@ -1817,16 +1817,16 @@ export type ActOnInstanceQueueBody = {
 };
 
 /** Pause, hold, resume, retry or purge the mail of any or all accounts: the response. */
-export type ActOnInstanceQueueAnswer = ActOnQueueAnswer;
+export type ActOnInstanceQueueResponse = ActOnQueueResponse;
 
 /** Check the instance's health: the response. */
-export type GetHealthAnswer = {
+export type GetHealthResponse = {
   /** ISO 8601, UTC, with milliseconds. */
   checked_at: string;
   checks: Array<{
     id: string;
     title: string;
-    findings: CheckOutboundAnswer[];
+    findings: CheckOutboundResponse[];
   }>;
   /** Processes that reported in the last 30 seconds. */
   processes: Array<{
@@ -1839,7 +1839,7 @@ export type GetHealthAnswer = {
 };
 
 /** Check whether port 25 of other servers can be reached: the response. */
-export type CheckOutboundAnswer = {
+export type CheckOutboundResponse = {
   level: "ok" | "warning" | "failed" | "unknown";
   words: string;
   /** The recommended next step, or null when none is needed. */
@@ -1850,7 +1850,7 @@ export type CheckOutboundAnswer = {
 export type ListAlertsQuery = ListDomainEventsQuery;
 
 /** List alerts: the response. */
-export type ListAlertsAnswer = {
+export type ListAlertsResponse = {
   /** Open alerts. Only on the first page. */
   open: Array<{
     id: string;
@@ -1891,8 +1891,8 @@ export type ListAlertsAnswer = {
 };
 
 /** List alert rules: the response. */
-export type ListAlertRulesAnswer = {
-  rules: ChangeAlertRuleAnswer[];
+export type ListAlertRulesResponse = {
+  rules: ChangeAlertRuleResponse[];
   /** The channels set by ALERT_EMAIL and ALERT_WEBHOOK. If empty, only the health page shows alerts. */
   channels: Array<"email" | "webhook">;
 };
@@ -1905,7 +1905,7 @@ export type ChangeAlertRuleBody = {
 };
 
 /** Change a rule's threshold, or turn it on or off: the response. */
-export type ChangeAlertRuleAnswer = {
+export type ChangeAlertRuleResponse = {
   rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients";
   meaning: string;
   /** The unit of the threshold, or null when the rule has none. */
@@ -1916,7 +1916,7 @@ export type ChangeAlertRuleAnswer = {
 };
 
 /** Send a test alert: the response. */
-export type TestAlertsAnswer = {
+export type TestAlertsResponse = {
   /** The result of each channel. Empty when neither ALERT_EMAIL nor ALERT_WEBHOOK is set. */
   notified: Array<{
     by: "email" | "webhook";

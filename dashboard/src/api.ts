@@ -82,7 +82,7 @@ async function failureOf(response: Response): Promise<ApiError> {
   const error = isRecord(body) && isRecord(body.error) ? body.error : {};
   return new ApiError({
     status: response.status,
-    code: typeof error.code === "string" ? error.code : "unexpected_answer",
+    code: typeof error.code === "string" ? error.code : "unexpected_response",
     message:
       typeof error.message === "string"
         ? error.message

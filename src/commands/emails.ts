@@ -1,4 +1,4 @@
-import type { EmailSummary, GetEmailAnswer, ListEmailsQuery } from "../../packages/client/src/index.ts";
+import type { EmailSummary, GetEmailResponse, ListEmailsQuery } from "../../packages/client/src/index.ts";
 import { eventText } from "./event-line.ts";
 import { type ServerOptions, withClient } from "./open-client.ts";
 import { coloured, colourOf } from "./terminal/colour.ts";
@@ -41,7 +41,7 @@ export async function showEmail(server: ServerOptions, id: string, json: boolean
   process.stdout.write(json ? `${JSON.stringify(email)}\n` : describeEmail(email));
 }
 
-export function describeEmail(email: GetEmailAnswer): string {
+export function describeEmail(email: GetEmailResponse): string {
   const { id, status, from, to, cc, bcc, subject, created_at, scheduled_at, tags, attachments } = email;
   const fields: [string, string][] = [
     ["Id", id],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type {
   EmailSummary,
-  GetEmailAnswer,
+  GetEmailResponse,
   ListEmailsQuery,
   Posthouse,
 } from "../../packages/client/src/index.ts";
@@ -40,7 +40,7 @@ async function findInTime(
   posthouse: Posthouse,
   filter: ListEmailsQuery,
   timeoutMs: number,
-): Promise<GetEmailAnswer> {
+): Promise<GetEmailResponse> {
   const signal = AbortSignal.timeout(timeoutMs);
   let seen: EmailSummary[] = [];
   for (;;) {
@@ -60,7 +60,7 @@ async function findInTime(
 async function findCaptured(
   posthouse: Posthouse,
   { seen, to, signal }: { seen: EmailSummary[]; to: string | undefined; signal: AbortSignal },
-): Promise<GetEmailAnswer | null> {
+): Promise<GetEmailResponse | null> {
   for (const { id, status, recipient_count } of seen) {
     if (status !== "captured" && recipient_count === 1) continue;
     const email = await posthouse.emails.get(id, { signal });

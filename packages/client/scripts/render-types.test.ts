@@ -72,7 +72,7 @@ test("included operations become types; equal shapes are named once", () => {
     },
   };
   expect(renderTypes(document, (path) => !path.startsWith("/api/v1/"))).toContain(
-    "export type DeleteThingAnswer = { id: string };",
+    "export type DeleteThingResponse = { id: string };",
   );
   expect(
     renderTypes(document, (path) => path.startsWith("/api/v1/")),
@@ -85,12 +85,12 @@ export type ListThingsQuery = {
 };
 
 /** List things: the response. */
-export type ListThingsAnswer = { things?: CreateThingBody[] };
+export type ListThingsResponse = { things?: CreateThingBody[] };
 
 /** createThing: the request. */
 export type CreateThingBody = { id: string };
 
 /** createThing: the response. */
-export type CreateThingAnswer = "old" | "new";
+export type CreateThingResponse = "old" | "new";
 `);
 });

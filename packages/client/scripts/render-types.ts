@@ -1,6 +1,6 @@
 /**
  * TypeScript types of an API's operations, from the server's OpenAPI document: `sendEmail` becomes `SendEmailBody`,
- * `SendEmailQuery` and `SendEmailAnswer`. Supports the part of JSON Schema that the document uses and throws on the rest.
+ * `SendEmailQuery` and `SendEmailResponse`. Supports the part of JSON Schema that the document uses and throws on the rest.
  */
 import { type Schema, TypeWriter } from "./type-writer.ts";
 
@@ -47,7 +47,7 @@ function declarationsOf(operation: Operation): Declaration[] {
       ? [{ name: `${name}Query`, summary: `${summary}: the query.`, schemas: [objectOf(query)] }]
       : []),
     ...(successes.length > 0
-      ? [{ name: `${name}Answer`, summary: `${summary}: the response.`, schemas: successes }]
+      ? [{ name: `${name}Response`, summary: `${summary}: the response.`, schemas: successes }]
       : []),
   ];
 }

@@ -111,10 +111,10 @@ describe("errors", () => {
     expect(error.message).toBe(`No response from ${server.baseUrl} within 50 ms.`);
   });
 
-  test("a response from another program is unexpected_answer and not retried", async () => {
+  test("a response from another program is unexpected_response and not retried", async () => {
     const posthouse = await clientOf([{ text: "<h1>It works!</h1>" }]);
     expect(await failureOf(posthouse.emails.send(email))).toMatchObject({
-      code: "unexpected_answer",
+      code: "unexpected_response",
       status: 200,
     });
     expect(server.requests).toHaveLength(1);
@@ -123,7 +123,7 @@ describe("errors", () => {
   test("a redirect is not followed, because it could lose the body or leak the key", async () => {
     const posthouse = await clientOf([{ status: 301, headers: { location: "https://mail.example.com/" } }]);
     const error = await failureOf(posthouse.emails.send(email));
-    expect(error).toMatchObject({ code: "unexpected_answer", status: 301 });
+    expect(error).toMatchObject({ code: "unexpected_response", status: 301 });
     expect(error.message).toContain("https://mail.example.com/");
   });
 

@@ -2,7 +2,7 @@
 import { invalidOption, type Settings } from "./options.ts";
 import { aborted, pause } from "./pause.ts";
 import { PosthouseError } from "./posthouse-error.ts";
-import { readAnswer } from "./read-answer.ts";
+import { readResponse } from "./read-response.ts";
 import { delayBeforeRetry } from "./retry.ts";
 import { VERSION } from "./version.ts";
 
@@ -70,7 +70,7 @@ export class Connection {
     const combined = signal ? AbortSignal.any([signal, timeout]) : timeout;
     try {
       const response = await fetch(url, { ...init, signal: combined });
-      return readAnswer({ response, text: await response.text(), now: Date.now() });
+      return readResponse({ response, text: await response.text(), now: Date.now() });
     } catch (error) {
       if (error instanceof PosthouseError) throw error;
       if (signal?.aborted) throw aborted(signal);

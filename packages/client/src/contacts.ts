@@ -1,18 +1,18 @@
 import { type Connection, pathTo } from "./connection.ts";
 import type { CallOptions } from "./emails.ts";
 import type {
-  CreateContactAnswer,
   CreateContactBody,
   CreateContactQuery,
-  GetContactAnswer,
-  ListContactsAnswer,
+  CreateContactResponse,
+  GetContactResponse,
   ListContactsQuery,
+  ListContactsResponse,
   UpdateContactBody,
 } from "./generated/api.ts";
 import { PageList } from "./page-list.ts";
 import { PosthouseError } from "./posthouse-error.ts";
 
-export type Contact = GetContactAnswer;
+export type Contact = GetContactResponse;
 
 /** Contacts are identified by id or email address. */
 export class Contacts {
@@ -23,7 +23,7 @@ export class Contacts {
   }
 
   /** Lists contacts, newest first. */
-  list(query: ListContactsQuery = {}, { signal }: CallOptions = {}): PageList<ListContactsAnswer, Contact> {
+  list(query: ListContactsQuery = {}, { signal }: CallOptions = {}): PageList<ListContactsResponse, Contact> {
     return new PageList({
       load: (cursor) =>
         this.#connection.call({
@@ -42,7 +42,7 @@ export class Contacts {
   create(
     contact: CreateContactBody,
     { on_conflict, signal }: CreateContactQuery & CallOptions = {},
-  ): Promise<CreateContactAnswer> {
+  ): Promise<CreateContactResponse> {
     return this.#connection.call({
       method: "POST",
       path: "/contacts",

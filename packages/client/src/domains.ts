@@ -1,11 +1,16 @@
 import { type Connection, pathTo } from "./connection.ts";
 import type { CallOptions } from "./emails.ts";
-import type { AddDomainBody, GetDomainAnswer, ListDomainsAnswer, ListDomainsQuery } from "./generated/api.ts";
+import type {
+  AddDomainBody,
+  GetDomainResponse,
+  ListDomainsQuery,
+  ListDomainsResponse,
+} from "./generated/api.ts";
 import { PageList } from "./page-list.ts";
 
-export type DomainSummary = ListDomainsAnswer["domains"][number];
+export type DomainSummary = ListDomainsResponse["domains"][number];
 /** A sender domain with the DNS records to publish. */
-export type Domain = GetDomainAnswer;
+export type Domain = GetDomainResponse;
 
 /** Sender domains, identified by name. */
 export class Domains {
@@ -19,7 +24,7 @@ export class Domains {
   list(
     query: ListDomainsQuery = {},
     { signal }: CallOptions = {},
-  ): PageList<ListDomainsAnswer, DomainSummary> {
+  ): PageList<ListDomainsResponse, DomainSummary> {
     return new PageList({
       load: (cursor) =>
         this.#connection.call({

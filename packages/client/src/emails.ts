@@ -1,15 +1,15 @@
 import { type Connection, pathTo } from "./connection.ts";
 import { encodeEmail } from "./encode-email.ts";
 import type {
-  CancelEmailAnswer,
-  GetEmailAnswer,
-  ListEmailsAnswer,
+  CancelEmailResponse,
+  GetEmailResponse,
   ListEmailsQuery,
-  RescheduleEmailAnswer,
+  ListEmailsResponse,
+  RescheduleEmailResponse,
   ResendEmailBody,
-  SendBatchAnswer,
-  SendEmailAnswer,
+  SendBatchResponse,
   SendEmailBody,
+  SendEmailResponse,
 } from "./generated/api.ts";
 import { PageList } from "./page-list.ts";
 import type { ReactElement } from "./render-react.ts";
@@ -39,9 +39,9 @@ export type SendOptions = CallOptions & {
 };
 export type BatchOptions = SendOptions & { mode?: "all_or_nothing" | "per_item" };
 
-export type SentEmail = Extract<SendEmailAnswer, { id: string }>;
-export type DryRun = Extract<SendEmailAnswer, { dry_run: true }>;
-export type EmailSummary = ListEmailsAnswer["emails"][number];
+export type SentEmail = Extract<SendEmailResponse, { id: string }>;
+export type DryRun = Extract<SendEmailResponse, { dry_run: true }>;
+export type EmailSummary = ListEmailsResponse["emails"][number];
 
 export class Emails {
   readonly #connection: Connection;
@@ -61,7 +61,7 @@ export class Emails {
   }
 
   /** Sends up to 500 emails with one request. The default mode is `all_or_nothing`. */
-  async batch(emails: EmailToSend[], options: BatchOptions = {}): Promise<SendBatchAnswer> {
+  async batch(emails: EmailToSend[], options: BatchOptions = {}): Promise<SendBatchResponse> {
     const { mode } = options;
     const encoded = await Promise.all(emails.map((email) => encodeEmail(email)));
     return await this.#connection.call({
@@ -87,12 +87,15 @@ export class Emails {
     });
   }
 
-  get(id: string, { signal }: CallOptions = {}): Promise<GetEmailAnswer> {
+  get(id: string, { signal }: CallOptions = {}): Promise<GetEmailResponse> {
     return this.#connection.call({ method: "GET", path: pathTo("emails", id), repeatable: true, signal });
   }
 
   /** Lists emails, newest first. */
-  list(query: ListEmailsQuery = {}, { signal }: CallOptions = {}): PageList<ListEmailsAnswer, EmailSummary> {
+  list(
+    query: ListEmailsQuery = {},
+    { signal }: CallOptions = {},
+  ): PageList<ListEmailsResponse, EmailSummary> {
     return new PageList({
       load: (cursor) =>
         this.#connection.call({
@@ -108,7 +111,7 @@ export class Emails {
   }
 
   /** Cancels recipients that were not sent to yet. Not repeated after a lost response, because the second one would report nothing to cancel. */
-  cancel(id: string, { signal }: CallOptions = {}): Promise<CancelEmailAnswer> {
+  cancel(id: string, { signal }: CallOptions = {}): Promise<CancelEmailResponse> {
     return this.#connection.call({
       method: "POST",
       path: pathTo("emails", id, "cancel"),
@@ -122,7 +125,7 @@ export class Emails {
     id: string,
     { scheduled_at }: { scheduled_at: string | Date | null },
     { signal }: CallOptions = {},
-  ): Promise<RescheduleEmailAnswer> {
+  ): Promise<RescheduleEmailResponse> {
     return this.#connection.call({
       method: "PATCH",
       path: pathTo("emails", id),

@@ -1,4 +1,4 @@
-import type { ListEventsAnswer } from "./generated/api.ts";
+import type { ListEventsResponse } from "./generated/api.ts";
 
 /** A fact about a recipient of an email. */
-export type Event = ListEventsAnswer["events"][number];
+export type Event = ListEventsResponse["events"][number];

@@ -2,7 +2,7 @@ import type { Connection } from "./connection.ts";
 import type { CallOptions } from "./emails.ts";
 import type { Event } from "./event.ts";
 import { type FollowOptions, followEvents } from "./follow-events.ts";
-import type { ListEventsAnswer, ListEventsQuery } from "./generated/api.ts";
+import type { ListEventsQuery, ListEventsResponse } from "./generated/api.ts";
 import { PageList } from "./page-list.ts";
 
 export class Events {
@@ -13,7 +13,7 @@ export class Events {
   }
 
   /** Lists events, oldest first. */
-  list(query: ListEventsQuery = {}, { signal }: CallOptions = {}): PageList<ListEventsAnswer, Event> {
+  list(query: ListEventsQuery = {}, { signal }: CallOptions = {}): PageList<ListEventsResponse, Event> {
     return new PageList({
       load: (after) =>
         this.#connection.call({

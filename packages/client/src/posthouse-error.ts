@@ -12,7 +12,7 @@ type Details = {
 
 /**
  * The error that all methods throw. `code` is stable: the server's codes are listed in its documentation; the client's own are
- * `network_error`, `timeout`, `aborted`, `unexpected_answer`, `invalid_option` and `react_email_missing`.
+ * `network_error`, `timeout`, `aborted`, `unexpected_response`, `invalid_option` and `react_email_missing`.
  */
 export class PosthouseError extends Error {
   override readonly name = "PosthouseError";

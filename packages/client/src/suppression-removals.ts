@@ -1,16 +1,16 @@
 import { type Connection, pathTo } from "./connection.ts";
 import type { CallOptions } from "./emails.ts";
 import type {
-  GetSuppressionRemovalAnswer,
-  ListSuppressionRemovalsAnswer,
+  GetSuppressionRemovalResponse,
   ListSuppressionRemovalsQuery,
-  PreviewSuppressionRemovalAnswer,
+  ListSuppressionRemovalsResponse,
   PreviewSuppressionRemovalBody,
+  PreviewSuppressionRemovalResponse,
 } from "./generated/api.ts";
 import { PageList } from "./page-list.ts";
 
-export type SuppressionRemoval = GetSuppressionRemovalAnswer;
-export type SuppressionRemovalPreview = PreviewSuppressionRemovalAnswer;
+export type SuppressionRemoval = GetSuppressionRemovalResponse;
+export type SuppressionRemovalPreview = PreviewSuppressionRemovalResponse;
 export type SuppressionFilter = PreviewSuppressionRemovalBody["filter"];
 
 export type RunOptions = CallOptions & {
@@ -30,7 +30,7 @@ export class SuppressionRemovals {
   list(
     query: ListSuppressionRemovalsQuery = {},
     { signal }: CallOptions = {},
-  ): PageList<ListSuppressionRemovalsAnswer, SuppressionRemoval> {
+  ): PageList<ListSuppressionRemovalsResponse, SuppressionRemoval> {
     return new PageList({
       load: (cursor) =>
         this.#connection.call({

@@ -1,17 +1,17 @@
 import { type Connection, pathTo } from "./connection.ts";
 import type { CallOptions } from "./emails.ts";
 import type {
-  CreateSuppressionsAnswer,
   CreateSuppressionsBody,
-  GetSuppressionAnswer,
-  ListSuppressionsAnswer,
+  CreateSuppressionsResponse,
+  GetSuppressionResponse,
   ListSuppressionsQuery,
+  ListSuppressionsResponse,
 } from "./generated/api.ts";
 import { PageList } from "./page-list.ts";
 import { PosthouseError } from "./posthouse-error.ts";
 import { SuppressionRemovals } from "./suppression-removals.ts";
 
-export type Suppression = GetSuppressionAnswer;
+export type Suppression = GetSuppressionResponse;
 
 /** Addresses that get no mail from the account, with the reason. */
 export class Suppressions {
@@ -28,7 +28,7 @@ export class Suppressions {
   list(
     query: ListSuppressionsQuery = {},
     { signal }: CallOptions = {},
-  ): PageList<ListSuppressionsAnswer, Suppression> {
+  ): PageList<ListSuppressionsResponse, Suppression> {
     return new PageList({
       load: (cursor) =>
         this.#connection.call({
@@ -47,7 +47,7 @@ export class Suppressions {
   create(
     suppressions: CreateSuppressionsBody,
     { signal }: CallOptions = {},
-  ): Promise<CreateSuppressionsAnswer> {
+  ): Promise<CreateSuppressionsResponse> {
     return this.#connection.call({
       method: "POST",
       path: "/suppressions",

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { ListContactsAnswer, ListDomainsAnswer, ListEmailsAnswer } from "../../api.gen.ts";
+import type { ListContactsResponse, ListDomainsResponse, ListEmailsResponse } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
 
 /** Results of each kind. More would push the next kind off the screen. */
@@ -7,9 +7,9 @@ const LIMIT = 5;
 const MIN_LENGTH = 2;
 
 export type Found = {
-  emails: ListEmailsAnswer["emails"];
-  contacts: ListContactsAnswer["contacts"];
-  domains: ListDomainsAnswer["domains"];
+  emails: ListEmailsResponse["emails"];
+  contacts: ListContactsResponse["contacts"];
+  domains: ListDomainsResponse["domains"];
 };
 
 /** Emails, contacts and domains that match the text. Emails are found by recipient if the text is an address, otherwise by subject. */
@@ -23,9 +23,9 @@ export function useFound(text: string) {
       const get = async <T>(path: string, query: object): Promise<T> =>
         await api.get<T>(withQuery(path, { limit: LIMIT, ...query }), signal);
       const [{ emails }, { contacts }, { domains }] = await Promise.all([
-        get<ListEmailsAnswer>("/api/emails", search.includes("@") ? { to: search } : { search }),
-        get<ListContactsAnswer>("/api/contacts", { search }),
-        get<ListDomainsAnswer>("/api/domains", { search }),
+        get<ListEmailsResponse>("/api/emails", search.includes("@") ? { to: search } : { search }),
+        get<ListContactsResponse>("/api/contacts", { search }),
+        get<ListDomainsResponse>("/api/domains", { search }),
       ]);
       return { emails, contacts, domains };
     },

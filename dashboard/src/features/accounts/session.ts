@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { GetInstanceAnswer, SignOutAnswer } from "../../api.gen.ts";
+import type { GetInstanceResponse, SignOutResponse } from "../../api.gen.ts";
 import { api } from "../../api.ts";
 import type { AuthState, SignedIn } from "../../api-types.ts";
 
@@ -13,7 +13,7 @@ export const authQuery = queryOptions({
 /** Whether sign-ups are open; a server setting, so it does not change while a page is open. */
 export const instanceQuery = queryOptions({
   queryKey: ["instance"],
-  queryFn: ({ signal }) => api.get<GetInstanceAnswer>("/api/instance", signal),
+  queryFn: ({ signal }) => api.get<GetInstanceResponse>("/api/instance", signal),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -35,7 +35,7 @@ export function signUp(input: { email: string; password: string }): Promise<Sign
   return api.post("/api/auth", { action: "signup", ...input });
 }
 
-export function signOut(): Promise<SignOutAnswer> {
+export function signOut(): Promise<SignOutResponse> {
   return api.delete("/api/auth");
 }
 

@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { ListSessionsAnswer } from "../../api.gen.ts";
+import type { ListSessionsResponse } from "../../api.gen.ts";
 import { api } from "../../api.ts";
 import type { Settings, SettingsChange } from "../../api-types.ts";
 
 export const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
-  queryFn: ({ signal }) => api.get<ListSessionsAnswer>("/api/sessions", signal),
+  queryFn: ({ signal }) => api.get<ListSessionsResponse>("/api/sessions", signal),
 });
 
 export function endSession(id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { ListContactsAnswer } from "../../api.gen.ts";
+import type { ListContactsResponse } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
 import type { Contact, ContactInput } from "../../api-types.ts";
 
@@ -19,7 +19,7 @@ export function contactsQuery(filters: ContactFilters) {
   return queryOptions({
     queryKey: [...CONTACTS_KEY, "list", filters],
     queryFn: ({ signal }) =>
-      api.get<ListContactsAnswer>(withQuery("/api/contacts", { limit: PAGE_SIZE, ...filters }), signal),
+      api.get<ListContactsResponse>(withQuery("/api/contacts", { limit: PAGE_SIZE, ...filters }), signal),
     placeholderData: keepPreviousData,
   });
 }

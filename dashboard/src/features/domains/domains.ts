@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { ChangeDomainBody, ListDomainEventsAnswer, ListDomainsAnswer } from "../../api.gen.ts";
+import type { ChangeDomainBody, ListDomainEventsResponse, ListDomainsResponse } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
 import type { DnsHost, DomainDetail, DomainInput } from "../../api-types.ts";
 
@@ -18,7 +18,7 @@ export function domainsQuery(filters: { search?: string | undefined; cursor?: st
   return queryOptions({
     queryKey: [...DOMAINS_KEY, "list", filters],
     queryFn: ({ signal }) =>
-      api.get<ListDomainsAnswer>(withQuery("/api/domains", { limit: PAGE_SIZE, ...filters }), signal),
+      api.get<ListDomainsResponse>(withQuery("/api/domains", { limit: PAGE_SIZE, ...filters }), signal),
     placeholderData: keepPreviousData,
   });
 }
@@ -45,7 +45,7 @@ export function domainEventsQuery(name: string, checkedAt: string | null) {
   return queryOptions({
     queryKey: [...DOMAINS_KEY, "events", name, checkedAt],
     queryFn: ({ signal }) =>
-      api.get<ListDomainEventsAnswer>(withQuery(`${pathOf(name)}/events`, { limit: 10 }), signal),
+      api.get<ListDomainEventsResponse>(withQuery(`${pathOf(name)}/events`, { limit: 10 }), signal),
     placeholderData: keepPreviousData,
   });
 }

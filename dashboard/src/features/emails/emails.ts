@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { ListEmailsAnswer } from "../../api.gen.ts";
+import type { ListEmailsResponse } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
 import type { EmailDetail, EmailRecipient, EmailSummary } from "../../api-types.ts";
 import { apiFilters, type EmailsSearch } from "./emails-search.ts";
@@ -17,7 +17,7 @@ export function emailsQuery(search: EmailsSearch & { limit?: number }) {
   const query = { ...apiFilters(search), cursor: search.cursor, limit: search.limit };
   return queryOptions({
     queryKey: [...EMAILS_KEY, query],
-    queryFn: ({ signal }) => api.get<ListEmailsAnswer>(withQuery("/api/emails", query), signal),
+    queryFn: ({ signal }) => api.get<ListEmailsResponse>(withQuery("/api/emails", query), signal),
     placeholderData: keepPreviousData,
     // An error stays on screen until the user retries; polling would make it flicker.
     refetchInterval: ({ state }) =>
@@ -38,7 +38,7 @@ export function emailsTotalQuery(search: EmailsSearch) {
   return queryOptions({
     queryKey: [...EMAILS_KEY, "total", query],
     queryFn: async ({ signal }) => {
-      const { pagination } = await api.get<ListEmailsAnswer>(withQuery("/api/emails", query), signal);
+      const { pagination } = await api.get<ListEmailsResponse>(withQuery("/api/emails", query), signal);
       return { total: pagination.total, total_is_exact: pagination.total_is_exact };
     },
     refetchInterval: ({ state }) => (state.data === undefined ? false : TOTAL_POLL_MS),

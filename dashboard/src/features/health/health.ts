@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
   ChangeAlertRuleBody,
-  ListAlertRulesAnswer,
-  ListAlertsAnswer,
-  TestAlertsAnswer,
+  ListAlertRulesResponse,
+  ListAlertsResponse,
+  TestAlertsResponse,
 } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
 import type { AlertRule, Finding, Health, Level } from "../../api-types.ts";
@@ -23,7 +23,7 @@ export function alertsQuery(cursor: string | undefined) {
   return queryOptions({
     queryKey: [...ALERTS_KEY, cursor],
     queryFn: ({ signal }) =>
-      api.get<ListAlertsAnswer>(withQuery("/api/instance/alerts", { cursor, limit: 20 }), signal),
+      api.get<ListAlertsResponse>(withQuery("/api/instance/alerts", { cursor, limit: 20 }), signal),
     refetchInterval: ({ state }) => (state.data === undefined ? false : POLL_MS),
     placeholderData: keepPreviousData,
   });
@@ -31,14 +31,14 @@ export function alertsQuery(cursor: string | undefined) {
 
 export const alertRulesQuery = queryOptions({
   queryKey: ["alert-rules"],
-  queryFn: ({ signal }) => api.get<ListAlertRulesAnswer>("/api/instance/alert-rules", signal),
+  queryFn: ({ signal }) => api.get<ListAlertRulesResponse>("/api/instance/alert-rules", signal),
 });
 
 export function changeRule(rule: string, change: ChangeAlertRuleBody): Promise<AlertRule> {
   return api.patch(`/api/instance/alert-rules/${encodeURIComponent(rule)}`, change);
 }
 
-export function testAlerts(): Promise<TestAlertsAnswer> {
+export function testAlerts(): Promise<TestAlertsResponse> {
   return api.post("/api/instance/alerts/test", {});
 }
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { ActOnQueueAnswer, ListUncertainAnswer } from "../../api.gen.ts";
+import type { ActOnQueueResponse, ListUncertainResponse } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
 import type { Queue, QueueAction, QueueScope, UncertainRecipient } from "../../api-types.ts";
 
@@ -44,7 +44,7 @@ export async function actOnQueue(
   let before: string | undefined;
   for (;;) {
     const body = before === undefined ? request : { ...request, before };
-    const done = await api.post<ActOnQueueAnswer>(path, body);
+    const done = await api.post<ActOnQueueResponse>(path, body);
     changed += done.changed;
     onProgress(changed);
     if (!done.has_more) return changed;
@@ -56,7 +56,10 @@ export function uncertainQuery(domain: string, cursor: string | undefined) {
   return queryOptions({
     queryKey: [...QUEUE_KEY, "uncertain", domain, cursor],
     queryFn: ({ signal }) =>
-      api.get<ListUncertainAnswer>(withQuery("/api/queue/uncertain", { domain, cursor, limit: 20 }), signal),
+      api.get<ListUncertainResponse>(
+        withQuery("/api/queue/uncertain", { domain, cursor, limit: 20 }),
+        signal,
+      ),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { ListRequestsAnswer } from "../../api.gen.ts";
+import type { ListRequestsResponse } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
 import { apiFilters, type RequestsSearch } from "./requests-search.ts";
 
@@ -10,7 +10,7 @@ export function requestsQuery(search: RequestsSearch) {
   const query = apiFilters(search);
   return queryOptions({
     queryKey: ["requests", query],
-    queryFn: ({ signal }) => api.get<ListRequestsAnswer>(withQuery("/api/requests", query), signal),
+    queryFn: ({ signal }) => api.get<ListRequestsResponse>(withQuery("/api/requests", query), signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       search.cursor === undefined && state.data !== undefined ? POLL_MS : false,

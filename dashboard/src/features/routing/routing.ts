@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import type {
   ChangeRoutingRuleBody,
-  ListPoolsAnswer,
-  ListRelaysAnswer,
-  ListRoutingRulesAnswer,
+  ListPoolsResponse,
+  ListRelaysResponse,
+  ListRoutingRulesResponse,
 } from "../../api.gen.ts";
 import { api } from "../../api.ts";
 import type { Pool, PoolInput, Relay, RelayInput, RelayTest, Rule, RuleInput } from "../../api-types.ts";
@@ -23,7 +23,7 @@ export const ROUTING_KEY = ["routing"];
 export function relaysQuery(owner: Owner) {
   return queryOptions({
     queryKey: [...ROUTING_KEY, "relays", owner],
-    queryFn: ({ signal }) => api.get<ListRelaysAnswer>(`${pathOf(owner)}/relays`, signal),
+    queryFn: ({ signal }) => api.get<ListRelaysResponse>(`${pathOf(owner)}/relays`, signal),
     // After an error the user retries: polling would replace the error with the skeleton.
     refetchInterval: ({ state }) => (state.data === undefined ? false : WATCH_MS),
   });
@@ -32,13 +32,13 @@ export function relaysQuery(owner: Owner) {
 export function rulesQuery(owner: Owner) {
   return queryOptions({
     queryKey: [...ROUTING_KEY, "rules", owner],
-    queryFn: ({ signal }) => api.get<ListRoutingRulesAnswer>(`${pathOf(owner)}/routing-rules`, signal),
+    queryFn: ({ signal }) => api.get<ListRoutingRulesResponse>(`${pathOf(owner)}/routing-rules`, signal),
   });
 }
 
 export const poolsQuery = queryOptions({
   queryKey: [...ROUTING_KEY, "pools"],
-  queryFn: ({ signal }) => api.get<ListPoolsAnswer>("/api/pools", signal),
+  queryFn: ({ signal }) => api.get<ListPoolsResponse>("/api/pools", signal),
 });
 
 /** Creates the relay if `id` is null. */

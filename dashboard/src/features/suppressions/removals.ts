@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { ListSuppressionRemovalsAnswer } from "../../api.gen.ts";
+import type { ListSuppressionRemovalsResponse } from "../../api.gen.ts";
 import { api, type Query, withQuery } from "../../api.ts";
 import type { Removal, RemovalPreview } from "../../api-types.ts";
 import { SUPPRESSIONS_KEY } from "./suppressions.ts";
@@ -25,7 +25,7 @@ export function previewQuery(search: SuppressionsSearch) {
 export const removalsQuery = queryOptions({
   queryKey: [...SUPPRESSIONS_KEY, "removals"],
   queryFn: ({ signal }) =>
-    api.get<ListSuppressionRemovalsAnswer>(withQuery("/api/suppressions/removals", { limit: 20 }), signal),
+    api.get<ListSuppressionRemovalsResponse>(withQuery("/api/suppressions/removals", { limit: 20 }), signal),
 });
 
 /** Runs or undoes a removal in batches until it is done. */

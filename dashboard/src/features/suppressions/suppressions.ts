@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { CreateSuppressionsAnswer, ListSuppressionsAnswer } from "../../api.gen.ts";
+import type { CreateSuppressionsResponse, ListSuppressionsResponse } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
 import type { ImportResult, NewSuppressions, Reason } from "../../api-types.ts";
 import { apiFilters, type SuppressionsSearch } from "./suppressions-search.ts";
@@ -15,7 +15,7 @@ export function suppressionsQuery(search: SuppressionsSearch) {
     queryKey: [...SUPPRESSIONS_KEY, "list", search],
     queryFn: ({ signal }) => {
       const filters = { ...apiFilters(search, new Date()), cursor: search.cursor };
-      return api.get<ListSuppressionsAnswer>(
+      return api.get<ListSuppressionsResponse>(
         withQuery("/api/suppressions", { limit: PAGE_SIZE, ...filters }),
         signal,
       );
@@ -24,7 +24,7 @@ export function suppressionsQuery(search: SuppressionsSearch) {
   });
 }
 
-export function addSuppressions(input: NewSuppressions): Promise<CreateSuppressionsAnswer> {
+export function addSuppressions(input: NewSuppressions): Promise<CreateSuppressionsResponse> {
   return api.post("/api/suppressions", input);
 }
 

@@ -55,7 +55,7 @@ export type SendEmailQuery = {
 };
 
 /** Send an email, or preview the result: the response. */
-export type SendEmailAnswer = ResendEmailAnswer | {
+export type SendEmailResponse = ResendEmailResponse | {
   success: true;
   dry_run: true;
   from: string;
@@ -94,10 +94,10 @@ export type SendBatchBody = {
 };
 
 /** Send up to 500 emails with one request: the response. */
-export type SendBatchAnswer = {
+export type SendBatchResponse = {
   success: true;
   /** One result per email, in the order of the request. */
-  emails: Array<ResendEmailAnswer | {
+  emails: Array<ResendEmailResponse | {
     success: false;
     error: {
       code: string;
@@ -108,7 +108,7 @@ export type SendBatchAnswer = {
 };
 
 /** Cancel an email for all waiting recipients: the response. */
-export type CancelEmailAnswer = {
+export type CancelEmailResponse = {
   success: true;
   id: string;
   /** The number of canceled recipients. */
@@ -122,7 +122,7 @@ export type RescheduleEmailBody = {
 };
 
 /** Reschedule a waiting email, or send it now: the response. */
-export type RescheduleEmailAnswer = {
+export type RescheduleEmailResponse = {
   success: true;
   id: string;
   /** ISO 8601, UTC, with milliseconds. */
@@ -130,7 +130,7 @@ export type RescheduleEmailAnswer = {
 };
 
 /** Get an email with its recipients and their events: the response. */
-export type GetEmailAnswer = {
+export type GetEmailResponse = {
   id: string;
   from: string;
   /** Recipients in the To header. Lists return only the first five. */
@@ -230,7 +230,7 @@ export type ResendEmailBody = {
 };
 
 /** Resend an email as a new email: the response. */
-export type ResendEmailAnswer = {
+export type ResendEmailResponse = {
   success: true;
   id: string;
   status: "queued";
@@ -265,7 +265,7 @@ export type ListEmailsQuery = {
 };
 
 /** List emails: the response. */
-export type ListEmailsAnswer = {
+export type ListEmailsResponse = {
   emails: Array<{
     id: string;
     from: string;
@@ -331,7 +331,7 @@ export type ListEventsQuery = {
 };
 
 /** List events, oldest first: the response. */
-export type ListEventsAnswer = {
+export type ListEventsResponse = {
   events: Array<{
     id: string;
     type: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained";
@@ -397,8 +397,8 @@ export type ListContactsQuery = {
 };
 
 /** List contacts: the response. */
-export type ListContactsAnswer = {
-  contacts: GetContactAnswer[];
+export type ListContactsResponse = {
+  contacts: GetContactResponse[];
   pagination: {
     limit: number;
     has_more: boolean;
@@ -429,7 +429,7 @@ export type CreateContactQuery = {
 };
 
 /** Create a contact, or update the one with this address: the response. */
-export type CreateContactAnswer = {
+export type CreateContactResponse = {
   id: string;
   email: string;
   name: string | null;
@@ -454,7 +454,7 @@ export type CreateContactAnswer = {
 };
 
 /** Get a contact by id or address: the response. */
-export type GetContactAnswer = {
+export type GetContactResponse = {
   id: string;
   email: string;
   name: string | null;
@@ -479,7 +479,7 @@ export type UpdateContactBody = {
 };
 
 /** Change a contact: the response. */
-export type UpdateContactAnswer = GetContactAnswer;
+export type UpdateContactResponse = GetContactResponse;
 
 /** List sender domains: the query. */
 export type ListDomainsQuery = {
@@ -492,7 +492,7 @@ export type ListDomainsQuery = {
 };
 
 /** List sender domains: the response. */
-export type ListDomainsAnswer = {
+export type ListDomainsResponse = {
   domains: Array<{
     /** The name in lower case; international names as A-labels (`xn--…`). */
     name: string;
@@ -539,7 +539,7 @@ export type AddDomainBody = {
 };
 
 /** Add a sender domain: the response. */
-export type AddDomainAnswer = {
+export type AddDomainResponse = {
   /** The name in lower case; international names as A-labels (`xn--…`). */
   name: string;
   /** `pending`: not verified yet. `verified`: all required records are in place. `degraded`: verified, but a required record is missing or wrong. A domain is lost three days after its token disappears from the DNS. `lost`: no longer verified; verify it again to get it back. */
@@ -590,7 +590,7 @@ export type AddDomainAnswer = {
 };
 
 /** Get a sender domain and its records: the response. */
-export type GetDomainAnswer = AddDomainAnswer;
+export type GetDomainResponse = AddDomainResponse;
 
 /** Change the settings of a sender domain: the request. */
 export type ChangeDomainBody = {
@@ -599,7 +599,7 @@ export type ChangeDomainBody = {
 };
 
 /** Change the settings of a sender domain: the response. */
-export type ChangeDomainAnswer = AddDomainAnswer;
+export type ChangeDomainResponse = AddDomainResponse;
 
 /** List the events of a sender domain: the query. */
 export type ListDomainEventsQuery = {
@@ -610,7 +610,7 @@ export type ListDomainEventsQuery = {
 };
 
 /** List the events of a sender domain: the response. */
-export type ListDomainEventsAnswer = {
+export type ListDomainEventsResponse = {
   events: Array<{
     id: string;
     /** ISO 8601, UTC, with milliseconds. */
@@ -631,10 +631,10 @@ export type ListDomainEventsAnswer = {
 };
 
 /** Check the DNS records of a sender domain now: the response. */
-export type CheckDomainAnswer = AddDomainAnswer;
+export type CheckDomainResponse = AddDomainResponse;
 
 /** Find where the DNS records of a sender domain are edited: the response. */
-export type GetDnsHostAnswer = {
+export type GetDnsHostResponse = {
   /** The zone that holds the records. Names of records may be entered relative to it. */
   zone: string;
   name_servers: string[];
@@ -647,7 +647,7 @@ export type GetDnsHostAnswer = {
 };
 
 /** Rotate the DKIM keys of a sender domain: the response. */
-export type RotateDomainKeysAnswer = AddDomainAnswer;
+export type RotateDomainKeysResponse = AddDomainResponse;
 
 /** List receivers' reports about a domain's mail: the query. */
 export type ListDomainReportsQuery = {
@@ -660,7 +660,7 @@ export type ListDomainReportsQuery = {
 };
 
 /** List receivers' reports about a domain's mail: the response. */
-export type ListDomainReportsAnswer = {
+export type ListDomainReportsResponse = {
   days: Array<{
     /** The day in UTC. */
     day: string;
@@ -691,9 +691,9 @@ export type ListDomainReportsAnswer = {
 };
 
 /** List relays: the response. */
-export type ListRelaysAnswer = {
+export type ListRelaysResponse = {
   /** Sorted by creation time. */
-  relays: CreateRelayAnswer[];
+  relays: CreateRelayResponse[];
 };
 
 /** Add a relay: the request. */
@@ -715,7 +715,7 @@ export type CreateRelayBody = {
 };
 
 /** Add a relay: the response. */
-export type CreateRelayAnswer = {
+export type CreateRelayResponse = {
   id: string;
   name: string;
   kind: "smtp" | "ses";
@@ -769,10 +769,10 @@ export type ChangeRelayBody = {
 };
 
 /** Change a relay: the response. */
-export type ChangeRelayAnswer = CreateRelayAnswer;
+export type ChangeRelayResponse = CreateRelayResponse;
 
 /** Test a relay: the response. */
-export type TestRelayAnswer = {
+export type TestRelayResponse = {
   ok: boolean;
   /** The failed step: connect, greeting, ehlo, starttls, tls or auth. Null on success. */
   step: string | null;
@@ -783,9 +783,9 @@ export type TestRelayAnswer = {
 };
 
 /** List routing rules: the response. */
-export type ListRoutingRulesAnswer = {
+export type ListRoutingRulesResponse = {
   /** Rules in order. The first that matches an email decides. */
-  rules: CreateRoutingRuleAnswer[];
+  rules: CreateRoutingRuleResponse[];
   /** Describes what happens to mail that no rule matches. */
   default_route: string;
 };
@@ -825,7 +825,7 @@ export type CreateRoutingRuleBody = {
 };
 
 /** Add a routing rule: the response. */
-export type CreateRoutingRuleAnswer = {
+export type CreateRoutingRuleResponse = {
   id: string;
   /** Rules are evaluated from position 1. */
   position: number;
@@ -887,10 +887,10 @@ export type ChangeRoutingRuleBody = {
 };
 
 /** Change a routing rule or its position: the response. */
-export type ChangeRoutingRuleAnswer = CreateRoutingRuleAnswer;
+export type ChangeRoutingRuleResponse = CreateRoutingRuleResponse;
 
 /** List pools of source addresses: the response. */
-export type ListPoolsAnswer = { pools: CreatePoolAnswer[] };
+export type ListPoolsResponse = { pools: CreatePoolResponse[] };
 
 /** Add a pool of source addresses: the request. */
 export type CreatePoolBody = {
@@ -907,7 +907,7 @@ export type CreatePoolBody = {
 };
 
 /** Add a pool of source addresses: the response. */
-export type CreatePoolAnswer = {
+export type CreatePoolResponse = {
   id: string;
   name: string;
   sources: Array<{
@@ -936,7 +936,7 @@ export type ChangePoolBody = {
 };
 
 /** Change a pool of source addresses: the response. */
-export type ChangePoolAnswer = CreatePoolAnswer;
+export type ChangePoolResponse = CreatePoolResponse;
 
 /** List suppressed addresses: the query. */
 export type ListSuppressionsQuery = {
@@ -961,8 +961,8 @@ export type ListSuppressionsQuery = {
 };
 
 /** List suppressed addresses: the response. */
-export type ListSuppressionsAnswer = {
-  suppressions: GetSuppressionAnswer[];
+export type ListSuppressionsResponse = {
+  suppressions: GetSuppressionResponse[];
   pagination: {
     limit: number;
     has_more: boolean;
@@ -986,7 +986,7 @@ export type CreateSuppressionsBody = {
 };
 
 /** Suppress addresses: the response. */
-export type CreateSuppressionsAnswer = {
+export type CreateSuppressionsResponse = {
   /** One result per address, in the order of the request. */
   suppressions: Array<{
     address: string;
@@ -996,7 +996,7 @@ export type CreateSuppressionsAnswer = {
 };
 
 /** Get a suppressed address: the response. */
-export type GetSuppressionAnswer = {
+export type GetSuppressionResponse = {
   address: string;
   /** `hard_bounce`: the recipient's server rejected mail permanently, or temporarily too many times. `complaint`: the recipient reported mail as spam. `unsubscribe`: the recipient unsubscribed from bulk mail. `manual`: someone in your account, or an import, added the address. */
   reason: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
@@ -1045,8 +1045,8 @@ export type GetSuppressionAnswer = {
 export type ListSuppressionRemovalsQuery = ListDomainEventsQuery;
 
 /** List bulk removals of suppressions: the response. */
-export type ListSuppressionRemovalsAnswer = {
-  removals: GetSuppressionRemovalAnswer[];
+export type ListSuppressionRemovalsResponse = {
+  removals: GetSuppressionRemovalResponse[];
   pagination: {
     limit: number;
     has_more: boolean;
@@ -1080,7 +1080,7 @@ export type PreviewSuppressionRemovalBody = {
 };
 
 /** Preview a bulk removal of suppressions: the response. */
-export type PreviewSuppressionRemovalAnswer = {
+export type PreviewSuppressionRemovalResponse = {
   id: string;
   /** `previewed`: nothing has been removed. `removing`, `restoring`: in progress; call `run` or `restore` again to continue. If you stop calling, it is finished in the background within minutes. `removed`: done; `restore` undoes it. `restored`: the removal was undone. */
   state: "previewed" | "removing" | "removed" | "restoring" | "restored";
@@ -1122,11 +1122,11 @@ export type PreviewSuppressionRemovalAnswer = {
     count: number;
   }>;
   /** The ten newest matching suppressions. */
-  sample: GetSuppressionAnswer[];
+  sample: GetSuppressionResponse[];
 };
 
 /** Get a bulk removal of suppressions: the response. */
-export type GetSuppressionRemovalAnswer = {
+export type GetSuppressionRemovalResponse = {
   id: string;
   /** `previewed`: nothing has been removed. `removing`, `restoring`: in progress; call `run` or `restore` again to continue. If you stop calling, it is finished in the background within minutes. `removed`: done; `restore` undoes it. `restored`: the removal was undone. */
   state: "previewed" | "removing" | "removed" | "restoring" | "restored";
@@ -1160,10 +1160,10 @@ export type GetSuppressionRemovalAnswer = {
 };
 
 /** Run a bulk removal of suppressions: the response. */
-export type RunSuppressionRemovalAnswer = GetSuppressionRemovalAnswer;
+export type RunSuppressionRemovalResponse = GetSuppressionRemovalResponse;
 
 /** Undo a bulk removal of suppressions: the response. */
-export type RestoreSuppressionRemovalAnswer = GetSuppressionRemovalAnswer;
+export type RestoreSuppressionRemovalResponse = GetSuppressionRemovalResponse;
 
 /** Import suppressed addresses from CSV: the query. */
 export type ImportSuppressionsQuery = {
@@ -1172,7 +1172,7 @@ export type ImportSuppressionsQuery = {
 };
 
 /** Import suppressed addresses from CSV: the response. */
-export type ImportSuppressionsAnswer = {
+export type ImportSuppressionsResponse = {
   /** The id of the import. Suppressions that it created have this id in `source`. */
   id: string;
   rows: number;

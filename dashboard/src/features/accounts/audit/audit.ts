@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { ListAuditEventsAnswer } from "../../../api.gen.ts";
+import type { ListAuditEventsResponse } from "../../../api.gen.ts";
 import { api, withQuery } from "../../../api.ts";
 
 export function auditQuery(cursor: string | undefined) {
   return queryOptions({
     queryKey: ["audit", cursor],
-    queryFn: ({ signal }) => api.get<ListAuditEventsAnswer>(withQuery("/api/audit", { cursor }), signal),
+    queryFn: ({ signal }) => api.get<ListAuditEventsResponse>(withQuery("/api/audit", { cursor }), signal),
     placeholderData: keepPreviousData,
   });
 }

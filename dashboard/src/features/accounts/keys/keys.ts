@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { CreateKeyBody, ListKeysAnswer } from "../../../api.gen.ts";
+import type { CreateKeyBody, ListKeysResponse } from "../../../api.gen.ts";
 import { api } from "../../../api.ts";
 import type { ApiKey, CreatedKey, Permission } from "../../../api-types.ts";
 
@@ -16,7 +16,7 @@ export type KeyInput = Omit<Required<CreateKeyBody>, "daily_limit"> & {
 
 export const keysQuery = queryOptions({
   queryKey: ["keys"],
-  queryFn: ({ signal }) => api.get<ListKeysAnswer>("/api/keys", signal),
+  queryFn: ({ signal }) => api.get<ListKeysResponse>("/api/keys", signal),
 });
 
 export function createKey(input: KeyInput): Promise<CreatedKey> {

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import type { ListDomainReportsAnswer } from "../../../api.gen.ts";
+import type { ListDomainReportsResponse } from "../../../api.gen.ts";
 import { api, withQuery } from "../../../api.ts";
 import { DOMAINS_KEY } from "../domains.ts";
 
@@ -9,7 +9,7 @@ export function reportDaysQuery(name: string) {
   return infiniteQueryOptions({
     queryKey: [...DOMAINS_KEY, "reports", name],
     queryFn: ({ signal, pageParam }) =>
-      api.get<ListDomainReportsAnswer>(
+      api.get<ListDomainReportsResponse>(
         withQuery(`/api/domains/${encodeURIComponent(name)}/reports`, {
           limit: PAGE_SIZE,
           cursor: pageParam,

@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { CancelEmailAnswer, RescheduleEmailAnswer, ResendEmailAnswer } from "../../../api.gen.ts";
+import type { CancelEmailResponse, RescheduleEmailResponse, ResendEmailResponse } from "../../../api.gen.ts";
 import { ApiError, api } from "../../../api.ts";
 import type { EmailDetail, EmailRecipient } from "../../../api-types.ts";
 import { EMAILS_KEY, emailQuery } from "../emails.ts";
 
 const pathOf = (id: string): string => `/api/emails/${encodeURIComponent(id)}`;
 
-export function cancelEmail(id: string): Promise<CancelEmailAnswer> {
+export function cancelEmail(id: string): Promise<CancelEmailResponse> {
   return api.post(`${pathOf(id)}/cancel`, {});
 }
 
 /** `scheduledAt`: null sends now. */
-export function rescheduleEmail(id: string, scheduledAt: string | null): Promise<RescheduleEmailAnswer> {
+export function rescheduleEmail(id: string, scheduledAt: string | null): Promise<RescheduleEmailResponse> {
   return api.patch(pathOf(id), { scheduled_at: scheduledAt });
 }
 
@@ -20,7 +20,7 @@ export function resendEmail(
   id: string,
   to: string[] | null,
   idempotencyKey: string,
-): Promise<ResendEmailAnswer> {
+): Promise<ResendEmailResponse> {
   const headers = { "idempotency-key": idempotencyKey };
   return api.post(`${pathOf(id)}/resend`, to === null ? {} : { to }, { headers });
 }

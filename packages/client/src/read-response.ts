@@ -1,13 +1,13 @@
 import { type FieldError, PosthouseError } from "./posthouse-error.ts";
 import { readRetryAfter } from "./retry.ts";
 
-type Answer = { response: Response; text: string; now: number };
+type ReceivedResponse = { response: Response; text: string; now: number };
 type ErrorBody = {
   error?: { code?: unknown; message?: unknown; fields?: FieldError[]; request_id?: string };
 };
 
 /** Returns the body of a successful response, or undefined if it is empty. Throws PosthouseError for all other responses. */
-export function readAnswer({ response, text, now }: Answer): unknown {
+export function readResponse({ response, text, now }: ReceivedResponse): unknown {
   const body = parse(text);
   const error = (body as ErrorBody | null | undefined)?.error;
   if (response.ok && (body !== undefined || text === "")) return body;
@@ -39,7 +39,7 @@ function unexpected(response: Response, now: number): PosthouseError {
     ? `The server redirects to ${headers.get("location") ?? "another address"}. Use that address as baseUrl.`
     : `The response (HTTP ${status}) is not from Posthouse. Check baseUrl and any proxy in front of the server.`;
   return new PosthouseError({
-    code: "unexpected_answer",
+    code: "unexpected_response",
     message,
     status,
     requestId: headers.get("x-request-id"),
