@@ -84,7 +84,10 @@ function openOwn(options: ConstructorParameters<typeof Journal>[0]): Journal | n
   try {
     return new Journal(options);
   } catch (error) {
-    options.log.warn({ event: "journal.missing", err: error }, "continues without a journal");
+    options.log.warn(
+      { event: "journal.missing", err: error },
+      "DATA_DIR is not writable; the worker continues without a journal",
+    );
     return null;
   }
 }

@@ -103,7 +103,7 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Tr
       if (!mayHaveEnded) throw error;
       log.error(
         { event: "delivery.uncertain", emailId: email.email.id, err: error },
-        "a failure of ours came after the end of a message was sent, so it may or may not have arrived",
+        "an internal error occurred after the end of a message was sent, so it may or may not have arrived",
       );
       return recipients.map(() => BROKE_AFTER_THE_END);
     });
@@ -181,7 +181,7 @@ const BROKE_AFTER_THE_END: AttemptResult = {
   kind: "uncertain",
   phase: "dot",
   reason:
-    "a failure of ours came after the whole message was sent, so it may or may not have arrived; the log has the cause",
+    "an internal error occurred after the whole message was sent, so it may or may not have arrived; the log has the cause",
 };
 
 const NOTHING_KNOWN: AttemptResult = {
