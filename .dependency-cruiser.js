@@ -119,6 +119,14 @@ export default {
       to: { path: "^src/features/([^/]+)/(?!index(\\.http)?\\.ts$)", pathNot: "^src/features/$1/" },
     },
     {
+      name: "processes-enter-a-feature-by-its-index",
+      comment:
+        "The composition depends on what a feature exports, not on its files. Export what you need from its index.ts, or from index.http.ts where it leads to the web server.",
+      severity: "error",
+      from: { path: "^src/(processes|commands)/", pathNot: TESTS },
+      to: { path: "^src/features/[^/]+/(?!(index|index\\.http|feature)\\.ts$)" },
+    },
+    {
       name: "manifests-are-for-the-list",
       comment:
         "A feature's feature.ts leads to the web server. Only src/processes/features.ts names it, so that no other process loads one.",

@@ -75,7 +75,7 @@ function npmCommand() {
   return own?.endsWith("npm-cli.js") ? [process.execPath, own] : ["npm"];
 }
 
-/** Whether npm was run by hand for this lockfile: npm writes its list of installed packages when it has finished. */
+/** Whether npm was run by hand for this lockfile: npm writes the list of installed packages at its end. */
 function isInstalled({ tools }) {
   const done = readIfThere(inRoot("node_modules/.package-lock.json"));
   if (done === null || !existsSync(pinnedNode)) return false;

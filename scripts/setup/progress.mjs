@@ -3,8 +3,8 @@ import { say } from "./set-up-error.mjs";
 const EVERY_MS = 500;
 
 /**
- * Runs `work`, and shows on standard error that it goes on: on a terminal a line that changes, elsewhere one line. `describe` says
- * how far it is.
+ * Runs `work` and shows its progress on standard error: a line that changes on a terminal, one line elsewhere. `describe` returns
+ * the progress in words.
  */
 export async function withProgress(what, work, describe = () => "") {
   const startedAt = performance.now();

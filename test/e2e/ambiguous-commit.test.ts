@@ -35,13 +35,13 @@ afterAll(async () => {
 const accepting = "insert-emails-guarded";
 
 type Request = { path: string; body: object; idempotencyKey: string };
-type Answer = {
+type SendResponse = {
   status: number;
   isReplay: boolean;
   body: { id?: string; error?: { code: string; message: string } };
 };
 
-async function post({ path, body, idempotencyKey }: Request): Promise<Answer> {
+async function post({ path, body, idempotencyKey }: Request): Promise<SendResponse> {
   const response = await fetch(`${posthouse.baseUrl}/api/v1${path}`, {
     method: "POST",
     headers: {
@@ -54,7 +54,7 @@ async function post({ path, body, idempotencyKey }: Request): Promise<Answer> {
   return {
     status: response.status,
     isReplay: response.headers.get("idempotent-replay") === "true",
-    body: (await response.json()) as Answer["body"],
+    body: (await response.json()) as SendResponse["body"],
   };
 }
 

@@ -58,7 +58,7 @@ async function openForm(): Promise<void> {
   await to().waitFor();
 }
 
-/** Fills what is needed and waits until the check has seen it. */
+/** Fills the required fields and waits until the check has run on them. */
 async function write(subject: string, html = `<h1>${subject}</h1>`): Promise<void> {
   await to().fill("ada@example.com");
   await page.getByLabel("Subject", { exact: true }).fill(subject);

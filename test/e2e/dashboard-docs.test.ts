@@ -135,7 +135,7 @@ describe("the quickstart", () => {
     expect(visit.watch.faults).toEqual([]);
   });
 
-  test("forgets the key with the page", async () => {
+  test("does not keep the key after a reload", async () => {
     await open("/docs/guides/quickstart");
     await page.getByLabel("Your API key").fill(stage.member.key);
     await page.reload();

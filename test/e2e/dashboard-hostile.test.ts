@@ -192,7 +192,7 @@ test("in headers, metadata and file names of a message, as it was sent or as it 
   await expectHarmless(`${pathname}?view=html`, [at(payloads, 1)]);
 });
 
-test("in an email that is being written, in its check, and in what is brought back of it (K2)", async () => {
+test("in an email that is being written, in its check, and in its restored draft (K2)", async () => {
   await page.goto(
     `${stage.baseUrl}/emails/new?to=${encodeURIComponent(mailboxOf(at(payloads, 0), "ada@example.com"))}`,
   );

@@ -33,7 +33,7 @@ async function expectAccessible(): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 });
 }
 
-test("the sidebar has its pages in groups, and a member who is no operator does not see Health", async () => {
+test("the sidebar groups its pages, and members who are not operators do not see Health", async () => {
   await page.goto(`${stage.baseUrl}/`);
   const main = page.getByRole("navigation", { name: "Main" });
   await main.getByRole("link", { name: "Overview" }).waitFor();

@@ -100,7 +100,7 @@ test("retry and purge show the number of recipients and the result", async () =>
   await dialog.getByLabel("Type “purge” to confirm").fill("purge");
   await dialog.getByRole("button", { name: "Purge mail" }).click();
   await page.getByText("3 canceled").waitFor();
-  // A destination without mail keeps its row, with its rate, for a while.
+  // The row of a destination stays for some time after its last mail.
   await expectSoon(async () => (await rows().allTextContents()).includes("big.exampleQueued")).toBe(false);
 });
 

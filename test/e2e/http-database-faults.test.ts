@@ -85,7 +85,7 @@ async function statusWithout(route: KnownRoute): Promise<number> {
 async function wrongAnswers(route: KnownRoute, fault: DatabaseFault): Promise<string[]> {
   const wrong: string[] = [];
   for (let nth = 1; nth <= 40; nth += 1) {
-    // Between two requests, the server may learn that an earlier one changed the key. A wrong answer is wrong again.
+    // The server may detect an earlier change of the key between two requests, so a wrong response is requested again.
     const first = await answerAt(nth, route, fault);
     const { found, hasHappened } = first.found === null ? first : await answerAt(nth, route, fault);
     if (found !== null) wrong.push(found);

@@ -21,16 +21,16 @@ beforeAll(async () => {
 });
 afterAll(() => stopAndRemove(posthouse));
 
-type Answer = { status: number; retryAfter: string | undefined; code?: string; id?: string };
+type SendResponse = { status: number; retryAfter: string | undefined; code?: string; id?: string };
 
 /** Sends an email with its own attachment. A refused client stops sending, as real clients do. */
-function send(n: number, agent: Agent): Promise<Answer> {
+function send(n: number, agent: Agent): Promise<SendResponse> {
   const own = Buffer.from(`number ${n}`.padEnd(15)).toString("base64");
   const head = Buffer.from(
     `{"to":"n${n}@sink.test","subject":"Number ${n}","text":"x","attachments":[{"filename":"a.bin","content":"${own}`,
   );
   const tail = Buffer.from('"}]}');
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const { promise, resolve, reject } = Promise.withResolvers<SendResponse>();
   const sending = request(`${posthouse.baseUrl}/api/v1/send`, {
     method: "POST",
     agent,

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const batchSize = 500;
-type Answer = {
+type SendResponse = {
   status: number;
   replayed: boolean;
   retryAfter: string | null;
@@ -38,7 +38,7 @@ type Answer = {
 };
 
 /** Null: no response. */
-async function post(path: string, key: string, body: object): Promise<Answer | null> {
+async function post(path: string, key: string, body: object): Promise<SendResponse | null> {
   const answer = await fetch(`${posthouse.baseUrl}/api/v1/${path}`, {
     method: "POST",
     headers: {

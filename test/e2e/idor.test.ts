@@ -114,7 +114,7 @@ test.each(readingFirst)(
   },
 );
 
-test("what Ada does shows nowhere in what another reads, not even in a number (L7)", async () => {
+test("nothing that Ada does is visible to another account, not even in a number (L7)", async () => {
   const zoe = await world.newcomer();
   const lists = calls.filter(
     ({ method, path, operationId }) =>

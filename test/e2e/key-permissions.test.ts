@@ -62,7 +62,7 @@ test("an unknown path reveals nothing to a send key (B2)", async () => {
     expect((await api.app.inject({ url, headers })).json().error.code).toBe("key_not_permitted");
 });
 
-test("what the keys of two accounts do is counted, limited and logged apart (L4)", async () => {
+test("requests of two accounts' keys are counted, limited and logged separately (L4)", async () => {
   const signUp = async (email: string) => {
     const payload = { action: "signup", email, password: "a password for tests" };
     const answer = await api.app.inject({ method: "POST", url: "/api/auth", payload });

@@ -68,7 +68,7 @@ test("the role runs in its own process and is restarted when it dies", async () 
 const residentMb = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024;
 
-test("thirty messages of 25 MB at once: none ends the process, what there is no room for comes later (F15)", async () => {
+test("thirty messages of 25 MB at once do not end the process; those over the memory budget are accepted later (F15)", async () => {
   const [pid] = posthouse.rolePids("smtp");
   const body = `${"x".repeat(76)}\r\n`.repeat(1_000);
   const clients = await Promise.all(Array.from({ length: 30 }, () => logInRaw(port, account.key)));

@@ -89,7 +89,7 @@ test("after one click with status 200 and an immediate kill -9 of everything, no
   expect(toAda).toHaveLength(2);
 });
 
-test("without RETURN_PATH_DOMAIN mail to unsubscribe comes to the return path of the sender's own domain (H10)", async () => {
+test("without RETURN_PATH_DOMAIN, unsubscribe mail is sent to the return path of the sender's domain (H10)", async () => {
   expect(fieldOf("grace@sink.test", "List-Unsubscribe")).not.toContain("mailto:");
   dns.set("bounce.shop.test MX", [{ preference: 10, exchange: "in.posthouse.test" }]);
   await addVerifiedDomain(posthouse, { name: "shop.test", key: account.key, dns });

@@ -5,7 +5,7 @@ import { testApp } from "./services.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Headers = Record<string, string>;
-export type ApiAnswer = Awaited<ReturnType<ApiCaller["call"]>>;
+export type ApiResponse = Awaited<ReturnType<ApiCaller["call"]>>;
 
 /** Calls an API in this process, with a key or a session. */
 export class ApiCaller {

@@ -1,6 +1,6 @@
 /** Each payload runs this if it is ever executed: it opens a dialog and sets a variable. */
 const STRIKE = "alert(window.pwned=1)";
-/** Nothing is served here; a request for it is the failure. */
+/** A host that does not exist. A request to it means that a payload worked. */
 const EVIL_HOST = "evil.example";
 
 /**

@@ -82,7 +82,7 @@ export function post({ agent, baseUrl, key, id, to, padding = "", more = {} }: P
     const chunks: Buffer[] = [];
     response.on("data", (chunk: Buffer) => chunks.push(chunk));
     response.on("error", (error) => unanswered(error.message));
-    response.on("end", () => resolve(readAnswer(id, response.statusCode ?? 0, Buffer.concat(chunks))));
+    response.on("end", () => resolve(readResponse(id, response.statusCode ?? 0, Buffer.concat(chunks))));
   });
   call.setTimeout(ANSWER_WITHIN_MS, () => call.destroy(new Error("no response in time")));
   call.on("error", (error) => unanswered(error.message));
@@ -90,7 +90,7 @@ export function post({ agent, baseUrl, key, id, to, padding = "", more = {} }: P
   return promise;
 }
 
-function readAnswer(id: string, status: number, body: Buffer): ClientRecord {
+function readResponse(id: string, status: number, body: Buffer): ClientRecord {
   const at = wallClock();
   if (status !== 200) return { kind: "refused", id, at, status };
   const answer: { id?: unknown } = JSON.parse(body.toString());

@@ -36,7 +36,7 @@ type Declared = {
   exitCodes?: Readonly<Record<number, string>>;
   /** The exit code 1, if it means more than an error. */
   failure?: string;
-  /** Not in the help: processes of serve. */
+  /** Hides the command from the help, for the processes that serve starts. */
   internal?: true;
 };
 

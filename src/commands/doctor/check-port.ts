@@ -18,7 +18,7 @@ async function isPosthouse({ host, port }: { host: string; port: number }): Prom
   const reachable = host === "0.0.0.0" || host === "::" ? "localhost" : host;
   const authority = reachable.includes(":") ? `[${reachable}]` : reachable;
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-  const answer = await fetch(`http://${authority}:${port}/healthz`, { signal }).catch(() => null);
-  await answer?.body?.cancel();
-  return answer?.status === 200 && answer.headers.has("x-request-id");
+  const response = await fetch(`http://${authority}:${port}/healthz`, { signal }).catch(() => null);
+  await response?.body?.cancel();
+  return response?.status === 200 && response.headers.has("x-request-id");
 }

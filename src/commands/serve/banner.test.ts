@@ -34,7 +34,7 @@ test("names the SMTP port if there is one", () => {
   expect(banner(said)).not.toContain("SMTP ");
 });
 
-test("never prints a chosen password, nor that of the relay", () => {
+test("never prints a chosen password or the relay's password", () => {
   const text = bannerFor({
     DEFAULT_ADMIN_PASSWORD: "chosen-secret",
     SMTP_RELAY_URL: "smtp://me:relay-secret@smtp.example.com:587",

@@ -2,7 +2,7 @@ import type { KeptPostgres } from "../../platform/postgres/index.ts";
 import type { SupervisedProcess } from "../../platform/processes/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
 
-/** 30 s in all (F18), of which PostgreSQL takes up to 15 s for a fast and then an immediate shutdown. */
+/** 30 s in total (F18): PostgreSQL takes up to 15 s for a fast and then an immediate shutdown. */
 const ROLES_STOP_WITHIN_MS = 14_000;
 
 /** A signal to stop arrived during the start. */

@@ -12,7 +12,7 @@ export const DELIVERY_LOG_EVENTS = {
   "destinations.note_failed": "The mailbox providers of domains could not be stored.",
   "journal.abandoned":
     "A worker's journal cannot be written. The worker claims no mail until the journal can be written.",
-  "journal.begun_again": "A worker can write its journal again.",
+  "journal.resumed": "A worker can write its journal again.",
   "journal.missing": "A worker has no journal because DATA_DIR is not writable.",
   "journal.not_recovered":
     "The in-flight recipients of a dead worker could not be read or settled. The next check tries again.",
@@ -23,7 +23,7 @@ export const DELIVERY_LOG_EVENTS = {
   "relay.auth_failed": "A relay rejects the user name or password. Its mail waits until they are corrected.",
   "relay.health_not_shared": "A relay's health could not be shared with the other workers.",
   "relay.unreachable": "A relay does not work and is in cooldown.",
-  "relay.works_again": "A relay works again after a cooldown.",
+  "relay.recovered": "A relay works again after a cooldown.",
   "source.unusable":
     "This machine cannot send from an address of a pool. The address is not used for a minute.",
   "throttles.sync_failed": "Workers could not share the state of throttles.",

@@ -21,7 +21,7 @@ const routeErrors = defineErrors({
   },
   relay_limit_reached: {
     status: 409,
-    meaning: "The limit of relays is reached.",
+    meaning: "The account has the maximum number of relays.",
     causes: ["The account has as many relays as one account can have."],
     fix: "Delete a relay that no rule uses.",
   },
@@ -33,13 +33,13 @@ const routeErrors = defineErrors({
   },
   routing_rule_limit_reached: {
     status: 409,
-    meaning: "The limit of routing rules is reached.",
+    meaning: "The account has the maximum number of routing rules.",
     causes: ["The account has as many rules as one account can have."],
     fix: "Combine rules, or delete one that is disabled.",
   },
   pool_not_found: {
     status: 404,
-    meaning: "The pool does not exist.",
+    meaning: "There is no pool with this id.",
     causes: ["The pool was deleted, or belongs to the instance or to another account."],
     fix: "List pools with `GET /api/v1/pools`.",
   },
@@ -63,8 +63,8 @@ const routeErrors = defineErrors({
   },
   pool_limit_reached: {
     status: 409,
-    meaning: "The limit of pools is reached.",
-    causes: ["There are as many pools as there can be."],
+    meaning: "The instance has the maximum number of pools.",
+    causes: ["The instance has as many pools as one instance can have."],
     fix: "Delete a pool that no rule uses.",
   },
 });
@@ -81,7 +81,7 @@ export const {
 export const relayNotFound = () => routeErrors.relay_not_found("This account has no relay with this id.");
 export const ruleNotFound = () =>
   routeErrors.routing_rule_not_found("This account has no routing rule with this id.");
-export const poolNotFound = () => routeErrors.pool_not_found("The pool does not exist.");
+export const poolNotFound = () => routeErrors.pool_not_found("There is no pool with this id.");
 
 const NAME_IS_TAKEN = { fields: [{ path: "name", message: "is already in use" }] };
 export const relayExists = () =>

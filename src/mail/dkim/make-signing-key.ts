@@ -6,7 +6,7 @@ export type KeyAlgorithm = "rsa" | "ed25519";
 type KeyPair = {
   /** PKCS #8. */
   privateKey: Buffer;
-  /** As in the `p=` of a key record. */
+  /** The value for `p=` of a key record. */
   publicKey: string;
 };
 

@@ -1,5 +1,5 @@
 /**
- * RFC 2047 §2 allows 75 characters per word and 76 per line including the header's name. 64 leaves room for the names of
+ * RFC 2047 §2 allows 75 characters per word and 76 per line including the header's name. 64 leaves space for the names of
  * text headers (`Subject: `, `Reply-To: `), so that no line is too long and no header begins with an empty line.
  */
 const MAX_WORD_LENGTH = 64;

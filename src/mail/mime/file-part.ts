@@ -5,7 +5,7 @@ import { fallbackNameParameters, filenameParameters, parameterHeader } from "./p
 
 export type Attachment = {
   filename: string;
-  /** As `readContentType` returns it. */
+  /** The result of `readContentType`. */
   contentType: string;
   /** The id that the HTML refers to as `cid:…`, without brackets; null for a file that is only attached. */
   contentId: string | null;

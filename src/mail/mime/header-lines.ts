@@ -5,7 +5,7 @@ import { encodeWords } from "./encoded-words.ts";
 const FOLDED_LENGTH = 76;
 /** RFC 5322 §2.1.1: 998 octets at most. A word longer than this limit cannot be folded, so it is encoded. */
 const MAX_WORD_LENGTH = 900;
-/** RFC 5322 §2.2: a field name is printable ASCII without the colon. A long name would leave no room for the value. */
+/** RFC 5322 §2.2: a field name is printable ASCII without the colon. With a longer name, the value would not fit into the line. */
 const HEADER_NAME = /^[!-9;-~]{1,76}$/;
 /** Printable ASCII without a space at either end, which folding would lose. */
 const LITERAL_TEXT = /^[!-~](?:[ -~]*[!-~])?$/;

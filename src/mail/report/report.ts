@@ -17,7 +17,7 @@ export type Bounce = {
 };
 
 export type BounceRecipient = {
-  /** As the bounce writes it; null when it names none, so that only the return path identifies the recipient. */
+  /** The recipient as the bounce names it; null if it names none, so that only the return path identifies the recipient. */
   address: string | null;
   /** RFC 3464 §2.3.1: the address that the sender used, if the bounce states it and it differs. */
   originalAddress: string | null;

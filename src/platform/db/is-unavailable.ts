@@ -5,7 +5,7 @@
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // A host name with several addresses, none of which is reachable.
+  // No address of a host name with several addresses is reachable.
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (typeof syscall === "string") return SOCKET_CALLS.has(syscall);

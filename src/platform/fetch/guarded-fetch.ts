@@ -1,6 +1,6 @@
 import { filenameOf } from "./filename-of.ts";
 import type { Outside } from "./outside.ts";
-import { type Answer, quoteStart, readAnswer } from "./read-answer.ts";
+import { type FetchResult, quoteStart, readResponse } from "./read-response.ts";
 import { requestPinned } from "./request-pinned.ts";
 import { type Resolved, resolveHost } from "./resolve-host.ts";
 import { readTarget, reasonToRefuseTarget, type Target } from "./target.ts";
@@ -45,7 +45,7 @@ export async function postGuarded(
   return answer.ok ? { ok: true, summary: `${answer.status}${quoteStart(answer.bytes)}` } : answer;
 }
 
-async function throughGuards(url: string, options: RequestOptions): Promise<Answer> {
+async function throughGuards(url: string, options: RequestOptions): Promise<FetchResult> {
   const read = readTarget(url);
   if (!read.ok) return read;
   // If no addresses are allowed, an invalid URL is refused before its name is resolved.
@@ -65,11 +65,11 @@ async function fetchTarget(
   target: Target,
   { maxBytes, mayKeep, json, ...outside }: RequestOptions,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<FetchResult> {
   const resolved = await Promise.race([resolveHost(target, outside), whenAborted(signal)]);
   if (!resolved.ok) return resolved;
   const request = requestPinned(target, { addresses: resolved.addresses, ca: outside.ca, signal, json });
-  return await readAnswer(request, { maxBytes, mayKeep, isAnySuccess: json !== undefined });
+  return await readResponse(request, { maxBytes, mayKeep, isAnySuccess: json !== undefined });
 }
 
 function whenAborted(signal: AbortSignal): Promise<Resolved> {

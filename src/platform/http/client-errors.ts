@@ -47,7 +47,10 @@ function statusOf(code: string | undefined): [string, string] {
     ];
   if (code === "ERR_HTTP_REQUEST_TIMEOUT")
     return ["408 Request Timeout", "The request did not arrive in time. Send it again."];
-  return ["400 Bad Request", "The request is not well-formed HTTP."];
+  return [
+    "400 Bad Request",
+    "The request is not well-formed HTTP. Check its header lines and its Content-Length.",
+  ];
 }
 
 /** The error for a body that stopped arriving. It has the code of Node's error for a request that takes too long. */

@@ -50,14 +50,14 @@ test.each([
 });
 
 test("the signal does not abort after a response that was read completely", async () => {
-  const answer = fetch(`http://127.0.0.1:${port}/api/work`, {
+  const response = fetch(`http://127.0.0.1:${port}/api/work`, {
     method: "POST",
     headers: { "content-type": "application/json", connection: "close" },
     body: "{}",
   });
   await until(() => signals.length > 0, { what: "the request to be handled" });
   finish();
-  await (await answer).text();
+  await (await response).text();
   await app.close();
   expect(signals[0]?.aborted).toBe(false);
 });

@@ -20,7 +20,7 @@ export class ByteBudget {
   /**
    * Opens a share of the budget for one piece of work; the share grows with the work and ends with it. All shares of a
    * `source` together may not exceed the bytes that remain free: one source alone gets half of the budget, two get a third
-   * each, and there is always room for a new source. With `mayFillAlone`, a share that is the only one may grow further;
+   * each, and a new source always finds free bytes. With `mayFillAlone`, a share that is the only one may grow further;
    * otherwise work that needs more than half could never run.
    */
   open(source: string | null = null, { mayFillAlone = source === null } = {}): HeldBytes {

@@ -50,7 +50,7 @@ async function bringBack(
 ): Promise<EmbeddedPostgres | null> {
   try {
     const postgres = await startEmbeddedPostgres(options);
-    options.log.info({ event: "postgres.back", pid: postgres.pid }, "PostgreSQL is back");
+    options.log.info({ event: "postgres.restarted", pid: postgres.pid }, "PostgreSQL is running again");
     return postgres;
   } catch (error) {
     options.log.error(

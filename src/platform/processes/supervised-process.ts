@@ -34,7 +34,10 @@ export class SupervisedProcess {
     const { child, ended } = this.#life;
     child.kill("SIGTERM");
     const killTimer = setTimeout(() => {
-      this.#log.warn({ event: "process.killed", role: this.#spec.name }, "did not stop in time, killed");
+      this.#log.warn(
+        { event: "process.killed", role: this.#spec.name },
+        "a process did not stop in time and was killed",
+      );
       child.kill("SIGKILL");
     }, withinMs);
     await ended;

@@ -10,7 +10,7 @@ export const PLATFORM_LOG_EVENTS = {
   "jobs.not_started": "Background jobs could not start. The process tries again.",
   "listener.failed": "The database cannot notify workers of new mail. They poll instead.",
   "log.dropped": "Log lines were dropped because the log was not read for a while.",
-  "postgres.back": "The embedded PostgreSQL is running again.",
+  "postgres.restarted": "The embedded PostgreSQL is running again.",
   "postgres.died": "The embedded PostgreSQL exited and is restarted.",
   "postgres.log": "A line from the log of the embedded PostgreSQL.",
   "postgres.orphan_stopped": "An embedded PostgreSQL that a killed server left behind was stopped.",

@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 
 /** The messages from a pool to a thread, and back; a thread sends `null` when it has started. */
 export type JobMessage = { name: string; input: unknown };
-export type JobAnswer = { value: unknown } | { problem: string };
+export type JobResult = { value: unknown } | { problem: string };
 
 // biome-ignore lint/suspicious/noExplicitAny: structured clones carry no types.
 export type Jobs = Record<string, (input: any) => unknown>;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { FairQueue } from "./fair-queue.ts";
-import type { JobAnswer, JobMessage, Jobs } from "./serve-jobs.ts";
+import type { JobMessage, JobResult, Jobs } from "./serve-jobs.ts";
 
 /** If starting a thread takes longer, the machine is overloaded, which is not a failure of the job. */
 const START_WITHIN_MS = 20_000;
@@ -148,7 +148,7 @@ class Thread {
     });
     this.#worker.postMessage(message);
     const answer = await replied.then(
-      ([message]) => message as JobAnswer,
+      ([message]) => message as JobResult,
       (error: Error) => {
         signal?.throwIfAborted();
         const cause = deadline.aborted

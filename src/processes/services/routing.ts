@@ -1,6 +1,6 @@
 /** Management of relays, rules and pools, and predictions for dry runs. delivery-routes.ts applies them to mail. */
 import type { MailToPredict, PredictedOutcome } from "../../features/emails/index.ts";
-import type { RoutingRouteOptions } from "../../features/routing/http/routing-routes.ts";
+import type { RoutingRouteOptions } from "../../features/routing/index.http.ts";
 import { predictRoute } from "../../features/routing/index.ts";
 import { type Delivery, deliveryOf } from "./delivery-mode.ts";
 import { routingTablesOf } from "./routing-tables.ts";

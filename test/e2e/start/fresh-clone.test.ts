@@ -53,8 +53,8 @@ async function rolesOf(uid: number): Promise<string[]> {
 }
 
 async function page(port: number): Promise<{ status: number; text: string }> {
-  const answer = await fetch(`http://127.0.0.1:${port}/`);
-  return { status: answer.status, text: await answer.text() };
+  const response = await fetch(`http://127.0.0.1:${port}/`);
+  return { status: response.status, text: await response.text() };
 }
 
 test("npm start needs no tools for tests; it builds, serves and shows how to sign in; a second start repeats nothing", async () => {

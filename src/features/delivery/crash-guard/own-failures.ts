@@ -72,7 +72,7 @@ export class OwnFailures {
     this.#loggedAt = this.#now();
     this.#log.error(
       { event: "delivery.failed", ...about, err: error },
-      "could not try mail because of an internal failure; it goes back to the queue untried",
+      "could not send mail because of an internal error; it returns to the queue",
     );
   }
 }

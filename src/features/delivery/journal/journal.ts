@@ -201,7 +201,7 @@ export class Journal {
     }
     try {
       this.#begin();
-      this.#log.info({ event: "journal.begun_again" }, "can write the journal again");
+      this.#log.info({ event: "journal.resumed" }, "can write the journal again");
     } catch {
       this.#beginLater();
     }

@@ -86,7 +86,7 @@ function openOwn(options: ConstructorParameters<typeof Journal>[0]): Journal | n
   } catch (error) {
     options.log.warn(
       { event: "journal.missing", err: error },
-      "cannot open a journal; the worker continues without one",
+      "DATA_DIR is not writable; the worker continues without a journal",
     );
     return null;
   }

@@ -104,7 +104,7 @@ describe("the breaker of a relay", () => {
     await ended;
     expect(breaker.isClosed).toBe(true);
     expect(shared).toEqual(["open", "works"]);
-    expect(logged).toEqual(["relay.unreachable", "relay.works_again"]);
+    expect(logged).toEqual(["relay.unreachable", "relay.recovered"]);
   });
 
   test("stays open when the probe fails", async () => {

@@ -127,7 +127,7 @@ export class RelayBreaker {
     this.#openUntil = null;
     this.#successRecordedAt = this.#now();
     const { name, relayId, log } = this.#options;
-    if (wasOpen) log.info({ event: "relay.works_again", relayId, relay: name }, "a relay accepts mail again");
+    if (wasOpen) log.info({ event: "relay.recovered", relayId, relay: name }, "a relay accepts mail again");
     await this.#share((health) => health.recordSuccess());
   }
 

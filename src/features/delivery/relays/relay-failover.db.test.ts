@@ -126,7 +126,7 @@ describe("a relay in trouble", () => {
       expect(sink.messages.length).toBe(10);
     }, 200);
     await expectHealth(relay, { state: "closed", failures: 0 });
-    expect(logged).toContain("relay.works_again");
+    expect(logged).toContain("relay.recovered");
   });
 
   test("is skipped for the next relay during its cooldown", async () => {

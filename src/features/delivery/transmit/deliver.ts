@@ -102,7 +102,7 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Tr
       if (!mayHaveSentDot) throw error;
       log.error(
         { event: "delivery.uncertain", emailId: email.email.id, err: error },
-        "an internal failure occurred after the final dot of a message, so it may or may not have arrived",
+        "an internal error occurred after the end of a message was sent, so it may or may not have arrived",
       );
       return recipients.map(() => FAILED_AFTER_FINAL_DOT);
     });
@@ -180,7 +180,7 @@ const FAILED_AFTER_FINAL_DOT: AttemptResult = {
   kind: "uncertain",
   phase: "dot",
   reason:
-    "an internal failure occurred after the whole message was sent, so it may or may not have arrived; the log shows the cause",
+    "an internal error occurred after the whole message was sent, so it may or may not have arrived; the log has the cause",
 };
 
 const NO_RESULT: AttemptResult = {

@@ -11,6 +11,8 @@ import { type DnsResult, isKnown } from "./ask-dns.ts";
 import { nextCheckAt } from "./next-check-at.ts";
 import { type LossReason, notifyOfLoss, notifyOfRisk } from "./notify-of-change.ts";
 
+const LOG_EVENTS = { verify: "domain.verified", take: "domain.transferred", lose: "domain.lost" } as const;
+
 type Checked = {
   domain: Domain;
   wanted: readonly WantedRecord[];
@@ -46,8 +48,8 @@ export async function saveCheck(
   const { decision, loser, isAtRisk } = saved;
   if (decision.kind !== "none")
     log.info(
-      { event: `domain.${decision.kind}`, accountId, domain: name },
-      "a sender domain was verified, taken over or lost",
+      { event: LOG_EVENTS[decision.kind], accountId, domain: name },
+      "the ownership of a sender domain changed",
     );
   if (isAtRisk) await notifyOfRisk(deps, checked.domain, new Date());
   if (decision.kind === "lose") await notifyOfLoss(deps, checked.domain, "token_missing");

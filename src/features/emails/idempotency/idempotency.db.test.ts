@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { useApi } from "../../../../test/harness/api.ts";
 import {
   ACCEPT_TABLES,
-  type ApiAnswer,
+  type ApiResponse,
   type ApiCaller,
   keyCaller,
   newAccount,
@@ -35,13 +35,13 @@ async function storedAs(subject: string): Promise<number> {
 }
 
 /** Makes the same call `times` times at once, alternating between both nodes. */
-async function storm(times: number, ask: (node: ApiCaller, n: number) => Promise<ApiAnswer>) {
+async function storm(times: number, ask: (node: ApiCaller, n: number) => Promise<ApiResponse>) {
   const asked = Array.from({ length: times }, (_, n) => ask(nodes[n % nodes.length] as ApiCaller, n));
   return await Promise.all(asked);
 }
 
 /** One call was executed. All others got its response, or an error that asks them to retry. */
-function expectOneExecution(responses: ApiAnswer[]): void {
+function expectOneExecution(responses: ApiResponse[]): void {
   const done = responses.filter(({ status }) => status === 200);
   const waiting = responses.filter(({ status }) => status !== 200);
   expect(new Set(done.map(({ body }) => JSON.stringify(body))).size).toBe(1);

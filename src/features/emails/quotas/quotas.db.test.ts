@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import {
   ACCEPT_TABLES,
-  type ApiAnswer,
+  type ApiResponse,
   type ApiCaller,
   adminCaller,
   keyCaller,
@@ -32,8 +32,8 @@ afterEach(async () => {
 
 const email = { to: "ada@example.com", subject: "Hello", text: "Hello" };
 const people = (count: number) => Array.from({ length: count }, (_, n) => `u${n}@example.com`);
-const statuses = (responses: ApiAnswer[]) => responses.map(({ status }) => status);
-const count = (responses: ApiAnswer[], status: number) =>
+const statuses = (responses: ApiResponse[]) => responses.map(({ status }) => status);
+const count = (responses: ApiResponse[], status: number) =>
   statuses(responses).filter((candidate) => candidate === status).length;
 const used = async () => {
   const { rows } = await api.database.pool.query(

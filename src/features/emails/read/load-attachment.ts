@@ -28,7 +28,9 @@ export async function loadAttachment(
 }
 
 function attachmentNotFound(): never {
-  throw emailErrors.attachment_not_found("The email has no attachment with this index.");
+  throw emailErrors.attachment_not_found(
+    "The email has no attachment with this index. Indexes start at 0; the email's `attachments` lists them.",
+  );
 }
 
 function removed() {

@@ -9,9 +9,9 @@ import { KnownKeys } from "./known-keys.ts";
 import { reasonToRefuseKey, unauthorized } from "./reason-to-refuse-key.ts";
 
 /** `refusal.code`: `unauthorized`, `key_expired`, `network_not_allowed`, `key_paused` or `too_many_attempts` (with `Retry-After`). */
-export type KeyAnswer = { ok: true; principal: Principal } | { ok: false; refusal: AppError };
+export type KeyCheck = { ok: true; principal: Principal } | { ok: false; refusal: AppError };
 
-export type AuthenticateKey = (attempt: { secret: string; ip: string }) => Promise<KeyAnswer>;
+export type AuthenticateKey = (attempt: { secret: string; ip: string }) => Promise<KeyCheck>;
 
 /** Finds the principal of an API key that did not come in an Authorization header. The caller checks the key's permission. */
 export class KeyAuthenticator {
@@ -30,7 +30,7 @@ export class KeyAuthenticator {
    * random bits cannot be guessed, and one forgotten printer with a revoked key must not block the other devices of its office.
    * Rejects if the database is unavailable.
    */
-  async authenticate({ secret, ip }: { secret: string; ip: string }): Promise<KeyAnswer> {
+  async authenticate({ secret, ip }: { secret: string; ip: string }): Promise<KeyCheck> {
     const known = secret.length === API_KEY_LENGTH ? await this.#knownKeys.get(secret) : null;
     const refusal = known ? reasonToRefuseKey(known, () => ip) : unauthorized("This API key is not valid.");
     if (known && !refusal) {

@@ -13,8 +13,8 @@ import {
   createKeyRequest,
   createKeyResponse,
   DEFAULT_OVERLAP_SECONDS,
-  keyAnswer,
   keyParams,
+  keyResponse,
   keysResponse,
   nothing,
   rotateKeyRequest,
@@ -90,7 +90,7 @@ function memberRoutes(app: App, database: Database): void {
         tags: TAGS,
         params: keyParams,
         body: changeKeyRequest,
-        response: { 200: keyAnswer, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },
+        response: { 200: keyResponse, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },
       },
     },
     async (request) =>
@@ -160,7 +160,7 @@ function resumptionRoute(app: App, database: Database): void {
           "Every node accepts the key again within one second. The key is not paused again in the current hour. A key that is not paused is unchanged.",
         tags: TAGS,
         params: keyParams,
-        response: { 200: keyAnswer, ...errorResponses(401, 403, 404, 503) },
+        response: { 200: keyResponse, ...errorResponses(401, 403, 404, 503) },
       },
     },
     async (request) =>

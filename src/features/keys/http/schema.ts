@@ -90,9 +90,9 @@ const keyFields = {
 };
 const wholeKey = Type.String({ description: "The whole key. It is returned only once." });
 
-export const keyAnswer = Type.Object(keyFields);
-export type KeyView = Static<typeof keyAnswer>;
-export const keysResponse = Type.Object({ keys: Type.Array(keyAnswer) });
+export const keyResponse = Type.Object(keyFields);
+export type KeyView = Static<typeof keyResponse>;
+export const keysResponse = Type.Object({ keys: Type.Array(keyResponse) });
 
 export const createKeyRequest = Type.Object(
   { name, ...limitInputs },

@@ -76,7 +76,9 @@ function endRoutes(app: App, database: Database): void {
     async (request, reply) => {
       const { id } = request.params;
       if (!isId(id) || !(await deleteSession(database.db, sessionOf(request).personId, id)))
-        throw sessionErrors.session_not_found("You have no session with this id.");
+        throw sessionErrors.session_not_found(
+          "You have no session with this id. It may have ended; reload the list.",
+        );
       return await reply.code(204).send(null);
     },
   );

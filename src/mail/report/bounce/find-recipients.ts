@@ -91,7 +91,7 @@ function addressesAnywhere(lines: string[], sender: Set<string>): Set<string> {
 }
 
 /**
- * Returns names without a domain, by which AOL names its own users: a line with a name alone, below a line that ends in a
+ * Returns names without a domain, as AOL's bounces contain for AOL's users: a line with a name alone, below a line that ends in a
  * colon.
  */
 export function localNamesIn(bounceText: string): string[] {

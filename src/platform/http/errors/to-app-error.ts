@@ -16,7 +16,10 @@ const FRAMEWORK_ERRORS = new Map<string, () => AppError>([
     "FST_ERR_BAD_URL",
     () => errors.malformed_request("The path is not a valid URL. Check its percent-encoding."),
   ],
-  ["FST_ERR_MAX_PARAM_LENGTH", () => errors.not_found("There is nothing at this path.")],
+  [
+    "FST_ERR_MAX_PARAM_LENGTH",
+    () => errors.not_found("There is nothing at this path. See /docs for the available paths."),
+  ],
 ]);
 
 export function unsupportedMediaType(): AppError {
@@ -36,7 +39,8 @@ export function toAppError(thrown: unknown, { hasClientLeft = false } = {}): App
   if (isConnectionError(thrown) || (hasClientLeft && code === "ERR_STREAM_PREMATURE_CLOSE"))
     return errors.malformed_request(MALFORMED);
   const status = statusOf(thrown);
-  if (status === 403 || status === 404) return errors.not_found("There is nothing at this path.");
+  if (status === 403 || status === 404)
+    return errors.not_found("There is nothing at this path. See /docs for the available paths.");
   if (status >= 400 && status < 500) return errors.malformed_request(MALFORMED);
   // These codes of Node and Fastify mean a bug in this program, not a failure of the database.
   if (!/^(ERR|FST)_/.test(code) && isUnavailable(thrown))

@@ -100,5 +100,5 @@ function errorInNumber(value: number): string | null {
 }
 
 function problem(path: string, message: string) {
-  return errors.validation_failed("A value cannot be stored.", { fields: [{ path, message }] });
+  return errors.validation_failed(`${path || "The body"} ${message}.`, { fields: [{ path, message }] });
 }

@@ -1,6 +1,6 @@
 /**
  * Counts in JSON text what JSON.parse does not report: the nesting depth, the members (fewer in the parsed value mean a
- * duplicate key), and the commas, each of which separates two values. Strings are skipped with indexOf, so that only the
+ * duplicate key), and the commas between values. Strings are skipped with indexOf, so that only the
  * structure of a large body costs time. The scan stops at a limit.
  */
 export type JsonScan = { depth: number; members: number; commas: number };

@@ -64,7 +64,8 @@ const PART_NAMES = new Map([
 
 function refusal(httpPart: string | undefined, fields: { path: string; message: string }[]): AppError {
   // An invalid path parameter cannot name a resource.
-  if (httpPart === "params") return errors.not_found("There is nothing at this path.");
+  if (httpPart === "params")
+    return errors.not_found("There is nothing at this path. See /docs for the available paths.");
   const first = fields[0];
   const part = PART_NAMES.get(httpPart ?? "") ?? "field";
   const message =

@@ -25,16 +25,16 @@ export const verifyWithRspamd: Verifier = async (messages, { address }) => {
         () => false,
       );
     await until(ping, { what: "rspamd to respond" });
-    const answers: string[][] = [];
+    const lists: string[][] = [];
     for (const message of messages) {
-      const answer = await fetch(`http://127.0.0.1:${port}/checkv2`, {
+      const response = await fetch(`http://127.0.0.1:${port}/checkv2`, {
         method: "POST",
         body: new Uint8Array(message),
       });
-      const { symbols } = (await answer.json()) as Answer;
-      answers.push((symbols.R_DKIM_ALLOW?.options ?? []).map((option) => option.replace(/^.*:s=/, "")));
+      const { symbols } = (await response.json()) as Answer;
+      lists.push((symbols.R_DKIM_ALLOW?.options ?? []).map((option) => option.replace(/^.*:s=/, "")));
     }
-    return answers;
+    return lists;
   } finally {
     rspamd.kill("SIGTERM");
     await ended;

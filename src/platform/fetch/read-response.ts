@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from "node:http";
 
-export type Answer =
+export type FetchResult =
   | { ok: true; status: number; bytes: Buffer; headers: IncomingHttpHeaders }
   | { ok: false; reason: string };
 
@@ -20,14 +20,14 @@ type ReadOptions = {
 };
 
 /** Reads the body of a 200 response of at most `maxBytes`. Any other response ends the connection. */
-export function readAnswer(request: ClientRequest, options: ReadOptions): Promise<Answer> {
-  const { promise, resolve } = Promise.withResolvers<Answer>();
+export function readResponse(request: ClientRequest, options: ReadOptions): Promise<FetchResult> {
+  const { promise, resolve } = Promise.withResolvers<FetchResult>();
   const refuse = (reason: string) => {
     resolve({ ok: false, reason });
     request.destroy();
   };
   let interimResponses = 0;
-  let isAnswered = false;
+  let hasResponse = false;
   request.on("information", () => {
     interimResponses += 1;
     if (interimResponses > MAX_INTERIM_RESPONSES)
@@ -39,11 +39,11 @@ export function readAnswer(request: ClientRequest, options: ReadOptions): Promis
   });
   request.on("error", (error) => refuse(reasonOf(error)));
   request.on("close", () => {
-    if (!isAnswered) refuse(BROKE_OFF);
+    if (!hasResponse) refuse(BROKE_OFF);
   });
   request.on("response", (response) => {
-    isAnswered = true;
-    const reason = reasonToRefuseAnswer(response, options);
+    hasResponse = true;
+    const reason = reasonToRefuseResponse(response, options);
     if (reason !== null) return void quoteError(response, options).then((words) => refuse(reason + words));
     readBody(response, options).then(
       (body) => {
@@ -57,7 +57,7 @@ export function readAnswer(request: ClientRequest, options: ReadOptions): Promis
 }
 
 /** Redirects are refused too, because their target is unchecked; the user can enter the target's address instead. */
-function reasonToRefuseAnswer(
+function reasonToRefuseResponse(
   { statusCode = 0, headers }: IncomingMessage,
   { maxBytes, isAnySuccess }: ReadOptions,
 ): string | null {
