@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { BookOpen, ExternalLink, Search } from "lucide-react";
 import { settingsQuery } from "../features/accounts/settings.ts";
 import { ModeChip } from "../features/delivery/mode-chip.tsx";
 import { useOpenAlerts } from "../features/health/use-open-alerts.ts";
 import { cx } from "../ui/cx.ts";
+import { BookOpen, ExternalLink, Search } from "../ui/icons.gen.ts";
 import { Logo } from "./logo.tsx";
 import { NAVIGATION, type NavigationPage } from "./navigation.ts";
 import { UserMenu } from "./user-menu.tsx";

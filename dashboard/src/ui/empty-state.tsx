@@ -1,8 +1,8 @@
-import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import type { Icon } from "./icon.tsx";
 
 type EmptyStateProps = {
-  icon: LucideIcon;
+  icon: Icon;
   title: string;
   /** "h1" if nothing else is on the page. */
   heading?: "h1" | "h2";

@@ -1,5 +1,5 @@
-import { Check, Minus } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { Check, Minus } from "./icons.gen.ts";
 
 type SelectCellProps = {
   label: string;

@@ -1,6 +1,6 @@
-import { Paperclip } from "lucide-react";
 import type { EmailSummary } from "../../api-types.ts";
 import { columnHelper } from "../../ui/data-table.tsx";
+import { Paperclip } from "../../ui/icons.gen.ts";
 import { RowLink } from "../../ui/row-link.tsx";
 import { MomentText, Time } from "../../ui/time.tsx";
 import { useNow } from "../../ui/use-now.ts";

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ArrowLeft, ArrowUpRight } from "lucide-react";
 import type { EmailDetail } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { buttonStyles } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { ArrowLeft, ArrowUpRight } from "../../ui/icons.gen.ts";
 import { Time } from "../../ui/time.tsx";
 import { Mailbox, Subject } from "../emails/email-addresses.tsx";
 import { EmailSkeleton } from "../emails/email-skeleton.tsx";

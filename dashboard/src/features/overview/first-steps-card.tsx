@@ -1,7 +1,7 @@
-import { X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { X } from "../../ui/icons.gen.ts";
 import type { FirstStep, StepId } from "./first-steps.ts";
 import { StepContent } from "./step-content.tsx";
 import { StepRow } from "./step-row.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import { CircleCheck, X } from "lucide-react";
 import { Button, buttonStyles } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { CircleCheck, X } from "../../ui/icons.gen.ts";
 import type { FirstStep } from "./first-steps.ts";
 
 type FirstStepsStripProps = {

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { ListChecks } from "lucide-react";
 import type { Overview } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { ListChecks } from "../../ui/icons.gen.ts";
 import { LiveSign } from "../../ui/live-sign.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { settingsQuery } from "../accounts/settings.ts";

@@ -1,6 +1,6 @@
-import { Check, ChevronDown } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { cx } from "../../ui/cx.ts";
+import { Check, ChevronDown } from "../../ui/icons.gen.ts";
 import type { FirstStep } from "./first-steps.ts";
 
 type StepRowProps = {
