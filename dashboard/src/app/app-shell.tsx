@@ -61,7 +61,7 @@ export function AppShell() {
         ref={main}
         id="main"
         tabIndex={-1}
-        className="mx-auto w-full max-w-[96rem] px-4 py-6 outline-none sm:px-8 sm:py-10"
+        className="mx-auto w-full max-w-[112rem] px-4 py-6 outline-none sm:px-8 sm:py-10"
       >
         <Outlet />
       </main>

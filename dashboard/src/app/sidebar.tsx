@@ -77,7 +77,10 @@ function PageGroup({ label, pages, onNavigate }: PageGroupProps) {
               activeOptions={{ exact: to === "/", includeSearch: false }}
               className={ITEM_STYLES}
               inactiveProps={{ className: "text-ink-soft" }}
-              activeProps={{ className: "bg-hover text-ink [&_svg]:text-accent-ink" }}
+              activeProps={{
+                className:
+                  "relative bg-hover text-ink before:absolute before:inset-y-2 before:left-0 before:w-[3px] before:rounded-full before:bg-horn [&_svg]:text-horn",
+              }}
               {...(onNavigate ? { onClick: onNavigate } : {})}
             >
               <Icon aria-hidden="true" />

@@ -56,7 +56,7 @@ function Progress({ done, of }: { done: number; of: number }) {
   return (
     <span aria-hidden="true" className="hidden h-1.5 w-32 overflow-hidden rounded-full bg-hover sm:block">
       <span
-        className="block h-full rounded-full bg-good transition-[width] duration-500"
+        className="block h-full rounded-full bg-horn transition-[width] duration-500"
         style={{ width: `${(done / of) * 100}%` }}
       />
     </span>
