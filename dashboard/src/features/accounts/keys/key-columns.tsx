@@ -74,7 +74,7 @@ function KeyName({ apiKey, onResume }: { apiKey: ApiKey; onResume: () => void })
   const limits = describeLimits(apiKey);
   return (
     <>
-      <span className="block font-medium wrap-anywhere lg:inline">{apiKey.name}</span>
+      <span className="block font-medium wrap-anywhere lg:inline">{apiKey.name}</span>{" "}
       <span className="mt-0.5 block text-[13px] wrap-anywhere text-ink-soft lg:ml-2.5 lg:inline">
         {PERMISSION_NAMES[apiKey.permission]}
         {limits.map((limit) => (
