@@ -1,8 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { SearchX } from "lucide-react";
 import { ApiError } from "./api.ts";
 import { EmptyState } from "./ui/empty-state.tsx";
 import { ErrorState } from "./ui/error-state.tsx";
+import { SearchX } from "./ui/icons.gen.ts";
 
 type QueryErrorProps = {
   title?: string;

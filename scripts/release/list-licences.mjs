@@ -12,8 +12,12 @@ const ALLOWED = new Set([
   "ISC",
   "MIT",
   "MIT-0",
+  "OFL-1.1",
   "Unlicense",
 ]);
+
+/** Written by `npm run icons`: the drawings are in a file of the repository, not in a package. */
+const ICONS = "dashboard/src/ui/icons.licence.txt";
 
 /**
  * Returns a Markdown list of all packages, with the licence texts of those that the files of the npm package contain. `shipped`: the
@@ -29,7 +33,10 @@ export function listLicences({ shipped, all }) {
   const installed = new Set(packagesOf(shipped).map(({ path }) => path));
   const contained = packages.filter(({ path }) => !installed.has(path));
   const rows = packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
-  const texts = contained.map(({ name, path }) => `### ${name}\n\n\`\`\`\n${readText(path)}\n\`\`\``);
+  const texts = [
+    ...contained.map(({ name, path }) => textOf(name, readText(path))),
+    textOf("Lucide icons", readFileSync(inRoot(ICONS), "utf8").trim()),
+  ];
   return [
     "# Licences of other packages",
     "Most of these packages are in node_modules, each with its licence.",
@@ -38,6 +45,10 @@ export function listLicences({ shipped, all }) {
     ...texts,
     "",
   ].join("\n\n");
+}
+
+function textOf(name, text) {
+  return `### ${name}\n\n\`\`\`\n${text}\n\`\`\``;
 }
 
 function packagesOf({ packages }) {

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { Menu as MenuIcon } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { settingsQuery } from "../features/accounts/settings.ts";
 import { ModeChip } from "../features/delivery/mode-chip.tsx";
 import { Drawer } from "../ui/drawer.tsx";
+import { Menu as MenuIcon } from "../ui/icons.gen.ts";
 import { ShortcutsDialog } from "./keyboard/shortcuts-dialog.tsx";
 import { useShortcuts } from "./keyboard/use-shortcuts.ts";
 import { Logo } from "./logo.tsx";
@@ -61,7 +61,7 @@ export function AppShell() {
         ref={main}
         id="main"
         tabIndex={-1}
-        className="mx-auto w-full max-w-[96rem] px-4 py-6 outline-none sm:px-8 sm:py-10"
+        className="mx-auto w-full max-w-[112rem] px-4 py-6 outline-none sm:px-8 sm:py-10"
       >
         <Outlet />
       </main>

@@ -1,3 +1,4 @@
+import type { Icon } from "../ui/icon.tsx";
 import {
   Activity,
   Ban,
@@ -6,13 +7,12 @@ import {
   Inbox,
   KeyRound,
   LayoutGrid,
-  type LucideIcon,
   Plug,
   Send,
   SquareTerminal,
   Users,
   Waypoints,
-} from "lucide-react";
+} from "../ui/icons.gen.ts";
 
 export type NavigationPage = {
   to:
@@ -29,7 +29,7 @@ export type NavigationPage = {
     | "/routing"
     | "/health";
   label: string;
-  icon: LucideIcon;
+  icon: Icon;
   /** The second key of its shortcut, after `g`. */
   key: string;
   /** Only operators see it. */

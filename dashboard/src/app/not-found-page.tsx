@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import { Signpost } from "lucide-react";
 import { buttonStyles } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Signpost } from "../ui/icons.gen.ts";
 
 export function NotFoundPage() {
   return (

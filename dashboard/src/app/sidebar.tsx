@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { BookOpen, ExternalLink, Search } from "lucide-react";
 import { settingsQuery } from "../features/accounts/settings.ts";
 import { ModeChip } from "../features/delivery/mode-chip.tsx";
 import { useOpenAlerts } from "../features/health/use-open-alerts.ts";
 import { unreadQuery } from "../features/inbox/inbox.ts";
 import { cx } from "../ui/cx.ts";
+import { BookOpen, ExternalLink, Search } from "../ui/icons.gen.ts";
 import { Logo } from "./logo.tsx";
 import { NAVIGATION, type NavigationPage } from "./navigation.ts";
 import { UserMenu } from "./user-menu.tsx";
@@ -78,7 +78,10 @@ function PageGroup({ label, pages, onNavigate }: PageGroupProps) {
               activeOptions={{ exact: to === "/", includeSearch: false }}
               className={ITEM_STYLES}
               inactiveProps={{ className: "text-ink-soft" }}
-              activeProps={{ className: "bg-hover text-ink [&_svg]:text-accent-ink" }}
+              activeProps={{
+                className:
+                  "relative bg-hover text-ink before:absolute before:inset-y-2 before:left-0 before:w-[3px] before:rounded-full before:bg-horn [&_svg]:text-horn",
+              }}
               {...(onNavigate ? { onClick: onNavigate } : {})}
             >
               <Icon aria-hidden="true" />

@@ -1,8 +1,17 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, ScrollText, Settings, Sun } from "lucide-react";
 import { authQuery } from "../features/accounts/session.ts";
 import { useSignOut } from "../features/accounts/sign-out.tsx";
+import {
+  ChevronsUpDown,
+  Keyboard,
+  LogOut,
+  Monitor,
+  Moon,
+  ScrollText,
+  Settings,
+  Sun,
+} from "../ui/icons.gen.ts";
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from "../ui/menu.tsx";
 import { chooseTheme, useTheme } from "./theme.ts";
 

@@ -1,6 +1,6 @@
-import { CircleAlert, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { CircleAlert, Info, TriangleAlert } from "./icons.gen.ts";
 
 const LOOKS = {
   info: { icon: Info, box: "bg-info-soft", ink: "text-info" },

@@ -1,7 +1,7 @@
 import { createLink } from "@tanstack/react-router";
-import { ArrowLeft } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
+import { ArrowLeft } from "./icons.gen.ts";
 
 function BackAnchor({ className, children, ...rest }: ComponentProps<"a">) {
   return (

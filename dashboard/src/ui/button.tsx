@@ -9,7 +9,7 @@ export const buttonStyles = cva(
   {
     variants: {
       variant: {
-        primary: "bg-accent text-white shadow-control hover:bg-accent-hover",
+        primary: "bg-accent text-white shadow-control hover:bg-accent-hover focus-visible:outline-horn",
         secondary:
           "border border-line-strong bg-surface text-ink shadow-control hover:bg-subtle aria-expanded:bg-subtle",
         ghost: "text-ink-soft hover:bg-hover hover:text-ink aria-expanded:bg-hover aria-expanded:text-ink",

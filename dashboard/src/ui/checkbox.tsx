@@ -1,5 +1,5 @@
-import { Check } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
+import { Check } from "./icons.gen.ts";
 
 type CheckboxProps = Omit<ComponentProps<"input">, "type"> & {
   label: string;

@@ -1,8 +1,8 @@
-import { Check, Copy } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { copyText } from "./copy-text.ts";
 import { cx } from "./cx.ts";
+import { Check, Copy } from "./icons.gen.ts";
 import { Tooltip } from "./tooltip.tsx";
 
 const SHOWN_MS = 1_800;

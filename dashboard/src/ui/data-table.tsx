@@ -26,6 +26,9 @@ export function columnHelper<T extends RowData>() {
   return createColumnHelper<typeof features, T>();
 }
 
+/** Rows of one line are 36 px high, also those with a menu; on phones they are a finger high. */
+const CELL_STYLES = "h-12 px-4 py-1.5 sm:h-9 [&>button.size-8]:-my-1.5";
+
 // A stable reference: a new array on each render would rebuild the table.
 const NO_ROWS: never[] = [];
 
@@ -61,7 +64,10 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>) {
         <table
           aria-label={label}
           aria-busy={rows === undefined || fading}
-          className={cx("w-full border-collapse text-left transition-opacity", fading && "opacity-60")}
+          className={cx(
+            "w-full border-collapse text-left transition-opacity sm:text-[13px]",
+            fading && "opacity-60",
+          )}
         >
           <thead className="border-b bg-subtle/60 text-xs text-ink-soft">
             <tr>
@@ -80,7 +86,7 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>) {
                   key={header.id}
                   scope="col"
                   className={cx(
-                    "h-9 px-4 font-medium whitespace-nowrap",
+                    "h-8 px-4 font-medium whitespace-nowrap",
                     header.column.columnDef.meta?.className,
                     "align-middle",
                   )}
@@ -119,7 +125,7 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>) {
                     </td>
                   ) : null}
                   {row.getAllCells().map((cell) => (
-                    <td key={cell.id} className={cx("h-12 px-4 py-2", cell.column.columnDef.meta?.className)}>
+                    <td key={cell.id} className={cx(CELL_STYLES, cell.column.columnDef.meta?.className)}>
                       <table.FlexRender cell={cell} />
                     </td>
                   ))}
@@ -143,7 +149,7 @@ function SkeletonRows({ columns }: SkeletonRowsProps) {
   return SKELETON_ROWS.map((row) => (
     <tr key={row}>
       {columns.map(({ id, className, hasText }, position) => (
-        <td key={id} className={cx("h-12 px-4 py-2", className)}>
+        <td key={id} className={cx(CELL_STYLES, className)}>
           {hasText ? <Skeleton className={position === 0 ? "w-40 max-w-full" : "w-20 max-w-full"} /> : null}
         </td>
       ))}

@@ -1,7 +1,7 @@
-import { X } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { cx } from "./cx.ts";
 import { Form } from "./form.tsx";
+import { X } from "./icons.gen.ts";
 import { PortalContainer } from "./portal-container.ts";
 
 const SHAPES = {

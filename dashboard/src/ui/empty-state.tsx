@@ -1,8 +1,9 @@
-import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { EmptyDrawing } from "./empty-drawing.tsx";
+import type { Icon } from "./icon.tsx";
 
 type EmptyStateProps = {
-  icon: LucideIcon;
+  icon: Icon;
   title: string;
   /** "h1" if nothing else is on the page. */
   heading?: "h1" | "h2";
@@ -11,18 +12,10 @@ type EmptyStateProps = {
   action?: ReactNode;
 };
 
-export function EmptyState({
-  icon: Icon,
-  title,
-  heading: Heading = "h2",
-  children,
-  action,
-}: EmptyStateProps) {
+export function EmptyState({ icon, title, heading: Heading = "h2", children, action }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center px-6 py-16 text-center">
-      <span className="grid size-11 place-items-center rounded-xl border bg-surface text-ink-faint shadow-control">
-        <Icon aria-hidden="true" className="size-5" />
-      </span>
+    <div className="flex flex-col items-center px-6 py-12 text-center">
+      <EmptyDrawing icon={icon} />
       <Heading className="mt-4 text-[15px] font-semibold">{title}</Heading>
       {children ? <div className="mt-1.5 max-w-md text-ink-soft">{children}</div> : null}
       {action ? <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div> : null}

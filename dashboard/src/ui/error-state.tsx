@@ -1,5 +1,5 @@
-import { CloudOff, RotateCw } from "lucide-react";
 import { Button } from "./button.tsx";
+import { CloudOff, RotateCw } from "./icons.gen.ts";
 
 type ErrorStateProps = {
   title: string;

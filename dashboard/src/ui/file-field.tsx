@@ -1,8 +1,8 @@
-import { Paperclip, X } from "lucide-react";
 import { type DragEvent, type ReactNode, useId, useRef, useState } from "react";
 import { Button, buttonStyles } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { formatBytes } from "./format-bytes.ts";
+import { Paperclip, X } from "./icons.gen.ts";
 
 type FileFieldProps = {
   label: string;

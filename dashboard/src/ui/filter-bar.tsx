@@ -1,6 +1,6 @@
-import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { X } from "./icons.gen.ts";
 import { SearchInput } from "./search-input.tsx";
 import { Select } from "./select.tsx";
 

@@ -1,7 +1,8 @@
-import { Check, type LucideIcon } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { createContext, type ReactNode, type RefObject, useContext, useRef } from "react";
 import { cx } from "./cx.ts";
+import type { Icon } from "./icon.tsx";
+import { Check } from "./icons.gen.ts";
 import { usePortalContainer } from "./portal-container.ts";
 
 /** The chosen item's action, kept until the menu has closed. */
@@ -51,7 +52,7 @@ const ITEM_STYLES =
   "flex w-full items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-sm outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover [&_svg]:size-4 [&_svg]:text-ink-faint";
 
 type MenuItemProps = {
-  icon?: LucideIcon;
+  icon?: Icon;
   tone?: "danger";
   disabled?: boolean;
   onSelect: () => void;
@@ -77,7 +78,7 @@ export function MenuItem({ icon: Icon, tone, disabled = false, onSelect, childre
 type MenuChoiceProps<T extends string> = {
   label: string;
   value: T;
-  options: { value: T; label: string; icon?: LucideIcon }[];
+  options: { value: T; label: string; icon?: Icon }[];
   onChange: (value: T) => void;
 };
 

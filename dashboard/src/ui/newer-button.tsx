@@ -1,4 +1,4 @@
-import { ArrowUp } from "lucide-react";
+import { ArrowUp } from "./icons.gen.ts";
 
 type NewerButtonProps = {
   count: number;

@@ -1,7 +1,7 @@
-import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { EmptyState } from "./empty-state.tsx";
+import { SearchX } from "./icons.gen.ts";
 
 type NoMatchProps = {
   title: string;

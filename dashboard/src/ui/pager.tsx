@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { buttonStyles } from "./button.tsx";
 import { cx } from "./cx.ts";
+import { ChevronLeft, ChevronRight } from "./icons.gen.ts";
 import { type CursorPages, useCursorPages } from "./use-cursor-pages.ts";
 
 export type PagerProps = {

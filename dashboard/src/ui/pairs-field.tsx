@@ -1,6 +1,6 @@
-import { CircleAlert, Plus, X } from "lucide-react";
 import { useRef } from "react";
 import { Button } from "./button.tsx";
+import { CircleAlert, Plus, X } from "./icons.gen.ts";
 import { Input } from "./input.tsx";
 
 export type Pair = {

@@ -1,6 +1,6 @@
-import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { cx } from "./cx.ts";
+import { Eye, EyeOff } from "./icons.gen.ts";
 import { Input } from "./input.tsx";
 
 /** A password field that can show what was typed. */

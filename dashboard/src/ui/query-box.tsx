@@ -1,7 +1,7 @@
-import { Search, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { type QueryKey, quoted, wordAt } from "../query-text.ts";
 import { cx } from "./cx.ts";
+import { Search, X } from "./icons.gen.ts";
 import { Input } from "./input.tsx";
 
 // A shorter delay would send a request per keystroke; a longer one would make the list feel stuck.

@@ -1,6 +1,6 @@
-import { Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { cx } from "./cx.ts";
+import { Search, X } from "./icons.gen.ts";
 import { Input } from "./input.tsx";
 
 // A shorter delay would send a request per keystroke; a longer one would make the list feel stuck.

@@ -1,11 +1,11 @@
-import type { LucideIcon } from "lucide-react";
 import { useId } from "react";
 import { cx } from "./cx.ts";
+import type { Icon } from "./icon.tsx";
 
 type SegmentedProps<T extends string> = {
   /** Names the choice: "Width". */
   label: string;
-  options: { value: T; label: string; icon: LucideIcon }[];
+  options: { value: T; label: string; icon: Icon }[];
   value: T;
   onChange: (value: T) => void;
   className?: string;

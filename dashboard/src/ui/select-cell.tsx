@@ -1,5 +1,5 @@
-import { Check, Minus } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { Check, Minus } from "./icons.gen.ts";
 
 type SelectCellProps = {
   label: string;
@@ -17,7 +17,7 @@ export function SelectCell({ label, checked, isMixed = false, onToggle }: Select
   }, [isMixed]);
   const Sign = isMixed ? Minus : Check;
   return (
-    <label className="relative z-10 -my-2 -mr-3 -ml-2 grid size-10 place-items-center select-none">
+    <label className="relative z-10 -my-1.5 -mr-3 -ml-2 grid h-9 w-10 place-items-center select-none">
       <input
         ref={field}
         type="checkbox"

@@ -1,6 +1,6 @@
-import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
+import { ChevronDown } from "./icons.gen.ts";
 import { CONTROL_STYLES } from "./input.tsx";
 
 /**

@@ -46,7 +46,7 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, aside, fi
             <Radix.Trigger
               key={tab.value}
               value={tab.value}
-              className="border-b-2 border-transparent px-0.5 py-2.5 font-medium whitespace-nowrap text-ink-soft -outline-offset-2 hover:text-ink data-[state=active]:border-accent-ink data-[state=active]:text-ink"
+              className="border-b-2 border-transparent px-0.5 py-2.5 font-medium whitespace-nowrap text-ink-soft -outline-offset-2 hover:text-ink data-[state=active]:border-horn data-[state=active]:text-ink"
             >
               {tab.label}
             </Radix.Trigger>

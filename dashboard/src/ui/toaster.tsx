@@ -1,7 +1,7 @@
-import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
+import { CircleAlert, CircleCheck, Info, X } from "./icons.gen.ts";
 import { currentToasts, dismissToast, onToastsChange, type Toast } from "./toast.ts";
 
 const LOOKS = {

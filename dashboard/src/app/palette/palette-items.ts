@@ -1,5 +1,5 @@
-import type { LucideIcon } from "lucide-react";
-import { Globe, Mail, Moon, PenLine, ScrollText, Settings, Sun, UserRound } from "lucide-react";
+import type { Icon } from "../../ui/icon.tsx";
+import { Globe, Mail, Moon, PenLine, ScrollText, Settings, Sun, UserRound } from "../../ui/icons.gen.ts";
 import { NAVIGATION } from "../navigation.ts";
 import { chooseTheme } from "../theme.ts";
 import type { Found } from "./use-found.ts";
@@ -10,7 +10,7 @@ export type PaletteItem = {
   label: string;
   /** A second line of text. */
   aside?: string;
-  icon: LucideIcon;
+  icon: Icon;
   /** A path to open, or an action. */
   run: { path: string } | (() => void);
 };
@@ -47,7 +47,7 @@ export function foundItems({ emails, contacts, domains }: Found): PaletteItem[] 
   ];
 }
 
-function pageItem(path: string, label: string, icon: LucideIcon): PaletteItem {
+function pageItem(path: string, label: string, icon: Icon): PaletteItem {
   return { id: `page ${path}`, group: "Pages", label, icon, run: { path } };
 }
 

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Monitor, MonitorSmartphone, Smartphone } from "lucide-react";
 import { useState } from "react";
 import type { Session } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
@@ -8,6 +7,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Monitor, MonitorSmartphone, Smartphone } from "../../ui/icons.gen.ts";
 import { SectionHeader } from "../../ui/section-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";

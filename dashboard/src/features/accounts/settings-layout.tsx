@@ -26,7 +26,7 @@ export function SettingsLayout() {
                 to={to}
                 className="block border-b-2 px-0.5 pb-2.5 font-medium whitespace-nowrap -outline-offset-2"
                 inactiveProps={{ className: "border-transparent text-ink-soft hover:text-ink" }}
-                activeProps={{ className: "border-accent-ink text-ink" }}
+                activeProps={{ className: "border-horn text-ink" }}
               >
                 {label}
               </Link>

@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { DoorClosed } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { ApiError } from "../../api.ts";
 import { fieldError, formError } from "../../form-errors.ts";
@@ -10,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
+import { DoorClosed } from "../../ui/icons.gen.ts";
 import { Input } from "../../ui/input.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { EntryCard } from "./entry-card.tsx";

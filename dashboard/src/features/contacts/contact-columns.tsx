@@ -1,8 +1,8 @@
-import { Copy, EllipsisVertical, Pencil, Trash2 } from "lucide-react";
 import type { Contact } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { copyText } from "../../ui/copy-text.ts";
 import { columnHelper } from "../../ui/data-table.tsx";
+import { Copy, EllipsisVertical, Pencil, Trash } from "../../ui/icons.gen.ts";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -88,7 +88,7 @@ function ContactMenu({ contact, onEdit, onDelete }: { contact: Contact } & Conta
         Copy address
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={Trash2} tone="danger" onSelect={() => onDelete(contact)}>
+      <MenuItem icon={Trash} tone="danger" onSelect={() => onDelete(contact)}>
         Delete
       </MenuItem>
     </Menu>

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { Pencil, PenLine, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Contact } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Button, buttonStyles } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Pencil, PenLine, Send, Trash } from "../../ui/icons.gen.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -63,7 +63,7 @@ function ContactView({ contact }: { contact: Contact }) {
               Edit
             </Button>
             <Button onClick={() => setOpen("delete")}>
-              <Trash2 aria-hidden="true" />
+              <Trash aria-hidden="true" />
               Delete
             </Button>
           </>

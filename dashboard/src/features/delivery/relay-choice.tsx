@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Relay } from "../../api-types.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
+import { Plus } from "../../ui/icons.gen.ts";
 import { Select } from "../../ui/select.tsx";
 import { RelayDialog } from "../routing/relays/relay-dialog.tsx";
 import { HealthBadge } from "../routing/relays/relay-row.tsx";

@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Download, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { DomainDetail } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { Button, buttonStyles } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Download, RefreshCw, Trash } from "../../ui/icons.gen.ts";
 import { showToast } from "../../ui/toast.ts";
 import { checkDomain, removeDomain, zoneFilePath } from "./domains.ts";
 import { useDomainChange, useForgetDomain } from "./use-domain-change.ts";
@@ -28,7 +28,7 @@ export function DomainActions({ domain }: { domain: DomainDetail }) {
         Zone file
       </a>
       <Button onClick={() => setRemoving(true)}>
-        <Trash2 aria-hidden="true" />
+        <Trash aria-hidden="true" />
         Remove
       </Button>
       {removing ? <RemoveDomainDialog name={domain.name} onClose={() => setRemoving(false)} /> : null}

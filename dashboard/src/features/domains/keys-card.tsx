@@ -1,4 +1,3 @@
-import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import type { DomainDetail } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
@@ -7,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card, CardBody, CardFooter, CardHeader } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Field } from "../../ui/field.tsx";
+import { KeyRound } from "../../ui/icons.gen.ts";
 import { Select } from "../../ui/select.tsx";
 import { Time } from "../../ui/time.tsx";
 import { showToast } from "../../ui/toast.ts";

@@ -1,10 +1,10 @@
-import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import type { DomainRecord } from "../../api-types.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { ChevronDown } from "../../ui/icons.gen.ts";
 import { RecordStatusBadge } from "./domain-status-badge.tsx";
 
 /** The columns of wide screens; on narrow ones a row is a block. */

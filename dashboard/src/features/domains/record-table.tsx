@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { ExternalLink } from "lucide-react";
 import { useState } from "react";
 import type { DnsHost, DomainDetail } from "../../api-types.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Fold } from "../../ui/fold.tsx";
+import { ExternalLink } from "../../ui/icons.gen.ts";
 import { TEXT_LINK_STYLES } from "../../ui/text-link.tsx";
 import { dnsHostQuery } from "./domains.ts";
 import { countOk, groupRecords, type RecordGroup, relativeName } from "./record-groups.ts";

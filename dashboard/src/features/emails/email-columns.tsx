@@ -1,6 +1,6 @@
-import { Paperclip } from "lucide-react";
 import type { EmailSummary } from "../../api-types.ts";
 import { columnHelper } from "../../ui/data-table.tsx";
+import { Paperclip } from "../../ui/icons.gen.ts";
 import { RowLink } from "../../ui/row-link.tsx";
 import { MomentText, Time } from "../../ui/time.tsx";
 import { useNow } from "../../ui/use-now.ts";
@@ -16,7 +16,7 @@ export const emailColumns = [
   helper.display({
     id: "to",
     header: "To",
-    meta: { className: "w-[99%] max-w-0 sm:w-2/5" },
+    meta: { className: "w-[99%] max-w-0 sm:w-1/2 lg:w-2/5" },
     cell: ({ row: { original: email } }) => (
       <>
         <RowLink to="/emails/$emailId" params={{ emailId: email.id }} className="block truncate">
@@ -32,7 +32,7 @@ export const emailColumns = [
   helper.display({
     id: "subject",
     header: "Subject",
-    meta: { className: "hidden w-3/5 max-w-0 sm:table-cell" },
+    meta: { className: "hidden w-1/2 max-w-0 sm:table-cell lg:w-3/5" },
     cell: ({ row: { original: email } }) => (
       <span className="flex min-w-0 items-center gap-2.5 text-ink-soft">
         <span className="min-w-0 truncate">

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { MailQuestionMark } from "lucide-react";
 import { ApiError } from "../../api.ts";
 import type { EmailDetail } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
@@ -8,6 +7,7 @@ import { BackLink } from "../../ui/back-link.tsx";
 import { buttonStyles } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { MailQuestionMark } from "../../ui/icons.gen.ts";
 import { EmailHeader } from "./email-header.tsx";
 import { EmailSkeleton } from "./email-skeleton.tsx";
 import { emailQuery } from "./emails.ts";

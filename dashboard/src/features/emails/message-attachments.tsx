@@ -1,7 +1,7 @@
-import { Download, FileText, Image } from "lucide-react";
 import type { EmailDetail } from "../../api-types.ts";
 import { buttonStyles } from "../../ui/button.tsx";
 import { formatBytes } from "../../ui/format-bytes.ts";
+import { Download, FileText, Image } from "../../ui/icons.gen.ts";
 import { attachmentPath } from "./message-paths.ts";
 
 /** The attachments, for download only: the dashboard never renders their content. */

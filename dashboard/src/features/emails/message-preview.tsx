@@ -1,8 +1,8 @@
-import { ImageOff, Images, Info, Monitor, Smartphone } from "lucide-react";
 import { useState } from "react";
 import type { EmailDetail } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { ImageOff, Images, Info, Monitor, Smartphone } from "../../ui/icons.gen.ts";
 import { Segmented } from "../../ui/segmented.tsx";
 import { hasRemoteImages } from "./message-content.ts";
 import { PreviewFrame } from "./preview-frame.tsx";

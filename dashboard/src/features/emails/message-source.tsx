@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
 import { QueryError } from "../../query-error.tsx";
 import { buttonStyles } from "../../ui/button.tsx";
+import { Download } from "../../ui/icons.gen.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { sourceQuery } from "./emails.ts";
 import { sourcePath } from "./message-paths.ts";

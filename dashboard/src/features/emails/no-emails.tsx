@@ -1,5 +1,5 @@
-import { Send } from "lucide-react";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Send } from "../../ui/icons.gen.ts";
 import { SendExample } from "./send-example.tsx";
 
 export function NoEmails() {

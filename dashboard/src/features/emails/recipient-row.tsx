@@ -1,8 +1,8 @@
-import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import type { EmailRecipient } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { ChevronRight } from "../../ui/icons.gen.ts";
 import { Time } from "../../ui/time.tsx";
 import { isOpen } from "./emails.ts";
 import { RecipientTimeline } from "./recipient-timeline.tsx";

@@ -1,5 +1,5 @@
-import { Archive } from "lucide-react";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Archive } from "../../ui/icons.gen.ts";
 
 /** Replaces bodies and attachments after the retention period. */
 export function RemovedContent() {

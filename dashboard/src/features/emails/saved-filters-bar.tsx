@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Bookmark, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { browserStorage } from "../../browser-storage.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { Bookmark, X } from "../../ui/icons.gen.ts";
 import { showToast } from "../../ui/toast.ts";
 import { settingsQuery } from "../accounts/settings.ts";
 import { type EmailsSearch, hasFilters } from "./emails-search.ts";

@@ -1,6 +1,6 @@
-import { Clock } from "lucide-react";
 import type { EmailStatus, RecipientStatus } from "../../api-types.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
+import { Clock } from "../../ui/icons.gen.ts";
 
 type StatusLook = {
   label: string;

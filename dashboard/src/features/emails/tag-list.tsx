@@ -8,12 +8,12 @@ const TAG_STYLES =
 // More tags would crowd out the other columns.
 const SHOWN_IN_ROW = 2;
 
-/** In a list row: the first tags, as text. */
+/** In a list row: the first tags, as text. Narrow tables leave the space to the subject. */
 export function RowTags({ tags }: { tags: Tag[] }) {
   const texts = textsOf(tags);
   if (texts.length === 0) return null;
   return (
-    <span title={texts.join("\n")} className="flex min-w-0 shrink-0 gap-1">
+    <span title={texts.join("\n")} className="hidden min-w-0 shrink-0 gap-1 xl:flex">
       {texts.slice(0, SHOWN_IN_ROW).map((text) => (
         <span key={text} className={cx(TAG_STYLES, "h-5 max-w-36 text-[11px]")}>
           <bdi className="truncate">{text}</bdi>

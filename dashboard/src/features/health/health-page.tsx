@@ -4,12 +4,13 @@ import type { Health, Level } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Card } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { PageSkeleton } from "../../ui/page-skeleton.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
+import { UntilReady } from "../../ui/until-ready.tsx";
 import { AlertList } from "./alert-list.tsx";
 import { CheckList } from "./check-list.tsx";
-import { alertsQuery, healthQuery, levelOf } from "./health.ts";
+import { alertRulesQuery, alertsQuery, healthQuery, levelOf } from "./health.ts";
 import { LevelIcon } from "./level-icon.tsx";
 import { ProcessList } from "./process-list.tsx";
 import { RulesCard } from "./rules-card.tsx";
@@ -23,30 +24,30 @@ const VERDICTS: Record<Level, string> = {
 
 /** The instance's checks, processes and alerts, for operators. */
 export function HealthPage() {
-  const { data: health, error, refetch } = useQuery(healthQuery);
+  const { data: health, error, refetch, isPending } = useQuery(healthQuery);
+  const { cursor } = useSearch({ from: "/app/health" });
+  const alerts = useQuery(alertsQuery(cursor));
+  const rules = useQuery(alertRulesQuery);
+  const isReady = !isPending && !alerts.isPending && !rules.isPending;
   return (
     <>
       <PageHeader title="Health" description={health ? <Verdict health={health} /> : "System status"} />
-      <div className="grid gap-6">
-        <Alerts />
-        {health ? (
-          <>
-            <CheckList checks={health.checks} />
-            <ProcessList processes={health.processes} />
-          </>
-        ) : error ? (
-          <Card>
-            <QueryError error={error} onRetry={() => void refetch()} />
-          </Card>
-        ) : (
-          <Card aria-busy="true" className="grid gap-4 p-5">
-            <Skeleton className="w-40" />
-            <Skeleton className="w-full" />
-            <Skeleton className="w-full" />
-          </Card>
-        )}
-        <RulesCard />
-      </div>
+      <UntilReady isReady={isReady} skeleton={<PageSkeleton />}>
+        <div className="grid gap-6">
+          <Alerts />
+          {health ? (
+            <>
+              <CheckList checks={health.checks} />
+              <ProcessList processes={health.processes} />
+            </>
+          ) : error ? (
+            <Card>
+              <QueryError error={error} onRetry={() => void refetch()} />
+            </Card>
+          ) : null}
+          <RulesCard />
+        </div>
+      </UntilReady>
     </>
   );
 }

@@ -1,12 +1,12 @@
-import { CircleCheck, CircleHelp, CircleX, TriangleAlert } from "lucide-react";
 import type { Level } from "../../api-types.ts";
 import { cx } from "../../ui/cx.ts";
+import { CircleCheck, CircleQuestionMark, CircleX, TriangleAlert } from "../../ui/icons.gen.ts";
 
 const LOOKS = {
   ok: { icon: CircleCheck, ink: "text-good", label: "OK" },
   warning: { icon: TriangleAlert, ink: "text-warn", label: "Warning" },
   failed: { icon: CircleX, ink: "text-bad", label: "Failed" },
-  unknown: { icon: CircleHelp, ink: "text-ink-faint", label: "Unknown" },
+  unknown: { icon: CircleQuestionMark, ink: "text-ink-faint", label: "Unknown" },
 };
 
 export function LevelIcon({ level, className }: { level: Level; className?: string }) {

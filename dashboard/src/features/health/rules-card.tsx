@@ -4,10 +4,9 @@ import type { AlertRule } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Card, CardBody, CardHeader } from "../../ui/card.tsx";
+import { Card, CardHeader } from "../../ui/card.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Input } from "../../ui/input.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { AlertTest } from "./alert-test.tsx";
 import { alertRulesQuery, changeRule } from "./health.ts";
@@ -29,12 +28,6 @@ export function RulesCard() {
           ))}
         </ul>
       ) : null}
-      {data || error ? null : (
-        <CardBody className="grid gap-4">
-          <Skeleton className="w-64 max-w-full" />
-          <Skeleton className="w-64 max-w-full" />
-        </CardBody>
-      )}
     </Card>
   );
 }

@@ -9,3 +9,10 @@ export function useOpenAlerts(): Alert[] {
   const { data } = useQuery({ ...alertsQuery(undefined), enabled: settings?.operator === true });
   return data?.open ?? [];
 }
+
+/** False until it is known whether there are open alerts. */
+export function useAreAlertsKnown(): boolean {
+  const { isPending, data: settings } = useQuery(settingsQuery);
+  const { isLoading } = useQuery({ ...alertsQuery(undefined), enabled: settings?.operator === true });
+  return !isPending && !isLoading;
+}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Inbox } from "lucide-react";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Inbox } from "../../ui/icons.gen.ts";
 import { TextLink } from "../../ui/text-link.tsx";
 import { SendExample } from "../emails/send-example.tsx";
 import { overviewQuery } from "../overview/overview.ts";

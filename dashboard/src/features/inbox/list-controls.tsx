@@ -1,5 +1,5 @@
-import { MailCheck, MoreHorizontal, Trash2 } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
+import { Ellipsis, MailCheck, Trash } from "../../ui/icons.gen.ts";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import type { InboxActions } from "./inbox-actions.ts";
@@ -37,14 +37,14 @@ export function ListControls({ search, unread, actions, onChange }: ListControls
           <Menu
             trigger={
               <Button size="icon" variant="ghost" aria-label="Inbox actions">
-                <MoreHorizontal aria-hidden="true" />
+                <Ellipsis aria-hidden="true" />
               </Button>
             }
           >
             <MenuItem icon={MailCheck} onSelect={() => actions.mark({ read: true })}>
               Mark all as read
             </MenuItem>
-            <MenuItem icon={Trash2} tone="danger" onSelect={() => actions.clear()}>
+            <MenuItem icon={Trash} tone="danger" onSelect={() => actions.clear()}>
               Clear inbox
             </MenuItem>
           </Menu>

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ArrowLeft, ArrowUpRight, Mail, MailOpen, Send, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { EmailDetail } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Button, buttonStyles } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { ArrowLeft, ArrowUpRight, Mail, MailOpen, Send, Trash } from "../../ui/icons.gen.ts";
 import { Time } from "../../ui/time.tsx";
 import { Mailbox, Subject } from "../emails/email-addresses.tsx";
 import { EmailSkeleton } from "../emails/email-skeleton.tsx";
@@ -100,7 +100,7 @@ function MessageActions({ id, isUnread, onMark, onDelete }: ShownMessageProps) {
         <Send aria-hidden="true" />
       </Button>
       <Button size="icon" variant="ghost" aria-label="Delete from the inbox" onClick={() => onDelete(id)}>
-        <Trash2 aria-hidden="true" />
+        <Trash aria-hidden="true" />
       </Button>
       <Link
         to="/emails/$emailId"

@@ -1,7 +1,7 @@
-import { X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { X } from "../../ui/icons.gen.ts";
 import type { FirstStep, StepId } from "./first-steps.ts";
 import { StepContent } from "./step-content.tsx";
 import { StepRow } from "./step-row.tsx";
@@ -56,7 +56,7 @@ function Progress({ done, of }: { done: number; of: number }) {
   return (
     <span aria-hidden="true" className="hidden h-1.5 w-32 overflow-hidden rounded-full bg-hover sm:block">
       <span
-        className="block h-full rounded-full bg-good transition-[width] duration-500"
+        className="block h-full rounded-full bg-horn transition-[width] duration-500"
         style={{ width: `${(done / of) * 100}%` }}
       />
     </span>

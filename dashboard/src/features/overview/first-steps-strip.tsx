@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import { CircleCheck, X } from "lucide-react";
 import { Button, buttonStyles } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { cx } from "../../ui/cx.ts";
+import { CircleCheck, X } from "../../ui/icons.gen.ts";
 import type { FirstStep } from "./first-steps.ts";
 
 type FirstStepsStripProps = {
@@ -22,6 +23,11 @@ export function FirstStepsStrip({ steps, onStay, onDismiss }: FirstStepsStripPro
       </h2>
       <span className="text-[13px] whitespace-nowrap text-ink-soft tabular-nums">
         {done} of {steps.length}
+      </span>
+      <span aria-hidden="true" className="hidden gap-1 sm:flex">
+        {steps.map(({ id, isDone }) => (
+          <span key={id} className={cx("h-1.5 w-4 rounded-full", isDone ? "bg-horn" : "bg-hover")} />
+        ))}
       </span>
       <span className="min-w-0 flex-1 truncate text-right text-[13px] text-ink-soft max-sm:hidden">
         {next && next.id !== "deliver" ? "Next:" : null}

@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { ListChecks } from "lucide-react";
 import type { Overview } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { ListChecks } from "../../ui/icons.gen.ts";
 import { LiveSign } from "../../ui/live-sign.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { UntilReady } from "../../ui/until-ready.tsx";
 import { settingsQuery } from "../accounts/settings.ts";
+import { useAreAlertsKnown } from "../health/use-open-alerts.ts";
 import { DomainAlerts } from "./domain-alerts.tsx";
 import { firstSteps, hasFirstEmail } from "./first-steps.ts";
 import { FirstStepsCard } from "./first-steps-card.tsx";
@@ -21,6 +23,7 @@ import { VolumeCard } from "./volume-card.tsx";
 
 export function OverviewPage() {
   const { data: overview, error, refetch } = useQuery(overviewQuery);
+  const areAlertsKnown = useAreAlertsKnown();
   const [dismissed, setDismissed] = useDismissed("first-steps");
   return (
     <>
@@ -39,17 +42,21 @@ export function OverviewPage() {
           </>
         }
       />
-      <OpenAlerts />
-      {overview ? (
-        <OverviewContent overview={overview} dismissed={dismissed} onDismiss={() => setDismissed(true)} />
-      ) : null}
-      {!overview && error ? (
-        <Card>
-          <QueryError error={error} onRetry={() => void refetch()} />
-        </Card>
-      ) : null}
-      {overview || error ? null : <OverviewSkeleton />}
-      <RecentEmails />
+      <UntilReady
+        isReady={(overview !== undefined || error !== null) && areAlertsKnown}
+        skeleton={<OverviewSkeleton />}
+      >
+        <OpenAlerts />
+        {overview ? (
+          <OverviewContent overview={overview} dismissed={dismissed} onDismiss={() => setDismissed(true)} />
+        ) : null}
+        {!overview && error ? (
+          <Card>
+            <QueryError error={error} onRetry={() => void refetch()} />
+          </Card>
+        ) : null}
+        <RecentEmails />
+      </UntilReady>
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { Check, ChevronDown } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { cx } from "../../ui/cx.ts";
+import { Check, ChevronDown } from "../../ui/icons.gen.ts";
 import type { FirstStep } from "./first-steps.ts";
 
 type StepRowProps = {
@@ -28,7 +28,7 @@ export function StepRow({ step, number, isOpen, onToggle, children }: StepRowPro
             className={cx(
               "grid size-6 shrink-0 place-items-center rounded-full border text-xs font-semibold tabular-nums transition-colors",
               step.isDone ? "border-transparent bg-good-soft text-good" : "border-line-strong text-ink-soft",
-              isOpen && !step.isDone && "border-transparent bg-accent text-white",
+              isOpen && !step.isDone && "border-transparent bg-horn text-on-horn",
             )}
           >
             {step.isDone ? <Check strokeWidth={3} className="size-3.5 animate-enter" /> : number}

@@ -1,8 +1,8 @@
-import { ChartColumn, Table } from "lucide-react";
 import { useState } from "react";
 import type { Overview } from "../../api-types.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
+import { ChartColumn, Table } from "../../ui/icons.gen.ts";
 import { Segmented } from "../../ui/segmented.tsx";
 import { DEFERRALS, formatRate, formatSmallRate, OUTCOMES, RARE_COUNTS } from "./outcomes.ts";
 import { VolumeChart } from "./volume-chart.tsx";

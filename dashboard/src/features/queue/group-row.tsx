@@ -1,8 +1,8 @@
-import { MoreHorizontal } from "lucide-react";
 import type { ReactNode } from "react";
 import type { QueueAction, QueueGroup } from "../../api-types.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Ellipsis } from "../../ui/icons.gen.ts";
 import { Menu } from "../../ui/menu.tsx";
 import { Time } from "../../ui/time.tsx";
 import { formatCount } from "./format-count.ts";
@@ -34,7 +34,7 @@ export function GroupRow({ group, longest, countedUpTo, mayResume, onAction }: G
         <Menu
           trigger={
             <Button variant="ghost" size="icon" aria-label={`Actions for ${group.name}`}>
-              <MoreHorizontal aria-hidden="true" />
+              <Ellipsis aria-hidden="true" />
             </Button>
           }
         >

@@ -1,5 +1,5 @@
-import { Pause, Play, RotateCw, ShieldAlert, Trash2 } from "lucide-react";
 import type { QueueAction } from "../../api-types.ts";
+import { Pause, Play, RotateCw, ShieldAlert, Trash } from "../../ui/icons.gen.ts";
 import { MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 
 type QueueMenuItemsProps = {
@@ -27,7 +27,7 @@ export function QueueMenuItems({ isPaused, onAction }: QueueMenuItemsProps) {
         Retry now
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={Trash2} tone="danger" onSelect={() => onAction("purge")}>
+      <MenuItem icon={Trash} tone="danger" onSelect={() => onAction("purge")}>
         Purge
       </MenuItem>
     </>

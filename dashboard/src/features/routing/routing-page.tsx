@@ -3,11 +3,13 @@ import { getRouteApi } from "@tanstack/react-router";
 import { oneOf } from "../../search.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { PageSkeleton } from "../../ui/page-skeleton.tsx";
 import { Select } from "../../ui/select.tsx";
+import { UntilReady } from "../../ui/until-ready.tsx";
 import { settingsQuery } from "../accounts/settings.ts";
 import { PoolsSection } from "./pools/pools-section.tsx";
 import { RelaysSection } from "./relays/relays-section.tsx";
-import { OWNERS, type Owner } from "./routing.ts";
+import { OWNERS, type Owner, relaysQuery, rulesQuery } from "./routing.ts";
 import { RulesSection } from "./rules/rules-section.tsx";
 
 const route = getRouteApi("/app/routing");
@@ -16,7 +18,10 @@ const route = getRouteApi("/app/routing");
 export function RoutingPage() {
   const { of: owner = "account" } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data: settings } = useQuery(settingsQuery);
+  const { data: settings, isPending } = useQuery(settingsQuery);
+  const rules = useQuery(rulesQuery(owner));
+  const relays = useQuery(relaysQuery(owner));
+  const isReady = !isPending && !rules.isPending && !relays.isPending;
   const show = (of: Owner | undefined): void =>
     void navigate({ search: { of: of === "account" ? undefined : of }, replace: true });
   return (
@@ -38,14 +43,16 @@ export function RoutingPage() {
           ) : null
         }
       />
-      <div className="grid gap-8">
-        {settings?.delivery.mode === "capture" ? (
-          <Alert>Test mode is on: routing rules apply once delivery is enabled with DELIVERY.</Alert>
-        ) : null}
-        <RulesSection key={`rules ${owner}`} owner={owner} />
-        <RelaysSection key={`relays ${owner}`} owner={owner} />
-        {owner === "instance" ? <PoolsSection /> : null}
-      </div>
+      <UntilReady isReady={isReady} skeleton={<PageSkeleton />}>
+        <div className="grid gap-8">
+          {settings?.delivery.mode === "capture" ? (
+            <Alert>Test mode is on: routing rules apply once delivery is enabled with DELIVERY.</Alert>
+          ) : null}
+          <RulesSection key={`rules ${owner}`} owner={owner} />
+          <RelaysSection key={`relays ${owner}`} owner={owner} />
+          {owner === "instance" ? <PoolsSection /> : null}
+        </div>
+      </UntilReady>
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Undo2 } from "lucide-react";
 import type { Removal } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../ui/dialog.tsx";
+import { Undo2 } from "../../ui/icons.gen.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { MomentText } from "../../ui/time.tsx";
 import { countText } from "./count-text.ts";

@@ -1,7 +1,7 @@
-import { Trash2 } from "lucide-react";
 import type { Suppression } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { columnHelper } from "../../ui/data-table.tsx";
+import { Trash } from "../../ui/icons.gen.ts";
 import { TextLink } from "../../ui/text-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { ReasonBadge } from "./reason-badge.tsx";
@@ -43,7 +43,7 @@ export function suppressionColumns({ onRemove }: { onRemove: (suppression: Suppr
           aria-label={`Remove ${row.original.address}`}
           onClick={() => onRemove(row.original)}
         >
-          <Trash2 aria-hidden="true" />
+          <Trash aria-hidden="true" />
         </Button>
       ),
     }),

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { Ban, Download, History, Plus, Trash2, Upload } from "lucide-react";
 import { useMemo, useState } from "react";
 import { ApiError } from "../../api.ts";
 import type { Suppression } from "../../api-types.ts";
 import { queryFailure } from "../../query-error.tsx";
 import { Button, buttonStyles } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Ban, Download, Plus, RotateCcwClock, Trash, Upload } from "../../ui/icons.gen.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -91,7 +91,7 @@ function rejectedFilter(error: Error | null, onClear: () => void) {
 function RemoveMatchingButton({ onPress }: { onPress: () => void }) {
   return (
     <Button className="max-sm:w-full sm:ml-auto" onClick={onPress}>
-      <Trash2 aria-hidden="true" />
+      <Trash aria-hidden="true" />
       Remove matching…
     </Button>
   );
@@ -107,7 +107,7 @@ function HeaderActions({ search, isEmpty, onOpen }: HeaderActionsProps) {
   return (
     <>
       <Button onClick={() => onOpen("removals")}>
-        <History aria-hidden="true" />
+        <RotateCcwClock aria-hidden="true" />
         Removals
       </Button>
       {isEmpty ? null : (

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { ScrollText } from "lucide-react";
 import type { AuditEvent } from "../../../api-types.ts";
 import { queryFailure } from "../../../query-error.tsx";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { columnHelper } from "../../../ui/data-table.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ScrollText } from "../../../ui/icons.gen.ts";
 import { ListPage } from "../../../ui/list-page.tsx";
 import { SectionHeader } from "../../../ui/section-header.tsx";
 import { Time } from "../../../ui/time.tsx";

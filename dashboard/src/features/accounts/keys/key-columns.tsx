@@ -1,8 +1,8 @@
-import { Ellipsis, Pencil, RefreshCw, Trash2 } from "lucide-react";
 import type { ApiKey } from "../../../api-types.ts";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { columnHelper } from "../../../ui/data-table.tsx";
+import { Ellipsis, Pencil, RefreshCw, Trash } from "../../../ui/icons.gen.ts";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { MomentText, Time } from "../../../ui/time.tsx";
 import { describeLimits } from "./describe-limits.ts";
@@ -63,7 +63,7 @@ function KeyMenu({ apiKey, onAct }: { apiKey: ApiKey; onAct: (action: KeyAction)
       <MenuItem icon={RefreshCw} onSelect={() => onAct("rotate")}>
         Rotate
       </MenuItem>
-      <MenuItem icon={Trash2} tone="danger" onSelect={() => onAct("revoke")}>
+      <MenuItem icon={Trash} tone="danger" onSelect={() => onAct("revoke")}>
         Revoke
       </MenuItem>
     </Menu>
@@ -74,8 +74,8 @@ function KeyName({ apiKey, onResume }: { apiKey: ApiKey; onResume: () => void })
   const limits = describeLimits(apiKey);
   return (
     <>
-      <span className="block font-medium wrap-anywhere">{apiKey.name}</span>
-      <span className="mt-0.5 block text-[13px] wrap-anywhere text-ink-soft">
+      <span className="block font-medium wrap-anywhere lg:inline">{apiKey.name}</span>{" "}
+      <span className="mt-0.5 block text-[13px] wrap-anywhere text-ink-soft lg:ml-2.5 lg:inline">
         {PERMISSION_NAMES[apiKey.permission]}
         {limits.map((limit) => (
           <span key={limit}> · {limit}</span>

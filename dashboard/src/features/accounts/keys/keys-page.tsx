@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { KeyRound, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { ApiKey } from "../../../api-types.ts";
 import { QueryError } from "../../../query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { DataTable } from "../../../ui/data-table.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { KeyRound, Plus } from "../../../ui/icons.gen.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { PlugZap } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { QueryError } from "../../../query-error.tsx";
 import { Card, CardBody, CardHeader } from "../../../ui/card.tsx";
 import { CodeBlock } from "../../../ui/code-block.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { PlugZap } from "../../../ui/icons.gen.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";

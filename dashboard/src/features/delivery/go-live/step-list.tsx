@@ -1,5 +1,5 @@
-import { Check } from "lucide-react";
 import { cx } from "../../../ui/cx.ts";
+import { Check } from "../../../ui/icons.gen.ts";
 import { STEPS, type Step } from "./go-live-search.ts";
 
 const TITLES: Record<Step, string> = { delivery: "Delivery", domain: "Domain", test: "Test" };

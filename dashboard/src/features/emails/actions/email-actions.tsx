@@ -1,7 +1,7 @@
-import { Ban, CalendarClock, RotateCw } from "lucide-react";
 import { useState } from "react";
 import type { EmailDetail } from "../../../api-types.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Ban, CalendarClock, RotateCw } from "../../../ui/icons.gen.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { isReschedulable, isWaiting } from "./change-email.ts";
 import { RescheduleDialog } from "./reschedule-dialog.tsx";

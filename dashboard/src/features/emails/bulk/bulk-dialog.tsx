@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Check, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import type { EmailSummary } from "../../../api-types.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
+import { Check, TriangleAlert } from "../../../ui/icons.gen.ts";
 import { newIdempotencyKey } from "../compose/compose-api.ts";
 import { Subject } from "../email-addresses.tsx";
 import { EMAILS_KEY } from "../emails.ts";

@@ -1,7 +1,7 @@
-import { Ban, RotateCw } from "lucide-react";
 import { useState } from "react";
 import type { EmailSummary } from "../../../api-types.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Ban, RotateCw } from "../../../ui/icons.gen.ts";
 import { SelectionBar } from "../../../ui/selection-bar.tsx";
 import type { Selection } from "../../../ui/use-selection.ts";
 import { type BulkAction, CANCEL_EMAILS, RESEND_EMAILS } from "./bulk-actions.ts";

@@ -1,9 +1,9 @@
-import { ClipboardCheck } from "lucide-react";
 import { ApiError } from "../../../api.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardBody, CardHeader } from "../../../ui/card.tsx";
 import { cx } from "../../../ui/cx.ts";
+import { ClipboardCheck } from "../../../ui/icons.gen.ts";
 import { CheckResult } from "./check-result.tsx";
 import type { Check } from "./use-check.ts";
 

@@ -1,6 +1,6 @@
-import { ImageOff, Images } from "lucide-react";
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { ImageOff, Images } from "../../../ui/icons.gen.ts";
 import { hasRemoteImages } from "../message-content.ts";
 import { showLinksAreOff } from "../preview-frame.tsx";
 

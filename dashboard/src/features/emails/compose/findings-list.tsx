@@ -1,6 +1,6 @@
-import { CircleAlert, CircleCheck, Lightbulb, TriangleAlert } from "lucide-react";
 import type { DraftFinding } from "../../../api-types.ts";
 import { cx } from "../../../ui/cx.ts";
+import { CircleAlert, CircleCheck, Lightbulb, TriangleAlert } from "../../../ui/icons.gen.ts";
 import { SEVERITIES } from "./compose-api.ts";
 
 const LOOKS = {

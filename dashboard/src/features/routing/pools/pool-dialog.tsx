@@ -1,4 +1,3 @@
-import { Plus, X } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { Pool } from "../../../api-types.ts";
 import { fieldError, formError } from "../../../form-errors.ts";
@@ -6,6 +5,7 @@ import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { Plus, X } from "../../../ui/icons.gen.ts";
 import { Input } from "../../../ui/input.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { savePool } from "../routing.ts";

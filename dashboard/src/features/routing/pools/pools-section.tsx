@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Ellipsis, Network, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Pool } from "../../../api-types.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Ellipsis, Network, Pencil, Plus, Trash } from "../../../ui/icons.gen.ts";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
 import { poolsQuery, removePool } from "../routing.ts";
@@ -74,7 +74,7 @@ function PoolRow({ pool, onAct }: { pool: Pool; onAct: (action: "edit" | "remove
         <MenuItem icon={Pencil} onSelect={() => onAct("edit")}>
           Edit
         </MenuItem>
-        <MenuItem icon={Trash2} tone="danger" onSelect={() => onAct("remove")}>
+        <MenuItem icon={Trash} tone="danger" onSelect={() => onAct("remove")}>
           Delete
         </MenuItem>
       </Menu>

@@ -1,7 +1,7 @@
-import { Ellipsis, Pencil, Power, Trash2 } from "lucide-react";
 import type { Relay } from "../../../api-types.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { Ellipsis, Pencil, Power, Trash } from "../../../ui/icons.gen.ts";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { Time } from "../../../ui/time.tsx";
 
@@ -53,7 +53,7 @@ function RelayMenu({ relay, onAct }: RelayRowProps) {
       <MenuItem icon={Power} onSelect={() => onAct("switch")}>
         {relay.enabled ? "Disable" : "Enable"}
       </MenuItem>
-      <MenuItem icon={Trash2} tone="danger" onSelect={() => onAct("remove")}>
+      <MenuItem icon={Trash} tone="danger" onSelect={() => onAct("remove")}>
         Delete
       </MenuItem>
     </Menu>

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Plus, Server } from "lucide-react";
 import { useState } from "react";
 import type { Relay } from "../../../api-types.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Plus, Server } from "../../../ui/icons.gen.ts";
 import { showToast } from "../../../ui/toast.ts";
 import { RemoveDialog } from "../remove-dialog.tsx";
 import { type Owner, relaysQuery, removeRelay, switchRelay } from "../routing.ts";

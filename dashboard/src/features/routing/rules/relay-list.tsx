@@ -1,7 +1,7 @@
-import { ArrowDown, ArrowUp, CircleAlert, X } from "lucide-react";
 import type { Relay } from "../../../api-types.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { ArrowDown, ArrowUp, CircleAlert, X } from "../../../ui/icons.gen.ts";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { moved, type RuleDraft } from "./rule-draft.ts";

@@ -1,8 +1,8 @@
-import { ArrowDown, ArrowUp, Ellipsis, Pencil, Trash2 } from "lucide-react";
 import type { Rule } from "../../../api-types.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
+import { ArrowDown, ArrowUp, Ellipsis, Pencil, Trash } from "../../../ui/icons.gen.ts";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 
 export type RuleAction = "up" | "down" | "switch" | "edit" | "remove";
@@ -67,7 +67,7 @@ export function RuleRow({ rule, isLast, busy, onAct }: RuleRowProps) {
           <MenuItem icon={Pencil} onSelect={() => onAct("edit")}>
             Edit
           </MenuItem>
-          <MenuItem icon={Trash2} tone="danger" onSelect={() => onAct("remove")}>
+          <MenuItem icon={Trash} tone="danger" onSelect={() => onAct("remove")}>
             Delete
           </MenuItem>
         </Menu>

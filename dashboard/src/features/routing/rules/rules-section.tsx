@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Plus, Waypoints } from "lucide-react";
 import { useState } from "react";
 import type { Rule } from "../../../api-types.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Plus, Waypoints } from "../../../ui/icons.gen.ts";
 import { showToast } from "../../../ui/toast.ts";
 import { RemoveDialog } from "../remove-dialog.tsx";
 import { changeRule, type Owner, removeRule, rulesQuery } from "../routing.ts";

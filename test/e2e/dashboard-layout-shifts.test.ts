@@ -1,0 +1,122 @@
+import type { BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callApi, sendEmail } from "../harness/api-client.ts";
+import { openVisit } from "../harness/browser.ts";
+import { adoptSession, signIn } from "../harness/browser-account.ts";
+import { expectSoon } from "../harness/browser-expect.ts";
+import { recordShifts, shiftsOf } from "../harness/browser-shifts.ts";
+import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { runSql } from "../harness/database.ts";
+import { seedHistory } from "../reference/seed-history.ts";
+
+const VIEWPORTS = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+/** Half of what the Web Vitals call good. */
+const MAX_SHIFT = 0.05;
+/** Every response takes this long, so that each page is painted before its data is there, as over a real network. */
+const NETWORK_MS = 120;
+const DOMAIN = "shop.example";
+
+let stage: Stage;
+/** Values for the parameters of paths. A page with a new parameter needs a row here. */
+const parameters: Record<string, string> = { $domain: DOMAIN };
+
+beforeAll(async () => {
+  // Without a worker, so that the history stays unchanged.
+  stage = await openStage({ roles: ["api"] });
+  const { baseUrl, databaseUrl, member } = stage;
+  await runSql(databaseUrl, "UPDATE people SET is_operator = true");
+  await seedHistory(databaseUrl, { days: 2, owner: member.email });
+  const create = async (path: string, body: unknown) =>
+    (await callApi<{ id: string }>(baseUrl, `/api/v1/${path}`, { key: member.key, body })).body;
+  await create("domains", { name: DOMAIN });
+  await create("suppressions", { address: "grace.hopper@example.com" });
+  await create("relays", { name: "Main", url: "smtp://smtp.example.net:587" });
+  const contact = await create("contacts", {
+    email: "grace.hopper@example.com",
+    properties: { plan: "pro" },
+  });
+  parameters.$contactId = contact.id;
+  parameters.$emailId = await sendEmail(baseUrl, member.key, {
+    to: "ada@example.com",
+    subject: "Welcome",
+    html: "<h1>Welcome</h1>",
+    tags: [{ name: "kind", value: "welcome" }],
+    scheduled_at: "in 26 hours",
+  });
+});
+afterAll(() => stage?.close());
+
+/** The paths of all pages, as the dashboard's router has them. */
+async function pathsOfPages(): Promise<string[]> {
+  await stage.page.goto(stage.baseUrl);
+  await stage.page.locator("h1").first().waitFor();
+  const patterns = await stage.page.evaluate<string[]>("Object.keys(__TSR_ROUTER__.routesByPath)");
+  return patterns.map((pattern) =>
+    pattern
+      .split("/")
+      .map((part) => (part === "$" ? "no-such-page" : part.startsWith("$") ? parameterValue(part) : part))
+      .join("/"),
+  );
+}
+
+function parameterValue(parameter: string): string {
+  const value = parameters[parameter];
+  if (!value) throw new Error(`${parameter} has no value: add one to the parameters above`);
+  return value;
+}
+
+/** The pages that shift by more than the bound, with what moved. */
+async function shiftingPages(context: BrowserContext, paths: string[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const path of paths) {
+    const page = await context.newPage();
+    await page.goto(`${stage.baseUrl}${path}`);
+    await page.locator("h1").first().waitFor();
+    // A redirect leads to a page that has its own turn.
+    if (new URL(page.url()).pathname !== path) {
+      await page.close();
+      continue;
+    }
+    await expectSoon(() => page.locator('[aria-busy="true"], .animate-shimmer').count()).toBe(0);
+    await page.waitForLoadState("networkidle");
+    const { total, moved } = await shiftsOf(page);
+    if (total > MAX_SHIFT) faults.push(`${path} shifts by ${total.toFixed(3)}\n  ${moved.join("\n  ")}`);
+    await page.close();
+  }
+  return faults;
+}
+
+async function slowContext(viewport: { width: number; height: number }): Promise<BrowserContext> {
+  const { page } = await openVisit(stage.browser, { viewport });
+  const context = page.context();
+  await recordShifts(context);
+  await context.route("**/api/**", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, NETWORK_MS));
+    await route.continue();
+  });
+  return context;
+}
+
+test.each(VIEWPORTS)("no page shifts while it loads, at $width px", async (viewport) => {
+  const context = await slowContext(viewport);
+  await adoptSession(context, stage.baseUrl, stage.member.cookie);
+  const paths = await pathsOfPages();
+  expect(paths).toContain(`/domains/${DOMAIN}`);
+  expect(paths.length).toBeGreaterThan(20);
+  expect((await shiftingPages(context, paths)).join("\n")).toBe("");
+  await context.close();
+});
+
+test.each(VIEWPORTS)("no page for visitors shifts while it loads, at $width px", async (viewport) => {
+  const context = await slowContext(viewport);
+  const shifting = await shiftingPages(context, ["/signin", "/signup"]);
+  const page = await context.newPage();
+  await signIn(page, stage.baseUrl, { email: "admin@example.com", password: "posthouse" });
+  await page.close();
+  shifting.push(...(await shiftingPages(context, ["/change-password"])));
+  expect(shifting.join("\n")).toBe("");
+  await context.close();
+});
