@@ -15,6 +15,7 @@ export const features = [
   "metrics",
   "health",
   "submission",
+  "inbox",
   "inbound",
   "contacts",
   "analytics",

@@ -2,7 +2,7 @@
 -- writes nothing more for a captured recipient.
 
 -- One row for each account that marked everything as read or cleared its inbox. An email is older than a mark if its last recipient
--- was captured before; scheduled mail is captured long after its id was given, so ids do not tell. cleared_before: the former mark,
+-- was captured before. Ids are no help: scheduled mail is captured long after its id was given. cleared_before: the former mark,
 -- which restores the inbox after it was cleared.
 CREATE TABLE inboxes (
   account_id uuid PRIMARY KEY REFERENCES accounts ON DELETE CASCADE,

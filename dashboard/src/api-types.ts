@@ -43,8 +43,6 @@ import type {
   TestRelayResponse,
 } from "./api.gen.ts";
 
-export type Pagination = ListRequestsResponse["pagination"];
-
 // Accounts
 export type AuthState = CheckSessionResponse;
 export type SignedIn = AuthenticateResponse;

@@ -42,7 +42,7 @@ export async function backup({ file = defaultName(), withSecretKey, json }: Back
 
 function adviceOnKey(isIncluded: boolean): string {
   return isIncluded
-    ? "It contains the secret key: whoever has the file can sign mail as your domains. Keep it as safe as the key."
+    ? "It contains the secret key: anyone with the file can sign mail as your domains. Keep it as safe as the key."
     : "It does not contain the secret key. Keep a copy of SECRET_KEY, or of secret.key in DATA_DIR: without it, DKIM keys and relay passwords in the backup cannot be read.";
 }
 

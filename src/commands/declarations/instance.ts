@@ -44,7 +44,7 @@ export const INSTANCE_COMMANDS = [
     summary: "Write a consistent backup to a file, while the server runs",
     operands: ["[file]"],
     options: {
-      "with-secret-key": { help: "include the secret key; whoever has the file can then sign mail as you" },
+      "with-secret-key": { help: "include the secret key; anyone with the file can then sign mail as you" },
       json: { help: "print one JSON object" },
     },
     notes: [

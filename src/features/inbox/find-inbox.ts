@@ -7,7 +7,7 @@ import { type CapturedRow, countCaptured, type InboxFilter, listCaptured } from 
 
 /** A search reads this number of emails for a page, with their bodies, so that a rare text does not read the whole inbox at once. */
 const SEARCH_WINDOW = 500;
-/** Counting stops here: nobody reads a larger number. */
+/** Counting stops here, because a larger number is as good as "1,000+". */
 const MAX_UNREAD = 1_000;
 
 /** Returns one page of the inbox, newest first. With `search`, a page may be empty and still have a next one. */

@@ -1,4 +1,4 @@
 /** Backups of the database in one file, without pg_dump: the embedded PostgreSQL does not have it. See decision 61. */
-export { BackupError, type Header } from "./format.ts";
+export type { Header } from "./format.ts";
 export { restoreBackup } from "./restore-backup.ts";
 export { writeBackup } from "./write-backup.ts";

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { useApi } from "../../../../test/harness/api.ts";
 import {
   ACCEPT_TABLES,
-  type ApiResponse,
   type ApiCaller,
+  type ApiResponse,
   keyCaller,
   newAccount,
   rowCounts,

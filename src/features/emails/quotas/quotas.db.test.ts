@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import {
   ACCEPT_TABLES,
-  type ApiResponse,
   type ApiCaller,
+  type ApiResponse,
   adminCaller,
   keyCaller,
   newAccount,

@@ -1,6 +1,6 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
-import { countEmails, listEmails, loadSummaries } from "./list-queries.ts";
+import { countEmails, listEmails } from "./list-queries.ts";
 import { presentSummary } from "./present-email.ts";
 import { readFilter } from "./read-filter.ts";
 import type { ListEmailsQuery } from "./schema.ts";
@@ -25,11 +25,6 @@ export async function findEmails(database: Database, accountId: string, query: L
       ...(count ? { total: count.total, total_is_exact: count.isExact } : {}),
     },
   };
-}
-
-/** Returns these emails of the account, newest first. */
-export async function findSummaries(database: Database, accountId: string, ids: string[]) {
-  return (await loadSummaries(database, accountId, ids)).map(presentSummary);
 }
 
 function earlier(a: string, b: string): string {

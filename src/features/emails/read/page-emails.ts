@@ -1,6 +1,6 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { firstIdAt, LAST_ID } from "../../../platform/ids/index.ts";
-import { listEmails, listNewerIds } from "./list-queries.ts";
+import { listEmails, listNewerIds, loadSummaries } from "./list-queries.ts";
 import { presentSummary } from "./present-email.ts";
 
 type Page = { limit: number; after: string | null; before: string | null };
@@ -17,4 +17,9 @@ export async function pageEmails(database: Database, accountId: string, { limit,
   const range = { fromId: newer[0] ?? LAST_ID, beforeId: newer[limit] ?? LAST_ID };
   const rows = await listEmails(database, { accountId, ...none, ...range }, limit);
   return { emails: rows.map(presentSummary), hasMore: newer.length > limit };
+}
+
+/** Returns these emails of the account, newest first, as lists present them. */
+export async function findSummaries(database: Database, accountId: string, ids: string[]) {
+  return (await loadSummaries(database, accountId, ids)).map(presentSummary);
 }
