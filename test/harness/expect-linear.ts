@@ -5,7 +5,7 @@ const FACTOR = 4;
 /** The large input may take this many times as long as the small one `FACTOR` times. Linear work takes as long, quadratic work four times. */
 const MOST = 2.5;
 const TRIES = 12;
-/** Tries until code is compiled, which makes the small input look slow. */
+/** The first tries are not counted: code that is not yet compiled makes the small input look slow. */
 const WARM_UP = 2;
 /** Microseconds. Shorter times cannot be compared: some kernels count processor time in steps of 4 ms. */
 const SHORT = 20_000;

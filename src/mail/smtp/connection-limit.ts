@@ -17,7 +17,7 @@ export class ConnectionLimit {
     this.#most = max;
   }
 
-  /** Whether one more may be opened beside `standing` others. Above the known limit, it is a trial. */
+  /** Whether another connection may be opened while `standing` are open. Above the known limit, it tests whether the limit is still true. */
   allows(standing: number): boolean {
     if (standing < this.#most) return true;
     return standing === this.#most && standing < this.#max && performance.now() >= this.#retryAt;

@@ -28,10 +28,19 @@ export class BackupReader {
       );
     }
     const packed = createZstdDecompress();
-    packed.write(raw.#rest);
     // The error of a damaged stream reaches the reader of `packed`.
-    pipeline(source, packed, () => undefined);
+    pipeline(raw.#remaining(), packed, () => undefined);
     return new BackupReader(packed[Symbol.asyncIterator]());
+  }
+
+  /** The source's bytes behind those that were read. */
+  async *#remaining(): AsyncGenerator<Buffer> {
+    yield this.#rest;
+    for (;;) {
+      const { done, value } = await this.#chunks.next();
+      if (done) return;
+      yield value;
+    }
   }
 
   async readLine<T>(): Promise<T> {

@@ -27,8 +27,13 @@ async function emptyDatabase(): Promise<string> {
   return databaseUrl(postgresUrl, name);
 }
 
+/** In small pieces, so that lines and lengths are cut anywhere. */
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 61) yield bytes.subarray(at, at + 61);
+}
+
 const restore = (connectionString: string, bytes: Buffer) =>
-  restoreBackup({ connectionString, source: Readable.from([bytes]) });
+  restoreBackup({ connectionString, source: Readable.from(piecesOf(bytes), { objectMode: false }) });
 
 /** Every row of every table as text, the state of every sequence, and the triggers. */
 async function contentsOf(connectionString: string): Promise<Record<string, unknown>> {

@@ -5,7 +5,7 @@ import { FairShares } from "./fair-shares.ts";
 /** Limit for all slots together, for contents loaded after the claim. Each is in memory three times: as bytes, as text and as a message. */
 const MAX_LARGE_BYTES = 96 * 1024 * 1024;
 
-/** An account gets another slot while it has fewer than this multiple of the free ones: alone, two thirds of all. */
+/** An account may take another slot while it holds fewer than three times the free ones. Alone, it can hold two thirds of all. */
 const SLOTS_PER_FREE = 3;
 
 /** `resolve` ends the wait; with null the dispatch does not begin. */
