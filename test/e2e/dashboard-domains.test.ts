@@ -53,7 +53,7 @@ test("a domain is added, and an invalid one is an error at its field", async () 
 test("each record shows the value found and the problem", async () => {
   dns.set(`${name} TXT`, ["v=spf1 include:_spf.other.example -all"]);
   await checkNow();
-  await page.getByText("0 of 10 records verified").waitFor();
+  await page.getByText("0 of 10 records verified", { exact: true }).waitFor();
   await record("TXT _posthouse.").getByText("Missing").waitFor();
   const spf = record(`TXT ${name}`);
   await spf.getByText("v=spf1 include:_spf.other.example -all", { exact: true }).waitFor();
