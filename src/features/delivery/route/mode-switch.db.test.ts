@@ -132,9 +132,8 @@ test("going back to test mode while mail is in flight: it is sent once, what wai
   );
   await switchTo("capture");
   const test = await accept();
-  // The worker has read the new mode when it captures this one. Until then it may still send what it has claimed.
-  await eventually(async () => expect((await outcomes()).get(test)).toBe("captured"), 400);
   held.resolve();
+  await eventually(async () => expect((await outcomes()).get(test)).toBe("captured"), 400);
   await eventually(async () => {
     const states = [...(await outcomes()).values()];
     expect(states.filter((state) => state === "sending" || state === "queued")).toEqual([]);
