@@ -82,25 +82,24 @@ test.each<[Role, NodeJS.Signals, string]>([
 );
 
 test("SIGTERM: accepts nothing more, waits for replies to dots, releases the rest, exits 0; no duplicates (F18)", async () => {
-  const count = 40;
+  // More than the relay's connections, of which there are 20 at first and at most 200: their number may grow at any moment.
+  const count = 250;
   const dots = holdDots();
   await Promise.all(numbers(count).map(send));
-  // Each connection of the transport waits for the reply to its dot. The other recipients are claimed, and their transactions have
-  // not begun.
-  const inDot = await until(() => (dots.held() >= 20 ? dots.held() : null), {
-    what: "20 dots",
-  });
+  await until(() => dots.held() >= 20, { what: "20 dots" });
   process.kill(posthouse.pid, "SIGTERM");
   await until(async () => !(await posthouse.isReady()), { within: 10_000, what: "the API to be gone" });
   const isStopping = (line: string) =>
     line.includes('"process.stopping"') && line.includes('"process":"worker"');
   await until(() => posthouse.logs.some(isStopping), { what: "the worker to stop" });
   expect(posthouse.exitCode).toBeNull();
-  expect(dots.held()).toBe(inDot);
   dots.answer();
   // The test does not call stop(), which would send a second signal.
   await until(() => posthouse.exitCode !== null, { within: 30_000, what: "the end" });
   expect(posthouse.exitCode).toBe(0);
+  // One on each connection: those that the replies left free took no further email.
+  const inDot = dots.held();
+  expect(inDot).toBeLessThanOrEqual(200);
   expect(arrived()).toHaveLength(inDot);
   // Released, and not left until their leases expire.
   expect(await countDue()).toBe(count - inDot);
