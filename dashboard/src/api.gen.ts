@@ -450,6 +450,10 @@ export type ListInboxResponse = {
     captured_at: string;
     read: boolean;
   }>;
+  /** The number of emails in the inbox, counted up to 1,000. */
+  total: number;
+  /** False: there may be more emails. */
+  total_is_exact: boolean;
   /** The number of unread emails, counted up to 1,000. */
   unread: number;
   /** False: there may be more unread emails. */

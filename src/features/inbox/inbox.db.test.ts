@@ -22,6 +22,19 @@ async function capture(change: Partial<SendRequest> = {}, owner = accountId): Pr
   return email.id;
 }
 
+/** Returns their ids, oldest first. */
+async function captureMany(count: number): Promise<string[]> {
+  const emails = Array.from({ length: count }, () =>
+    draftEmail(accountId, { to: "ada@example.com", subject: "Hello", text: "Hi" }),
+  );
+  await storeEmails(api.database, emails);
+  await api.database.pool.query(
+    "UPDATE recipients SET state = 'captured', due_at = NULL, ready = false, updated_at = clock_timestamp() WHERE email_id = ANY ($1::uuid[])",
+    [emails.map(({ id }) => id)],
+  );
+  return emails.map(({ id }) => id);
+}
+
 async function settle(id: string, state: string): Promise<void> {
   await api.database.pool.query(
     "UPDATE recipients SET state = $2, due_at = NULL, ready = false, updated_at = clock_timestamp() WHERE email_id = $1",
@@ -73,6 +86,62 @@ test("pages follow each other, and a foreign or changed cursor is refused", asyn
   const cursor = first.body.pagination.next_cursor;
   expect(await list(`?limit=2&cursor=${cursor}`)).toEqual(ids.slice(2));
   expect((await call("GET", "?cursor=x")).status).toBe(422);
+});
+
+test("after everything was read and cleared, pages of unread mail have only what came since or was marked", async () => {
+  const hidden = await captureMany(600);
+  expect((await call("POST", "/clear")).status).toBe(204);
+  const old = await captureMany(600);
+  expect((await call("POST", "/mark", { read: true })).body).toMatchObject({ unread: 0 });
+  const marked = [old[0] as string, old[300] as string];
+  await call("POST", "/mark", { ids: [...marked, hidden[0]], read: false });
+  const since = [await capture(), await capture(), await capture()];
+  const first = await call("GET", "?unread=true&limit=3");
+  expect(first.body).toMatchObject({ total: 603, total_is_exact: true, unread: 5, unread_is_exact: true });
+  expect(first.body.emails.map(({ id }: { id: string }) => id)).toEqual(since.toReversed());
+  const cursor = first.body.pagination.next_cursor;
+  expect(await list(`?unread=true&limit=3&cursor=${cursor}`)).toEqual(marked.toReversed());
+});
+
+test("pages of a large inbox have every email once, newest first", async () => {
+  const ids = await captureMany(1_001);
+  const seen: string[] = [];
+  let cursor: string | null = "";
+  do {
+    const { body } = await call("GET", `?limit=100${cursor && `&cursor=${cursor}`}`);
+    expect(body).toMatchObject({
+      total: 1_000,
+      total_is_exact: false,
+      unread: 1_000,
+      unread_is_exact: false,
+    });
+    seen.push(...body.emails.map(({ id }: { id: string }) => id));
+    cursor = body.pagination.next_cursor;
+  } while (cursor !== null);
+  expect(seen).toEqual(ids.toReversed());
+});
+
+test("an email with several recipients counts once, and is unread again when another one is captured", async () => {
+  const id = await capture({ to: ["ada@example.com", "bob@example.com", "eve@example.com"] });
+  await api.database.pool.query(
+    "UPDATE recipients SET state = 'deferred', due_at = now() WHERE position = 2",
+  );
+  expect((await call("GET", "")).body).toMatchObject({ emails: [{ id }], total: 1, unread: 1 });
+  await call("POST", "/mark", { read: true });
+  expect(await list("?unread=true")).toEqual([]);
+  await settle(id, "captured");
+  expect((await call("GET", "?unread=true")).body).toMatchObject({ emails: [{ id }], total: 1, unread: 1 });
+  await call("POST", "/clear");
+  expect((await call("GET", "")).body).toMatchObject({ emails: [], total: 0, unread: 0 });
+});
+
+test("an email that was marked as unread and then cleared is not counted", async () => {
+  const id = await capture();
+  await call("POST", "/mark", { ids: [id], read: false });
+  await call("POST", "/clear");
+  expect(await unread()).toBe(0);
+  await call("POST", "/restore", {});
+  expect(await unread()).toBe(1);
 });
 
 test("emails are marked as read and unread, one by one and all", async () => {

@@ -43,6 +43,8 @@ export const listInboxResponse = Type.Object({
       read: Type.Boolean(),
     }),
   ),
+  total: Type.Integer({ description: "The number of emails in the inbox, counted up to 1,000." }),
+  total_is_exact: Type.Boolean({ description: "False: there may be more emails." }),
   ...unreadCount,
   pagination,
 });
