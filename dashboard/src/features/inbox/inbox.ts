@@ -14,7 +14,7 @@ const INBOX_KEY = ["inbox"];
 const POLL_MS = 2_000;
 /** A search reads the bodies of 500 emails. */
 const SEARCH_POLL_MS = 10_000;
-/** The badge is on every page; more often would be noticed by nobody, less often looks stuck. */
+/** The badge is on every page: polling more often costs requests, less often shows an old number. */
 const UNREAD_POLL_MS = 5_000;
 
 /** One page of the inbox. Only the first page updates live. */
