@@ -80,6 +80,31 @@ test("a deleted message is restored from the toast, and by keyboard the next one
   await eventually(async () => expect((await list()).emails).toHaveLength(3));
 });
 
+test("several messages are selected by pointer and by keyboard, marked, deleted and restored together", async () => {
+  const box = (name: string) => page.getByRole("checkbox", { name });
+  const selection = page.getByRole("region", { name: "Selection" });
+  await box("Select Reset your password").click();
+  await box("Select Welcome").click({ modifiers: ["Shift"] });
+  await selection.getByText("3 selected").waitFor();
+  await selection.getByRole("button", { name: "Mark selected as unread" }).click();
+  await eventually(async () => expect((await list()).unread).toBe(3));
+  await selection.waitFor({ state: "detached" });
+  for (const subject of ["Your order 4711", "Welcome"]) {
+    await messages().filter({ hasText: subject }).focus();
+    await page.keyboard.press("x");
+  }
+  await selection.getByText("2 selected").waitFor();
+  await selection.getByRole("button", { name: "Mark selected as read" }).click();
+  await eventually(async () => expect(await unreadSubjects()).toEqual(["Reset your password"]));
+  await box("Select all").click();
+  await box("Select Reset your password").click();
+  await selection.getByRole("button", { name: "Delete selected from the inbox" }).click();
+  await expectSoon(() => messages().allTextContents()).toHaveLength(1);
+  await page.getByText("2 emails deleted from the inbox").waitFor();
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expectSoon(() => messages().count()).toBe(3);
+});
+
 test("in test mode, releasing a message leads to going live", async () => {
   await page.getByRole("button", { name: "Release to a real address" }).click();
   const dialog = page.getByRole("dialog", { name: "Release to a real address" });

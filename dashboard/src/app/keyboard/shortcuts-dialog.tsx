@@ -6,6 +6,8 @@ const GENERAL: [keys: string[], what: string][] = [
   [["/"], "Search this list"],
   [["j", "k"], "Next or previous row"],
   [["Enter"], "Open the row"],
+  [["x"], "Select the message (inbox)"],
+  [["Delete"], "Delete the message (inbox)"],
   [["c"], "Compose an email"],
   [["?"], "Show these shortcuts"],
 ];

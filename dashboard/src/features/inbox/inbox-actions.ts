@@ -3,7 +3,7 @@ import { clearInbox, deleteFromInbox, markInbox, restoreInbox, useInboxChange } 
 
 export type InboxActions = {
   mark: (marking: { ids?: string[]; read: boolean }) => void;
-  delete: (id: string) => void;
+  delete: (ids: string[]) => void;
   clear: () => void;
 };
 
@@ -16,7 +16,10 @@ export function useInboxActions(): InboxActions {
   const restore = (ids?: string[]): void =>
     restoring.mutate(ids, { onError: failed("The emails could not be restored") });
   const deleting = useInboxChange(deleteFromInbox, ({ ids }) =>
-    showToast({ title: "Deleted from the inbox", action: { label: "Undo", onSelect: () => restore(ids) } }),
+    showToast({
+      title: ids.length > 1 ? `${ids.length} emails deleted from the inbox` : "Deleted from the inbox",
+      action: { label: "Undo", onSelect: () => restore(ids) },
+    }),
   );
   const clearing = useInboxChange(clearInbox, () =>
     showToast({
@@ -27,7 +30,7 @@ export function useInboxActions(): InboxActions {
   );
   return {
     mark: (change) => marking.mutate(change, { onError: failed("The emails could not be marked") }),
-    delete: (id) => deleting.mutate([id], { onError: failed("The email could not be deleted") }),
+    delete: (ids) => deleting.mutate(ids, { onError: failed("Nothing was deleted") }),
     clear: () => clearing.mutate(undefined, { onError: failed("The inbox could not be cleared") }),
   };
 }

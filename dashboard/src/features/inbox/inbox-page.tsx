@@ -13,6 +13,7 @@ import { useInboxActions } from "./inbox-actions.ts";
 import type { InboxSearch } from "./inbox-search.ts";
 import { MessageList } from "./message-list.tsx";
 import { MessagePane } from "./message-pane.tsx";
+import { nearestOutside } from "./nearest-outside.ts";
 
 /** Captured mail as its recipients would see it: list on the left, message on the right; on a phone one of the two. */
 export function InboxPage() {
@@ -35,12 +36,11 @@ export function InboxPage() {
   const isEmpty = steady.rows?.length === 0 && !isFiltered;
   const shown = steady.rows?.find(({ id }) => id === shownId);
   /** The next message takes the place of a deleted one that is shown. */
-  const deleteAndLeave = (id: string): void => {
-    actions.delete(id);
-    if (id !== shownId) return;
-    const index = steady.rows?.findIndex((row) => row.id === id) ?? -1;
-    const next = steady.rows?.[index + 1] ?? steady.rows?.[index - 1];
-    change({ id: search.id === undefined || isNarrow() ? undefined : next?.id });
+  const deleteAndLeave = (ids: string[]): void => {
+    actions.delete(ids);
+    if (shownId === undefined || !ids.includes(shownId)) return;
+    const next = nearestOutside(steady.rows?.map(({ id }) => id) ?? [], shownId, ids);
+    change({ id: search.id === undefined || isNarrow() ? undefined : next });
   };
   return (
     <div className={cx(search.id !== undefined && "max-lg:[&>header]:sr-only")}>
@@ -67,7 +67,7 @@ export function InboxPage() {
             isUnread={shown && !shown.read}
             isOpened={search.id !== undefined}
             onMark={(id, read) => actions.mark({ ids: [id], read })}
-            onDelete={deleteAndLeave}
+            onDelete={(id) => deleteAndLeave([id])}
             view={search.view ?? "preview"}
             onView={(view) => change({ view: view === "preview" ? undefined : view })}
             className={cx(search.id === undefined && "max-lg:hidden")}

@@ -2,19 +2,26 @@ import { Button } from "../../ui/button.tsx";
 import { Ellipsis, MailCheck, Trash } from "../../ui/icons.gen.ts";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
+import { SelectCell } from "../../ui/select-cell.tsx";
+import type { Selection } from "../../ui/use-selection.ts";
 import type { InboxActions } from "./inbox-actions.ts";
 import type { InboxSearch } from "./inbox-search.ts";
+import { SelectedActions } from "./selected-actions.tsx";
 
 type ListControlsProps = {
   search: InboxSearch;
   unread: string | null;
+  selection: Selection;
+  /** The number of messages on the page. */
+  count: number;
   actions: InboxActions;
   onChange: (change: Partial<InboxSearch>) => void;
 };
 
-/** Search, the filter for unread mail, and what applies to all of it. */
-export function ListControls({ search, unread, actions, onChange }: ListControlsProps) {
-  const isFiltered = search.show === "unread";
+/** Search, the filter for unread mail, and the actions on all or on the selected messages. */
+export function ListControls(props: ListControlsProps) {
+  const { search, selection, count, actions, onChange } = props;
+  const ids = [...selection.selected];
   const filter = (change: Partial<InboxSearch>): void =>
     onChange({ ...change, cursor: undefined, id: undefined });
   return (
@@ -25,31 +32,64 @@ export function ListControls({ search, unread, actions, onChange }: ListControls
         onSearch={(text) => filter({ search: text || undefined })}
       />
       <div className="flex items-center gap-1.5">
-        <Button
-          size="sm"
-          variant={isFiltered ? "secondary" : "ghost"}
-          aria-pressed={isFiltered}
-          onClick={() => filter({ show: isFiltered ? undefined : "unread" })}
-        >
-          Unread{unread === null ? "" : ` ${unread}`}
-        </Button>
-        <span className="ml-auto">
-          <Menu
-            trigger={
-              <Button size="icon" variant="ghost" aria-label="Inbox actions">
-                <Ellipsis aria-hidden="true" />
-              </Button>
-            }
-          >
-            <MenuItem icon={MailCheck} onSelect={() => actions.mark({ read: true })}>
-              Mark all as read
-            </MenuItem>
-            <MenuItem icon={Trash} tone="danger" onSelect={() => actions.clear()}>
-              Clear inbox
-            </MenuItem>
-          </Menu>
-        </span>
+        <SelectCell
+          label="Select all"
+          checked={count > 0 && ids.length === count}
+          isMixed={ids.length > 0 && ids.length < count}
+          onToggle={selection.toggleAll}
+        />
+        {ids.length > 0 ? (
+          <SelectedActions
+            count={ids.length}
+            onMark={(read) => {
+              actions.mark({ ids, read });
+              selection.clear();
+            }}
+            onDelete={() => {
+              actions.delete(ids);
+              selection.clear();
+            }}
+          />
+        ) : (
+          <AllActions {...props} filter={filter} />
+        )}
       </div>
     </div>
+  );
+}
+
+type AllActionsProps = Pick<ListControlsProps, "search" | "unread" | "actions"> & {
+  filter: (change: Partial<InboxSearch>) => void;
+};
+
+function AllActions({ search, unread, actions, filter }: AllActionsProps) {
+  const isFiltered = search.show === "unread";
+  return (
+    <>
+      <Button
+        size="sm"
+        variant={isFiltered ? "secondary" : "ghost"}
+        aria-pressed={isFiltered}
+        onClick={() => filter({ show: isFiltered ? undefined : "unread" })}
+      >
+        Unread{unread === null ? "" : ` ${unread}`}
+      </Button>
+      <span className="ml-auto">
+        <Menu
+          trigger={
+            <Button size="icon" variant="ghost" aria-label="Inbox actions">
+              <Ellipsis aria-hidden="true" />
+            </Button>
+          }
+        >
+          <MenuItem icon={MailCheck} onSelect={() => actions.mark({ read: true })}>
+            Mark all as read
+          </MenuItem>
+          <MenuItem icon={Trash} tone="danger" onSelect={() => actions.clear()}>
+            Clear inbox
+          </MenuItem>
+        </Menu>
+      </span>
+    </>
   );
 }

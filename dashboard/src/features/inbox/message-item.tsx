@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { cx } from "../../ui/cx.ts";
+import { SelectCell } from "../../ui/select-cell.tsx";
 import { Time } from "../../ui/time.tsx";
 import { Recipients, Subject } from "../emails/email-addresses.tsx";
 import { readMailbox } from "../emails/mailbox.ts";
@@ -12,12 +13,23 @@ type MessageItemProps = {
   isReachable: boolean;
   /** Another message is already open: the back button leaves the inbox instead of stepping through messages. */
   replaces: boolean;
+  isSelected: boolean;
+  /** `isRange`: with Shift. */
+  onSelect: (isRange: boolean) => void;
 };
 
-export function MessageItem({ email, isShown, isReachable, replaces }: MessageItemProps) {
+export function MessageItem(props: MessageItemProps) {
+  const { email, isShown, isReachable, replaces, isSelected, onSelect } = props;
   const { name, address } = readMailbox(email.from);
   return (
-    <li>
+    <li className="relative">
+      <div className="absolute top-3 left-3">
+        <SelectCell
+          label={`Select ${email.subject || "the message without subject"}`}
+          checked={isSelected}
+          onToggle={onSelect}
+        />
+      </div>
       <Link
         from="/inbox"
         to="/inbox"
@@ -27,7 +39,7 @@ export function MessageItem({ email, isShown, isReachable, replaces }: MessageIt
         tabIndex={isReachable ? 0 : -1}
         aria-current={isShown ? "true" : undefined}
         activeProps={{}}
-        className="block border-l-2 border-transparent px-4 py-3 outline-offset-[-3px] transition-colors focus-visible:outline-1 hover:bg-subtle/70 lg:aria-current:border-accent-ink lg:aria-current:bg-accent-soft"
+        className="block border-l-2 border-transparent py-3 pr-4 pl-11 outline-offset-[-3px] transition-colors focus-visible:outline-1 hover:bg-subtle/70 lg:aria-current:border-accent-ink lg:aria-current:bg-accent-soft"
       >
         <span className="flex items-baseline justify-between gap-3">
           <span className="flex min-w-0 items-center gap-2">

@@ -7,6 +7,7 @@ import { cx } from "../../ui/cx.ts";
 import { NewerButton } from "../../ui/newer-button.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { type Selection, useSelection } from "../../ui/use-selection.ts";
 import type { InboxEmail } from "./inbox.ts";
 import type { InboxActions } from "./inbox-actions.ts";
 import type { InboxSearch } from "./inbox-search.ts";
@@ -27,11 +28,14 @@ type MessageListProps = {
 export function MessageList(props: MessageListProps) {
   const { inbox, steady, scroller, shownId, actions, onChange, className } = props;
   const search = useSearch({ from: "/app/inbox" });
+  const selection = useSelection(steady.rows?.map(({ id }) => id) ?? []);
   return (
     <div className={cx("flex min-h-0 min-w-0 flex-col lg:border-r", className)}>
       <ListControls
         search={search}
         unread={inbox.data ? describeUnread(inbox.data) : null}
+        selection={selection}
+        count={steady.rows?.length ?? 0}
         actions={actions}
         onChange={onChange}
       />
@@ -51,6 +55,7 @@ export function MessageList(props: MessageListProps) {
             rows={steady.rows}
             shownId={shownId}
             replaces={search.id !== undefined}
+            selection={selection}
             onDelete={actions.delete}
             isUnread={search.show === "unread"}
             fading={inbox.isPlaceholderData}
@@ -81,15 +86,22 @@ type MessagesProps = {
   rows: InboxEmail[] | undefined;
   shownId: string | undefined;
   replaces: boolean;
-  onDelete: (id: string) => void;
+  selection: Selection;
+  onDelete: (ids: string[]) => void;
   isUnread: boolean;
   fading: boolean;
 };
 
-function Messages({ rows, shownId, replaces, onDelete, isUnread, fading }: MessagesProps) {
-  const keys = useListKeys(rows !== undefined, (index) => {
-    const email = rows?.[index];
-    if (email) onDelete(email.id);
+function Messages({ rows, shownId, replaces, selection, onDelete, isUnread, fading }: MessagesProps) {
+  const keys = useListKeys(rows !== undefined, {
+    onDelete: (index) => {
+      const email = rows?.[index];
+      if (email) onDelete([email.id]);
+    },
+    onSelect: (index) => {
+      const email = rows?.[index];
+      if (email) selection.toggle(email.id, false);
+    },
   });
   if (rows === undefined) return <SkeletonItems />;
   if (rows.length === 0) {
@@ -114,6 +126,8 @@ function Messages({ rows, shownId, replaces, onDelete, isUnread, fading }: Messa
           isShown={email.id === shownId}
           isReachable={email.id === reachable}
           replaces={replaces}
+          isSelected={selection.selected.has(email.id)}
+          onSelect={(isRange) => selection.toggle(email.id, isRange)}
         />
       ))}
     </ul>

@@ -5,9 +5,14 @@ type ListKeys = {
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 };
 
-/** j, k and the arrow keys move through a list of links and open each; Delete deletes the focused one. They work only while the list has the focus * (WCAG 2.1.4: single letters must not act on the whole page), so the list takes the focus if nothing else has it.
+type RowActions = { onDelete: (index: number) => void; onSelect: (index: number) => void };
+
+/**
+ * j, k and the arrow keys move through a list of links and open each; x selects the focused one, Delete deletes it. They work only
+ * while the list has the focus (WCAG 2.1.4: single letters must not act on the whole page), so the list takes the focus if nothing
+ * else has it.
  */
-export function useListKeys(isLoaded: boolean, onDelete: (index: number) => void): ListKeys {
+export function useListKeys(isLoaded: boolean, { onDelete, onSelect }: RowActions): ListKeys {
   const ref = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const focused = document.activeElement;
@@ -19,9 +24,10 @@ export function useListKeys(isLoaded: boolean, onDelete: (index: number) => void
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const links = linksIn(ref.current);
     const index = links.indexOf(event.target as HTMLAnchorElement);
-    if (event.key === "Delete" && index >= 0) {
+    const act = event.key === "Delete" ? onDelete : event.key === "x" ? onSelect : undefined;
+    if (act && index >= 0) {
       event.preventDefault();
-      onDelete(index);
+      act(index);
       return;
     }
     const target = targetOf(event.key, index, links.length);
