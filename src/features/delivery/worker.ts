@@ -136,7 +136,7 @@ export class DeliveryWorker {
     const { email, recipients, hop } = dispatch;
     const mayTransmit = () => this.#inFlight.mayTransmit(recipients);
     // The mail belongs to another throttle by now.
-    if (hop.isOutdated?.()) return recipients.map(() => untried("closing"));
+    if (await hop.isOutdated?.()) return recipients.map(() => untried("closing"));
     if (!mayTransmit()) return recipients.map(() => untried("withheld"));
     try {
       const journal = this.#journal;

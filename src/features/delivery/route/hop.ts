@@ -20,8 +20,8 @@ export type Hop = {
   isOwn?: boolean;
   /** Throttles that the mail has left, so that claims do not wait for them. */
   formerThrottles?: string[];
-  /** Whether the same mail would get another throttle now. */
-  isOutdated?: () => boolean;
+  /** Whether the same mail would get another throttle now, or none. A promise: what decides it must be read again. Never rejects. */
+  isOutdated?: () => boolean | Promise<boolean>;
   /** The first limits of the throttle. */
   plan: ThrottlePlan;
   /** The route, and the rule that chose it, for the event of each attempt. */

@@ -77,9 +77,9 @@ test("recipients of an email share a hop also behind this one, and captured mail
 test("in test mode, mail that was accepted for delivery waits, and mail that has not begun is given back", async () => {
   const { routes, learn } = routesWith([chosen(minutesAgo(10), "direct")]);
   const taken = (await routes.hopTo(emailOf(5), "example.org")) as Hop;
-  expect(taken.isOutdated?.()).toBe(false);
+  expect(await taken.isOutdated?.()).toBe(false);
   learn([chosen(minutesAgo(10), "direct"), chosen(minutesAgo(1), "capture")]);
-  expect(taken.isOutdated?.()).toBe(true);
+  expect(await taken.isOutdated?.()).toBe(true);
   expect(await routes.hopTo(emailOf(5), "example.org")).toMatchObject({
     kind: "deferred",
     isOurChoice: true,

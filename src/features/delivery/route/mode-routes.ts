@@ -110,11 +110,8 @@ export class ModeRoutes implements Routes {
     const { tables } = this.#options;
     const withdrawable: Hop = {
       ...hop,
-      isOutdated: () => {
-        // Reads the mode again if that was long ago, because no other mail may do so.
-        void tables.current();
-        return isTestMode(tables.latest) || hop.isOutdated?.() === true;
-      },
+      // While mail waits for its turn, no other mail may have been routed, so that the mode is read again if that was long ago.
+      isOutdated: async () => isTestMode(await tables.current()) || (await hop.isOutdated?.()) === true,
     };
     this.#withdrawable.set(hop, withdrawable);
     return withdrawable;

@@ -50,10 +50,10 @@ const switchTo = (mode: "capture" | "relay") =>
 
 let number = 0;
 /** Accepts an email with one recipient; returns its subject. */
-async function accept(to = "a@example.org"): Promise<string> {
+async function accept(): Promise<string> {
   number += 1;
   const subject = `mail ${number}`;
-  const email = draftEmail(accountId, { to, subject, text: "Hi" });
+  const email = draftEmail(accountId, { to: "a@example.org", subject, text: "Hi" });
   await storeEmails(database, [email]);
   return subject;
 }
@@ -119,25 +119,21 @@ test("going back to test mode while mail is in flight: it is sent once, what wai
   await startWorker();
   await switchTo("relay");
   const held = Promise.withResolvers<void>();
+  let inTransaction = 0;
   sink.setScript({
     dot: async () => {
+      inTransaction += 1;
       await held.promise;
       return undefined;
     },
   });
   const live: string[] = [];
   for (let n = 0; n < 20; n += 1) live.push(await accept());
-  await eventually(() =>
-    expect(sink.commands.filter((line) => line.startsWith("DATA")).length).toBeGreaterThan(0),
-  );
+  await eventually(() => expect(inTransaction).toBeGreaterThan(0));
   await switchTo("capture");
-  const test = await accept();
-  // The worker has read the new mode when it captures mail. Until then it may still send what it has claimed. This mail is to
-  // another domain, because mail to the first one waits for the held connections.
-  const first = await accept("b@example.net");
-  await eventually(async () => expect((await outcomes()).get(first)).toBe("captured"), 400);
+  const begunBefore = inTransaction;
+  // Nothing was routed since, so that only the mail that waits can have the mode read again.
   held.resolve();
-  await eventually(async () => expect((await outcomes()).get(test)).toBe("captured"), 400);
   await eventually(async () => {
     const states = [...(await outcomes()).values()];
     expect(states.filter((state) => state === "sending" || state === "queued")).toEqual([]);
@@ -145,7 +141,9 @@ test("going back to test mode while mail is in flight: it is sent once, what wai
   const waiting = [...(await outcomes())]
     .filter(([, state]) => state === "deferred")
     .map(([subject]) => subject);
-  expect(waiting.length).toBeGreaterThan(0);
+  expect(waiting).toHaveLength(live.length - begunBefore);
+  const test = await accept();
+  await eventually(async () => expect((await outcomes()).get(test)).toBe("captured"), 400);
   await switchTo("relay");
   await makeDue();
   await eventually(async () => {

@@ -36,7 +36,11 @@ describe("rules", () => {
       { type: "delivered", detail: taken },
     ]);
     await settled(unruled, [{ type: "captured", detail: { route: "default" } }]);
-    expect(sink.messages).toHaveLength(1);
+    // In one transaction, or in two when finding the route takes long.
+    expect(sink.messages.flatMap(({ recipients }) => recipients).toSorted()).toEqual([
+      "a@one.org",
+      "b@two.org",
+    ]);
     expect((await eventsOf(unruled))[0].detail.rule).toBeUndefined();
   });
 
