@@ -4,15 +4,26 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import tailwind from "@tailwindcss/vite";
-import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { docsPages } from "./docs/docs-plugin.ts";
 
 const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
+/** With a smaller number, a page loads more that only other pages need; with a larger one, it loads more files. */
+const sharedChunk = { name: "shared", priority: 1, test: /dashboard\/src/, minShareCount: 4 };
+
 export default defineConfig({
-  plugins: [react(), tailwind(), preloadFont(), docsPages(pathOf("../docs")), compressFiles()],
+  plugins: [tailwind(), preloadFont(), docsPages(pathOf("../docs")), compressFiles()],
+  // React's API by Preact, which is a quarter of React DOM's size (decision 62).
+  resolve: {
+    alias: {
+      "react/jsx-runtime": "preact/jsx-runtime",
+      "react-dom/client": "preact/compat/client",
+      "react-dom": "preact/compat",
+      react: "preact/compat",
+    },
+  },
   build: {
     outDir: "dist",
     emptyOutDir: true,
@@ -22,12 +33,34 @@ export default defineConfig({
     // Files, never data: URLs, so that the cache and the content security policy see every asset.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { index: pathOf("index.html"), docs: pathOf("docs/client/main.ts") } },
+    rolldownOptions: {
+      input: { index: pathOf("index.html"), docs: pathOf("docs/client/main.ts") },
+      output: {
+        codeSplitting: { groups: [shellChunk(), sharedChunk] },
+      },
+    },
   },
   server: {
     proxy: { "/api": server, "/docs": server, "/openapi.json": server },
   },
 });
+
+/** Everything that the first script imports is loaded with each page: as one file it is smaller than as twenty. */
+function shellChunk(): Rolldown.CodeSplittingGroup {
+  const shell = new Set<string>();
+  const collect = (id: string, context: Rolldown.ChunkingContext): void => {
+    if (shell.has(id)) return;
+    shell.add(id);
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) collect(imported, context);
+  };
+  return {
+    priority: 2,
+    name: (id, context) => {
+      if (shell.size === 0) collect(pathOf("src/main.tsx"), context);
+      return shell.has(id) ? "shell" : null;
+    },
+  };
+}
 
 /** Text is seen in its final font sooner if the browser does not first read the styles. */
 function preloadFont(): Plugin {
@@ -37,8 +70,8 @@ function preloadFont(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler(_html, { bundle = {} }) {
-        const font = Object.keys(bundle).find((name) => /inter-latin-wght-normal.*\.woff2$/.test(name));
-        if (!font) throw new Error("the build has no Latin font");
+        const font = Object.keys(bundle).find((name) => /inter-ascii.*\.woff2$/.test(name));
+        if (!font) throw new Error("the build has no font");
         const attrs = { rel: "preload", as: "font", type: "font/woff2", href: `/${font}`, crossorigin: true };
         return [{ tag: "link", attrs, injectTo: "head" }];
       },

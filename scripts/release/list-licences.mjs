@@ -16,8 +16,11 @@ const ALLOWED = new Set([
   "Unlicense",
 ]);
 
-/** Written by `npm run icons`: the drawings are in a file of the repository, not in a package. */
-const ICONS = "dashboard/src/ui/icons.licence.txt";
+/** Written by `npm run icons` and `npm run fonts`: the repository contains these files, and not their packages. */
+const LICENCES_OF_FILES = {
+  "Lucide icons": "dashboard/src/ui/icons.licence.txt",
+  Inter: "dashboard/src/fonts/inter.licence.txt",
+};
 
 /**
  * Returns a Markdown list of all packages, with the licence texts of those that the files of the npm package contain. `shipped`: the
@@ -35,7 +38,9 @@ export function listLicences({ shipped, all }) {
   const rows = packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
   const texts = [
     ...contained.map(({ name, path }) => textOf(name, readText(path))),
-    textOf("Lucide icons", readFileSync(inRoot(ICONS), "utf8").trim()),
+    ...Object.entries(LICENCES_OF_FILES).map(([name, path]) =>
+      textOf(name, readFileSync(inRoot(path), "utf8").trim()),
+    ),
   ];
   return [
     "# Licences of other packages",

@@ -136,7 +136,7 @@ test("the inbox is marked as read and cleared as a whole, and clearing is undone
   await expectSoon(() => badge().textContent()).toBe("Inbox");
   expect(await unreadSubjects()).toEqual([]);
   await choose("Clear inbox");
-  await page.getByText("No emails yet").waitFor();
+  await page.getByText("The inbox is empty").waitFor();
   expect((await list()).emails).toEqual([]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expectSoon(() => messages().count()).toBe(3);

@@ -2,11 +2,12 @@ import { Link } from "@tanstack/react-router";
 import { buttonStyles } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Signpost } from "../ui/icons.gen.ts";
+import { useTabTitle } from "../ui/use-tab-title.ts";
 
 export function NotFoundPage() {
+  useTabTitle("Not found");
   return (
     <div className="grid min-h-[60dvh] place-items-center">
-      <title>Not found · Posthouse</title>
       <EmptyState
         icon={Signpost}
         title="Page not found"

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useTabTitle } from "./use-tab-title.ts";
 
 type PageHeaderProps = {
   title: string;
@@ -12,9 +13,9 @@ type PageHeaderProps = {
 
 /** The top of a page. Also sets the browser tab's title. */
 export function PageHeader({ title, tabTitle = title, back, description, actions }: PageHeaderProps) {
+  useTabTitle(tabTitle);
   return (
     <header className="mb-6">
-      <title>{`${tabTitle} · Posthouse`}</title>
       {back ? <div className="mb-3">{back}</div> : null}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">

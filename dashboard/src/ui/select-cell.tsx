@@ -12,6 +12,8 @@ type SelectCellProps = {
 /** A checkbox in a table. It lies above the row's link, and its target is 40 px wide. */
 export function SelectCell({ label, checked, isMixed = false, onToggle }: SelectCellProps) {
   const field = useRef<HTMLInputElement>(null);
+  /** Of the click that changes the box; the change itself does not know its keys. */
+  const withShift = useRef(false);
   useEffect(() => {
     if (field.current) field.current.indeterminate = isMixed;
   }, [isMixed]);
@@ -24,7 +26,10 @@ export function SelectCell({ label, checked, isMixed = false, onToggle }: Select
         aria-label={label}
         checked={checked}
         className="peer size-4 appearance-none rounded border border-line-control bg-surface checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent"
-        onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        onClick={({ shiftKey }) => {
+          withShift.current = shiftKey;
+        }}
+        onChange={() => onToggle(withShift.current)}
       />
       <Sign
         aria-hidden="true"

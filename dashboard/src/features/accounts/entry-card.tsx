@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Card } from "../../ui/card.tsx";
+import { useTabTitle } from "../../ui/use-tab-title.ts";
 
 type EntryCardProps = {
   title: string;
@@ -10,9 +11,9 @@ type EntryCardProps = {
 
 /** The card of a sign-in page. */
 export function EntryCard({ title, description, children, footer }: EntryCardProps) {
+  useTabTitle(title);
   return (
     <>
-      <title>{`${title} · Posthouse`}</title>
       <h1 className="text-center text-xl font-semibold tracking-tight">{title}</h1>
       {description ? <p className="mt-2 text-center text-balance text-ink-soft">{description}</p> : null}
       <Card className="mt-6 p-6">{children}</Card>

@@ -12,6 +12,7 @@ import { Form } from "../../ui/form.tsx";
 import { DoorClosed } from "../../ui/icons.gen.ts";
 import { Input } from "../../ui/input.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { useTabTitle } from "../../ui/use-tab-title.ts";
 import { EntryCard } from "./entry-card.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { instanceQuery, signUp } from "./session.ts";
@@ -79,17 +80,15 @@ function SignUpForm() {
 }
 
 function ClosedSignUps() {
+  useTabTitle("Sign-ups are closed");
   return (
-    <>
-      <title>Sign-ups are closed · Posthouse</title>
-      <EmptyState
-        icon={DoorClosed}
-        title="Sign-ups are closed"
-        heading="h1"
-        action={<TextLink to="/signin">Sign in instead</TextLink>}
-      >
-        Ask the server's operator for an account.
-      </EmptyState>
-    </>
+    <EmptyState
+      icon={DoorClosed}
+      title="Sign-ups are closed"
+      heading="h1"
+      action={<TextLink to="/signin">Sign in instead</TextLink>}
+    >
+      Ask the server's operator for an account.
+    </EmptyState>
   );
 }

@@ -12,7 +12,6 @@ import { EVENT_LOOKS, ScheduledBadge, STATUS_LOOKS, StatusBadge } from "./status
 export function EmailHeader({ email }: { email: EmailDetail }) {
   return (
     <header className="mb-6">
-      <title>{`${email.subject.slice(0, 100) || "No subject"} · Posthouse`}</title>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h1

@@ -8,6 +8,7 @@ import { buttonStyles } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { MailQuestionMark } from "../../ui/icons.gen.ts";
+import { useTabTitle } from "../../ui/use-tab-title.ts";
 import { EmailHeader } from "./email-header.tsx";
 import { EmailSkeleton } from "./email-skeleton.tsx";
 import { emailQuery } from "./emails.ts";
@@ -17,13 +18,13 @@ import { RecipientsCard } from "./recipients-card.tsx";
 export function EmailPage() {
   const { emailId } = useParams({ from: "/app/emails/$emailId" });
   const { data: email, error, refetch } = useQuery(emailQuery(emailId));
+  useTabTitle(email ? email.subject.slice(0, 100) || "No subject" : "Email");
   return (
     <>
       <BackLink to="/emails" className="mb-4">
         Emails
       </BackLink>
       {email ? null : <h1 className="sr-only">Email</h1>}
-      {email ? null : <title>Email · Posthouse</title>}
       {email ? <Email email={email} /> : null}
       {!email && error ? <NotShown error={error} onRetry={() => void refetch()} /> : null}
       {email || error ? null : <EmailSkeleton />}

@@ -15,7 +15,7 @@ export function EmptyInbox() {
           Mail is being delivered. See each email's status under <TextLink to="/emails">Emails</TextLink>.
         </EmptyState>
       ) : (
-        <EmptyState icon={Inbox} title="No emails yet" action={<SendExample className="text-left" />}>
+        <EmptyState icon={Inbox} title="The inbox is empty" action={<SendExample className="text-left" />}>
           Emails that your apps send appear here, for any recipient. Try it from a terminal:
         </EmptyState>
       )}
