@@ -21,6 +21,7 @@ const PASSWORD = "a password for tests";
 
 const contacts: Record<string, Operation> = {
   listContacts: {},
+  exportContacts: {},
   createContact: { bodies: [contactBody] },
   getContact: { resource: "contact" },
   updateContact: {

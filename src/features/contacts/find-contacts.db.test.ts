@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { useDatabase } from "../../../test/harness/database.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { BLANK_CONTACT, changedFields } from "./change-contact.ts";
+import { createContact } from "./create-contact.ts";
 import { findContacts } from "./find-contacts.ts";
 import type { ListContactsQuery } from "./http/schema.ts";
 import { deleteContact, insertContact } from "./queries.ts";
@@ -95,6 +96,18 @@ test("a search finds matches that are older than 10,000 other contacts, in order
     cursor = response.pagination.next_cursor;
   }
   expect(seen).toEqual(old.sort().reverse());
+});
+
+test("a property is found on contacts older than 10,000 others, and a total stops at 10,000", async () => {
+  const account = await createAccount();
+  const input = { email: "old@example.com", properties: { plan: "pro" } };
+  const { contact: old } = await createContact(database, account, { input, onConflict: "error" });
+  await storeNewer(account, 10_001);
+  const found = await findContacts(database, account, { property: "plan:pro", include: "total" });
+  expect(found.contacts.map(({ id }) => id)).toEqual([old.id]);
+  expect(found.pagination).toMatchObject({ total: 1, total_is_exact: true });
+  const { pagination } = await findContacts(database, account, { search: "example", include: "total" });
+  expect(pagination).toMatchObject({ total: 10_000, total_is_exact: false });
 });
 
 async function storeNewer(account: string, count: number): Promise<void> {

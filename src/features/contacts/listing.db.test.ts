@@ -83,7 +83,25 @@ describe("listing", () => {
     expect((await api.list("?search=%20")).pagination.total).toBe(2);
   });
 
+  test("a property is compared exactly, as text or as a JSON value", async () => {
+    await api.create({ email: "ada@example.com", properties: { plan: "pro", seats: 5, "a:b": "c" } });
+    await api.create({ email: "bob@example.com", properties: { plan: "Pro", seats: "5", beta: true } });
+    expect(await api.emailsOf("?property=plan:pro")).toEqual(["ada@example.com"]);
+    expect(await api.emailsOf("?property=seats:5")).toEqual(["bob@example.com", "ada@example.com"]);
+    expect(await api.emailsOf("?property=seats:5&search=ada")).toEqual(["ada@example.com"]);
+    expect(await api.emailsOf("?property=beta:true")).toEqual(["bob@example.com"]);
+    expect(await api.emailsOf("?property=beta:false")).toEqual([]);
+    expect(await api.emailsOf(`?property=${encodeURIComponent("plan:pr'%")}`)).toEqual([]);
+    expect((await api.list("?property=plan:pro&include=total")).pagination).toMatchObject({
+      total: 1,
+      total_is_exact: true,
+    });
+  });
+
   test.each([
+    ["property=plan", "property"],
+    ["property=:pro", "property"],
+    ["property=plan:a%00b", "property"],
     ["limit=0", "limit"],
     ["limit=101", "limit"],
     ["limit=1.5", "limit"],

@@ -11,7 +11,7 @@ export async function pageContacts(
   accountId: string,
   { limit, after, before }: Page,
 ): Promise<{ contacts: ContactRow[]; hasMore: boolean }> {
-  const all = { accountId, fromId: firstIdAt(new Date(0)), subscribed: null, patterns: [] };
+  const all = { accountId, fromId: firstIdAt(new Date(0)), subscribed: null, patterns: [], properties: [] };
   const rows =
     before === null
       ? await listContacts(db, { ...all, beforeId: after ?? LAST_ID }, limit + 1)

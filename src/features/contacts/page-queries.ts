@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kyse
 import type { DB } from "../../platform/db/generated/tables.ts";
 import type { Db } from "../../platform/db/index.ts";
 import { CONTACT_COLUMNS, type ContactRow } from "./queries.ts";
+import type { Properties } from "./read-contact-fields.ts";
 
 export type ContactFilter = {
   accountId: string;
@@ -12,10 +13,12 @@ export type ContactFilter = {
   subscribed: boolean | null;
   /** Patterns for the search text; at least one must match. Empty: all contacts. */
   patterns: readonly string[];
+  /** At least one must be part of the contact's properties. Empty: all contacts. */
+  properties: readonly Properties[];
 };
 
 /**
- * The number of newest contacts that a search scans before it uses the trigram index. A common match fills a page from these rows. A
+ * The number of newest contacts that a search scans before it uses the indexes of text and properties. A common match fills a page from these rows. A
  * rarer one has few enough matches for the index to fetch and sort them all. A larger window would add milliseconds to each rare
  * search, a smaller one would leave tens of thousands of matches to the index.
  */
@@ -23,7 +26,7 @@ const SEARCH_WINDOW = 10_000;
 
 /** Newest first. */
 export async function listContacts(db: Db, filter: ContactFilter, limit: number): Promise<ContactRow[]> {
-  if (filter.patterns.length === 0) return listNewest(db, filter, limit);
+  if (!isSearch(filter)) return listNewest(db, filter, limit);
   const near = await searchNewest(db, filter, limit);
   return near.length === limit ? near : searchIndex(db, filter, limit);
 }
@@ -53,7 +56,7 @@ async function searchNewest(db: Db, filter: ContactFilter, limit: number): Promi
   const rows = await db
     .selectFrom(newest(db, filter).limit(SEARCH_WINDOW).as("contacts"))
     .select(CONTACT_COLUMNS)
-    .where((row) => matchesAny(row, filter.patterns))
+    .where((row) => matches(row, filter))
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
@@ -67,7 +70,7 @@ async function searchIndex(db: Db, filter: ContactFilter, limit: number): Promis
       (cte) => cte("matches").materialized(),
       () =>
         inRange(db, filter)
-          .where((row) => matchesAny(row, filter.patterns))
+          .where((row) => matches(row, filter))
           .select("id"),
     )
     .selectFrom("contacts")
@@ -79,13 +82,23 @@ async function searchIndex(db: Db, filter: ContactFilter, limit: number): Promis
   return rows as ContactRow[];
 }
 
-/** Counts the matches. Without a filter, `loadContactTotal` returns the total without counting. */
-export async function countContacts(db: Db, filter: ContactFilter): Promise<number> {
-  const { total } = await inRange(db, filter)
-    .$if(filter.patterns.length > 0, (query) => query.where((row) => matchesAny(row, filter.patterns)))
+/** A total above this is not useful to people, and counting on would cost more with every contact. */
+const MAX_COUNTED = 10_000;
+
+/** Counts the matches, up to `MAX_COUNTED`. Without a filter, `loadContactTotal` returns the total without counting. */
+export async function countContacts(
+  db: Db,
+  filter: ContactFilter,
+): Promise<{ total: number; isExact: boolean }> {
+  const found = inRange(db, filter)
+    .$if(isSearch(filter), (query) => query.where((row) => matches(row, filter)))
+    .select("id")
+    .limit(MAX_COUNTED + 1);
+  const { total } = await db
+    .selectFrom(found.as("found"))
     .select((row) => row.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
-  return total;
+  return { total: Math.min(total, MAX_COUNTED), isExact: total <= MAX_COUNTED };
 }
 
 /** Returns the stored total of the account's contacts, which triggers maintain (0005_contacts.sql). */
@@ -113,9 +126,18 @@ function inRange(db: Db, { accountId, fromId, beforeId, subscribed }: ContactFil
     .$if(subscribed !== null, (query) => query.where("subscribed", "=", subscribed));
 }
 
-function matchesAny(
+function isSearch({ patterns, properties }: ContactFilter): boolean {
+  return patterns.length > 0 || properties.length > 0;
+}
+
+function matches(
   row: ExpressionBuilder<Pick<DB, "contacts">, "contacts">,
-  patterns: readonly string[],
+  { patterns, properties }: ContactFilter,
 ): Expression<SqlBool> {
-  return row.or(patterns.map((pattern) => row("search_text", "like", pattern)));
+  return row.and([
+    ...(patterns.length > 0 ? [row.or(patterns.map((pattern) => row("search_text", "like", pattern)))] : []),
+    ...(properties.length > 0
+      ? [row.or(properties.map((one) => sql<SqlBool>`properties @> ${JSON.stringify(one)}::jsonb`))]
+      : []),
+  ]);
 }

@@ -493,13 +493,15 @@ export type ListContactsQuery = {
   cursor?: string;
   /** Only contacts whose address or name contains this text, ignoring case and accents. One or two Latin letters or digits match only the beginning of the address or of a word of the name. */
   search?: string;
+  /** Only contacts with this property, as `name:value`. The value is compared exactly; numbers, `true`, `false` and `null` also match as JSON values. */
+  property?: string;
   /** Only contacts that are subscribed (`true`) or not (`false`). */
   subscribed?: boolean;
   /** Only contacts created at this time or later. */
   created_after?: string;
   /** Only contacts created before this time. */
   created_before?: string;
-  /** `total` also returns the number of contacts that match the filters. Without filters the total is always returned. */
+  /** `total` also counts the contacts that match the filters, up to 10,000. Without filters the total is always returned. */
   include?: "total";
 };
 
@@ -558,6 +560,20 @@ export type CreateContactResponse = {
   /** ISO 8601, UTC, with milliseconds. */
   updated_at: string;
   result: "created";
+};
+
+/** Download contacts as CSV: the query. */
+export type ExportContactsQuery = {
+  /** Only contacts whose address or name contains this text, ignoring case and accents. One or two Latin letters or digits match only the beginning of the address or of a word of the name. */
+  search?: string;
+  /** Only contacts with this property, as `name:value`. The value is compared exactly; numbers, `true`, `false` and `null` also match as JSON values. */
+  property?: string;
+  /** Only contacts that are subscribed (`true`) or not (`false`). */
+  subscribed?: boolean;
+  /** Only contacts created at this time or later. */
+  created_after?: string;
+  /** Only contacts created before this time. */
+  created_before?: string;
 };
 
 /** Get a contact by id or address: the response. */

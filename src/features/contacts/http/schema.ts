@@ -107,30 +107,43 @@ export const existingContact = Type.Object(
   },
 );
 
+const filters = {
+  search: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        "Only contacts whose address or name contains this text, ignoring case and accents. One or two Latin letters or digits " +
+        "match only the beginning of the address or of a word of the name.",
+    }),
+  ),
+  property: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 300,
+      description:
+        "Only contacts with this property, as `name:value`. The value is compared exactly; numbers, `true`, `false` and `null` also match as JSON values.",
+      examples: ["plan:pro"],
+    }),
+  ),
+  subscribed: Type.Optional(
+    Type.Boolean({ description: "Only contacts that are subscribed (`true`) or not (`false`)." }),
+  ),
+  created_after: Type.Optional(
+    Type.String({ format: "date-time", description: "Only contacts created at this time or later." }),
+  ),
+  created_before: Type.Optional(
+    Type.String({ format: "date-time", description: "Only contacts created before this time." }),
+  ),
+};
+
 export const listContactsQuery = Type.Object(
   {
     ...listQuery.properties,
-    search: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description:
-          "Only contacts whose address or name contains this text, ignoring case and accents. One or two Latin letters or digits " +
-          "match only the beginning of the address or of a word of the name.",
-      }),
-    ),
-    subscribed: Type.Optional(
-      Type.Boolean({ description: "Only contacts that are subscribed (`true`) or not (`false`)." }),
-    ),
-    created_after: Type.Optional(
-      Type.String({ format: "date-time", description: "Only contacts created at this time or later." }),
-    ),
-    created_before: Type.Optional(
-      Type.String({ format: "date-time", description: "Only contacts created before this time." }),
-    ),
+    ...filters,
     include: Type.Optional(
       Type.Literal("total", {
         description:
-          "`total` also returns the number of contacts that match the filters. Without filters the total is always returned.",
+          "`total` also counts the contacts that match the filters, up to 10,000. Without filters the total is always returned.",
       }),
     ),
   },
@@ -138,11 +151,17 @@ export const listContactsQuery = Type.Object(
 );
 export type ListContactsQuery = Static<typeof listContactsQuery>;
 
+export const exportContactsQuery = Type.Object(filters, { additionalProperties: false });
+export type ContactFilterQuery = Static<typeof exportContactsQuery>;
+
 export const listContactsResponse = Type.Object(
   { contacts: Type.Array(contact), pagination },
   {
     examples: [
-      { contacts: [EXAMPLE], pagination: { limit: 50, has_more: false, next_cursor: null, total: 1 } },
+      {
+        contacts: [EXAMPLE],
+        pagination: { limit: 50, has_more: false, next_cursor: null, total: 1, total_is_exact: true },
+      },
     ],
   },
 );

@@ -1,0 +1,37 @@
+import { csvPages } from "../../platform/csv/index.ts";
+import type { Database } from "../../platform/db/index.ts";
+import type { ContactFilterQuery } from "./http/schema.ts";
+import { listContacts } from "./page-queries.ts";
+import { presentContact } from "./present-contact.ts";
+import type { ContactRow } from "./queries.ts";
+import { readFilter } from "./read-filter.ts";
+
+/** Rows in memory at once. The properties of a contact may have 16 kB. */
+const PAGE_ROWS = 500;
+
+const COLUMNS = ["id", "email", "name", "subscribed", "properties", "created_at", "updated_at"] as const;
+
+/** Returns the matching contacts of an account as CSV, newest first. Errors: `validation_failed`. */
+export function exportContacts(
+  { db }: Database,
+  accountId: string,
+  query: ContactFilterQuery,
+): AsyncGenerator<string> {
+  // Before the response begins, so that an error can still change the status.
+  const filter = readFilter(accountId, query);
+  return csvPages<ContactRow>({
+    columns: COLUMNS,
+    pageRows: PAGE_ROWS,
+    load: (last) => listContacts(db, { ...filter, beforeId: last?.id ?? filter.beforeId }, PAGE_ROWS),
+    cellsOf,
+  });
+}
+
+function cellsOf(row: ContactRow): string[] {
+  const values: Record<(typeof COLUMNS)[number], string | null> = {
+    ...presentContact(row),
+    subscribed: row.subscribed ? "yes" : "no",
+    properties: JSON.stringify(row.properties),
+  };
+  return COLUMNS.map((column) => values[column] ?? "");
+}
