@@ -1111,6 +1111,8 @@ export type ListSuppressionsQuery = {
   after?: string;
   /** Only suppressions with `created_at` before this time. */
   before?: string;
+  /** Also count the matching suppressions: `pagination.total`, up to 10,000. */
+  include?: "total";
 };
 
 /** List suppressed addresses: the response. */
@@ -1810,8 +1812,16 @@ export type ListRequestsQuery = {
   method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Id of the API key. */
   key_id?: number;
+  /** Part of the path, case-insensitive. */
+  path?: string;
+  /** Only requests at this time or later. */
+  after?: string;
+  /** Only requests before this time. */
+  before?: string;
   /** Part of the path, the request id or the error code, case-insensitive. */
   search?: string;
+  /** Also count the matching requests: `pagination.total`, up to 10,000 of the newest 50,000 requests. */
+  include?: "total";
 };
 
 /** List API requests: the response. */
@@ -1842,6 +1852,24 @@ export type ListRequestsResponse = {
     /** False: counting stopped, and there may be more rows than `total`. */
     total_is_exact?: boolean;
   };
+};
+
+/** Download API requests as CSV: the query. */
+export type ExportRequestsQuery = {
+  /** Class of the response status. */
+  status?: "2xx" | "3xx" | "4xx" | "5xx";
+  /** HTTP method. */
+  method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Id of the API key. */
+  key_id?: number;
+  /** Part of the path, case-insensitive. */
+  path?: string;
+  /** Only requests at this time or later. */
+  after?: string;
+  /** Only requests before this time. */
+  before?: string;
+  /** Part of the path, the request id or the error code, case-insensitive. */
+  search?: string;
 };
 
 /** List relays: the response. */

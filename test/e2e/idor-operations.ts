@@ -166,6 +166,7 @@ export const operations: Record<string, Operation> = {
   resumeKey: { resource: "key" },
   listAuditEvents: {},
   listRequests: { tellsOwnRequests: true },
+  exportRequests: { tellsOwnRequests: true },
   listSessions: {},
   endOtherSessions: {},
   endSession: { resource: "session" },

@@ -1,4 +1,5 @@
 import { errors } from "../../platform/errors/index.ts";
+import { readTime } from "../../platform/http/index.ts";
 import { firstIdAt, LAST_ID } from "../../platform/ids/index.ts";
 import type { ContactFilterQuery } from "./http/schema.ts";
 import type { ContactFilter } from "./page-queries.ts";
@@ -28,13 +29,6 @@ function readProperty(text: string): Properties[] {
   const name = text.slice(0, colon);
   const value = text.slice(colon + 1);
   return JSON_SCALAR.test(value) ? [{ [name]: value }, { [name]: JSON.parse(value) }] : [{ [name]: value }];
-}
-
-function readTime(path: string, text: string): Date {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime()))
-    throw problem(path, "is not a valid time; use the form 2026-11-21T08:00:00Z");
-  return time;
 }
 
 function problem(path: string, message: string) {

@@ -2,16 +2,13 @@ import type { Database } from "../../platform/db/index.ts";
 import { DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../platform/http/index.ts";
 import { timeOfId } from "../../platform/ids/index.ts";
 import type { ApiRequestView, ListRequestsQuery } from "./http/schema.ts";
-import {
-  findEndOfScan,
-  listByRequestId,
-  listRequests,
-  type RequestFilter,
-  type RequestRow,
-} from "./queries.ts";
+import { countRequests, findEndOfScan, listByRequestId, listRequests, type RequestRow } from "./queries.ts";
+import { readFilter } from "./read-filter.ts";
 
 /** A text that may be a complete request id. Such requests are found at any age. */
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
+
+const OTHER_FILTERS = ["cursor", "status", "method", "key_id", "path", "after", "before"] as const;
 
 /**
  * Returns one page of an account's requests, newest first. With a filter, a page scans a bounded number of rows. It may be short or
@@ -19,42 +16,41 @@ const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
  */
 export async function findRequests(database: Database, accountId: string, query: ListRequestsQuery) {
   const limit = query.limit ?? DEFAULT_PAGE_SIZE;
-  const text = query.search?.trim() || null;
-  const isOnlyFilter = [query.cursor, query.status, query.method, query.key_id].every(
-    (value) => value === undefined,
-  );
+  const all = readFilter(accountId, query);
+  const { text } = all;
+  const isOnlyFilter = OTHER_FILTERS.every((name) => query[name] === undefined);
   if (text !== null && REQUEST_ID.test(text) && isOnlyFilter) {
     const exact = await listByRequestId(database, { accountId, requestId: text });
-    if (exact.length > 0) return present(exact.slice(0, limit), { limit, cursorId: null, accountId });
+    const count = query.include === "total" ? { total: exact.length, isExact: true } : null;
+    if (exact.length > 0) return present(exact.slice(0, limit), { limit, cursorId: null, accountId, count });
   }
-  const filter: RequestFilter = {
-    accountId,
-    beforeId: readPageCursor("requests", accountId, query.cursor),
-    statusClass: query.status === undefined ? null : Number(query.status[0]),
-    method: query.method ?? null,
-    keyId: query.key_id ?? null,
-    text,
-  };
-  const rows = await listRequests(database, filter, limit + 1);
+  const cursor = readPageCursor("requests", accountId, query.cursor);
+  const filter = { ...all, beforeId: cursor < all.beforeId ? cursor : all.beforeId };
+  const [rows, count] = await Promise.all([
+    listRequests(database, filter, limit + 1),
+    query.include === "total" ? countRequests(database, all) : null,
+  ]);
   const page = rows.slice(0, limit);
   const cursorId = rows.length > limit ? page.at(-1)?.id : await findEndOfScan(database, filter);
-  return present(page, { limit, cursorId: cursorId ?? null, accountId });
+  return present(page, { limit, cursorId: cursorId ?? null, accountId, count });
 }
 
-type Page = { limit: number; cursorId: string | null; accountId: string };
+type Count = { total: number; isExact: boolean } | null;
+type Page = { limit: number; cursorId: string | null; accountId: string; count: Count };
 
-function present(rows: readonly RequestRow[], { limit, cursorId, accountId }: Page) {
+function present(rows: readonly RequestRow[], { limit, cursorId, accountId, count }: Page) {
   return {
     requests: rows.map(presentRequest),
     pagination: {
       limit,
       has_more: cursorId !== null,
       next_cursor: cursorId === null ? null : writePageCursor("requests", accountId, cursorId),
+      ...(count ? { total: count.total, total_is_exact: count.isExact } : {}),
     },
   };
 }
 
-function presentRequest(row: RequestRow): ApiRequestView {
+export function presentRequest(row: RequestRow): ApiRequestView {
   return {
     id: row.id,
     created_at: timeOfId(row.id).toISOString(),

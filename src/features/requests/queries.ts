@@ -31,11 +31,16 @@ export async function insertRequests({ pool }: Database, rows: readonly RequestR
 
 export type RequestFilter = {
   accountId: string;
+  /** Ids from here (inclusive) … */
+  fromId: string;
+  /** … up to here (exclusive). */
   beforeId: string;
   /** The first digit of the status; null: any. */
   statusClass: number | null;
   method: string | null;
   keyId: number | null;
+  /** Part of the path; null: any. */
+  path: string | null;
   /** Part of the path, request id or error code; null: any. */
   text: string | null;
 };
@@ -45,6 +50,8 @@ export type RequestFilter = {
  * would make every write too expensive for a log.
  */
 const SCANNED_ROWS = 50_000;
+/** A total above this is not useful to people. */
+const MAX_COUNTED = 10_000;
 
 /** Returns the matches among the newest `SCANNED_ROWS` rows before `beforeId`, newest first. */
 export async function listRequests(
@@ -52,26 +59,44 @@ export async function listRequests(
   filter: RequestFilter,
   limit: number,
 ): Promise<RequestRow[]> {
-  const { statusClass, method, keyId, text } = filter;
-  const pattern = `%${(text ?? "").replace(/[\\%_]/g, "\\$&")}%`;
-  return await db
+  return await scanned(db, filter).selectAll().orderBy("id", "desc").limit(limit).execute();
+}
+
+/** Counts the matches among the newest `SCANNED_ROWS` rows. */
+export async function countRequests(
+  database: Database,
+  filter: RequestFilter,
+): Promise<{ total: number; isExact: boolean }> {
+  const [{ total }, end] = await Promise.all([
+    scanned(database.db, filter)
+      .select((row) => row.fn.countAll<number>().as("total"))
+      .executeTakeFirstOrThrow(),
+    findEndOfScan(database, filter),
+  ]);
+  return { total: Math.min(total, MAX_COUNTED), isExact: end === null && total <= MAX_COUNTED };
+}
+
+function scanned(db: Db, filter: RequestFilter) {
+  const { statusClass, method, keyId, path, text } = filter;
+  return db
     .selectFrom(newest(db, filter).limit(SCANNED_ROWS).as("request"))
-    .selectAll()
     .$if(statusClass !== null, (query) => query.where(sql<number>`status / 100`, "=", statusClass))
     .$if(method !== null, (query) => query.where("method", "=", method))
     .$if(keyId !== null, (query) => query.where("key_id", "=", keyId))
+    .$if(path !== null, (query) => query.where("path", "ilike", containing(path)))
     .$if(text !== null, (query) =>
       query.where((row) =>
         row.or([
-          row("path", "ilike", pattern),
-          row("request_id", "ilike", pattern),
-          row("error_code", "ilike", pattern),
+          row("path", "ilike", containing(text)),
+          row("request_id", "ilike", containing(text)),
+          row("error_code", "ilike", containing(text)),
         ]),
       ),
-    )
-    .orderBy("id", "desc")
-    .limit(limit)
-    .execute();
+    );
+}
+
+function containing(text: string | null): string {
+  return `%${(text ?? "").replace(/[\\%_]/g, "\\$&")}%`;
 }
 
 /** Returns the last row that `listRequests` scans, or null if there are no more rows. */
@@ -98,12 +123,13 @@ export async function listByRequestId(
     .execute();
 }
 
-function newest(db: Db, { accountId, beforeId, statusClass }: RequestFilter) {
+function newest(db: Db, { accountId, fromId, beforeId, statusClass }: RequestFilter) {
   return (
     db
       .selectFrom("api_requests")
       .selectAll()
       .where("account_id", "=", accountId)
+      .where("id", ">=", fromId)
       .where("id", "<", beforeId)
       // A literal, so that the partial index applies.
       .$if(statusClass !== null && statusClass >= 4, (query) => query.where(sql<boolean>`status >= 400`))

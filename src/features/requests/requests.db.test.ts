@@ -247,11 +247,43 @@ test("filters: class of status, method, key, and text in path, request id or err
   expect(await found("?search=100%25_")).toEqual([503]);
   expect(await found("?search=1%25_off")).toEqual([]);
   expect(await found("?search=send&status=4xx&key_id=1")).toEqual([422]);
+  expect(await found("?path=SEND")).toEqual([422, 200]);
+  expect(await found("?path=validation")).toEqual([]);
+  expect(await found(`?after=${new Date(Date.now() + 60_000).toISOString()}`)).toEqual([]);
+  expect(await found(`?before=${new Date(Date.now() - 60_000).toISOString()}&path=send`)).toEqual([]);
+  expect(await found(`?after=${new Date(Date.now() - 60_000).toISOString()}&status=5xx`)).toEqual([503]);
   const { id } = (await list("?status=4xx")).requests[0];
   expect(await found(`?search=${id}`)).toEqual([422]);
   expect(await found(`?search=${id.slice(24)}`)).toEqual([422]);
-  for (const query of ["?status=1xx", "?method=BREW", "?key_id=0", "?search=", "?limit=101", "?path=x"])
+  for (const query of ["?status=1xx", "?method=BREW", "?key_id=0", "?search=", "?limit=101", "?paths=x"])
     expect([query, (await list(query)).error?.code]).toEqual([query, "validation_failed"]);
+});
+
+test("a total counts the matches on request", async () => {
+  await store([{ path: "/a" }, { path: "/a" }, { path: "/b" }]);
+  expect((await list("?path=/a")).pagination).not.toHaveProperty("total");
+  expect((await list("?path=/a&limit=1&include=total")).pagination).toMatchObject({
+    total: 2,
+    total_is_exact: true,
+  });
+});
+
+test("the export has every match of the account, also beyond one scan, and no formula", async () => {
+  await store([{ path: "/needle", at: new Date(Date.now() - 3_600_000), error: "=cmd" }, { path: "/hay" }]);
+  await database.pool.query(
+    `INSERT INTO api_requests (account_id, id, method, path, status, ms, request_id, network)
+     SELECT $1, uuidv7(interval '-30 minutes'), 'GET', '/hay', 200, 1, 'r', 'unknown' FROM generate_series(1, 50010)`,
+    [account],
+  );
+  const exported = async (query: string, accountId = account) => {
+    const { body } = await call(`/api/requests/export${query}`, { as: `session ${accountId}` });
+    return body.trim().split("\r\n");
+  };
+  expect(await exported("")).toHaveLength(50_013);
+  const [head, ...rows] = await exported("?path=needle");
+  expect(head).toContain('"id","created_at","method","path","status"');
+  expect(rows).toEqual([expect.stringContaining(`"'=cmd"`)]);
+  expect(await exported("", newId())).toHaveLength(1);
 });
 
 test("pages are stable while requests arrive", async () => {

@@ -30,3 +30,4 @@ export {
   type Principal,
   type RequestHook,
 } from "./principal.ts";
+export { readTime } from "./read-time.ts";

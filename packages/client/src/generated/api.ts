@@ -1081,6 +1081,8 @@ export type ListSuppressionsQuery = {
   after?: string;
   /** Only suppressions with `created_at` before this time. */
   before?: string;
+  /** Also count the matching suppressions: `pagination.total`, up to 10,000. */
+  include?: "total";
 };
 
 /** List suppressed addresses: the response. */

@@ -1,5 +1,6 @@
 import { compareKey, parseMailbox } from "../../../mail/address/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
+import { readTime } from "../../../platform/http/index.ts";
 import { firstIdAt, LAST_ID } from "../../../platform/ids/index.ts";
 import { EMAIL_STATUS_FILTERS, type EmailStatusFilter } from "../email-status.ts";
 import type { EmailFilter } from "./email-filter.ts";
@@ -42,13 +43,6 @@ function readRecipient(text: string): EmailFilter["recipient"] {
 function readTag(text: string): { name: string; value?: string } {
   const colon = text.indexOf(":");
   return colon < 0 ? { name: text } : { name: text.slice(0, colon), value: text.slice(colon + 1) };
-}
-
-function readTime(path: string, text: string): Date {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime()))
-    throw problem(path, "is not a valid time; use the form 2026-11-21T08:00:00Z");
-  return time;
 }
 
 function problem(path: string, message: string) {

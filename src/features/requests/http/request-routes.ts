@@ -1,9 +1,12 @@
+import type { Readable } from "node:stream";
+import { Type } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { type App, errorResponses, sendCsv } from "../../../platform/http/index.ts";
+import { exportRequests } from "../export-requests.ts";
 import { findRequests } from "../find-requests.ts";
-import { listRequestsQuery, listRequestsResponse } from "./schema.ts";
+import { exportRequestsQuery, listRequestsQuery, listRequestsResponse } from "./schema.ts";
 
-/** `GET /requests`, for the dashboard. */
+/** The request log and its export, for the dashboard. */
 export function requestRoutes({ database }: { database: Database }) {
   return async (app: App) => {
     app.get(
@@ -20,6 +23,27 @@ export function requestRoutes({ database }: { database: Database }) {
         },
       },
       async ({ principal, query }) => await findRequests(database, principal.accountId, query),
+    );
+
+    app.get(
+      "/requests/export",
+      {
+        schema: {
+          operationId: "exportRequests",
+          summary: "Download API requests as CSV",
+          description:
+            "Returns all logged requests, or those that match the filters, newest first. A cell that a spreadsheet would run as a formula is prefixed with `'`.",
+          tags: ["Dashboard"],
+          querystring: exportRequestsQuery,
+          produces: ["text/csv"],
+          response: { 200: Type.Unsafe<Readable>({ type: "string" }), ...errorResponses(401, 403, 422, 503) },
+        },
+      },
+      async ({ principal, query }, reply) =>
+        sendCsv(reply, {
+          name: "api-requests.csv",
+          parts: exportRequests(database, principal.accountId, query),
+        }),
     );
   };
 }

@@ -3,34 +3,54 @@ import { listQuery, pagination, timestamp } from "../../../platform/http/index.t
 
 const nullable = Type.Null();
 
+const filters = {
+  status: Type.Optional(
+    Type.Union([Type.Literal("2xx"), Type.Literal("3xx"), Type.Literal("4xx"), Type.Literal("5xx")], {
+      description: "Class of the response status.",
+    }),
+  ),
+  method: Type.Optional(
+    Type.Union(
+      ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].map((method) => Type.Literal(method)),
+      { description: "HTTP method." },
+    ),
+  ),
+  key_id: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: "Id of the API key." }),
+  ),
+  path: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: "Part of the path, case-insensitive." }),
+  ),
+  after: Type.Optional(
+    Type.String({ format: "date-time", description: "Only requests at this time or later." }),
+  ),
+  before: Type.Optional(Type.String({ format: "date-time", description: "Only requests before this time." })),
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "Part of the path, the request id or the error code, case-insensitive.",
+    }),
+  ),
+};
+
 export const listRequestsQuery = Type.Object(
   {
     ...listQuery.properties,
-    status: Type.Optional(
-      Type.Union([Type.Literal("2xx"), Type.Literal("3xx"), Type.Literal("4xx"), Type.Literal("5xx")], {
-        description: "Class of the response status.",
-      }),
-    ),
-    method: Type.Optional(
-      Type.Union(
-        ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].map((method) => Type.Literal(method)),
-        { description: "HTTP method." },
-      ),
-    ),
-    key_id: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: "Id of the API key." }),
-    ),
-    search: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description: "Part of the path, the request id or the error code, case-insensitive.",
+    ...filters,
+    include: Type.Optional(
+      Type.Literal("total", {
+        description:
+          "Also count the matching requests: `pagination.total`, up to 10,000 of the newest 50,000 requests.",
       }),
     ),
   },
   { additionalProperties: false },
 );
 export type ListRequestsQuery = Static<typeof listRequestsQuery>;
+
+export const exportRequestsQuery = Type.Object(filters, { additionalProperties: false });
+export type RequestFilterQuery = Static<typeof exportRequestsQuery>;
 
 const apiRequest = Type.Object({
   id: Type.String({ format: "uuid" }),

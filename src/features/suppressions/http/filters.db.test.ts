@@ -44,6 +44,13 @@ describe("filters", () => {
     await add("f@one.example", { reason: "manual", source: { type: "user", id: newId() }, detail: "asked" });
   });
 
+  test("a total is counted on request, with the filters", async () => {
+    const paginationOf = async (query: string) => (await api.call("GET", query)).body.pagination;
+    expect(await paginationOf("?limit=1")).not.toHaveProperty("total");
+    expect(await paginationOf("?limit=1&include=total")).toMatchObject({ total: 6, total_is_exact: true });
+    expect(await paginationOf("?limit=1&include=total&domain=one.example")).toMatchObject({ total: 3 });
+  });
+
   test.each([
     [{ source: "email" }, "c b a"],
     [{ source: "import" }, "d"],

@@ -59,6 +59,21 @@ export async function listSuppressions(
   );
 }
 
+/** A total above this is not useful to people, and counting on would cost more with every suppression. */
+const MAX_COUNTED = 10_000;
+
+/** Counts the matches, up to `MAX_COUNTED`. */
+export async function countSuppressions(
+  db: Db,
+  filter: SuppressionFilter,
+): Promise<{ total: number; isExact: boolean }> {
+  const { rows } = await sql<{ found: number }>`SELECT count(*)::integer AS found FROM (
+    SELECT FROM suppressions WHERE ${isMatch(filter)} LIMIT ${MAX_COUNTED + 1}
+  ) matching`.execute(db);
+  const found = rows[0]?.found ?? 0;
+  return { total: Math.min(found, MAX_COUNTED), isExact: found <= MAX_COUNTED };
+}
+
 async function selectRows(db: Db, from: RawBuilder<unknown>, limit: number): Promise<SuppressionRow[]> {
   const columns = sql.join(SUPPRESSION_COLUMNS.map((name) => sql.ref(name)));
   const query = sql<SuppressionRow>`SELECT ${columns} ${from} ORDER BY id DESC LIMIT ${limit}`;

@@ -1,5 +1,6 @@
 import { compareKey, domainOf } from "../../../mail/address/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
+import { readTime } from "../../../platform/http/index.ts";
 import { firstIdAt, LAST_ID } from "../../../platform/ids/index.ts";
 import { readAddress } from "../read-address.ts";
 import type { SuppressionReason, SuppressionSource } from "../suppression.ts";
@@ -54,13 +55,6 @@ function readDomain(text: string): string {
   const parsed = readAddress(`a@${text.trim().replace(/^@/, "")}`);
   if ("problem" in parsed) throw problem("domain", "is not a domain; use the form example.com");
   return domainOf(compareKey(parsed.address));
-}
-
-function readTime(path: string, text: string): Date {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime()))
-    throw problem(path, "is not a valid time; use the form 2026-11-21T08:00:00Z");
-  return time;
 }
 
 function containing(text: string): string {

@@ -153,7 +153,18 @@ export const FILTER_PROPERTIES = {
   ),
 };
 
-export const listSuppressionsQuery = Type.Object({ ...listQuery.properties, ...FILTER_PROPERTIES }, CLOSED);
+export const listSuppressionsQuery = Type.Object(
+  {
+    ...listQuery.properties,
+    ...FILTER_PROPERTIES,
+    include: Type.Optional(
+      Type.Literal("total", {
+        description: "Also count the matching suppressions: `pagination.total`, up to 10,000.",
+      }),
+    ),
+  },
+  CLOSED,
+);
 export type ListSuppressionsQuery = Static<typeof listSuppressionsQuery>;
 
 export const listSuppressionsResponse = Type.Object(
