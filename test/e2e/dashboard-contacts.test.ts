@@ -1,6 +1,8 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi } from "../harness/api-client.ts";
+import { accessibilityFaults } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
@@ -96,17 +98,70 @@ test("the page of a contact shows its data", async () => {
 });
 
 test("search and filter narrow the list, are in the URL, and show when nothing matches", async () => {
-  await page.getByLabel("Search contacts").fill("LOVE");
+  await page.getByRole("combobox", { name: "Search contacts" }).fill("LOVE");
   await row(/grace/).waitFor({ state: "detached" });
   await row(/ada@example\.com/).waitFor();
   expect(query()).toEqual({ search: "LOVE" });
-  await page.getByLabel("Status").selectOption({ label: "Unsubscribed" });
+  await page.getByRole("combobox", { name: "Search contacts" }).fill("status:unsubscribed LOVE");
   await page.getByRole("heading", { name: "No contacts match" }).waitFor();
+  expect(query()).toEqual({ search: "LOVE", status: "unsubscribed" });
   await page.reload();
   await page.getByRole("heading", { name: "No contacts match" }).waitFor();
-  expect(await page.getByLabel("Search contacts").inputValue()).toBe("LOVE");
+  expect(await page.getByRole("combobox", { name: "Search contacts" }).inputValue()).toBe(
+    "status:unsubscribed LOVE",
+  );
   await page.getByRole("button", { name: "Clear filters" }).click();
   await row(/grace/).waitFor();
+});
+
+test("a property is completed while typing and filters the list, its total and its export", async () => {
+  const box = page.getByRole("combobox", { name: "Search contacts" });
+  await box.pressSequentially("property:si");
+  await page.getByRole("option", { name: "since=1952" }).waitFor();
+  await box.press("ArrowDown");
+  await box.press("Enter");
+  await row(/grace/).waitFor();
+  await page.getByText("1 contact", { exact: true }).waitFor();
+  expect(query()).toEqual({ property: "since:1952" });
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export" }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain("grace@example.com");
+  await page
+    .getByRole("button", { name: "Clear filters" })
+    .or(page.getByRole("button", { name: "Clear", exact: true }))
+    .click();
+  await row(/ada/).waitFor();
+});
+
+test("contacts are selected by keyboard, and unsubscribed and subscribed together", async () => {
+  const selection = page.getByRole("region", { name: "Selection" });
+  await row(/grace/).getByRole("link").focus();
+  await page.keyboard.press("x");
+  await selection.getByText("1 contact selected").waitFor();
+  await page.keyboard.press("x");
+  await selection.waitFor({ state: "detached" });
+  await page.getByRole("checkbox", { name: "Select all" }).check();
+  await selection.getByText("2 contacts selected").waitFor();
+  await selection.getByRole("button", { name: "Subscribe", exact: true }).click();
+  await dialog().getByRole("button", { name: "Subscribe" }).click();
+  await dialog().getByText("2 contacts changed.").waitFor();
+  await dialog().getByRole("button", { name: "Done" }).click();
+  await selection.waitFor({ state: "detached" });
+  expect((await stored("grace@example.com")).body.subscribed).toBe(true);
+  await page.getByRole("checkbox", { name: "Select grace@example.com" }).check();
+  await selection.getByRole("button", { name: "Unsubscribe" }).click();
+  await dialog().getByRole("button", { name: "Unsubscribe" }).click();
+  await dialog().getByRole("button", { name: "Done" }).click();
+  await row(/grace.*Unsubscribed/).waitFor();
+  await page.getByRole("checkbox", { name: "Select grace@example.com" }).check();
+  await selection.getByRole("button", { name: "Delete" }).click();
+  await dialog().getByText("You can't undo this").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog().getByRole("button", { name: "Back" }).click();
 });
 
 test("a contact can be deleted and restored", async () => {
@@ -144,7 +199,7 @@ test("a long list is paged: each contact once, and the same after a reload (K10)
   await page.getByText("51–62 of 62 contacts", { exact: true }).waitFor();
   await page.getByRole("link", { name: "Previous page" }).click();
   await page.getByText("26–50 of 62 contacts", { exact: true }).waitFor();
-  await page.getByLabel("Search contacts").fill("reader-7");
+  await page.getByRole("combobox", { name: "Search contacts" }).fill("reader-7");
   await row(/reader-7@example\.com/).waitFor();
   await expectSoon(query).toEqual({ search: "reader-7" });
 });

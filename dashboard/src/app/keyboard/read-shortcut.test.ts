@@ -17,11 +17,12 @@ test.each([
   [press("?"), { kind: "help" }],
   [press("c"), { kind: "compose" }],
   [press("j"), { kind: "next-row" }],
+  [press("x"), { kind: "select-row" }],
   [press("k"), { kind: "previous-row" }],
   [press("g"), { kind: "pending" }],
   [press("c", { ctrlKey: true }), null],
   [press("j", { altKey: true }), null],
-  [press("x"), null],
+  [press("z"), null],
 ])("the key %j alone means %j", (key, shortcut) => {
   expect(readShortcut(key, false)).toEqual(shortcut);
 });

@@ -2,7 +2,17 @@ import { NAVIGATION } from "../navigation.ts";
 
 /** The action of a key press. `pending`: the first key of a sequence. */
 export type Shortcut =
-  | { kind: "palette" | "search" | "help" | "compose" | "next-row" | "previous-row" | "pending" }
+  | {
+      kind:
+        | "palette"
+        | "search"
+        | "help"
+        | "compose"
+        | "next-row"
+        | "previous-row"
+        | "select-row"
+        | "pending";
+    }
   | { kind: "page"; to: (typeof NAVIGATION)[number]["pages"][number]["to"] };
 
 export type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">;
@@ -13,6 +23,7 @@ const SINGLE = new Map<string, Shortcut>([
   ["c", { kind: "compose" }],
   ["j", { kind: "next-row" }],
   ["k", { kind: "previous-row" }],
+  ["x", { kind: "select-row" }],
   ["g", { kind: "pending" }],
 ]);
 

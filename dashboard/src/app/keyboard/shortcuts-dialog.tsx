@@ -5,6 +5,7 @@ const GENERAL: [keys: string[], what: string][] = [
   [["⌘ K", "Ctrl K"], "Search and commands"],
   [["/"], "Search this list"],
   [["j", "k"], "Next or previous row"],
+  [["x"], "Select the row"],
   [["Enter"], "Open the row"],
   [["x"], "Select the message (inbox)"],
   [["Delete"], "Delete the message (inbox)"],

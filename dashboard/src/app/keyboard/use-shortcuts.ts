@@ -20,6 +20,7 @@ export function useShortcuts({ openPalette, showShortcuts }: Handlers): void {
       else if (shortcut.kind === "search") focusSearch();
       else if (shortcut.kind === "next-row") moveInList(1);
       else if (shortcut.kind === "previous-row") moveInList(-1);
+      else if (shortcut.kind === "select-row") selectFocusedRow();
       else gPressedAt.current = performance.now();
     };
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -39,7 +40,7 @@ export function useShortcuts({ openPalette, showShortcuts }: Handlers): void {
 function isBusy(target: EventTarget | null, { kind }: Shortcut): boolean {
   if (document.querySelector("dialog[open], [role=menu]") !== null) return true;
   if (kind === "palette" || !(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches("input, textarea, select");
+  return target.isContentEditable || target.matches("input:not([type=checkbox]), textarea, select");
 }
 
 function focusSearch(): void {
@@ -48,11 +49,23 @@ function focusSearch(): void {
   field?.select();
 }
 
+/** A row's link, or its checkbox if there is nothing to open. */
+const ROW_TARGETS = "main [data-row-link], main tbody tr:not(:has([data-row-link])) input[type=checkbox]";
+
 /** Focuses the next or previous row of the page's list. Enter opens it. */
 function moveInList(step: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>("main [data-row-link]")];
-  const at = rows.indexOf(document.activeElement as HTMLElement);
+  const rows = [...document.querySelectorAll<HTMLElement>(ROW_TARGETS)];
+  const focused = document.activeElement;
+  const at = rows.findIndex((row) => row === focused || row.closest("tr")?.contains(focused));
   const next = rows[at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step];
   next?.focus();
   next?.scrollIntoView({ block: "nearest" });
+}
+
+/** Selects the row that has the focus, or takes it out of the selection. */
+function selectFocusedRow(): void {
+  document.activeElement
+    ?.closest("main tbody tr")
+    ?.querySelector<HTMLInputElement>("input[type=checkbox]")
+    ?.click();
 }

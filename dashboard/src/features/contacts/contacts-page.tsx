@@ -4,18 +4,23 @@ import { useMemo, useState } from "react";
 import type { Contact } from "../../api-types.ts";
 import { queryFailure } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
+import { DownloadButton } from "../../ui/download-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Plus, Users } from "../../ui/icons.gen.ts";
+import { Download, Plus, Users } from "../../ui/icons.gen.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
+import { useSelection } from "../../ui/use-selection.ts";
 import { contactColumns } from "./contact-columns.tsx";
 import { ContactDialog } from "./contact-dialog.tsx";
-import { ContactFilterBar } from "./contact-filter-bar.tsx";
-import { contactsQuery } from "./contacts.ts";
+import { contactsQuery, exportPath } from "./contacts.ts";
+import { ContactsFilters } from "./contacts-filters.tsx";
 import { type ContactsSearch, hasFilters } from "./contacts-search.ts";
+import { ContactsSelection } from "./contacts-selection.tsx";
 import { DeleteContactDialog } from "./delete-contact-dialog.tsx";
+
+const NO_CONTACTS: Contact[] = [];
 
 export function ContactsPage() {
   const search = useSearch({ from: "/app/contacts" });
@@ -24,6 +29,8 @@ export function ContactsPage() {
   const [deleting, setDeleting] = useState<Contact | null>(null);
   const query = useQuery(contactsQuery(search));
   const columns = useMemo(() => contactColumns({ onEdit: setEditing, onDelete: setDeleting }), []);
+  const contacts = query.data?.contacts ?? NO_CONTACTS;
+  const selection = useSelection(contacts.map(({ id }) => id));
   const isFiltered = hasFilters(search);
   const isEmpty = query.data?.contacts.length === 0 && !isFiltered;
   const addButton = <AddButton onAdd={() => setEditing("new")} />;
@@ -33,15 +40,27 @@ export function ContactsPage() {
         <PageHeader
           title="Contacts"
           description="People you send email to."
-          actions={isEmpty ? null : addButton}
+          actions={
+            isEmpty ? null : (
+              <>
+                <DownloadButton path={exportPath(search)}>
+                  <Download aria-hidden="true" />
+                  Export
+                </DownloadButton>
+                {addButton}
+              </>
+            )
+          }
         />
       }
-      filters={<ContactFilterBar search={search} {...filters} />}
+      filters={<ContactsFilters search={search} contacts={contacts} {...filters} />}
       isFiltered={isFiltered}
       label="Contacts"
       columns={columns}
       rows={query.data?.contacts}
       rowId={(contact) => contact.id}
+      selection={selection}
+      rowLabel={(contact) => contact.email}
       fading={query.isPlaceholderData}
       failure={queryFailure(query)}
       empty={
@@ -52,11 +71,12 @@ export function ContactsPage() {
       }
       noMatch={
         <NoMatch title="No contacts match" onClear={filters.clear}>
-          Try part of an address or a name.
+          Try part of an address or a name, or fewer filters.
         </NoMatch>
       }
       pager={{ cursor: search.cursor, pagination: query.data?.pagination, noun: "contact" }}
     >
+      <ContactsSelection selection={selection} contacts={contacts} />
       {editing ? (
         <ContactDialog contact={editing === "new" ? undefined : editing} onClose={() => setEditing(null)} />
       ) : null}

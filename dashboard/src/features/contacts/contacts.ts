@@ -2,12 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ListContactsResponse } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
 import type { Contact, ContactInput } from "../../api-types.ts";
-
-type ContactFilters = {
-  search?: string | undefined;
-  subscribed?: "true" | "false" | undefined;
-  cursor?: string | undefined;
-};
+import { apiFilters, type ContactsSearch } from "./contacts-search.ts";
 
 // Rows of a page, about two screens. Fewer rows need more paging; with more, searching is faster than scrolling.
 const PAGE_SIZE = 25;
@@ -15,13 +10,17 @@ const PAGE_SIZE = 25;
 /** The prefix of every contact query's key; changes invalidate it. */
 export const CONTACTS_KEY = ["contacts"];
 
-export function contactsQuery(filters: ContactFilters) {
+export function contactsQuery(search: ContactsSearch) {
+  const query = { ...apiFilters(search), include: "total", cursor: search.cursor, limit: PAGE_SIZE };
   return queryOptions({
-    queryKey: [...CONTACTS_KEY, "list", filters],
-    queryFn: ({ signal }) =>
-      api.get<ListContactsResponse>(withQuery("/api/contacts", { limit: PAGE_SIZE, ...filters }), signal),
+    queryKey: [...CONTACTS_KEY, "list", query],
+    queryFn: ({ signal }) => api.get<ListContactsResponse>(withQuery("/api/contacts", query), signal),
     placeholderData: keepPreviousData,
   });
+}
+
+export function exportPath(search: ContactsSearch): string {
+  return withQuery("/api/contacts/export", apiFilters(search));
 }
 
 export function contactQuery(id: string) {

@@ -78,7 +78,7 @@ function ListedStatus({ email }: { email: EmailSummary }) {
   if (email.scheduled_at === null || !isScheduled(email, now))
     return <StatusBadge status={email.status} complained={email.complained} />;
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-x-2 gap-y-0.5 sm:justify-start">
+    <span className="inline-flex flex-wrap items-center justify-end gap-x-2 gap-y-0.5 sm:justify-start lg:flex-nowrap">
       <ScheduledBadge />
       <span className="text-xs text-ink-soft">
         for <MomentText value={email.scheduled_at} />

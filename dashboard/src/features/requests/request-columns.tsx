@@ -17,19 +17,19 @@ export function requestColumns({ nameOfKey, onOpen }: ColumnOptions) {
   return column.columns([
     column.accessor("status", {
       header: "Status",
-      meta: { className: "w-0 align-top" },
+      meta: { className: "w-0" },
       cell: ({ getValue }) => <StatusCode status={getValue()} />,
     }),
     column.accessor("path", {
       header: "Request",
-      meta: { className: "w-full max-w-0 align-top" },
+      meta: { className: "w-full max-w-0" },
       cell: ({ row: { original: request } }) => (
-        <>
+        <span className="block min-w-0 lg:flex lg:items-baseline lg:gap-4">
           <button
             type="button"
             data-row-link=""
             onClick={() => onOpen(request)}
-            className={`${ROW_TARGET_STYLES} block w-full text-left font-mono text-[13px] break-all sm:truncate`}
+            className={`${ROW_TARGET_STYLES} block w-full text-left font-mono text-[13px] break-all sm:truncate lg:w-auto lg:max-w-[60%] lg:shrink-0`}
           >
             <span className="text-ink-faint">{request.method}</span> <bdi>{request.path}</bdi>
           </button>
@@ -43,26 +43,26 @@ export function requestColumns({ nameOfKey, onOpen }: ColumnOptions) {
             <Time value={request.created_at} /> · {request.ms.toLocaleString("en")} ms ·{" "}
             <bdi>{nameOfKey(request.key_id)}</bdi>
           </span>
-        </>
+        </span>
       ),
     }),
     column.accessor("ms", {
       header: "Duration",
       meta: {
-        className: "hidden align-top text-right whitespace-nowrap tabular-nums text-ink-soft sm:table-cell",
+        className: "hidden text-right whitespace-nowrap tabular-nums text-ink-soft sm:table-cell",
       },
       cell: ({ getValue }) => `${getValue().toLocaleString("en")} ms`,
     }),
     column.accessor("key_id", {
       header: "Key",
-      meta: { className: "hidden align-top sm:table-cell" },
+      meta: { className: "hidden sm:table-cell" },
       cell: ({ getValue }) => (
         <bdi className="block max-w-40 truncate text-ink-soft">{nameOfKey(getValue())}</bdi>
       ),
     }),
     column.accessor("created_at", {
       header: "Time",
-      meta: { className: "hidden align-top whitespace-nowrap text-ink-soft sm:table-cell" },
+      meta: { className: "hidden whitespace-nowrap text-ink-soft sm:table-cell" },
       cell: ({ getValue }) => <Time value={getValue()} />,
     }),
   ]);

@@ -4,8 +4,9 @@ import { useMemo, useRef, useState } from "react";
 import type { ApiRequest } from "../../api-types.ts";
 import { queryFailure } from "../../query-error.tsx";
 import { buttonStyles } from "../../ui/button.tsx";
+import { DownloadButton } from "../../ui/download-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Terminal } from "../../ui/icons.gen.ts";
+import { Download, Terminal } from "../../ui/icons.gen.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { LiveSign } from "../../ui/live-sign.tsx";
 import { NoMatch } from "../../ui/no-match.tsx";
@@ -16,8 +17,9 @@ import { keysQuery } from "../accounts/keys/keys.ts";
 import { SendExample } from "../emails/send-example.tsx";
 import { requestColumns } from "./request-columns.tsx";
 import { RequestDialog } from "./request-dialog.tsx";
-import { requestsQuery } from "./requests.ts";
+import { exportPath, requestsQuery, requestsTotalQuery } from "./requests.ts";
 import { RequestsFilters } from "./requests-filters.tsx";
+import type { NamedKey } from "./requests-query.ts";
 import { hasFilters, type RequestsSearch } from "./requests-search.ts";
 
 export function RequestsPage() {
@@ -26,7 +28,9 @@ export function RequestsPage() {
   const list = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<ApiRequest | null>(null);
   const requests = useQuery(requestsQuery(search));
-  const nameOfKey = useKeyNames();
+  const total = useQuery(requestsTotalQuery(search)).data;
+  const keys = useQuery(keysQuery).data?.keys;
+  const nameOfKey = useMemo(() => keyNames(keys), [keys]);
   const columns = useMemo(() => requestColumns({ nameOfKey, onOpen: setOpened }), [nameOfKey]);
   const steady = useSteadyRows({
     latest: requests.data?.requests,
@@ -41,10 +45,20 @@ export function RequestsPage() {
         <PageHeader
           title="API logs"
           description="API requests of the last 7 days: all failures and most successes."
-          actions={search.cursor === undefined ? <LiveSign lost={requests.isError} /> : null}
+          actions={
+            <>
+              {search.cursor === undefined ? <LiveSign lost={requests.isError} /> : null}
+              <DownloadButton path={exportPath(search)}>
+                <Download aria-hidden="true" />
+                Export
+              </DownloadButton>
+            </>
+          }
         />
       }
-      filters={<RequestsFilters search={search} {...filters} />}
+      filters={
+        <RequestsFilters search={search} keys={keys ?? []} requests={steady.rows ?? []} {...filters} />
+      }
       isFiltered={hasFilters(search)}
       newer={{ count: steady.newer, list, onPress: steady.showNewer }}
       label="API logs"
@@ -59,7 +73,11 @@ export function RequestsPage() {
         </EmptyState>
       }
       noMatch={<NoRequestMatches nextCursor={pagination?.next_cursor ?? null} onClear={filters.clear} />}
-      pager={{ cursor: search.cursor, pagination, noun: "request" }}
+      pager={{
+        cursor: search.cursor,
+        pagination: pagination && { ...pagination, ...total },
+        noun: "request",
+      }}
     >
       {opened ? (
         <RequestDialog request={opened} keyName={nameOfKey(opened.key_id)} onClose={() => setOpened(null)} />
@@ -68,15 +86,13 @@ export function RequestsPage() {
   );
 }
 
-function useKeyNames(): (id: number | null) => string {
-  const keys = useQuery(keysQuery).data?.keys;
-  return useMemo(() => {
-    const names = new Map(keys?.map(({ id, name }) => [id, name]));
-    return (id) => {
-      if (id === null) return "No key";
-      return names.get(id) ?? (keys ? `Revoked key ${id}` : `Key ${id}`);
-    };
-  }, [keys]);
+/** Returns the name of a key, also of a revoked one. `keys` is undefined while they load. */
+function keyNames(keys: readonly NamedKey[] | undefined): (id: number | null) => string {
+  const names = new Map(keys?.map(({ id, name }) => [id, name]));
+  return (id) => {
+    if (id === null) return "No key";
+    return names.get(id) ?? (keys ? `Revoked key ${id}` : `Key ${id}`);
+  };
 }
 
 type NoRequestMatchesProps = {

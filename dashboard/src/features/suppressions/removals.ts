@@ -12,7 +12,7 @@ export function previewQuery(search: SuppressionsSearch) {
     queryFn: ({ signal }) =>
       api.post<RemovalPreview>(
         "/api/suppressions/removals",
-        { filter: withoutEmpty(apiFilters(filters, new Date())) },
+        { filter: withoutEmpty(apiFilters(filters)) },
         { signal },
       ),
     // A preview is a snapshot, made when the dialog opens; it does not refetch.

@@ -53,11 +53,11 @@ export function suppressionColumns({ onRemove }: { onRemove: (suppression: Suppr
 function Address({ suppression }: { suppression: Suppression }) {
   const { address, detail, reply } = suppression;
   return (
-    <>
-      <bdi className="block truncate font-medium" title={address}>
+    <span className="block min-w-0 lg:flex lg:items-baseline lg:gap-4">
+      <bdi className="block truncate font-medium lg:max-w-[60%] lg:shrink-0" title={address}>
         {address}
       </bdi>
-      <span className="mt-0.5 flex items-center gap-2 text-[13px] text-ink-soft empty:hidden">
+      <span className="mt-0.5 flex min-w-0 items-center gap-2 text-[13px] text-ink-soft empty:hidden lg:mt-0">
         <span className="shrink-0 sm:hidden">
           <ReasonBadge suppression={suppression} />
         </span>
@@ -68,7 +68,7 @@ function Address({ suppression }: { suppression: Suppression }) {
           </bdi>
         )}
       </span>
-    </>
+    </span>
   );
 }
 
@@ -95,7 +95,8 @@ function Extent({ suppression: { stream, expires_at } }: { suppression: Suppress
     <>
       {stream === "bulk" ? "Bulk mail" : "All mail"}
       {expires_at === null ? null : (
-        <span className="block text-[13px] text-ink-faint">
+        <span className="text-ink-faint">
+          {" "}
           until <Time value={expires_at} />
         </span>
       )}

@@ -4,22 +4,25 @@ import { useMemo, useState } from "react";
 import { ApiError } from "../../api.ts";
 import type { Suppression } from "../../api-types.ts";
 import { queryFailure } from "../../query-error.tsx";
-import { Button, buttonStyles } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
+import { DownloadButton } from "../../ui/download-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Ban, Download, Plus, RotateCcwClock, Trash, Upload } from "../../ui/icons.gen.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
+import { useSelection } from "../../ui/use-selection.ts";
 import { AddDialog } from "./add-dialog.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { RemovalDialog } from "./removal-dialog.tsx";
 import { RemovalsDialog } from "./removals-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { suppressionColumns } from "./suppression-columns.tsx";
-import { SuppressionFilterBar } from "./suppression-filter-bar.tsx";
-import { exportPath, suppressionsQuery } from "./suppressions.ts";
+import { exportPath, suppressionsQuery, suppressionsTotalQuery } from "./suppressions.ts";
+import { SuppressionsFilters } from "./suppressions-filters.tsx";
 import { hasFilters, type SuppressionsSearch } from "./suppressions-search.ts";
+import { SuppressionsSelection } from "./suppressions-selection.tsx";
 import { useRemovals } from "./use-removals.ts";
 
 type Open = "add" | "import" | "removal" | "removals" | Suppression | null;
@@ -33,6 +36,8 @@ export function SuppressionsPage() {
   const columns = useMemo(() => suppressionColumns({ onRemove: setOpen }), []);
   const isFiltered = hasFilters(search);
   const rows = query.data?.suppressions;
+  const total = useQuery(suppressionsTotalQuery(search)).data;
+  const selection = useSelection((rows ?? []).map(({ address }) => address));
   const hasMatches = isFiltered && rows !== undefined && rows.length > 0 && !query.error;
   return (
     <ListPage
@@ -46,8 +51,9 @@ export function SuppressionsPage() {
         />
       }
       filters={
-        <SuppressionFilterBar
+        <SuppressionsFilters
           search={search}
+          suppressions={rows ?? []}
           {...filters}
           action={hasMatches ? <RemoveMatchingButton onPress={() => setOpen("removal")} /> : null}
         />
@@ -57,6 +63,8 @@ export function SuppressionsPage() {
       columns={columns}
       rows={rows}
       rowId={({ address }) => address}
+      selection={selection}
+      rowLabel={({ address }) => address}
       fading={query.isPlaceholderData}
       failure={rejectedFilter(query.error, filters.clear) ?? queryFailure(query)}
       empty={
@@ -70,8 +78,13 @@ export function SuppressionsPage() {
           Change or clear a filter to see more.
         </NoMatch>
       }
-      pager={{ cursor: search.cursor, pagination: query.data?.pagination, noun: "suppression" }}
+      pager={{
+        cursor: search.cursor,
+        pagination: query.data && { ...query.data.pagination, ...total },
+        noun: "suppression",
+      }}
     >
+      <SuppressionsSelection selection={selection} suppressions={rows ?? []} />
       <OpenDialog open={open} search={search} removals={removals} onClose={() => setOpen(null)} />
     </ListPage>
   );
@@ -112,10 +125,10 @@ function HeaderActions({ search, isEmpty, onOpen }: HeaderActionsProps) {
       </Button>
       {isEmpty ? null : (
         <>
-          <a href={exportPath(search)} download className={buttonStyles()}>
+          <DownloadButton path={exportPath(search)}>
             <Download aria-hidden="true" />
             Export
-          </a>
+          </DownloadButton>
           <ChangeButtons onOpen={onOpen} />
         </>
       )}

@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
+import { formatQuery, parseQuery } from "../../query-text.ts";
+import { knownValues, SUPPRESSION_KEYS, searchOf } from "./suppressions-query.ts";
 import { apiFilters, hasFilters, suppressionsSearch } from "./suppressions-search.ts";
 
-const now = new Date("2026-11-22T20:00:00.000Z");
+const read = (text: string) => parseQuery(text, SUPPRESSION_KEYS);
 
 test("unknown or invalid parameters are left out", () => {
   const search = suppressionsSearch({
     reason: "no reason",
     source: "import",
-    from: "2026-13-45T99:00",
-    to: "yesterday",
-    last: "1y",
+    after: "2026-13-45T99:00",
+    before: "yesterday",
     other: "x",
   });
   expect(search).toEqual({ source: "import" });
@@ -18,19 +19,39 @@ test("unknown or invalid parameters are left out", () => {
 });
 
 test.each([
-  [{ last: "1h" }, { after: "2026-11-22T19:00:00.000Z" }],
-  [{ last: "7d", to: "2026-11-22T10:00" }, { after: "2026-11-15T20:00:00.000Z" }],
   [
-    { from: "2026-11-22T10:00", to: "2026-11-22T11:30" },
+    { after: "2026-11-22T10:00", before: "2026-11-22T11:30" },
     {
       after: new Date("2026-11-22T10:00").toISOString(),
       before: new Date("2026-11-22T11:30").toISOString(),
     },
   ],
   [
-    { reply: "5.1.0", domain: "example.com" },
+    { reply: "5.1.0", domain: "example.com", cursor: "abc" },
     { reply: "5.1.0", domain: "example.com" },
   ],
 ])("%j becomes the API parameters %j", (search, filters) => {
-  expect(apiFilters(suppressionsSearch(search), now)).toEqual(filters);
+  expect(apiFilters(suppressionsSearch(search))).toEqual(filters);
+});
+
+test.each([
+  ["reason:complaint source:import ada", { reason: "complaint", source: "import", search: "ada" }],
+  ['domain:shop.example reply:"Address rejected"', { domain: "shop.example", reply: "Address rejected" }],
+  ["after:2026-11-22T10:00", { after: "2026-11-22T10:00" }],
+])("%j is the same in the box and in the address bar", (text, search) => {
+  expect(searchOf(read(text).values)).toEqual(search);
+  expect(formatQuery(search, SUPPRESSION_KEYS)).toBe(text);
+});
+
+test.each(["reason:gone", "source:nobody", "reply:5", "reply:..."])(
+  "%s has a hint and filters nothing",
+  (text) => {
+    expect(read(text)).toEqual({ values: {}, problems: [expect.stringContaining("Use ")] });
+  },
+);
+
+test("reasons and sources are completed", () => {
+  expect(knownValues("reason", [])).toContain("hard_bounce");
+  expect(knownValues("source", [])).toContain("link");
+  expect(knownValues("reply", [])).toEqual([]);
 });

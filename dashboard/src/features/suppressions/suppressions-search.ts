@@ -1,13 +1,10 @@
 import type { Query } from "../../api.ts";
 import type { Reason, SourceType } from "../../api-types.ts";
+import { timeFilters, timeOf } from "../../query-times.ts";
 import { oneOf, textOf } from "../../search.ts";
 import { REASONS, SOURCE_TYPES } from "./suppression.ts";
 
-/** Ranges up to now. */
-export const RECENT_RANGES = ["1h", "24h", "7d", "30d"] as const;
-export type RecentRange = (typeof RECENT_RANGES)[number];
-
-/** The list's filters and page, in the address bar. Times are in the user's time zone, written 2026-11-21T08:30. */
+/** The list's filters and page, in the address bar. Times are those of query-times.ts. */
 export type SuppressionsSearch = {
   search?: string | undefined;
   reason?: Reason | undefined;
@@ -15,9 +12,8 @@ export type SuppressionsSearch = {
   domain?: string | undefined;
   /** An enhanced status code, or part of the reply's text or host. */
   reply?: string | undefined;
-  last?: RecentRange | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
+  after?: string | undefined;
+  before?: string | undefined;
   cursor?: string | undefined;
 };
 
@@ -28,9 +24,8 @@ export function suppressionsSearch(search: Record<string, unknown>): Suppression
     source: oneOf(search.source, SOURCE_TYPES),
     domain: textOf(search.domain),
     reply: textOf(search.reply),
-    last: oneOf(search.last, RECENT_RANGES),
-    from: momentOf(search.from),
-    to: momentOf(search.to),
+    after: timeOf(search.after),
+    before: timeOf(search.before),
     cursor: textOf(search.cursor),
   };
 }
@@ -40,31 +35,7 @@ export function hasFilters(search: SuppressionsSearch): boolean {
   return Object.values(filters).some((value) => value !== undefined);
 }
 
-const HOUR_MS = 3_600_000;
-const RANGE_MS: Record<RecentRange, number> = {
-  "1h": HOUR_MS,
-  "24h": 24 * HOUR_MS,
-  "7d": 7 * 24 * HOUR_MS,
-  "30d": 30 * 24 * HOUR_MS,
-};
-
 /** The filters as API parameters. */
-export function apiFilters(search: SuppressionsSearch, now: Date): Query {
-  const { last, from, to } = search;
-  const after = last ? new Date(now.getTime() - RANGE_MS[last]) : from ? new Date(from) : undefined;
-  return {
-    search: search.search,
-    reason: search.reason,
-    source: search.source,
-    domain: search.domain,
-    reply: search.reply,
-    after: after?.toISOString(),
-    before: !last && to ? new Date(to).toISOString() : undefined,
-  };
-}
-
-function momentOf(value: unknown): string | undefined {
-  const text = textOf(value);
-  if (text === undefined || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return undefined;
-  return Number.isNaN(Date.parse(text)) ? undefined : text;
+export function apiFilters({ cursor: _, ...filters }: SuppressionsSearch): Query {
+  return { ...filters, ...timeFilters(filters) };
 }

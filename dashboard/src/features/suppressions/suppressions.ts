@@ -14,13 +14,23 @@ export function suppressionsQuery(search: SuppressionsSearch) {
   return queryOptions({
     queryKey: [...SUPPRESSIONS_KEY, "list", search],
     queryFn: ({ signal }) => {
-      const filters = { ...apiFilters(search, new Date()), cursor: search.cursor };
-      return api.get<ListSuppressionsResponse>(
-        withQuery("/api/suppressions", { limit: PAGE_SIZE, ...filters }),
-        signal,
-      );
+      const query = { ...apiFilters(search), cursor: search.cursor, limit: PAGE_SIZE };
+      return api.get<ListSuppressionsResponse>(withQuery("/api/suppressions", query), signal);
     },
     placeholderData: keepPreviousData,
+  });
+}
+
+/** The number of suppressions on all pages; it is loaded apart, so that the list does not wait for it. */
+export function suppressionsTotalQuery(search: SuppressionsSearch) {
+  const query = { ...apiFilters(search), include: "total", limit: 1 };
+  return queryOptions({
+    queryKey: [...SUPPRESSIONS_KEY, "total", query],
+    queryFn: async ({ signal }) => {
+      const path = withQuery("/api/suppressions", query);
+      const { pagination } = await api.get<ListSuppressionsResponse>(path, signal);
+      return { total: pagination.total, total_is_exact: pagination.total_is_exact };
+    },
   });
 }
 
@@ -33,7 +43,7 @@ export function removeSuppression(address: string): Promise<void> {
 }
 
 export function exportPath(search: SuppressionsSearch): string {
-  return withQuery("/api/suppressions/export", apiFilters(search, new Date()));
+  return withQuery("/api/suppressions/export", apiFilters(search));
 }
 
 /** `onProgress` receives the uploaded fraction, which the server has also read. */

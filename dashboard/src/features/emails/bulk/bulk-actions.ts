@@ -1,16 +1,9 @@
 import type { EmailSummary } from "../../../api-types.ts";
+import type { BulkAction } from "../../../ui/bulk/bulk-dialog.tsx";
 import { cancelEmail, resendEmail } from "../actions/change-email.ts";
+import { newIdempotencyKey } from "../compose/compose-api.ts";
 
-export type BulkAction = {
-  title: (emails: string) => string;
-  explanation: string;
-  button: string;
-  tone: "danger" | "primary";
-  /** Returns the outcome as text. */
-  act: (email: EmailSummary, key: string) => Promise<string>;
-};
-
-export const CANCEL_EMAILS: BulkAction = {
+export const CANCEL_EMAILS: BulkAction<EmailSummary> = {
   title: (emails) => `Cancel ${emails}?`,
   explanation:
     "Waiting recipients get no email. Sent emails do not change. You can't undo this, but you can send the emails again.",
@@ -24,14 +17,18 @@ export const CANCEL_EMAILS: BulkAction = {
   },
 };
 
-export const RESEND_EMAILS: BulkAction = {
-  title: (emails) => `Send ${emails} again?`,
-  explanation:
-    "Each is sent as a new email to all of its recipients, including those that already received it.",
-  button: "Send again",
-  tone: "primary",
-  act: async ({ id }, key) => {
-    await resendEmail(id, null, `${key}-${id}`);
-    return "Sent again";
-  },
-};
+/** With one key for all requests of a dialog, so that a second press sends nothing twice. */
+export function resendEmails(): BulkAction<EmailSummary> {
+  const key = newIdempotencyKey();
+  return {
+    title: (emails) => `Send ${emails} again?`,
+    explanation:
+      "Each is sent as a new email to all of its recipients, including those that already received it.",
+    button: "Send again",
+    tone: "primary",
+    act: async ({ id }) => {
+      await resendEmail(id, null, `${key}-${id}`);
+      return "Sent again";
+    },
+  };
+}

@@ -1,11 +1,13 @@
 import { useState } from "react";
 import type { EmailSummary } from "../../../api-types.ts";
+import { type BulkAction, BulkDialog } from "../../../ui/bulk/bulk-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Ban, RotateCw } from "../../../ui/icons.gen.ts";
 import { SelectionBar } from "../../../ui/selection-bar.tsx";
 import type { Selection } from "../../../ui/use-selection.ts";
-import { type BulkAction, CANCEL_EMAILS, RESEND_EMAILS } from "./bulk-actions.ts";
-import { BulkDialog } from "./bulk-dialog.tsx";
+import { Subject } from "../email-addresses.tsx";
+import { EMAILS_KEY } from "../emails.ts";
+import { CANCEL_EMAILS, resendEmails } from "./bulk-actions.ts";
 
 type EmailsSelectionProps = {
   selection: Selection;
@@ -14,9 +16,9 @@ type EmailsSelectionProps = {
 
 /** The actions on the selected emails. */
 export function EmailsSelection({ selection, emails }: EmailsSelectionProps) {
-  const [open, setOpen] = useState<{ action: BulkAction; emails: EmailSummary[] } | null>(null);
-  const ask = (action: BulkAction): void =>
-    setOpen({ action, emails: emails.filter(({ id }) => selection.selected.has(id)) });
+  const [open, setOpen] = useState<{ action: BulkAction<EmailSummary>; items: EmailSummary[] } | null>(null);
+  const ask = (action: BulkAction<EmailSummary>): void =>
+    setOpen({ action, items: emails.filter(({ id }) => selection.selected.has(id)) });
   return (
     <>
       <SelectionBar count={selection.selected.size} noun="email" onClear={selection.clear}>
@@ -24,7 +26,7 @@ export function EmailsSelection({ selection, emails }: EmailsSelectionProps) {
           <Ban aria-hidden="true" />
           Cancel
         </Button>
-        <Button size="sm" onClick={() => ask(RESEND_EMAILS)}>
+        <Button size="sm" onClick={() => ask(resendEmails())}>
           <RotateCw aria-hidden="true" />
           Send again
         </Button>
@@ -32,6 +34,14 @@ export function EmailsSelection({ selection, emails }: EmailsSelectionProps) {
       {open ? (
         <BulkDialog
           {...open}
+          noun="email"
+          idOf={({ id }) => id}
+          labelOf={({ subject, to }) => (
+            <>
+              <Subject text={subject} /> · <bdi>{to[0]}</bdi>
+            </>
+          )}
+          queryKey={EMAILS_KEY}
           onClose={() => {
             setOpen(null);
             selection.clear();

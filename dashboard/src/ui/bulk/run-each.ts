@@ -1,4 +1,4 @@
-import { formError } from "../../../form-errors.ts";
+import { formError } from "../../form-errors.ts";
 
 export type Outcome<Item> = { item: Item; done: string | null; error: string | null };
 

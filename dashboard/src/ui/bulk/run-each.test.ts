@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiError } from "../../../api.ts";
+import { ApiError } from "../../api.ts";
 import { type Outcome, runEach } from "./run-each.ts";
 
 test("each item has its outcome, an error stops no other, and few run at once", async () => {

@@ -1,0 +1,118 @@
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { Button } from "../button.tsx";
+import { Dialog, DialogBody, DialogFooter, DialogForm } from "../dialog.tsx";
+import { Check, TriangleAlert } from "../icons.gen.ts";
+import { type Outcome, runEach } from "./run-each.ts";
+
+export type BulkAction<Item> = {
+  /** `items`: "3 emails". */
+  title: (items: string) => string;
+  explanation: string;
+  button: string;
+  tone: "danger" | "primary";
+  /** Returns the outcome as text. */
+  act: (item: Item) => Promise<string>;
+};
+
+type BulkDialogProps<Item> = {
+  action: BulkAction<Item>;
+  /** The selection when the dialog opened. */
+  items: readonly Item[];
+  /** Singular: "email". */
+  noun: string;
+  idOf: (item: Item) => string;
+  labelOf: (item: Item) => ReactNode;
+  /** The queries whose results the action changes. */
+  queryKey: QueryKey;
+  onClose: () => void;
+};
+
+/** Asks for confirmation, runs the action on each item, and lists the outcomes. */
+export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
+  const { action, items, noun, queryKey, onClose } = props;
+  const queryClient = useQueryClient();
+  const [state, setState] = useState<"asking" | "running" | "done">("asking");
+  const [outcomes, setOutcomes] = useState<Outcome<Item>[]>([]);
+  const run = async (): Promise<void> => {
+    setState("running");
+    await runEach(items, action.act, (outcome) => setOutcomes((earlier) => [...earlier, outcome]));
+    setState("done");
+    await queryClient.invalidateQueries({ queryKey });
+  };
+  return (
+    <Dialog
+      title={action.title(countText(items.length, noun))}
+      canClose={state !== "running"}
+      onClose={onClose}
+    >
+      <DialogForm
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (state === "asking") void run();
+          if (state === "done") onClose();
+        }}
+      >
+        <DialogBody className="grid gap-4 leading-6 text-ink-soft">
+          {state === "asking" ? <p>{action.explanation}</p> : null}
+          {state === "asking" ? null : <Summary outcomes={outcomes} of={items.length} noun={noun} />}
+          <Outcomes {...props} outcomes={outcomes} />
+        </DialogBody>
+        <DialogFooter>
+          {state === "asking" ? <Button onClick={onClose}>Back</Button> : null}
+          <Button
+            type="submit"
+            variant={state === "asking" ? action.tone : "primary"}
+            busy={state === "running"}
+          >
+            {state === "done" ? "Done" : action.button}
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+function Summary<Item>({ outcomes, of, noun }: { outcomes: Outcome<Item>[]; of: number; noun: string }) {
+  const failed = outcomes.filter(({ error }) => error !== null).length;
+  return (
+    <p role="status">
+      {outcomes.length < of
+        ? `${outcomes.length} of ${countText(of, noun)}…`
+        : `${countText(of - failed, noun)} changed${failed > 0 ? `, ${countText(failed, noun)} not` : ""}.`}
+    </p>
+  );
+}
+
+type OutcomesProps<Item> = Pick<BulkDialogProps<Item>, "idOf" | "labelOf"> & { outcomes: Outcome<Item>[] };
+
+function Outcomes<Item>({ outcomes, idOf, labelOf }: OutcomesProps<Item>) {
+  if (outcomes.length === 0) return null;
+  return (
+    // Focusable, so that it can be scrolled by keyboard.
+    <ul
+      aria-label="Outcomes"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region
+      tabIndex={0}
+      className="max-h-72 divide-y overflow-y-auto rounded-lg border text-[13px]"
+    >
+      {outcomes.map(({ item, done, error }) => (
+        <li key={idOf(item)} className="grid grid-cols-[auto_1fr] gap-x-2 px-3 py-2">
+          {error === null ? (
+            <Check aria-label="Done" className="mt-1 size-4 text-good" />
+          ) : (
+            <TriangleAlert aria-label="Failed" className="mt-1 size-4 text-bad" />
+          )}
+          <span className="min-w-0">
+            <span className="block truncate font-medium text-ink">{labelOf(item)}</span>
+            <span className="wrap-anywhere">{error ?? done}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function countText(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count.toLocaleString("en")} ${noun}s`;
+}
