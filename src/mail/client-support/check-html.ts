@@ -109,7 +109,7 @@ function sharesOf(letters: (string | undefined)[]): Shares {
   const total = full + part + none;
   if (total === 0) return { supported: 100, partial: 0, unsupported: 0 };
   const [partial, unsupported] = [round((part / total) * 100), round((none / total) * 100)];
-  // What remains, so that the three add up to 100. Never 100 when a client lacks something.
+  // The rest, so that the three add up to 100. It is never 100 when a client lacks something.
   const supported = round(100 - partial - unsupported);
   return part + none > 0 && supported === 100
     ? { supported: 99.9, partial: none > 0 ? 0 : 0.1, unsupported: none > 0 ? 0.1 : 0 }

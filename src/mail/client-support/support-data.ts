@@ -12,7 +12,7 @@ export type Feature = {
   slug: string;
   title: string;
   category: "html" | "css" | "image" | "others";
-  /** What the HTML contains if it uses the feature, as `findTraits` reports it. */
+  /** HTML that uses the feature has one of them, as `findTraits` reports it. */
   traits: readonly string[];
   /** A letter for each of CLIENTS: `y` supported, `a` partly, `n` not, `-` unknown. */
   support: string;

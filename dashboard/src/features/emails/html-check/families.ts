@@ -15,7 +15,7 @@ export function familiesOf(clients: Client[]): Family[] {
   return [...families].map(([slug, name]) => ({ slug, name }));
 }
 
-/** What each family lacks. */
+/** The gaps of each family that has some. */
 export function gapsByFamily(gaps: Gap[], clients: Client[]): FamilyGaps[] {
   const platformOf = new Map(clients.map(({ id, platform }) => [id, platform]));
   return familiesOf(clients).flatMap((family) => {
