@@ -139,6 +139,16 @@ test("a long text scrolls with the caret", async () => {
   await expectSoon(scrolled).toBeGreaterThan(1_000);
 });
 
+test("very long HTML has one color, and scrolls in the text area", async () => {
+  await editor().fill("<p>long</p>".repeat(10_000));
+  await expectSoon(() => page.locator("pre[aria-hidden=true] span").count()).toBe(0);
+  await editor().press("Control+End");
+  const scrolled = () =>
+    page.evaluate<number>(`document.querySelector('textarea[placeholder^="<p>"]').scrollTop`);
+  await expectSoon(scrolled).toBeGreaterThan(1_000);
+  await editor().fill("");
+});
+
 test("the form has no accessibility faults with an open list, and does not scroll sideways", async () => {
   await editor().fill('<a href="https://example.com">A &amp; B</a><!-- c --><style>p { gap: 1px }</style>');
   await type("example");

@@ -55,6 +55,14 @@ test("the features that mail clients lack are listed with lines, clients and not
     .waitFor();
 });
 
+test("the tab HTML has the numbers of the lines and colors", async () => {
+  await page.getByRole("tab", { name: "HTML", exact: true }).click();
+  expect(await panel().locator("pre").textContent()).toBe(`${HTML}\n`);
+  expect(await panel().locator("pre > span").count()).toBe(HTML.split("\n").length);
+  await panel().locator("pre > span").nth(7).getByText("<video", { exact: true }).waitFor();
+  await page.getByRole("tab", { name: "HTML check" }).click();
+});
+
 test("the check is limited to the mail clients of one family", async () => {
   await panel().getByLabel("Mail clients").selectOption({ label: "Apple Mail" });
   await panel().getByText("in 2 mail clients").waitFor();

@@ -40,7 +40,7 @@ export function MessageViews({ email, view, onView, fill = false }: MessageViews
     {
       value: "html" as const,
       label: "HTML",
-      content: <MessageText key={email.id} name="HTML" text={email.html ?? ""} />,
+      content: <MessageText key={email.id} name="HTML" text={email.html ?? ""} isHtml />,
     },
     {
       value: "html-check" as const,

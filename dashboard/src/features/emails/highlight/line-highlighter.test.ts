@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { LineHighlighter } from "./line-highlighter.ts";
 
+test("a very long line has one color, and the next one begins as it ends", () => {
+  const [long, next] = new LineHighlighter().highlight(`${"<b>".repeat(20_000)}<!--\nend`);
+  expect(long?.tokens).toHaveLength(1);
+  expect(next?.tokens).toEqual([{ text: "end", scope: "comment" }]);
+});
+
 test("a change highlights its line again, and following lines only if they begin differently", () => {
   const highlighter = new LineHighlighter();
   const before = highlighter.highlight("<p>\n<b>one</b>\n<i>two</i>");

@@ -4,6 +4,8 @@ export type HighlightedLine = { tokens: Token[]; state: LineState };
 
 /** Enough for the lines of a large email and those of its last changes. */
 const MAX_CACHED = 20_000;
+/** A longer line has one color: a key press in it would otherwise build thousands of elements again. */
+const MAX_LINE_LENGTH = 30_000;
 
 /** Highlights a text again and again: a line that has not changed is the same object as before. */
 export class LineHighlighter {
@@ -24,6 +26,7 @@ export class LineHighlighter {
     const cached = this.#cache.get(key);
     if (cached) return cached;
     const highlighted = highlightLine(line, state);
+    if (line.length > MAX_LINE_LENGTH) highlighted.tokens = [{ text: line, scope: null }];
     this.#cache.set(key, highlighted);
     return highlighted;
   }
