@@ -7,6 +7,7 @@ import type {
   ChangeAlertRuleResponse,
   ChangeKeyResponse,
   ChangeSettingsBody,
+  CheckHtmlResponse,
   CheckOutboundResponse,
   CheckSessionResponse,
   CreateKeyResponse,
@@ -68,6 +69,7 @@ export type EmailSummary = ListEmailsResponse["emails"][number];
 export type EmailStatus = EmailSummary["status"];
 export type EmailStatusFilter = EmailSummary["status"] | "complained";
 export type EmailDetail = GetEmailResponse;
+export type HtmlCheck = CheckHtmlResponse;
 export type EmailRecipient = EmailDetail["recipients"][number];
 export type RecipientStatus = EmailRecipient["state"];
 export type RecipientEvent = EmailRecipient["events"][number];

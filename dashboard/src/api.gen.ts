@@ -408,6 +408,64 @@ export type ListEventsResponse = {
   };
 };
 
+/** Check the HTML of an email against mail clients: the query. */
+export type CheckHtmlQuery = {
+  /** Only these clients, separated by commas: `gmail`, `outlook`, `yahoo`, `apple-mail`, `aol`, `thunderbird`, `samsung-email`, `sfr`, `orange`, `protonmail`, `hey`, `mail-ru`, `fastmail`, `laposte`, `gmx`, `web-de`, `ionos-1and1`. */
+  clients?: string;
+};
+
+/** Check the HTML of an email against mail clients: the response. */
+export type CheckHtmlResponse = {
+  /** Percentage that is supported. */
+  supported: number;
+  /** Percentage that is partly supported. */
+  partial: number;
+  /** Percentage that is not supported. */
+  unsupported: number;
+  /** The number of features that the HTML uses. */
+  feature_count: number;
+  /** Only the first 300,000 characters of the HTML were checked. */
+  truncated: boolean;
+  /** The date of the newest test in the data. */
+  tested_until: string;
+  /** The features that some client does not support completely, the worst first. */
+  features: Array<{
+    slug: string;
+    title: string;
+    category: "html" | "css" | "image" | "others";
+    /** The page of Can I email about the feature. */
+    url: string;
+    /** How often the HTML uses it. */
+    count: number;
+    /** The first lines of the HTML that use it. */
+    lines: number[];
+    /** Percentage that is supported. */
+    supported: number;
+    /** Percentage that is partly supported. */
+    partial: number;
+    /** Percentage that is not supported. */
+    unsupported: number;
+    /** The clients that do not support it completely. */
+    clients: Array<{
+      id: string;
+      support: "partial" | "unsupported";
+      note: string | null;
+    }>;
+  }>;
+  clients: Array<{
+    /** Family and platform. */
+    id: string;
+    family: string;
+    platform: string;
+    /** Percentage that is supported. */
+    supported: number;
+    /** Percentage that is partly supported. */
+    partial: number;
+    /** Percentage that is not supported. */
+    unsupported: number;
+  }>;
+};
+
 /** List captured emails: the query. */
 export type ListInboxQuery = {
   /** Number of rows per page. */

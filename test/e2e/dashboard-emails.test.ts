@@ -261,7 +261,7 @@ test("the message is shown as preview, text, HTML, links and source", async () =
   const panel = page.getByRole("tabpanel");
   await show("Text");
   await panel.getByText(/the terms/).waitFor();
-  await show("HTML");
+  await show(/^HTML$/);
   await panel.getByText("<h1>Your invoice 17</h1>").waitFor();
   await show(/^Links/);
   const link = panel.getByRole("link", { name: "https://example.com/terms?a=1&b=2" });

@@ -107,6 +107,7 @@ const emails: Record<string, Operation> = {
   exportEmails: {},
   getEmail: { resource: "email" },
   getAttachment: { resource: "email" },
+  checkHtml: { resource: "email" },
   listEvents: {},
   sendEmail: { bodies: [plainEmail, wholeEmail] },
   cancelEmail: { resource: "email" },

@@ -34,6 +34,7 @@ export const CLIENT_CALLS: Record<string, string> = {
   rescheduleEmail: `await posthouse.emails.reschedule("${ID}", { scheduled_at: "in 2 hours" });`,
   getEmail: `const email = await posthouse.emails.get("${ID}");`,
   resendEmail: `await posthouse.emails.resend("${ID}", { to: "ada@example.com" });`,
+  checkHtml: `const { supported, features } = await posthouse.emails.checkHtml("${ID}", { clients: ["gmail", "outlook"] });`,
   listEmails: `for await (const email of posthouse.emails.list({ status: "bounced" })) console.log(email.id);`,
   listInbox: `for await (const email of posthouse.inbox.list({ to: "ada@example.com" })) console.log(email.subject);`,
   countUnread: `const { unread } = await posthouse.inbox.countUnread();`,

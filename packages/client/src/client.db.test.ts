@@ -54,6 +54,14 @@ describe("emails", () => {
     expect((await idsBySubject("lost one")).sort()).toEqual([sent.id, again.id].sort());
   });
 
+  test("the HTML of an email is checked against the clients asked for", async () => {
+    const { id } = await posthouse.emails.send({ ...email, html: "<p>\n<video></video>" });
+    const check = await posthouse.emails.checkHtml(id, { clients: ["gmail", "outlook"] });
+    expect(check.features).toMatchObject([{ slug: "html-video", lines: [2] }]);
+    expect(new Set(check.clients.map(({ family }) => family))).toEqual(new Set(["Gmail", "Outlook"]));
+    expect((await posthouse.emails.checkHtml(id)).clients.length).toBeGreaterThan(30);
+  });
+
   test("30 concurrent sends with half of the responses lost create 30 emails (C21)", async () => {
     const unlucky = new Posthouse(api.key, { baseUrl, fetch: losingFetch() });
     const sent = await Promise.all(

@@ -2,6 +2,7 @@ import { type Connection, pathTo } from "./connection.ts";
 import { encodeEmail } from "./encode-email.ts";
 import type {
   CancelEmailResponse,
+  CheckHtmlResponse,
   GetEmailResponse,
   ListEmailsQuery,
   ListEmailsResponse,
@@ -89,6 +90,20 @@ export class Emails {
 
   get(id: string, { signal }: CallOptions = {}): Promise<GetEmailResponse> {
     return this.#connection.call({ method: "GET", path: pathTo("emails", id), repeatable: true, signal });
+  }
+
+  /** Checks which features of the HTML and its CSS mail clients support, all clients or those in `clients`: `["gmail", "outlook"]`. */
+  checkHtml(
+    id: string,
+    { clients, signal }: CallOptions & { clients?: string[] } = {},
+  ): Promise<CheckHtmlResponse> {
+    return this.#connection.call({
+      method: "GET",
+      path: pathTo("emails", id, "html-check"),
+      query: { clients: clients?.join(",") },
+      repeatable: true,
+      signal,
+    });
   }
 
   /** Lists emails, newest first. */

@@ -47,8 +47,11 @@ export const emailErrors = defineErrors({
   content_unreadable: {
     status: 409,
     meaning:
-      "The message was submitted by SMTP, and its MIME structure exceeds the limits for showing it. It is delivered unchanged.",
-    causes: ["A program submitted a message by SMTP with thousands of parts or very deep nesting."],
+      "The message exceeds the limits for showing or checking it, for example because of its MIME structure. It is delivered unchanged.",
+    causes: [
+      "A program submitted a message by SMTP with thousands of parts or very deep nesting.",
+      "Checking the HTML took longer than the limit.",
+    ],
     fix: "Nothing needs to be done for delivery. Change the program if you want to see its messages in the dashboard.",
   },
   idempotency_conflict: {

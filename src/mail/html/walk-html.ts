@@ -6,7 +6,10 @@ export type Attributes = ReadonlyMap<string, string>;
 export type HtmlVisitor = {
   open: (name: string, attributes: Attributes, at: number) => void;
   close: (name: string) => void;
-  text: (text: string) => void;
+  text: (text: string, at: number) => void;
+  comment?: (at: number) => void;
+  /** `<!doctype html>`: its text is `doctype html`. */
+  declaration?: (text: string, at: number) => void;
   /** Checked after each tag; true ends the walk. */
   isFull?: () => boolean;
 };
@@ -110,16 +113,23 @@ class Walk {
   }
 
   ontext(start: number, end: number): void {
-    if (!this.isStopped) this.#visitor.text(this.#html.slice(start, end));
+    if (!this.isStopped) this.#visitor.text(this.#html.slice(start, end), start);
   }
 
-  ontextentity(codepoint: number): void {
-    if (!this.isStopped) this.#visitor.text(String.fromCodePoint(codepoint));
+  ontextentity(codepoint: number, end: number): void {
+    if (!this.isStopped) this.#visitor.text(String.fromCodePoint(codepoint), end);
+  }
+
+  oncomment(start: number): void {
+    if (!this.isStopped) this.#visitor.comment?.(start);
+  }
+
+  ondeclaration(start: number, end: number): void {
+    if (!this.isStopped)
+      this.#visitor.declaration?.(this.#html.slice(start, Math.min(end, start + MAX_NAME_LENGTH)), start);
   }
 
   oncdata(): void {}
-  oncomment(): void {}
-  ondeclaration(): void {}
   onend(): void {}
   onprocessinginstruction(): void {}
 

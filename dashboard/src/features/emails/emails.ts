@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ListEmailsResponse } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
-import type { EmailDetail, EmailRecipient, EmailSummary } from "../../api-types.ts";
+import type { EmailDetail, EmailRecipient, EmailSummary, HtmlCheck } from "../../api-types.ts";
 import { apiFilters, type EmailsSearch } from "./emails-search.ts";
 import { sourcePath } from "./message-paths.ts";
 
@@ -76,6 +76,19 @@ export function emailQuery(id: string) {
     queryKey: ["email", id],
     queryFn: ({ signal }) => api.get<EmailDetail>(`/api/emails/${encodeURIComponent(id)}`, signal),
     refetchInterval: (query) => detailPollMs(query.state.data),
+  });
+}
+
+/** Only the family's clients; empty: all. */
+export function htmlCheckQuery(id: string, family: string) {
+  return queryOptions({
+    queryKey: ["email", id, "html-check", family],
+    queryFn: ({ signal }) => {
+      const path = `/api/emails/${encodeURIComponent(id)}/html-check`;
+      return api.get<HtmlCheck>(withQuery(path, { clients: family || undefined }), signal);
+    },
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 

@@ -3,6 +3,7 @@ export const MESSAGE_VIEWS = [
   "preview",
   "text",
   "html",
+  "html-check",
   "links",
   "attachments",
   "details",

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import type { EmailDetail } from "../../api-types.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { HtmlCheck } from "./html-check/html-check.tsx";
 import { MessageAttachments } from "./message-attachments.tsx";
 import { linksOf } from "./message-content.ts";
 import { MessageDetails } from "./message-details.tsx";
@@ -39,7 +40,12 @@ export function MessageViews({ email, view, onView, fill = false }: MessageViews
     {
       value: "html" as const,
       label: "HTML",
-      content: <MessageText key={email.id} name="HTML" text={email.html ?? ""} />,
+      content: <MessageText key={email.id} name="HTML" text={email.html ?? ""} isHtml />,
+    },
+    {
+      value: "html-check" as const,
+      label: "HTML check",
+      content: <HtmlCheck key={email.id} id={email.id} />,
     },
     {
       value: "links" as const,
@@ -80,6 +86,6 @@ function isShown(
 ): boolean {
   if (view === "text" && content_unreadable !== null) return false;
   if (view === "attachments") return attachments.length > 0;
-  if (view === "html" || view === "links") return html !== null;
+  if (view === "html" || view === "html-check" || view === "links") return html !== null;
   return !(content_removed && (view === "text" || view === "source"));
 }

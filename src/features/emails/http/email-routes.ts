@@ -17,6 +17,7 @@ import {
 } from "../read/schema.ts";
 import { attachmentRoute } from "./attachment-route.ts";
 import { draftPreviewRoute } from "./draft-preview-route.ts";
+import { htmlCheckRoute } from "./html-check-route.ts";
 import { messageRoutes } from "./message-routes.ts";
 
 /** Routes that read emails and their events. */
@@ -88,6 +89,7 @@ export function emailRoutes({ database }: { database: Database }) {
     );
 
     attachmentRoute(app, { database });
+    htmlCheckRoute(app, { database });
   };
 }
 

@@ -1,4 +1,5 @@
-/** The script of the threads that parse and build messages. */
+/** The script of the threads that parse, build and check messages. */
+import type { HtmlCheck } from "../../../mail/client-support/index.ts";
 import { buildMessage, type MessageInput } from "../../../mail/mime/index.ts";
 import { serveJobs } from "../../../platform/threads/index.ts";
 import { readRaw } from "./read-raw.ts";
@@ -6,6 +7,11 @@ import { readRaw } from "./read-raw.ts";
 const jobs = {
   readRaw: ({ raw, attachment }: { raw: Uint8Array; attachment: number | null }) => readRaw(raw, attachment),
   buildMessage: (input: MessageInput): Uint8Array => buildMessage(withBuffers(input)),
+  checkHtml: async ({ html, families }: { html: string; families: string[] }): Promise<HtmlCheck> => {
+    // Loaded with the first check: most threads only build messages.
+    const { checkHtml } = await import("../../../mail/client-support/index.ts");
+    return checkHtml(html, families);
+  },
 };
 export type ContentJobs = typeof jobs;
 

@@ -1,9 +1,9 @@
 import { fieldError } from "../../../form-errors.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Fold } from "../../../ui/fold.tsx";
-import { Input, Textarea } from "../../../ui/input.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { AddressList } from "./address-list.tsx";
 import { addressError, hasError } from "./field-errors.ts";
-import { splitAddresses } from "./split-addresses.ts";
 import type { ComposeForm } from "./use-compose-form.ts";
 
 type AddressFieldsProps = {
@@ -38,6 +38,7 @@ export function AddressFields({ form: { draft, change }, error, defaultFrom }: A
       </Field>
       <AddressList
         label="To"
+        completes
         hint="Separate with commas or new lines."
         value={draft.to}
         error={addressError(error, "to", draft.to)}
@@ -47,12 +48,14 @@ export function AddressFields({ form: { draft, change }, error, defaultFrom }: A
         <div className="grid gap-4">
           <AddressList
             label="Cc"
+            completes
             value={draft.cc}
             error={addressError(error, "cc", draft.cc)}
             onChange={(cc) => change({ cc })}
           />
           <AddressList
             label="Bcc"
+            completes
             hint="Hidden from other recipients."
             value={draft.bcc}
             error={addressError(error, "bcc", draft.bcc)}
@@ -77,39 +80,5 @@ function DefaultSender({ from }: { from: string | null }) {
     <>
       Leave empty to send from <bdi>{from}</bdi>.
     </>
-  );
-}
-
-type AddressListProps = {
-  label: string;
-  hint?: string;
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
-};
-
-/** A text area that looks like an input: an input would join the lines of a pasted list. */
-function AddressList({ label, hint, value, error, onChange }: AddressListProps) {
-  const count = splitAddresses(value).length;
-  return (
-    <Field
-      label={label}
-      aside={count > 1 ? `${count.toLocaleString("en")} addresses` : undefined}
-      hint={value === "" ? hint : undefined}
-      error={error}
-    >
-      {(control) => (
-        <Textarea
-          {...control}
-          rows={1}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          className="field-sizing-content max-h-40 min-h-9 resize-none py-[7px] leading-5 wrap-anywhere"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
   );
 }

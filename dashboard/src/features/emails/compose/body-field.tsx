@@ -3,6 +3,7 @@ import { fieldError } from "../../../form-errors.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Textarea } from "../../../ui/input.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
+import { HtmlEditor } from "./html-editor.tsx";
 import type { ComposeForm } from "./use-compose-form.ts";
 
 const BODIES = ["html", "text"] as const;
@@ -24,14 +25,9 @@ export function BodyField({ form: { draft, change }, error }: { form: ComposeFor
           content: (
             <Field label="HTML body" error={fieldError(error, "html")}>
               {(control) => (
-                <Textarea
+                <HtmlEditor
                   {...control}
-                  rows={14}
-                  spellCheck={false}
-                  autoCapitalize="none"
-                  autoComplete="off"
                   placeholder="<p>Hello,</p>"
-                  className="min-h-48 resize-y font-mono leading-6 sm:text-[13px]"
                   value={draft.html}
                   onChange={(event) => change({ html: event.target.value })}
                 />

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitAddresses } from "./split-addresses.ts";
+import { addressAt, splitAddresses } from "./split-addresses.ts";
 
 test.each([
   ["", []],
@@ -25,4 +25,21 @@ test.each([
   ['"never closed, a@example.com\nb@example.com', ['"never closed, a@example.com', "b@example.com"]],
 ])("%j", (text, parts) => {
   expect(splitAddresses(text)).toEqual(parts);
+});
+
+/** The caret is at `|`. */
+test.each([
+  ["ad|", { start: 0, typed: "ad" }],
+  ["ada@example.com, bo|", { start: 17, typed: "bo" }],
+  ["ada@example.com\n  bo|", { start: 18, typed: "bo" }],
+  ["ada@example.com, |", { start: 17, typed: "" }],
+  ["bo|, ada@example.com", { start: 0, typed: "bo" }],
+  ["bo|\nada@example.com", { start: 0, typed: "bo" }],
+  ["b|o", null],
+  ['"Lovelace, Ad|', { start: 0, typed: '"Lovelace, Ad' }],
+  ["Ada Love|", { start: 0, typed: "Ada Love" }],
+  ["Ada <ad|", { start: 0, typed: "Ada <ad" }],
+])("the address at the caret of %j is found", (marked, found) => {
+  const caret = marked.indexOf("|");
+  expect(addressAt(marked.replace("|", ""), caret)).toEqual(found);
 });

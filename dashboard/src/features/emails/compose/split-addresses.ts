@@ -8,6 +8,15 @@ export function splitAddresses(text: string): string[] {
   return text.split(/[\r\n]+/).flatMap((line) => joinNames(splitLine(line)));
 }
 
+/** The address that is being typed at `caret`, with its beginning. Null inside a finished one, or when text follows it. */
+export function addressAt(text: string, caret: number): { start: number; typed: string } | null {
+  const following = /^[^,;\r\n]*/.exec(text.slice(caret))?.[0] ?? "";
+  if (following.trim() !== "") return null;
+  const lineStart = Math.max(text.lastIndexOf("\n", caret - 1), text.lastIndexOf("\r", caret - 1)) + 1;
+  const typed = (splitLine(text.slice(lineStart, caret)).at(-1)?.text ?? "").trimStart();
+  return { start: caret - typed.length, typed };
+}
+
 type Piece = {
   text: string;
   /** The separator before it. */
