@@ -264,7 +264,10 @@ test("a filter that matches complaints alone removes nothing unless it names the
 
 test("the list and its dialogs can be read in both themes, on a phone too", async () => {
   await page.goto(`${stage.baseUrl}/suppressions`);
-  await row(/ada@/).or(page.getByText(/^1–25 of \d+ suppressions$/)).first().waitFor();
+  await row(/ada@/)
+    .or(page.getByText(/^1–25 of \d+ suppressions$/))
+    .first()
+    .waitFor();
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of ["light", "dark"] as const) {

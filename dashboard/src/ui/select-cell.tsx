@@ -12,7 +12,7 @@ type SelectCellProps = {
 /** A checkbox in a table. It lies above the row's link, and its target is 40 px wide. */
 export function SelectCell({ label, checked, isMixed = false, onToggle }: SelectCellProps) {
   const field = useRef<HTMLInputElement>(null);
-  /** Of the click that changes the box; the change itself does not know its keys. */
+  /** Whether Shift is held during a click. The change event that follows has no modifier keys. */
   const withShift = useRef(false);
   useEffect(() => {
     if (field.current) field.current.indeterminate = isMixed;

@@ -15,7 +15,7 @@ export const SUPPRESSION_KEYS: readonly QueryKey[] = [
   },
   {
     name: "source",
-    hint: "What added the address",
+    hint: "Origin of the entry, such as import",
     read: (text) => oneOf(text.toLowerCase(), SOURCE_TYPES) ?? null,
     form: `Use ${SOURCE_TYPES.join(", ")}.`,
   },
