@@ -34,9 +34,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Libraries mark modules for servers that render them ("use client").
+      checks: { moduleLevelDirective: false },
       input: { index: pathOf("index.html"), docs: pathOf("docs/client/main.ts") },
       output: {
-        codeSplitting: { groups: [shellChunk(), sharedChunk] },
+        codeSplitting: { groups: [shellChunk(), sharedChunk], includeDependenciesRecursively: false },
       },
     },
   },
@@ -45,7 +47,10 @@ export default defineConfig({
   },
 });
 
-/** Everything that the first script imports is loaded with each page: as one file it is smaller than as twenty. */
+/**
+ * Everything that the first script imports is loaded with each page: as one file it is smaller than as twenty. The documentation
+ * needs the styles, and nothing else of it.
+ */
 function shellChunk(): Rolldown.CodeSplittingGroup {
   const shell = new Set<string>();
   const collect = (id: string, context: Rolldown.ChunkingContext): void => {
@@ -54,10 +59,11 @@ function shellChunk(): Rolldown.CodeSplittingGroup {
     for (const imported of context.getModuleInfo(id)?.importedIds ?? []) collect(imported, context);
   };
   return {
+    debugName: "shell",
     priority: 2,
     name: (id, context) => {
       if (shell.size === 0) collect(pathOf("src/main.tsx"), context);
-      return shell.has(id) ? "shell" : null;
+      return shell.has(id) && !id.endsWith(".css") ? "shell" : null;
     },
   };
 }

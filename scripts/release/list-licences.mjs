@@ -16,10 +16,11 @@ const ALLOWED = new Set([
   "Unlicense",
 ]);
 
-/** Written by `npm run icons` and `npm run fonts`: the repository contains these files, and not their packages. */
+/** Written by `npm run icons`, `fonts` and `client-support`: the repository contains these files, and not their packages. */
 const LICENCES_OF_FILES = {
   "Lucide icons": "dashboard/src/ui/icons.licence.txt",
   Inter: "dashboard/src/fonts/inter.licence.txt",
+  "Can I email": "src/mail/client-support/support-data.licence.txt",
 };
 
 /**

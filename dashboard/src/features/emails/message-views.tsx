@@ -1,8 +1,9 @@
-import { useMemo } from "react";
+import { Suspense, useMemo } from "react";
 import type { EmailDetail } from "../../api-types.ts";
+import { lazyPage } from "../../app/lazy-page.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { HtmlCheck } from "./html-check/html-check.tsx";
+import { HtmlCheckSkeleton } from "./html-check/html-check-skeleton.tsx";
 import { MessageAttachments } from "./message-attachments.tsx";
 import { linksOf } from "./message-content.ts";
 import { MessageDetails } from "./message-details.tsx";
@@ -13,6 +14,9 @@ import { MessageText } from "./message-text.tsx";
 import type { MessageView } from "./message-view.ts";
 import { RemovedContent } from "./removed-content.tsx";
 import { UnreadableContent } from "./unreadable-content.tsx";
+
+/** In a script of its own, because few visits open it. */
+const HtmlCheck = lazyPage(() => import("./html-check/html-check.tsx"), "HtmlCheck");
 
 type MessageViewsProps = {
   email: EmailDetail;
@@ -45,7 +49,11 @@ export function MessageViews({ email, view, onView, fill = false }: MessageViews
     {
       value: "html-check" as const,
       label: "HTML check",
-      content: <HtmlCheck key={email.id} id={email.id} />,
+      content: (
+        <Suspense fallback={<HtmlCheckSkeleton />}>
+          <HtmlCheck key={email.id} id={email.id} />
+        </Suspense>
+      ),
     },
     {
       value: "links" as const,

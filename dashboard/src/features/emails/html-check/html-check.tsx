@@ -6,12 +6,12 @@ import { cx } from "../../../ui/cx.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { CircleCheck, Info } from "../../../ui/icons.gen.ts";
 import { Select } from "../../../ui/select.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
 import { TEXT_LINK_STYLES } from "../../../ui/text-link.tsx";
 import { htmlCheckQuery } from "../emails.ts";
 import { ClientShares } from "./client-shares.tsx";
 import { familiesOf } from "./families.ts";
 import { FeatureItem } from "./feature-item.tsx";
+import { HtmlCheckSkeleton } from "./html-check-skeleton.tsx";
 import { percent, SupportBar } from "./support-bar.tsx";
 
 const DAY = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
@@ -105,18 +105,5 @@ function NothingLacking({ check }: { check: Check }) {
         ? "The HTML uses no feature that a mail client could lack."
         : "These mail clients support all features that the HTML uses."}
     </EmptyState>
-  );
-}
-
-function HtmlCheckSkeleton() {
-  return (
-    <div role="status" className="grid gap-4">
-      <span className="sr-only">Checking the HTML</span>
-      <Skeleton className="h-8 w-2/3" />
-      <Skeleton className="h-2 w-full" />
-      {["w-1/2", "w-2/3", "w-1/3", "w-3/5"].map((width) => (
-        <Skeleton key={width} className={cx("h-10", width)} />
-      ))}
-    </div>
   );
 }
