@@ -98,6 +98,11 @@ test("g and a letter open a page, / focuses the search, j and k move through the
   await page.keyboard.type("gjk?");
   expect(await page.locator("main search input").first().inputValue()).toBe("gjk?");
   expect(path()).toBe("/emails");
+  // Rows with nothing to open can be read one by one too.
+  await page.goto(`${stage.baseUrl}/settings/audit`);
+  await page.locator('table[aria-busy="false"]').waitFor();
+  await page.keyboard.press("j");
+  expect(await focused()).not.toBe("");
 });
 
 test("? shows the shortcuts, and none fires meanwhile", async () => {

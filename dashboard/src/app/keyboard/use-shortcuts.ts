@@ -49,17 +49,24 @@ function focusSearch(): void {
   field?.select();
 }
 
-/** A row's link, or its checkbox if there is nothing to open. */
-const ROW_TARGETS = "main [data-row-link], main tbody tr:not(:has([data-row-link])) input[type=checkbox]";
+const ROWS = "main [data-row-link], main tbody tr:not(:has([data-row-link]))";
 
 /** Focuses the next or previous row of the page's list. Enter opens it. */
 function moveInList(step: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>(ROW_TARGETS)];
+  const rows = [...document.querySelectorAll<HTMLElement>(ROWS)];
   const focused = document.activeElement;
   const at = rows.findIndex((row) => row === focused || row.closest("tr")?.contains(focused));
   const next = rows[at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step];
-  next?.focus();
-  next?.scrollIntoView({ block: "nearest" });
+  if (!next) return;
+  focusRow(next);
+  next.scrollIntoView({ block: "nearest" });
+}
+
+/** Focuses the row's link, its checkbox if there is nothing to open, or the row itself. */
+function focusRow(row: HTMLElement): void {
+  const target = row.matches("tr") ? (row.querySelector<HTMLElement>("input[type=checkbox]") ?? row) : row;
+  if (target === row && row.matches("tr")) row.tabIndex = -1;
+  target.focus();
 }
 
 /** Selects the row that has the focus, or takes it out of the selection. */

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Ban, Check, Trash } from "../../ui/icons.gen.ts";
 import { SelectionBar } from "../../ui/selection-bar.tsx";
 import type { Selection } from "../../ui/use-selection.ts";
-import { CONTACTS_KEY, changeContact, deleteContact } from "./contacts.ts";
+import { CONTACTS_KEY, changeContact, deleteContact, restoreContact } from "./contacts.ts";
 
 const UNSUBSCRIBE: BulkAction<Contact> = {
   title: (contacts) => `Unsubscribe ${contacts}?`,
@@ -31,13 +31,16 @@ const SUBSCRIBE: BulkAction<Contact> = {
 
 const DELETE: BulkAction<Contact> = {
   title: (contacts) => `Delete ${contacts}?`,
-  explanation:
-    "They and their properties are deleted. You can't undo this. Emails to these addresses stay in your history.",
+  explanation: "They and their properties are deleted. Emails to these addresses stay in your history.",
   button: "Delete contacts",
   tone: "danger",
   act: async ({ id }) => {
     await deleteContact(id);
     return "Deleted";
+  },
+  undo: async (contact) => {
+    await restoreContact(contact);
+    return "Restored";
   },
 };
 
@@ -71,9 +74,9 @@ export function ContactsSelection({ selection, contacts }: ContactsSelectionProp
           idOf={({ id }) => id}
           labelOf={({ email }) => <bdi>{email}</bdi>}
           queryKey={CONTACTS_KEY}
-          onClose={() => {
+          onClose={(hasRun) => {
             setOpen(null);
-            selection.clear();
+            if (hasRun) selection.clear();
           }}
         />
       ) : null}

@@ -38,6 +38,11 @@ export function changeContact(id: string, contact: Partial<ContactInput>): Promi
   return api.patch(`/api/contacts/${encodeURIComponent(id)}`, contact);
 }
 
+/** Restores a deleted contact, as a new contact with the same data. */
+export function restoreContact({ email, name, subscribed, properties }: Contact): Promise<Contact> {
+  return createContact({ email, name, subscribed, properties });
+}
+
 export function deleteContact(id: string): Promise<void> {
   return api.delete(`/api/contacts/${encodeURIComponent(id)}`);
 }

@@ -3,7 +3,7 @@ import type { Contact } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { CONTACTS_KEY, createContact, deleteContact } from "./contacts.ts";
+import { CONTACTS_KEY, deleteContact, restoreContact } from "./contacts.ts";
 
 type DeleteContactDialogProps = {
   contact: Contact;
@@ -42,12 +42,10 @@ export function DeleteContactDialog({ contact, onDeleted, onClose }: DeleteConta
   );
 }
 
-/** Restores a deleted contact, as a new contact with the same data. */
 function useRestoreContact() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ email, name, subscribed, properties }: Contact) =>
-      createContact({ email, name, subscribed, properties }),
+    mutationFn: restoreContact,
     onSuccess: () => {
       showToast({ title: "Contact restored" });
       return queryClient.invalidateQueries({ queryKey: CONTACTS_KEY });

@@ -43,9 +43,9 @@ export function SuppressionsSelection({ selection, suppressions }: SuppressionsS
           idOf={({ address }) => address}
           labelOf={({ address }) => <bdi>{address}</bdi>}
           queryKey={SUPPRESSIONS_KEY}
-          onClose={() => {
+          onClose={(hasRun) => {
             setRemoving(null);
-            selection.clear();
+            if (hasRun) selection.clear();
           }}
         />
       ) : null}

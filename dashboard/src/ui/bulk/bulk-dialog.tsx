@@ -13,6 +13,8 @@ export type BulkAction<Item> = {
   tone: "danger" | "primary";
   /** Returns the outcome as text. */
   act: (item: Item) => Promise<string>;
+  /** Offered when the action is done, for the items for which it succeeded. */
+  undo?: (item: Item) => Promise<string>;
 };
 
 type BulkDialogProps<Item> = {
@@ -25,21 +27,29 @@ type BulkDialogProps<Item> = {
   labelOf: (item: Item) => ReactNode;
   /** The queries whose results the action changes. */
   queryKey: QueryKey;
-  onClose: () => void;
+  /** `hasRun`: false if the user went back. */
+  onClose: (hasRun: boolean) => void;
 };
 
 /** Asks for confirmation, runs the action on each item, and lists the outcomes. */
 export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
-  const { action, items, noun, queryKey, onClose } = props;
+  const { action, noun, queryKey } = props;
   const queryClient = useQueryClient();
-  const [state, setState] = useState<"asking" | "running" | "done">("asking");
+  const [state, setState] = useState<"asking" | "running" | "done" | "undone">("asking");
+  const [items, setItems] = useState(props.items);
   const [outcomes, setOutcomes] = useState<Outcome<Item>[]>([]);
-  const run = async (): Promise<void> => {
+  const onClose = (): void => props.onClose(state !== "asking");
+  const run = async (act: (item: Item) => Promise<string>, after: "done" | "undone"): Promise<void> => {
     setState("running");
-    await runEach(items, action.act, (outcome) => setOutcomes((earlier) => [...earlier, outcome]));
-    setState("done");
+    const changed = after === "done" ? items : succeeded(outcomes);
+    setItems(changed);
+    setOutcomes([]);
+    await runEach(changed, act, (outcome) => setOutcomes((earlier) => [...earlier, outcome]));
+    setState(after);
     await queryClient.invalidateQueries({ queryKey });
   };
+  const { undo } = action;
+  const canUndo = undo !== undefined && state === "done" && succeeded(outcomes).length > 0;
   return (
     <Dialog
       title={action.title(countText(items.length, noun))}
@@ -49,8 +59,8 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
       <DialogForm
         onSubmit={(event) => {
           event.preventDefault();
-          if (state === "asking") void run();
-          if (state === "done") onClose();
+          if (state === "asking") void run(action.act, "done");
+          if (state === "done" || state === "undone") onClose();
         }}
       >
         <DialogBody className="grid gap-4 leading-6 text-ink-soft">
@@ -60,17 +70,22 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
         </DialogBody>
         <DialogFooter>
           {state === "asking" ? <Button onClick={onClose}>Back</Button> : null}
+          {canUndo ? <Button onClick={() => void run(undo, "undone")}>Undo</Button> : null}
           <Button
             type="submit"
             variant={state === "asking" ? action.tone : "primary"}
             busy={state === "running"}
           >
-            {state === "done" ? "Done" : action.button}
+            {state === "done" || state === "undone" ? "Done" : action.button}
           </Button>
         </DialogFooter>
       </DialogForm>
     </Dialog>
   );
+}
+
+function succeeded<Item>(outcomes: readonly Outcome<Item>[]): Item[] {
+  return outcomes.filter(({ error }) => error === null).map(({ item }) => item);
 }
 
 function Summary<Item>({ outcomes, of, noun }: { outcomes: Outcome<Item>[]; of: number; noun: string }) {

@@ -42,9 +42,9 @@ export function EmailsSelection({ selection, emails }: EmailsSelectionProps) {
             </>
           )}
           queryKey={EMAILS_KEY}
-          onClose={() => {
+          onClose={(hasRun) => {
             setOpen(null);
-            selection.clear();
+            if (hasRun) selection.clear();
           }}
         />
       ) : null}
