@@ -49,7 +49,8 @@ function focusSearch(): void {
   field?.select();
 }
 
-const ROWS = "main [data-row-link], main tbody tr:not(:has([data-row-link]))";
+/** Rows of a list that is loading are placeholders. */
+const ROWS = "main [data-row-link], main table:not([aria-busy=true]) tbody tr:not(:has([data-row-link]))";
 
 /** Focuses the next or previous row of the page's list. Enter opens it. */
 function moveInList(step: 1 | -1): void {
