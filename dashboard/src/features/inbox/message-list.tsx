@@ -116,6 +116,7 @@ function Messages({ rows, shownId, replaces, selection, onDelete, isUnread, fadi
     <ul
       ref={keys.ref}
       aria-label="Messages"
+      aria-busy={fading}
       onKeyDown={keys.onKeyDown}
       className={cx("divide-y transition-opacity", fading && "opacity-60")}
     >

@@ -9,7 +9,8 @@ import type { Check } from "./use-check.ts";
 
 /** The result of a dry run. */
 export function CheckCard({ check, onAsk }: { check: Check; onAsk: () => void }) {
-  const { result, error, isChecking, isOld, isLive, ask } = check;
+  const { result, error, isChecking, isDue, isOld, isLive, ask } = check;
+  const isUpdating = isChecking || isDue;
   return (
     <Card
       aria-label="Check"
@@ -32,7 +33,10 @@ export function CheckCard({ check, onAsk }: { check: Check; onAsk: () => void })
         </p>
         {error ? <NotReady error={error} /> : null}
         {result && !error ? (
-          <div className={cx("grid gap-5 *:min-w-0", (isOld || isChecking) && "opacity-60")}>
+          <div aria-busy={isUpdating} className={cx("grid gap-5 *:min-w-0", isUpdating && "opacity-60")}>
+            {isOld && !isUpdating ? (
+              <p className="text-[13px] text-ink-soft">The form has changed since this check.</p>
+            ) : null}
             <CheckResult result={result} onAskSource={() => ask({ withSource: true })} />
           </div>
         ) : null}

@@ -29,6 +29,8 @@ export type Check = {
   result: CheckedDraft | undefined;
   error: Error | null;
   isChecking: boolean;
+  /** A check begins when typing pauses. */
+  isDue: boolean;
   /** The form has changed since the check. */
   isOld: boolean;
   /** Checks automatically when typing pauses; off with large attachments. */
@@ -45,18 +47,19 @@ export function useCheck(draft: Draft, files: File[]): Check {
     onSuccess: setResult,
   });
   const isLive = sizeOfFiles(files) <= MAX_UNASKED_BYTES;
-  const isReady = isLive && isCheckable(draft) && variables?.version !== version;
+  const isDue = isLive && isCheckable(draft) && variables?.version !== version;
 
   useEffect(() => {
-    if (!isReady) return;
+    if (!isDue) return;
     const timer = window.setTimeout(() => mutate({ draft, files, version, withSource: false }), PAUSE_MS);
     return () => window.clearTimeout(timer);
-  }, [isReady, draft, files, version, mutate]);
+  }, [isDue, draft, files, version, mutate]);
 
   return {
     result,
     error,
     isChecking: isPending,
+    isDue,
     isOld: result !== undefined && result.version !== version,
     isLive,
     ask: ({ withSource = false, onError } = {}) =>
