@@ -13,7 +13,7 @@ const WHEN_ALL_IS_STILL = `Promise.allSettled(document.getAnimations()
   .filter(({ playState, effect }) => playState === "running" && effect.getComputedTiming().endTime !== Infinity)
   .map(({ finished }) => finished)).then(() => null)`;
 
-/** What is shown until its update arrives is faded, so its contrast is low too. */
+/** Old contents that wait for an update are faded, so their contrast is low too. */
 const FADED = '.opacity-60[aria-busy="true"]';
 
 /** The violations that axe-core finds on the page, a line for each element. Frames are left out, because they show foreign mail. */
