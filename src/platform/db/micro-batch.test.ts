@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { MicroBatch } from "./micro-batch.ts";
 
 /** Records each batch. The test decides when each write ends. */
@@ -74,4 +74,38 @@ test("a batch that may have been written is not retried (F7)", async () => {
   endNext();
   expect(await Promise.all(all)).toEqual(["connection lost", "connection lost"]);
   expect(batches).toEqual([["a", "b"]]);
+});
+
+test("under load a batch waits for more items, up to a time or a number; after a pause it is written at once", async () => {
+  vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
+  try {
+    const { batches, write, endNext } = recording();
+    const options = { write, maxItems: 10, concurrency: 2, mayRetryAlone: retryAll };
+    const batch = new MicroBatch({ ...options, linger: { ms: 20, items: 3 } });
+    const add = async (...items: string[]) => {
+      for (const item of items) void batch.add(item);
+      await nextTurn();
+    };
+    await add("a");
+    endNext();
+    await nextTurn();
+    expect(batches).toEqual([["a"]]);
+    await add("b");
+    await add("c");
+    expect(batches).toEqual([["a"]]);
+    vi.advanceTimersByTime(20);
+    expect(batches).toEqual([["a"], ["b", "c"]]);
+    endNext();
+    await nextTurn();
+    await add("d");
+    await add("e", "f");
+    expect(batches).toEqual([["a"], ["b", "c"], ["d", "e", "f"]]);
+    endNext();
+    await nextTurn();
+    vi.advanceTimersByTime(40);
+    await add("g");
+    expect(batches.at(-1)).toEqual(["g"]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

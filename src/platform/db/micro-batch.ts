@@ -10,6 +10,11 @@ export type MicroBatchOptions<Item, Result> = {
   /** The size limit of a batch, so that one statement stays small. A larger item is written alone. */
   maxBytes?: number;
   sizeOf?: (item: Item) => number;
+  /**
+   * Under load, a batch waits up to `ms` until it has `items`: fewer and larger commits. Without an earlier write within twice that
+   * time, it is written at once.
+   */
+  linger?: { ms: number; items: number };
   /** Concurrent batches: two keep the database busy while the next batch forms. */
   concurrency: number;
   /** Whether a failed batch was certainly not written and its items should be retried one by one. */
@@ -26,6 +31,8 @@ export class MicroBatch<Item, Result> {
   readonly #options: MicroBatchOptions<Item, Result>;
   #waiting: Waiting<Item, Result>[] = [];
   #writing = 0;
+  #lingering: NodeJS.Timeout | null = null;
+  #wroteAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: MicroBatchOptions<Item, Result>) {
     this.#options = options;
@@ -34,9 +41,30 @@ export class MicroBatch<Item, Result> {
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
-      if (this.#writing < this.#options.concurrency && this.#waiting.length === 1)
-        setImmediate(() => this.#startWriting());
+      if (this.#lingering !== null) this.#stopLingeringIfFull();
+      else if (this.#writing < this.#options.concurrency && this.#waiting.length === 1)
+        setImmediate(() => this.#lingerOrWrite());
     });
+  }
+
+  #lingerOrWrite(): void {
+    const { linger } = this.#options;
+    const isBusy = linger && performance.now() - this.#wroteAt < 2 * linger.ms;
+    if (!isBusy || this.#waiting.length >= linger.items) {
+      this.#startWriting();
+      return;
+    }
+    this.#lingering ??= setTimeout(() => {
+      this.#lingering = null;
+      this.#startWriting();
+    }, linger.ms);
+  }
+
+  #stopLingeringIfFull(): void {
+    if (this.#lingering === null || this.#waiting.length < (this.#options.linger?.items ?? 0)) return;
+    clearTimeout(this.#lingering);
+    this.#lingering = null;
+    this.#startWriting();
   }
 
   #startWriting(): void {
@@ -45,7 +73,8 @@ export class MicroBatch<Item, Result> {
     const batch = this.#waiting.splice(0, this.#nextBatchLength());
     void this.#write(batch).finally(() => {
       this.#writing -= 1;
-      this.#startWriting();
+      this.#wroteAt = performance.now();
+      if (this.#waiting.length > 0) this.#lingerOrWrite();
     });
     if (this.#waiting.length > 0) this.#startWriting();
   }

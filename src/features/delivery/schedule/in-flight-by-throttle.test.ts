@@ -32,10 +32,10 @@ function dispatch({
 const throttlesOf = (rooms: Record<string, number>) =>
   ({ capacity: (throttle: string) => rooms[throttle] ?? Number.POSITIVE_INFINITY }) as unknown as Throttles;
 
-const limitsOf = (throttles: InFlightByThrottle, rooms: Record<string, number>) =>
+const limitsOf = (throttles: InFlightByThrottle, rooms: Record<string, number>, hasOneHop = false) =>
   Object.fromEntries(
     throttles
-      .limits(throttlesOf(rooms), 30)
+      .limits(throttlesOf(rooms), { perDomain: 30, hasOneHop })
       .map(({ domain, of, capacity }) => [
         [domain, of?.bulk ? "bulk" : "", of?.accountId ?? ""].join(" "),
         capacity,
@@ -51,6 +51,16 @@ test("a claim takes no more of a throttle than its capacity leaves beside the re
   expect(limitsOf(throttles, { mx: 40 })).toEqual({});
   throttles.remove(taken);
   expect(limitsOf(throttles, { mx: 20 })).toEqual({ "one.example  ": 20 });
+});
+
+test("where one hop has all mail, its throttle does not limit claims, but domains that are being routed do", () => {
+  const throttles = new InFlightByThrottle();
+  const taken = dispatch({ throttle: "relay", recipients: 5 });
+  throttles.add(taken);
+  expect(limitsOf(throttles, { relay: 20 }, true)).toEqual({});
+  const release = throttles.holdDomains({ ...taken.email, recipients: taken.recipients });
+  expect(limitsOf(throttles, { relay: 20 }, true)).toEqual({ "one.example  ": 0 });
+  release();
 });
 
 test("a stream with another throttle does not wait", () => {

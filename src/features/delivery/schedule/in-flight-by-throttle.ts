@@ -18,6 +18,8 @@ type Kind = { domain: string; of: { accountId: string | null; bulk: boolean } };
 
 type Throttle = { recipients: number; kinds: Map<string, Kind> };
 
+type LimitsFor = { perDomain: number; hasOneHop: boolean };
+
 /** The recipients of each throttle that this worker has in flight, so that it claims no more than the throttle can send. */
 export class InFlightByThrottle {
   readonly #throttles = new Map<string, Throttle>();
@@ -61,13 +63,11 @@ export class InFlightByThrottle {
 
   /**
    * Mail of which a claim may take less than `perDomain`. Mail that was routed to several throttles waits for the slowest of them,
-   * otherwise that one's mail would fill the worker.
+   * otherwise that one's mail would fill the worker. `hasOneHop`: all mail takes the same way, so that the worker's own limit is enough.
    */
-  limits(throttles: Throttles, perDomain: number): DomainLimit[] {
+  limits(throttles: Throttles, { perDomain, hasOneHop }: LimitsFor): DomainLimit[] {
     const limits = new Map<string, DomainLimit>();
-    // One hop has all mail, so that the worker's own limit is enough.
-    const throttled = Number.isFinite(perDomain) ? this.#throttles : [];
-    for (const [group, { recipients, kinds }] of throttled) {
+    for (const [group, { recipients, kinds }] of hasOneHop ? [] : this.#throttles) {
       const capacity = throttles.capacity(group) - recipients;
       if (capacity >= perDomain) continue;
       for (const [key, kind] of kinds)

@@ -89,7 +89,7 @@ export class Scheduler {
 
   /** Domains of which a claim may take less than `perDomain`. */
   domainLimits(perDomain: number): DomainLimit[] {
-    return this.#byThrottle.limits(this.#options.throttles, perDomain);
+    return this.#byThrottle.limits(this.#options.throttles, { perDomain, hasOneHop: !this.#isShared() });
   }
 
   /** Counts recipients that were claimed. */

@@ -7,6 +7,8 @@ import { type Decided, settlementOf } from "./settlement-of.ts";
 
 /** Hundreds of recipients may wait for the database at once. One of them logs the failure. */
 const LOG_EVERY_MS = 1_000;
+/** Under load, results wait this long for others. The connection and its throttle are free meanwhile, and the journal has the result. */
+const LINGER_MS = 20;
 /** Interval between attempts while the database is unavailable. */
 const RETRY_MS = 200;
 
@@ -26,6 +28,7 @@ export class Settler {
     this.#batch = new MicroBatch({
       write: (decided) => settleAttempts(database, decided.map(settlementOf)),
       maxItems: 256,
+      linger: { ms: LINGER_MS, items: 128 },
       concurrency: 2,
       mayRetryAlone: (error) => !isUnavailable(error),
     });
