@@ -35,7 +35,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       // Libraries mark modules for servers that render them ("use client").
-      checks: { moduleLevelDirective: false },
+      checks: { moduleLevelDirective: false, pluginTimings: false },
       input: { index: pathOf("index.html"), docs: pathOf("docs/client/main.ts") },
       output: {
         codeSplitting: { groups: [shellChunk(), sharedChunk], includeDependenciesRecursively: false },

@@ -4,14 +4,16 @@ import { useTabTitle } from "../../ui/use-tab-title.ts";
 
 type EntryCardProps = {
   title: string;
+  /** The browser tab's title, if it differs. */
+  tabTitle?: string;
   description?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
 };
 
 /** The card of a sign-in page. */
-export function EntryCard({ title, description, children, footer }: EntryCardProps) {
-  useTabTitle(title);
+export function EntryCard({ title, tabTitle = title, description, children, footer }: EntryCardProps) {
+  useTabTitle(tabTitle);
   return (
     <>
       <h1 className="text-center text-xl font-semibold tracking-tight">{title}</h1>

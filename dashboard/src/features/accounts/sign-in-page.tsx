@@ -36,7 +36,11 @@ export function SignInPage() {
     </>
   );
   return (
-    <EntryCard title="Sign in to Posthouse" footer={signups === "open" ? signUpLink : null}>
+    <EntryCard
+      title="Sign in to Posthouse"
+      tabTitle="Sign in"
+      footer={signups === "open" ? signUpLink : null}
+    >
       <Form error={entering.error} onSubmit={submit} className="grid gap-5">
         {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
         <Field label="Email" error={fieldError(entering.error, "email")}>

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Trash } from "../../ui/icons.gen.ts";
 import { SelectionBar } from "../../ui/selection-bar.tsx";
 import type { Selection } from "../../ui/use-selection.ts";
-import { removeSuppression, SUPPRESSIONS_KEY } from "./suppressions.ts";
+import { addSuppressions, removeSuppression, SUPPRESSIONS_KEY } from "./suppressions.ts";
 
 const REMOVE: BulkAction<Suppression> = {
   title: (suppressions) => `Remove ${suppressions}?`,
@@ -16,6 +16,10 @@ const REMOVE: BulkAction<Suppression> = {
   act: async ({ address }) => {
     await removeSuppression(address);
     return "Removed";
+  },
+  undo: async ({ address, reason, detail, expires_at }) => {
+    await addSuppressions({ address, reason, detail, ...(expires_at !== null && { expires_at }) });
+    return "Suppressed again";
   },
 };
 
