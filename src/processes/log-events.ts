@@ -1,7 +1,7 @@
 /** Log events of the processes, with their meaning for operators (docs/reference/log-events.md). */
 export const PROCESS_LOG_EVENTS = {
   "instance.ready": "All roles are running.",
-  "instance.stays_root":
+  "instance.root_kept":
     "The program was started as root and cannot switch to another user. `reason` gives the cause.",
   "instance.stopped": "All roles have ended.",
   "instance.stopping": "A signal asked the program to stop.",

@@ -28,7 +28,7 @@ const declared: Record<"log event" | "metric" | "audit action", readonly string[
   "audit action": auditActions(),
 };
 
-/** Also finds composed names: `${server}.no_port`, `domain.${change}`. */
+/** Also finds composed names: `${server}.port_taken`, `domain.${change}`. */
 function isUnused(name: string): boolean {
   const [group, rest] = name.split(".");
   return ![`"${name}"`, `${name}:`, `}.${rest}`, `${group}.\${`].some((text) => code.includes(text));

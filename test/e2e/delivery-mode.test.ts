@@ -101,7 +101,7 @@ test("the port for bounces opens when mail is first delivered directly, without 
   });
   account = await signUpAndCreateKey(posthouse);
   // Another program may have the default port.
-  const isOpen = () => logged("inbound.listening") || logged("inbound.no_port");
+  const isOpen = () => logged("inbound.listening") || logged("inbound.port_taken");
   expect(isOpen()).toBe(false);
   expect((await ask(PATH, { method: "PUT", body: { mode: "direct" } })).status).toBe(200);
   await until(isOpen, { what: "the inbound server" });

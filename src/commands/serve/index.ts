@@ -62,7 +62,7 @@ async function start(
 
   const { user, reason } = await chooseRoleUser(config);
   if (reason !== null)
-    log.warn({ event: "instance.stays_root", reason }, `all processes run as root, because ${reason}`);
+    log.warn({ event: "instance.root_kept", reason }, `all processes run as root, because ${reason}`);
   const processes = roleSpecs({ roles, workers }, { ...from, user }).map(
     (spec) => new SupervisedProcess(spec, log),
   );

@@ -5,7 +5,7 @@ export const DELIVERY_LOG_EVENTS = {
     "Mail could not be sent because of an internal failure, such as an unavailable database. It went back to the queue, and the worker retries.",
   "delivery.fenced":
     "A worker lost a lease: the outcome of its attempt arrived after a newer attempt had started, and is ignored.",
-  "delivery.poison": "An email crashed workers repeatedly and is no longer sent.",
+  "delivery.parked": "An email crashed workers repeatedly and is no longer sent.",
   "delivery.settle_failed": "The outcome of an attempt could not be stored. The worker retries.",
   "delivery.uncertain":
     "An internal failure occurred after the end of a message was sent, so the message may or may not have arrived.",

@@ -169,7 +169,7 @@ export class DeliveryWorker {
   async #settlePoison(email: ClaimedEmail): Promise<void> {
     const { recipients } = email;
     this.#options.log.error(
-      { event: "delivery.poison", emailId: email.email.id },
+      { event: "delivery.parked", emailId: email.email.id },
       "an email crashed its worker three times while alone in flight and is not retried",
     );
     const decision: Decision = { state: "uncertain", retrySeconds: null, result: POISON };

@@ -8,7 +8,7 @@ export const INBOUND_LOG_EVENTS = {
   "inbound.connection_failed": "A connection broke (level debug).",
   "inbound.deferred": "A message was deferred because of an internal error.",
   "inbound.listening": "The inbound SMTP server accepts mail.",
-  "inbound.no_port": "The default port of the inbound SMTP server is in use. The server keeps retrying.",
+  "inbound.port_taken": "The default port of the inbound SMTP server is in use. The server keeps retrying.",
   "inbound.not_counted":
     "Unread inbound messages could not be counted. The next attempt follows within seconds.",
   "inbound.not_read": "An inbound message could not be processed. It is tried again.",

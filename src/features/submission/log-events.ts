@@ -8,7 +8,7 @@ export const SUBMISSION_LOG_EVENTS = {
   "submission.deferred": "A message was deferred because of an internal error.",
   "submission.listening": "The submission server accepts mail.",
   "submission.login_refused": "An SMTP login was rejected.",
-  "submission.no_port": "The default port of the submission server is in use. The server keeps retrying.",
+  "submission.port_taken": "The default port of the submission server is in use. The server keeps retrying.",
 } as const;
 
 type Own = typeof SUBMISSION_LOG_EVENTS;

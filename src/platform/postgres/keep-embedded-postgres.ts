@@ -24,7 +24,7 @@ export async function keepEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     while (current) {
       const { reason, expected } = await current.exited;
       if (expected || signal.aborted) return;
-      options.log.error({ event: "postgres.died", reason }, "PostgreSQL ended and is being restarted");
+      options.log.error({ event: "postgres.exited", reason }, "PostgreSQL ended and is being restarted");
       await current.stop();
       current = null;
       while (!current && !signal.aborted) current = await bringBack(options, signal);

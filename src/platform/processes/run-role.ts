@@ -74,7 +74,7 @@ function exitOnError(log: Logger, running: readonly RunningRole[]): void {
   const onError = (error: unknown) => {
     if (running.some((role) => role.isOfOneClient?.(error))) {
       log.error(
-        { event: "process.stray_error", err: error },
+        { event: "process.error_contained", err: error },
         "an error of one client's connection was not caught",
       );
       return;

@@ -36,7 +36,7 @@ export async function listen(
     const error = await tryListen(server, place);
     if (!error) return portOf(server);
     if (!place.isChosen) {
-      log.warn({ event: `${name}.no_port`, port: place.port, code: error.code }, noPort(place, error));
+      log.warn({ event: `${name}.port_taken`, port: place.port, code: error.code }, noPort(place, error));
       void keepTrying(server, place, options);
       return null;
     }

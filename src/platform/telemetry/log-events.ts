@@ -11,7 +11,7 @@ export const PLATFORM_LOG_EVENTS = {
   "listener.failed": "The database cannot notify workers of new mail. They poll instead.",
   "log.dropped": "Log lines were dropped because the log was not read for a while.",
   "postgres.restarted": "The embedded PostgreSQL is running again.",
-  "postgres.died": "The embedded PostgreSQL exited and is restarted.",
+  "postgres.exited": "The embedded PostgreSQL exited and is restarted.",
   "postgres.log": "A line from the log of the embedded PostgreSQL.",
   "postgres.orphan_stopped": "An embedded PostgreSQL that a killed server left behind was stopped.",
   "postgres.start_failed": "The embedded PostgreSQL could not be started. The server tries again.",
@@ -19,7 +19,7 @@ export const PLATFORM_LOG_EVENTS = {
   "process.died": "The process of a role exited and is restarted.",
   "process.killed": "The process of a role did not stop in time and was killed.",
   "process.stopping": "A process is stopping.",
-  "process.stray_error": "A client's connection failed unexpectedly. Only that client's request ends.",
+  "process.error_contained": "A client's connection failed unexpectedly. Only that client's request ends.",
 } as const;
 
 type Own = typeof PLATFORM_LOG_EVENTS;
@@ -35,7 +35,7 @@ export type LogEvent = keyof LogEvents & string;
 
 /** A server that accepts mail by SMTP. The log events of each server begin with its name, and its feature declares them. */
 export type SmtpServerName = LogEvent extends infer Event
-  ? Event extends `${infer Name}.no_port`
+  ? Event extends `${infer Name}.port_taken`
     ? Name
     : never
   : never;

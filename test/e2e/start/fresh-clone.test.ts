@@ -95,7 +95,7 @@ test.runIf(isRoot)(
     const asRoot = await start();
     expect(await page(asRoot.port)).toMatchObject({ status: 200 });
     expect(await rolesOf(NOBODY_UID)).toEqual(["api", "worker"]);
-    expect(asRoot.run.output()).not.toContain("instance.stays_root");
+    expect(asRoot.run.output()).not.toContain("instance.root_kept");
     await interrupt(asRoot.run);
     const asUser = await start({ uid: NOBODY_UID });
     expect(await page(asUser.port)).toMatchObject({ status: 200 });

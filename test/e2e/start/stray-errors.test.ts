@@ -36,7 +36,7 @@ const get = (path: string, ...headers: string[]) =>
 
 test("an unhandled stream error caused by a client is logged and ends only its request", async () => {
   await get("/api/stream", "Transfer-Encoding: xchunked");
-  await until(() => logs.includes("process.stray_error"), { what: "the log line" });
+  await until(() => logs.includes("process.error_contained"), { what: "the log line" });
   expect(statusOf(await get("/healthz"))).toBe(200);
   expect(child.exitCode).toBe(null);
 });
