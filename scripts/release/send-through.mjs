@@ -7,6 +7,8 @@ import { promisify } from "node:util";
 const READY_WITHIN_MS = 300_000;
 const CAPTURED_WITHIN_MS = 10_000;
 const EVERY_MS = 100;
+/** npx needs them to reach the registry behind a proxy. No other variable is passed on, so that none changes the instance. */
+const OF_THE_NETWORK = ["NODE_EXTRA_CA_CERTS", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"];
 
 /**
  * Starts Posthouse with a command of an installed package, sends an email, waits until it is in the inbox, loads the dashboard, and
@@ -21,6 +23,9 @@ export async function sendThrough([file, ...args], { cwd, user = null, cache = n
     PORT: String(port),
     SMTP_PORT: "0",
     SMTPS_PORT: "0",
+    ...Object.fromEntries(
+      OF_THE_NETWORK.filter((name) => process.env[name]).map((name) => [name, process.env[name]]),
+    ),
     ...(cache && { npm_config_cache: cache }),
   };
   const asUser = user ? { uid: user.uid, gid: user.gid } : {};
