@@ -26,7 +26,7 @@ function bytesOf({ name, encodedBodySize }: { name: string; encodedBodySize: num
 }
 
 test.each([
-  ["/signin", "Sign in to Posthouse"],
+  ["/signin", "Sign in"],
   ["/", "Overview"],
   ["/emails", "Emails"],
   ["/inbox", "Inbox"],
