@@ -16,8 +16,9 @@ CREATE TABLE followers (
   wake_at timestamptz,
   not_before timestamptz,
   moved_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (name, shard)
+  PRIMARY KEY (account_id, name, shard)
 ) WITH (fillfactor = 50);
+CREATE INDEX followers_by_shard ON followers (name, shard);
 
 -- types: the event types that are sent; empty: all. domains, tags and streams limit the events to mail from these domains, with one of
 -- these tags ({name, value}), and of these streams; empty: no limit.
@@ -62,14 +63,15 @@ CREATE TABLE webhook_deliveries (
   tries smallint NOT NULL,
   due_at timestamptz,
   updated_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (webhook_id, event_id)
+  PRIMARY KEY (account_id, webhook_id, event_id)
 ) WITH (fillfactor = 80);
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_id, due_at) WHERE due_at IS NOT NULL;
-CREATE INDEX webhook_deliveries_unsuccessful ON webhook_deliveries (webhook_id, state, event_id) WHERE state <> 'succeeded';
+CREATE INDEX webhook_deliveries_unsuccessful ON webhook_deliveries (account_id, webhook_id, state, event_id) WHERE state <> 'succeeded';
 CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (updated_at);
 
 -- status: of the HTTP response; null: there was none, and error says why. response: the beginning of its body.
 CREATE TABLE webhook_attempts (
+  account_id uuid NOT NULL,
   webhook_id uuid NOT NULL,
   event_id uuid NOT NULL,
   attempt integer NOT NULL,
@@ -78,6 +80,6 @@ CREATE TABLE webhook_attempts (
   status smallint,
   response text,
   error text,
-  PRIMARY KEY (webhook_id, event_id, attempt)
+  PRIMARY KEY (account_id, webhook_id, event_id, attempt)
 );
 CREATE INDEX webhook_attempts_by_age ON webhook_attempts (at);

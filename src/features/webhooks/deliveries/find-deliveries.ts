@@ -24,6 +24,7 @@ export async function findDeliveries({ db }: Database, webhook: Webhook, query: 
   const { id } = await requireWebhook({ db }, webhook);
   const limit = query.limit ?? 50;
   const rows = await listDeliveries(db, {
+    accountId: webhook.accountId,
     webhookId: id,
     state: query.state ?? null,
     beforeId: readPageCursor(`webhook ${id}`, webhook.accountId, query.cursor),
@@ -44,7 +45,7 @@ export async function findDeliveries({ db }: Database, webhook: Webhook, query: 
 /** A delivery with its attempts, and the body that they sent. */
 export async function loadDelivery(database: Database, webhook: Webhook, eventId: string) {
   const { id } = await requireWebhook(database, webhook);
-  const key = { webhookId: id, eventId };
+  const key = { accountId: webhook.accountId, webhookId: id, eventId };
   const row = isId(eventId) ? await findDelivery(database.db, key) : null;
   if (!row) throw eventNotFound();
   const { accountId } = webhook;
@@ -62,8 +63,13 @@ export async function replay({ db }: Database, webhook: Webhook, eventId: string
   return await db.transaction().execute(async (transaction) => {
     const { id } = await requireWebhook({ db: transaction }, webhook);
     await setFollower(transaction, { name: WEBHOOK_FOLLOWER, shard: id }, { wakeAt: new Date() });
-    if (eventId === null) return await replayFailed(transaction, id);
-    if (isId(eventId) && (await replayDelivery(transaction, { webhookId: id, eventId }))) return 1;
+    if (eventId === null)
+      return await replayFailed(transaction, { accountId: webhook.accountId, webhookId: id });
+    if (
+      isId(eventId) &&
+      (await replayDelivery(transaction, { accountId: webhook.accountId, webhookId: id, eventId }))
+    )
+      return 1;
     throw eventNotFound();
   });
 }

@@ -31,16 +31,23 @@ const DELIVERY_COLUMNS = [
   "updated_at",
 ] as const;
 
-type Page = { webhookId: string; state: DeliveryState | null; beforeId: string; limit: number };
+type Page = {
+  accountId: string;
+  webhookId: string;
+  state: DeliveryState | null;
+  beforeId: string;
+  limit: number;
+};
 
 /** Newest event first. */
 export async function listDeliveries(
   db: Db,
-  { webhookId, state, beforeId, limit }: Page,
+  { accountId, webhookId, state, beforeId, limit }: Page,
 ): Promise<DeliveryRow[]> {
   const query = db
     .selectFrom("webhook_deliveries")
     .select(DELIVERY_COLUMNS)
+    .where("account_id", "=", accountId)
     .where("webhook_id", "=", webhookId)
     .where("event_id", "<", beforeId)
     .$if(state !== null, (filtered) => filtered.where("state", "=", state as DeliveryState))
@@ -49,22 +56,30 @@ export async function listDeliveries(
   return (await query.execute()) as DeliveryRow[];
 }
 
-type DeliveryKey = { webhookId: string; eventId: string };
+type DeliveryKey = { accountId: string; webhookId: string; eventId: string };
 
-export async function findDelivery(db: Db, { webhookId, eventId }: DeliveryKey): Promise<DeliveryRow | null> {
+export async function findDelivery(
+  db: Db,
+  { accountId, webhookId, eventId }: DeliveryKey,
+): Promise<DeliveryRow | null> {
   const query = db
     .selectFrom("webhook_deliveries")
     .select(DELIVERY_COLUMNS)
+    .where("account_id", "=", accountId)
     .where("webhook_id", "=", webhookId)
     .where("event_id", "=", eventId);
   return ((await query.executeTakeFirst()) as DeliveryRow | undefined) ?? null;
 }
 
 /** Oldest first. */
-export async function listAttempts(db: Db, { webhookId, eventId }: DeliveryKey): Promise<AttemptRow[]> {
+export async function listAttempts(
+  db: Db,
+  { accountId, webhookId, eventId }: DeliveryKey,
+): Promise<AttemptRow[]> {
   return await db
     .selectFrom("webhook_attempts")
     .select(["attempt", "at", "duration_ms", "status", "response", "error"])
+    .where("account_id", "=", accountId)
     .where("webhook_id", "=", webhookId)
     .where("event_id", "=", eventId)
     .orderBy("attempt")
@@ -72,10 +87,14 @@ export async function listAttempts(db: Db, { webhookId, eventId }: DeliveryKey):
 }
 
 /** Makes a delivery due. False: there is none. */
-export async function replayDelivery(db: Db, { webhookId, eventId }: DeliveryKey): Promise<boolean> {
+export async function replayDelivery(
+  db: Db,
+  { accountId, webhookId, eventId }: DeliveryKey,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("webhook_deliveries")
     .set({ state: "pending", tries: 0, due_at: new Date() })
+    .where("account_id", "=", accountId)
     .where("webhook_id", "=", webhookId)
     .where("event_id", "=", eventId)
     .executeTakeFirst();
@@ -83,10 +102,14 @@ export async function replayDelivery(db: Db, { webhookId, eventId }: DeliveryKey
 }
 
 /** Makes all failed deliveries due, and returns their number. */
-export async function replayFailed(db: Db, webhookId: string): Promise<number> {
+export async function replayFailed(
+  db: Db,
+  { accountId, webhookId }: Omit<DeliveryKey, "eventId">,
+): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("webhook_deliveries")
     .set({ state: "pending", tries: 0, due_at: new Date() })
+    .where("account_id", "=", accountId)
     .where("webhook_id", "=", webhookId)
     .where("state", "<>", "succeeded")
     .executeTakeFirst();
@@ -101,11 +124,11 @@ const MAX_DELETED = 5_000;
 /** Deletes old deliveries and attempts, and those of deleted webhooks. Pending deliveries of a webhook stay. */
 export async function sweepDeliveries({ pool }: Database): Promise<void> {
   const statements = [
-    `DELETE FROM webhook_deliveries WHERE (webhook_id, event_id) IN (
-       SELECT webhook_id, event_id FROM webhook_deliveries d WHERE updated_at < now() - make_interval(days => $1)
+    `DELETE FROM webhook_deliveries WHERE (account_id, webhook_id, event_id) IN (
+       SELECT account_id, webhook_id, event_id FROM webhook_deliveries d WHERE updated_at < now() - make_interval(days => $1)
          AND (state <> 'pending' OR NOT EXISTS (SELECT FROM webhooks w WHERE w.id = d.webhook_id)) LIMIT $2)`,
-    `DELETE FROM webhook_attempts WHERE (webhook_id, event_id, attempt) IN (
-       SELECT webhook_id, event_id, attempt FROM webhook_attempts WHERE at < now() - make_interval(days => $1) LIMIT $2)`,
+    `DELETE FROM webhook_attempts WHERE (account_id, webhook_id, event_id, attempt) IN (
+       SELECT account_id, webhook_id, event_id, attempt FROM webhook_attempts WHERE at < now() - make_interval(days => $1) LIMIT $2)`,
   ];
   for (const statement of statements)
     for (;;) {

@@ -33,11 +33,11 @@ export async function loadDueDeliveries(
 /** Returns the events after the cursor that were attempted: a process ended before it could move the cursor. */
 export async function loadKnownEvents(
   { pool }: Database,
-  { webhookId, cursor }: { webhookId: string; cursor: string },
+  { accountId, webhookId, cursor }: Webhook & { cursor: string },
 ): Promise<Set<string>> {
   const { rows } = await pool.query<{ event_id: string }>(
-    "SELECT event_id FROM webhook_deliveries WHERE webhook_id = $1 AND event_id > $2",
-    [webhookId, cursor],
+    "SELECT event_id FROM webhook_deliveries WHERE account_id = $1 AND webhook_id = $2 AND event_id > $3",
+    [accountId, webhookId, cursor],
   );
   return new Set(rows.map(({ event_id }) => event_id));
 }

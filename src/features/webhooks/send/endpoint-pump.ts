@@ -62,7 +62,10 @@ export class EndpointPump {
   #outstanding: Item[] = [];
   /** Items that wait, by email. */
   readonly #lanes = new Map<string, Item[]>();
+  /** Emails with a request in progress. */
   readonly #busy = new Set<string>();
+  /** Attempts that are being recorded. */
+  #recording = 0;
   /** Emails whose later events wait, and until when (`performance.now()`). */
   readonly #blocked = new Map<string, number>();
   readonly #retrying = new Set<string>();
@@ -95,13 +98,14 @@ export class EndpointPump {
     while (!this.#isEnding) {
       const added = (await this.#addDue()) + (await this.#readMore());
       this.#startLanes();
-      if (this.#busy.size === 0 && added === 0) {
+      if (this.#isWorking) await this.#wakeWithin(POLL_MS);
+      else if (added === 0) {
         const waitMs = this.#nextUnblockMs();
         if (waitMs === null) break;
         await this.#wakeWithin(waitMs);
-      } else if (this.#busy.size > 0) await this.#wakeWithin(POLL_MS);
+      }
     }
-    while (this.#busy.size > 0) await this.#wakeWithin(POLL_MS);
+    while (this.#isWorking) await this.#wakeWithin(POLL_MS);
     return { cursor: this.#cursor, restMs: this.#restMs(), isGone: this.#isGone };
   }
 
@@ -140,6 +144,10 @@ export class EndpointPump {
     return events.length;
   }
 
+  get #isWorking(): boolean {
+    return this.#busy.size + this.#recording > 0;
+  }
+
   get #limit(): number {
     return this.#failures > 0 ? 1 : CONCURRENCY;
   }
@@ -158,21 +166,21 @@ export class EndpointPump {
     }
   }
 
+  /** The next event of the email does not wait until this one is recorded. */
   async #send(item: Item): Promise<void> {
-    const { event, delivery } = item;
+    const { event } = item;
     this.#busy.add(event.emailId);
-    try {
-      const attempted = attemptedOf(item, await this.#options.attempt(event));
-      if (attempted.state === "succeeded") this.#failures = 0;
-      else this.#fail(attempted);
-      if (!(await this.#options.record(attempted, this.#cursor))) this.#isEnding = true;
-      else item.isDone = true;
-    } catch {
-      // The database is unavailable. The event is sent again by the process that takes the webhook next.
-      this.#isEnding = true;
-    }
-    if (delivery) this.#retrying.delete(event.id);
+    const attempted = attemptedOf(item, await this.#options.attempt(event));
     this.#busy.delete(event.emailId);
+    if (attempted.state === "succeeded") this.#failures = 0;
+    else this.#fail(attempted);
+    this.#recording += 1;
+    this.#wake();
+    // If the database is unavailable, the event is sent again by the process that takes the webhook next.
+    item.isDone = await this.#options.record(attempted, this.#cursor).catch(() => false);
+    if (!item.isDone) this.#isEnding = true;
+    this.#recording -= 1;
+    this.#retrying.delete(event.id);
     this.#moveCursor();
     this.#wake();
   }

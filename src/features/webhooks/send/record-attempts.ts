@@ -75,11 +75,11 @@ const RECORD_TEXT = `
     INSERT INTO webhook_deliveries (account_id, webhook_id, event_id, subject, type, state, attempts, tries, due_at)
     SELECT account_id, webhook_id, event_id, subject, type, state, attempts, tries, now() + make_interval(secs => retry_seconds)
     FROM attempt
-    ON CONFLICT (webhook_id, event_id) DO UPDATE SET state = excluded.state, attempts = excluded.attempts, tries = excluded.tries,
+    ON CONFLICT (account_id, webhook_id, event_id) DO UPDATE SET state = excluded.state, attempts = excluded.attempts, tries = excluded.tries,
       due_at = excluded.due_at, updated_at = now()
   ), logged AS (
-    INSERT INTO webhook_attempts (webhook_id, event_id, attempt, at, duration_ms, status, response, error)
-    SELECT webhook_id, event_id, attempts, at, duration_ms, status, response, error FROM attempt
+    INSERT INTO webhook_attempts (account_id, webhook_id, event_id, attempt, at, duration_ms, status, response, error)
+    SELECT account_id, webhook_id, event_id, attempts, at, duration_ms, status, response, error FROM attempt
     ON CONFLICT DO NOTHING
   ), health AS (
     SELECT webhook_id, count(*) FILTER (WHERE state <> 'succeeded') AS failed, bool_or(state = 'succeeded') AS has_succeeded

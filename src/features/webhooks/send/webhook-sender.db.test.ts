@@ -80,6 +80,7 @@ const arrived = ({ receiver }: Opened, count: number) =>
   });
 const deliveriesOf = ({ database, target }: Opened) =>
   listDeliveries(database.db, {
+    accountId: target.accountId,
     webhookId: target.id,
     state: null,
     beforeId: "ffffffff-ffff-ffff-ffff-ffffffffffff",

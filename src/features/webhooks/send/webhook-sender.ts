@@ -105,7 +105,7 @@ export class WebhookSender {
       failures: webhook.failures,
       wants: (event) => wants(webhook, event),
       read: (afterId, limit) => this.#read(accountId, afterId, limit),
-      known: await loadKnownEvents(database, { webhookId, cursor }),
+      known: await loadKnownEvents(database, { accountId, webhookId, cursor }),
       failedEmails: await loadFailedEmails(database, webhookId),
       loadDue: (limit) => loadDueDeliveries(database, { accountId, webhookId, limit }),
       attempt: (event) => this.#attempt(webhook, event),

@@ -586,6 +586,7 @@ export interface Throttles {
 }
 
 export interface WebhookAttempts {
+  account_id: string;
   at: Timestamp;
   attempt: number;
   duration_ms: number;
