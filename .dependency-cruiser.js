@@ -17,6 +17,8 @@ export const features = [
   "submission",
   "inbox",
   "inbound",
+  "followers",
+  "webhooks",
   "contacts",
   "analytics",
   "requests",

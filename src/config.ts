@@ -54,6 +54,8 @@ export type Config = Readonly<{
   trustedProxies: readonly string[];
   /** Host names of the dashboard besides that of `baseUrl`. */
   allowedHosts: readonly string[];
+  /** Webhooks may use http and private addresses. */
+  webhooksToPrivate: boolean;
   /** Whether the abuse guard pauses keys. */
   abuseGuard: boolean;
   /** Requests of an account per minute; 0: no limit. */
@@ -133,6 +135,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     dailyQuota: value("DAILY_QUOTA"),
     trustedProxies: value("TRUSTED_PROXIES") ?? [],
     allowedHosts: value("ALLOWED_HOSTS") ?? [],
+    webhooksToPrivate: value("WEBHOOKS_TO_PRIVATE") === "on",
     abuseGuard: value("ABUSE_GUARD") === "on",
     rateLimit: value("RATE_LIMIT") ?? (saas ? 60_000 : 1_200_000),
     metricsToken: value("METRICS_TOKEN"),

@@ -55,6 +55,13 @@ export const settings = {
     example: "mail.internal.example.com, posthouse.lan",
     read: readHostNames,
   },
+  WEBHOOKS_TO_PRIVATE: {
+    default: "off",
+    meaning:
+      "on: webhooks of accounts may use http, any port, and addresses of this machine and its network. Only for instances whose users are all trusted.",
+    example: "on",
+    read: (text: string) => readChoice(text, ["on", "off"] as const),
+  },
   DATA_DIR: {
     default: "./data",
     meaning:

@@ -1416,6 +1416,183 @@ export type ExportSuppressionsQuery = {
   before?: string;
 };
 
+/** List webhooks: the response. */
+export type ListWebhooksResponse = { webhooks: GetWebhookResponse[] };
+
+/** Add a webhook: the request. */
+export type CreateWebhookBody = {
+  /** Gets a POST request for each event. It must be a public https URL; self-hosted instances may allow others with `WEBHOOKS_TO_PRIVATE=on`. */
+  url: string;
+  description?: string | null;
+  /** The types of events that are sent. Empty: all, including types that are added later. */
+  types?: Array<"email.queued" | "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained">;
+  /** Only events of mail from these domains. Empty: from any. */
+  domains?: string[];
+  /** Only events of mail with one of these tags. Empty: with any tag or none. */
+  tags?: Array<{ name: string; value: string }>;
+  /** Only events of mail of these streams. Empty: of both. */
+  streams?: Array<"transactional" | "bulk">;
+};
+
+/** Add a webhook: the response. */
+export type CreateWebhookResponse = {
+  id: string;
+  /** Gets a POST request for each event. It must be a public https URL; self-hosted instances may allow others with `WEBHOOKS_TO_PRIVATE=on`. */
+  url: string;
+  description: string | null;
+  /** The types of events that are sent. Empty: all, including types that are added later. */
+  types: Array<"email.queued" | "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained">;
+  /** Only events of mail from these domains. Empty: from any. */
+  domains: string[];
+  /** Only events of mail with one of these tags. Empty: with any tag or none. */
+  tags: Array<{ name: string; value: string }>;
+  /** Only events of mail of these streams. Empty: of both. */
+  streams: Array<"transactional" | "bulk">;
+  enabled: boolean;
+  /** `user`: a person or program disabled it. `gone`: its server returned 410. `failing`: every request failed for five days. */
+  disabled_reason: "user" | "gone" | "failing" | null;
+  /** Failed requests since the last successful one. */
+  failures: number;
+  failing_since: string | null;
+  /** Up to 10 seconds older than the last successful request. */
+  last_success_at: string | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  /** Verifies the signatures of the requests. */
+  secret: string;
+};
+
+/** Get a webhook: the response. */
+export type GetWebhookResponse = {
+  id: string;
+  /** Gets a POST request for each event. It must be a public https URL; self-hosted instances may allow others with `WEBHOOKS_TO_PRIVATE=on`. */
+  url: string;
+  description: string | null;
+  /** The types of events that are sent. Empty: all, including types that are added later. */
+  types: Array<"email.queued" | "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained">;
+  /** Only events of mail from these domains. Empty: from any. */
+  domains: string[];
+  /** Only events of mail with one of these tags. Empty: with any tag or none. */
+  tags: Array<{ name: string; value: string }>;
+  /** Only events of mail of these streams. Empty: of both. */
+  streams: Array<"transactional" | "bulk">;
+  enabled: boolean;
+  /** `user`: a person or program disabled it. `gone`: its server returned 410. `failing`: every request failed for five days. */
+  disabled_reason: "user" | "gone" | "failing" | null;
+  /** Failed requests since the last successful one. */
+  failures: number;
+  failing_since: string | null;
+  /** Up to 10 seconds older than the last successful request. */
+  last_success_at: string | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+};
+
+/** Change a webhook: the request. */
+export type ChangeWebhookBody = {
+  /** Gets a POST request for each event. It must be a public https URL; self-hosted instances may allow others with `WEBHOOKS_TO_PRIVATE=on`. */
+  url?: string;
+  description?: string | null;
+  /** The types of events that are sent. Empty: all, including types that are added later. */
+  types?: Array<"email.queued" | "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained">;
+  /** Only events of mail from these domains. Empty: from any. */
+  domains?: string[];
+  /** Only events of mail with one of these tags. Empty: with any tag or none. */
+  tags?: Array<{ name: string; value: string }>;
+  /** Only events of mail of these streams. Empty: of both. */
+  streams?: Array<"transactional" | "bulk">;
+  /** `true` also sends the events since the webhook was disabled, if the account still has them. */
+  enabled?: boolean;
+};
+
+/** Change a webhook: the response. */
+export type ChangeWebhookResponse = GetWebhookResponse;
+
+/** Get the secret of a webhook: the response. */
+export type GetWebhookSecretResponse = { secret: string };
+
+/** Replace the secret of a webhook: the request. */
+export type RotateWebhookSecretBody = {
+  /** For this time, requests have signatures of both secrets. */
+  overlap_hours?: number;
+};
+
+/** Replace the secret of a webhook: the response. */
+export type RotateWebhookSecretResponse = GetWebhookSecretResponse;
+
+/** List the events that were sent to a webhook: the query. */
+export type ListWebhookEventsQuery = {
+  /** Number of rows per page. */
+  limit?: number;
+  /** `next_cursor` of the previous page. */
+  cursor?: string;
+  state?: "pending" | "succeeded" | "failed";
+};
+
+/** List the events that were sent to a webhook: the response. */
+export type ListWebhookEventsResponse = {
+  events: Array<{
+    /** The `webhook-id` of its requests. */
+    event_id: string;
+    email_id: string;
+    type: string;
+    /** `pending`: it failed and is tried again. `failed`: it is not tried again, unless it is replayed. */
+    state: "pending" | "succeeded" | "failed";
+    attempts: number;
+    next_attempt_at: string | null;
+    /** ISO 8601, UTC, with milliseconds. */
+    updated_at: string;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** The number of matching rows, if it was requested or needs no counting. */
+    total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
+  };
+};
+
+/** Get an event with its attempts: the response. */
+export type GetWebhookEventResponse = {
+  /** The `webhook-id` of its requests. */
+  event_id: string;
+  email_id: string;
+  type: string;
+  /** `pending`: it failed and is tried again. `failed`: it is not tried again, unless it is replayed. */
+  state: "pending" | "succeeded" | "failed";
+  attempts: number;
+  next_attempt_at: string | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  updated_at: string;
+  /** The body of the requests. Null: the account no longer has the event. */
+  payload: string | null;
+  log: Array<{
+    attempt: number;
+    /** ISO 8601, UTC, with milliseconds. */
+    at: string;
+    duration_ms: number;
+    /** Null: there was no response. */
+    status: number | null;
+    /** The first 1,024 bytes of the body. */
+    response: string | null;
+    error: string | null;
+  }>;
+};
+
+/** Send events again: the request. */
+export type ReplayWebhookEventsBody = {
+  /** Only this event. Absent: all that failed. */
+  event_id?: string;
+};
+
+/** Send events again: the response. */
+export type ReplayWebhookEventsResponse = {
+  /** The number of events that are sent again. */
+  replayed: number;
+};
+
 /** Get the queue by destination: the query. */
 export type GetQueueQuery = ListDomainsQuery;
 
@@ -1680,7 +1857,7 @@ export type ListAuditEventsResponse = {
     id: string;
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
-    action: "account.changed" | "alert_rule.changed" | "delivery_mode.changed" | "domain.added" | "domain.allowed" | "domain.changed" | "domain.keys_rotated" | "domain.removed" | "key.changed" | "key.created" | "key.paused" | "key.resumed" | "key.revoked" | "key.rotated" | "pool.changed" | "pool.created" | "pool.removed" | "queue.held" | "queue.paused" | "queue.purged" | "queue.resumed" | "queue.retried" | "relay.changed" | "relay.created" | "relay.removed" | "routing_rule.changed" | "routing_rule.created" | "routing_rule.removed" | "suppression.removed" | "suppressions.added" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "uncertain.resolved" | "user.password_changed" | "user.password_reset" | "user.signed_in" | "user.signed_up";
+    action: "account.changed" | "alert_rule.changed" | "delivery_mode.changed" | "domain.added" | "domain.allowed" | "domain.changed" | "domain.keys_rotated" | "domain.removed" | "key.changed" | "key.created" | "key.paused" | "key.resumed" | "key.revoked" | "key.rotated" | "pool.changed" | "pool.created" | "pool.removed" | "queue.held" | "queue.paused" | "queue.purged" | "queue.resumed" | "queue.retried" | "relay.changed" | "relay.created" | "relay.removed" | "routing_rule.changed" | "routing_rule.created" | "routing_rule.removed" | "suppression.removed" | "suppressions.added" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "uncertain.resolved" | "user.password_changed" | "user.password_reset" | "user.signed_in" | "user.signed_up" | "webhook.added" | "webhook.changed" | "webhook.disabled" | "webhook.removed" | "webhook.secret_rotated";
     actor: {
       /** `operator`: an operator of the instance, on the command line. `system`: the program itself. */
       type: "user" | "key" | "operator" | "system";

@@ -12,6 +12,7 @@ import type { Role } from "./role.ts";
 import { apiKeyHooksOf } from "./services/api-key-hooks.ts";
 import { startReporting } from "./services/reporting.ts";
 import type { Services } from "./services/services.ts";
+import { webhookSenderOf } from "./services/webhooks.ts";
 import { sweep } from "./sweep.ts";
 
 /** PostgreSQL uses one core per connection. More connections would only wait for each other. */
@@ -29,11 +30,13 @@ async function startApi(services: Services) {
   startReporting(services);
   const jobs = new JobRunner({ database, log, schedules: schedulesOf(services) });
   jobs.start();
+  const sender = webhookSenderOf(services);
+  sender.start();
   return {
     url,
     isOfOneClient: isConnectionError,
     stop: async () => {
-      await jobs.stop();
+      await Promise.all([jobs.stop(), sender.stop()]);
       await app.close();
     },
   };

@@ -23,6 +23,7 @@ import { routing } from "../features/routing/feature.ts";
 import { sessions } from "../features/sessions/feature.ts";
 import { submission } from "../features/submission/feature.ts";
 import { suppressions } from "../features/suppressions/feature.ts";
+import { webhooks } from "../features/webhooks/feature.ts";
 import type { Schedule } from "../platform/jobs/index.ts";
 import { type MetricDefinition, PLATFORM_LOG_EVENTS } from "../platform/telemetry/index.ts";
 import { PROCESS_LOG_EVENTS } from "./log-events.ts";
@@ -36,6 +37,7 @@ import { routingOf } from "./services/routing.ts";
 import { sendingOf } from "./services/sending.ts";
 import type { Services } from "./services/services.ts";
 import { unsubscriptionsOf } from "./services/unsubscriptions.ts";
+import { webhookDepsOf } from "./services/webhooks.ts";
 
 /** A feature, and a function that returns its dependencies. */
 export type UsedFeature = Pick<
@@ -59,6 +61,7 @@ export const features: readonly UsedFeature[] = [
     database: services.database,
     unsubscriptions: unsubscriptionsOf(services),
   })),
+  use(webhooks, webhookDepsOf),
   use(queue, (services) => ({ database: services.database, onDue: notifyWorkersOf(services) })),
   use(signIn, (services) => ({
     database: services.database,

@@ -52,6 +52,21 @@ const inbox: Record<string, Operation> = {
   restoreInbox: { bodies: [{}, { ids: ["01a1fc0b-98e9-73b7-b9fd-726d62cf8357"] }] },
   releaseEmail: { resource: "email", bodies: [{ to: "someone@contact.example" }] },
 };
+const webhooks: Record<string, Operation> = {
+  listWebhooks: {},
+  createWebhook: {
+    fixed: ["types", "streams"],
+    bodies: [{ url: "https://hooks.stranger.example/mail", description: "a note" }],
+  },
+  getWebhook: { resource: "webhook" },
+  changeWebhook: { resource: "webhook", bodies: [{ description: "another note" }] },
+  removeWebhook: { resource: "webhook" },
+  getWebhookSecret: { resource: "webhook" },
+  rotateWebhookSecret: { resource: "webhook", bodies: [{ overlap_hours: 1 }] },
+  listWebhookEvents: { resource: "webhook" },
+  getWebhookEvent: { resource: "webhook" },
+  replayWebhookEvents: { resource: "webhook", bodies: [{}] },
+};
 const suppressions: Record<string, Operation> = {
   listSuppressions: {},
   createSuppressions: {
@@ -205,12 +220,22 @@ export const operations: Record<string, Operation> = {
   ...contacts,
   ...inbox,
   ...suppressions,
+  ...webhooks,
   ...domains,
   ...emails,
   ...routing,
   ...pools,
   ...ofInstance(routing),
-  ...forDashboard({ ...contacts, ...inbox, ...suppressions, ...domains, ...emails, ...routing, ...pools }),
+  ...forDashboard({
+    ...contacts,
+    ...inbox,
+    ...suppressions,
+    ...webhooks,
+    ...domains,
+    ...emails,
+    ...routing,
+    ...pools,
+  }),
 };
 
 function ofInstance(own: Record<string, Operation>): Record<string, Operation> {

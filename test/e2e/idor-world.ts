@@ -21,6 +21,7 @@ export type Resource =
   | "removal"
   | "domain"
   | "email"
+  | "webhook"
   | "relay"
   | "rule";
 export type Request = { method: string; url: string; body?: unknown; headers?: Record<string, string> };
@@ -85,6 +86,7 @@ export async function openWorld() {
       removal: [newId()],
       domain: ["nowhere.example"],
       email: [newId()],
+      webhook: [newId()],
       relay: [newId()],
       rule: [newId()],
     },
@@ -177,6 +179,8 @@ async function createResources(send: Send, owner: Tenant, word = "one"): Promise
   );
   const rule = { name: HIDDEN, action: "relay", relay_ids: [relayId], match: { recipient_domain: domain } };
   const made = await must(send, { method: "POST", url: "/api/v1/routing-rules", body: rule, headers });
+  const hook = { url: `https://${HIDDEN}.example/hook`, description: HIDDEN };
+  const webhook = await must(send, { method: "POST", url: "/api/v1/webhooks", body: hook, headers });
   const keys = await must(send, { method: "GET", url: "/api/keys", headers: owner.session });
   const sessions = await must(send, { method: "GET", url: "/api/sessions", headers: owner.session });
   return {
@@ -187,6 +191,7 @@ async function createResources(send: Send, owner: Tenant, word = "one"): Promise
     removal: [JSON.parse(removal.text).id],
     domain: [domain],
     email: [JSON.parse(sent.text).id],
+    webhook: [JSON.parse(webhook.text).id],
     relay: [relayId],
     rule: [JSON.parse(made.text).id],
   };
@@ -222,6 +227,7 @@ async function deleteResources(send: Send, owner: Tenant): Promise<Record<Resour
     [
       { url: "/api/relays", body: { name: "gone", url: "smtp://smtp.example.com" } },
       { url: "/api/routing-rules", body: { name: "gone", action: "hold" } },
+      { url: "/api/webhooks", body: { url: "https://gone.example/hook" } },
     ].map(async ({ url, body }) => {
       const made = JSON.parse((await must(send, { method: "POST", url, body, headers })).text);
       await must(send, { method: "DELETE", url: `${url}/${made.id}`, headers });
@@ -232,7 +238,8 @@ async function deleteResources(send: Send, owner: Tenant): Promise<Record<Resour
     key: [String(key.id)],
     session: [id],
     relay: goneIds.slice(0, 1),
-    rule: goneIds.slice(1),
+    rule: goneIds.slice(1, 2),
+    webhook: goneIds.slice(2),
     contact: [JSON.parse(contact.text).id, address],
     suppression: [address],
     // A removal cannot be deleted.

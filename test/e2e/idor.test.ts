@@ -9,6 +9,9 @@ import { type Credential, openWorld, type Request } from "./idor-world.ts";
 type Parameter = { in: string; name: string; schema: { type?: string; anyOf?: { type?: string }[] } };
 type Documented = { operationId: string; security: Record<string, string[]>[]; parameters?: Parameter[] };
 
+/** An event that no account has. */
+const MISSING_EVENT = "01a1fc0b-9a11-7000-8000-0648e4821c10";
+
 const world = await openWorld();
 afterAll(() => world.close());
 
@@ -149,7 +152,10 @@ function credentialOf({ security }: Call): Credential {
 }
 
 function urlOf({ path }: Call, id: string): string {
-  return path.replace("{index}", "0").replace(/\{\w+\}/, encodeURIComponent(id));
+  return path
+    .replace("{index}", "0")
+    .replace("{event_id}", MISSING_EVENT)
+    .replace(/\{\w+\}/, encodeURIComponent(id));
 }
 
 function idsOf({ operationId }: Call, of: "foreign" | "deleted" | "missing"): string[] {

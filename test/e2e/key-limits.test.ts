@@ -35,6 +35,12 @@ const operations: Record<string, boolean> = {
   previewSuppressionRemoval: false,
   runSuppressionRemoval: false,
   restoreSuppressionRemoval: false,
+  // A webhook sends the events of all mail of the account to a server, and may belong to another program.
+  createWebhook: false,
+  changeWebhook: false,
+  removeWebhook: false,
+  rotateWebhookSecret: false,
+  replayWebhookEvents: false,
   // Domains set the account's senders and DKIM keys.
   addDomain: false,
   changeDomain: false,

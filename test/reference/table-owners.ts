@@ -79,9 +79,14 @@ export const tableOwners: Record<string, Ownership> = {
     owner: "features/recipients",
     readers: {
       "features/emails": "an email's history and the event feed, joined with emails",
+      "features/followers":
+        "whether there are events after a follower's cursor, in the statement that takes it",
       "features/queue": "the last event of uncertain and delayed mail, in one statement",
       "features/suppressions": "refusals of an address so far; recipients stands to its right",
     },
+  },
+  followers: {
+    owner: "features/followers",
   },
   idempotency_keys: { owner: "features/emails" },
   inbox_emails: { owner: "features/inbox" },
@@ -165,6 +170,9 @@ export const tableOwners: Record<string, Ownership> = {
         "the claim returns which of its recipients are suppressed, in the same statement",
     },
   },
+  webhook_attempts: { owner: "features/webhooks" },
+  webhook_deliveries: { owner: "features/webhooks" },
+  webhooks: { owner: "features/webhooks" },
   workers: {
     owner: "features/delivery",
     readers: {

@@ -116,7 +116,7 @@ function tooLarge(maxBytes: number): string {
   return `leads to more than ${maxBytes.toLocaleString("en-US")} bytes`;
 }
 
-function reasonOf(error: Error & { code?: string }): string {
+export function reasonOf(error: Error & { code?: string }): string {
   const code = error.code ?? "";
   if (code === "ECONNRESET") return BROKE_OFF;
   if (code === "HPE_HEADER_OVERFLOW") return "leads to a server whose response has too many headers";

@@ -269,6 +269,19 @@ export interface Events {
   type: string;
 }
 
+export interface Followers {
+  account_id: string;
+  active: Generated<boolean>;
+  cursor: string;
+  lease: Generated<number>;
+  leased_until: Timestamp | null;
+  moved_at: Generated<Timestamp>;
+  name: string;
+  not_before: Timestamp | null;
+  shard: string;
+  wake_at: Timestamp | null;
+}
+
 export interface IdempotencyKeys {
   account_id: string;
   answer: Json;
@@ -572,6 +585,50 @@ export interface Throttles {
   updated_at: Generated<Timestamp>;
 }
 
+export interface WebhookAttempts {
+  account_id: string;
+  at: Timestamp;
+  attempt: number;
+  duration_ms: number;
+  error: string | null;
+  event_id: string;
+  response: string | null;
+  status: number | null;
+  webhook_id: string;
+}
+
+export interface WebhookDeliveries {
+  account_id: string;
+  attempts: number;
+  due_at: Timestamp | null;
+  event_id: string;
+  state: string;
+  subject: string;
+  tries: number;
+  type: string;
+  updated_at: Generated<Timestamp>;
+  webhook_id: string;
+}
+
+export interface Webhooks {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  description: string | null;
+  disabled_reason: string | null;
+  domains: Generated<string[]>;
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  id: string;
+  last_success_at: Timestamp | null;
+  previous_secret_sealed: Buffer | null;
+  previous_secret_until: Timestamp | null;
+  secret_sealed: Buffer;
+  streams: Generated<string[]>;
+  tags: Generated<Json>;
+  types: Generated<string[]>;
+  url: string;
+}
+
 export interface Workers {
   id: string;
   node: string;
@@ -602,6 +659,7 @@ export interface DB {
   domains: Domains;
   emails: Emails;
   events: Events;
+  followers: Followers;
   idempotency_keys: IdempotencyKeys;
   inbound_messages: InboundMessages;
   inbox_emails: InboxEmails;
@@ -630,5 +688,8 @@ export interface DB {
   suppression_removals: SuppressionRemovals;
   suppressions: Suppressions;
   throttles: Throttles;
+  webhook_attempts: WebhookAttempts;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
   workers: Workers;
 }

@@ -39,6 +39,11 @@ const ACTIONS: Record<AuditEvent["action"], string> = {
   "pool.removed": "Deleted",
   "delivery_mode.changed": "Changed",
   "alert_rule.changed": "Changed",
+  "webhook.added": "Added",
+  "webhook.changed": "Changed",
+  "webhook.removed": "Deleted",
+  "webhook.disabled": "Disabled",
+  "webhook.secret_rotated": "Rotated",
 };
 
 const FIELD_NAMES = new Map([
@@ -94,6 +99,8 @@ export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" |
   if (action.startsWith("queue."))
     return detail.target === "all" ? "All mail in the queue" : `Mail to ${valueText(detail.name)}`;
   if (action === "delivery_mode.changed") return "Delivery mode";
+  if (action === "webhook.secret_rotated") return `Secret of webhook ${valueText(detail.url)}`;
+  if (action.startsWith("webhook.")) return `Webhook ${valueText(detail.url)}`;
   const noun = NOUNS.get(action.replace(/\..*/, ""));
   if (noun) return `${noun} ${valueText(detail.name)}${detail.of_instance === true ? " (instance)" : ""}`;
   return key?.name ? `API key ${key.name}` : "Deleted API key";

@@ -1,0 +1,85 @@
+-- Followers of the event feed, and webhooks: the first feature that follows it.
+
+-- A follower reads the events of an account in their order and does something once for each. Only src/features/followers writes this
+-- table. shard: what the follower works for, for example the id of a webhook.
+-- cursor: the last event of the unbroken series of events that are done.
+-- lease: the fencing token. Taking a follower increments it. A cursor is stored only if the lease is still the current one.
+-- wake_at: the follower has work besides new events then, for example a retry. not_before: it is left alone until then.
+CREATE TABLE followers (
+  name text NOT NULL,
+  shard uuid NOT NULL,
+  account_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
+  active boolean NOT NULL DEFAULT true,
+  cursor uuid NOT NULL,
+  lease integer NOT NULL DEFAULT 0,
+  leased_until timestamptz,
+  wake_at timestamptz,
+  not_before timestamptz,
+  moved_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (account_id, name, shard)
+) WITH (fillfactor = 50);
+CREATE INDEX followers_by_shard ON followers (name, shard);
+
+-- types: the event types that are sent; empty: all. domains, tags and streams limit the events to mail from these domains, with one of
+-- these tags ({name, value}), and of these streams; empty: no limit.
+-- secret_sealed: signs each request. previous_secret_sealed signs too, until previous_secret_until, so that a receiver can change its
+-- secret without missing an event.
+-- failures: failed attempts since the last successful one; failing_since: the first of them.
+-- disabled_reason: null while enabled.
+CREATE TABLE webhooks (
+  account_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
+  id uuid NOT NULL,
+  url text NOT NULL,
+  description text,
+  types text[] NOT NULL DEFAULT '{}',
+  domains text[] NOT NULL DEFAULT '{}',
+  tags jsonb NOT NULL DEFAULT '[]',
+  streams text[] NOT NULL DEFAULT '{}',
+  secret_sealed bytea NOT NULL,
+  previous_secret_sealed bytea,
+  previous_secret_until timestamptz,
+  disabled_reason text CHECK (disabled_reason IN ('user', 'gone', 'failing')),
+  failures integer NOT NULL DEFAULT 0,
+  failing_since timestamptz,
+  last_success_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (account_id, id)
+);
+CREATE UNIQUE INDEX webhooks_by_id ON webhooks (id);
+
+-- One row for each event that was sent to a webhook at least once. Events that wait for their first attempt have none: the feed is
+-- their queue.
+-- due_at: when a pending delivery is attempted again. tries: failed attempts since the first one or the last replay; it selects the
+-- delay of the retry.
+-- subject: deliveries about the same email are made in order.
+CREATE TABLE webhook_deliveries (
+  account_id uuid NOT NULL,
+  webhook_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  subject uuid NOT NULL,
+  type text NOT NULL,
+  state text NOT NULL CHECK (state IN ('pending', 'succeeded', 'failed')),
+  attempts integer NOT NULL,
+  tries smallint NOT NULL,
+  due_at timestamptz,
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (account_id, webhook_id, event_id)
+) WITH (fillfactor = 80);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_id, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX webhook_deliveries_unsuccessful ON webhook_deliveries (account_id, webhook_id, state, event_id) WHERE state <> 'succeeded';
+CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (updated_at);
+
+-- status: of the HTTP response; null: there was none, and error says why. response: the beginning of its body.
+CREATE TABLE webhook_attempts (
+  account_id uuid NOT NULL,
+  webhook_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  attempt integer NOT NULL,
+  at timestamptz NOT NULL,
+  duration_ms integer NOT NULL,
+  status smallint,
+  response text,
+  error text,
+  PRIMARY KEY (account_id, webhook_id, event_id, attempt)
+);
+CREATE INDEX webhook_attempts_by_age ON webhook_attempts (at);

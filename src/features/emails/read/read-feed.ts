@@ -1,0 +1,75 @@
+import { domainOf, type Mailbox } from "../../../mail/address/index.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import type { EventType } from "../../recipients/index.ts";
+import type { Tag } from "../new-email.ts";
+import { presentAccountEvent } from "./present-email.ts";
+import type { AccountEventRow } from "./queries.ts";
+
+/** An event, and the properties of its email by which followers choose. */
+export type FeedEvent = {
+  id: string;
+  type: EventType;
+  emailId: string;
+  createdAt: Date;
+  /** The domain of the address in From, in lower case. */
+  domain: string;
+  tags: readonly Tag[];
+  stream: "transactional" | "bulk";
+  /** The event as the API returns it, with the sender and stream of its email. */
+  data: object;
+};
+
+type FeedRow = AccountEventRow & { mail_from: Mailbox; stream: "bulk" | null };
+
+const SELECT_FEED = `
+  SELECT v.id, v.email_id, v.position, v.attempt, v.type, v.detail, v.created_at, r.address, e.subject, e.tags, e.metadata, e.mail_from,
+    e.stream
+  FROM events v
+  JOIN recipients r ON r.account_id = v.account_id AND r.email_id = v.email_id AND r.position = v.position
+  JOIN emails e ON e.account_id = v.account_id AND e.id = v.email_id`;
+
+/** Both ids are exclusive. */
+type Page = { accountId: string; afterId: string; beforeId: string; limit: number };
+
+/** Returns events of an account in their order. `beforeId` must be settled: see decision 28. */
+export async function readFeed(
+  { pool }: Database,
+  { accountId, afterId, beforeId, limit }: Page,
+): Promise<FeedEvent[]> {
+  const { rows } = await pool.query<FeedRow>({
+    name: "read-feed",
+    text: `${SELECT_FEED} WHERE v.account_id = $1 AND v.id > $2 AND v.id < $3 ORDER BY v.id LIMIT $4`,
+    values: [accountId, afterId, beforeId, limit],
+  });
+  return rows.map(feedEventOf);
+}
+
+/** `emailIds`: the email of each event, by which the events are found. */
+type Ids = { accountId: string; ids: string[]; emailIds: string[] };
+
+export async function loadFeedEvents(
+  { pool }: Database,
+  { accountId, ids, emailIds }: Ids,
+): Promise<FeedEvent[]> {
+  const { rows } = await pool.query<FeedRow>({
+    name: "load-feed-events",
+    text: `${SELECT_FEED} JOIN unnest($2::uuid[], $3::uuid[]) AS wanted (id, email_id) ON v.id = wanted.id AND v.email_id = wanted.email_id
+      WHERE v.account_id = $1`,
+    values: [accountId, ids, emailIds],
+  });
+  return rows.map(feedEventOf);
+}
+
+function feedEventOf(row: FeedRow): FeedEvent {
+  const stream = row.stream ?? "transactional";
+  return {
+    id: row.id,
+    type: row.type,
+    emailId: row.email_id,
+    createdAt: row.created_at,
+    domain: domainOf(row.mail_from.address).toLowerCase(),
+    tags: row.tags ?? [],
+    stream,
+    data: { ...presentAccountEvent(row), from: row.mail_from.address, stream },
+  };
+}

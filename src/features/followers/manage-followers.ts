@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import type { Db } from "../../platform/db/index.ts";
+
+type FollowerKey = { name: string; shard: string };
+
+/** Adds a follower that begins with the next event. */
+export async function addFollower(
+  db: Db,
+  { name, shard, accountId }: FollowerKey & { accountId: string },
+): Promise<void> {
+  const cursor = sql<string>`end_of_settled_events()`;
+  await db.insertInto("followers").values({ name, shard, account_id: accountId, cursor }).execute();
+}
+
+export async function removeFollower(db: Db, { name, shard }: FollowerKey): Promise<void> {
+  await db.deleteFrom("followers").where("name", "=", name).where("shard", "=", shard).execute();
+}
+
+type FollowerChange = {
+  /** Whether it follows. Absent: as before. */
+  isActive?: boolean;
+  /** It has work besides new events then. The work must be stored after this call, in the same transaction (see releaseFollower). */
+  wakeAt?: Date;
+  /** The process that works for it must start over. */
+  restarts?: boolean;
+};
+
+/** Changes a follower, which locks it. It is looked at again at once. */
+export async function setFollower(
+  db: Db,
+  { name, shard }: FollowerKey,
+  { isActive, wakeAt, restarts = false }: FollowerChange,
+): Promise<void> {
+  await db
+    .updateTable("followers")
+    .set({
+      not_before: null,
+      ...(isActive !== undefined && { active: isActive }),
+      ...(wakeAt && { wake_at: sql<Date>`least(wake_at, ${wakeAt}::timestamptz)` }),
+      ...(restarts && { lease: sql<number>`lease + 1`, leased_until: null }),
+    })
+    .where("name", "=", name)
+    .where("shard", "=", shard)
+    .execute();
+}

@@ -1,0 +1,92 @@
+import { sql } from "kysely";
+import type { Database, Db } from "../../platform/db/index.ts";
+import type { Follower } from "./follower.ts";
+
+/** A process that ends is replaced within this time. */
+const LEASE_SECONDS = 20;
+
+type TakeOptions = { name: string; limit: number };
+
+/**
+ * Takes followers that have something to do and that no process works for, those that wait longest first. `settled`: no event below
+ * this id will still appear.
+ */
+export async function takeFollowers(
+  { pool }: Database,
+  { name, limit }: TakeOptions,
+): Promise<{ followers: Follower[]; settled: string }> {
+  const { rows: ends } = await pool.query<{ settled: string }>("SELECT end_of_settled_events() AS settled");
+  const settled = ends[0]?.settled ?? "";
+  const { rows } = await pool.query<Follower>({
+    name: "take-followers",
+    text: `
+      UPDATE followers f SET lease = f.lease + 1, leased_until = now() + make_interval(secs => $3)
+      FROM (
+        SELECT name, shard FROM followers c
+        WHERE name = $1 AND active AND (leased_until IS NULL OR leased_until < now()) AND (not_before IS NULL OR not_before <= now())
+          AND (wake_at <= now() OR EXISTS (
+            SELECT FROM events v WHERE v.account_id = c.account_id AND v.id > c.cursor AND v.id < $4))
+        ORDER BY moved_at LIMIT $2 FOR UPDATE SKIP LOCKED
+      ) ready
+      WHERE f.name = ready.name AND f.shard = ready.shard
+      RETURNING f.shard, f.account_id AS "accountId", f.cursor, f.lease`,
+    values: [name, limit, LEASE_SECONDS, settled],
+  });
+  return { followers: rows, settled };
+}
+
+type Held = Pick<Follower, "shard" | "lease">;
+
+/** Extends leases. Returns the shards of those that are still held. */
+export async function renewFollowers({ pool }: Database, name: string, held: Held[]): Promise<Set<string>> {
+  const { rows } = await pool.query<{ shard: string }>({
+    name: "renew-followers",
+    text: `
+      UPDATE followers f SET leased_until = now() + make_interval(secs => $4)
+      FROM unnest($2::uuid[], $3::integer[]) AS held (shard, lease)
+      WHERE f.name = $1 AND f.shard = held.shard AND f.lease = held.lease AND f.active
+      RETURNING f.shard`,
+    values: [name, held.map(({ shard }) => shard), held.map(({ lease }) => lease), LEASE_SECONDS],
+  });
+  return new Set(rows.map(({ shard }) => shard));
+}
+
+type Release = {
+  /** The last event that is done. */
+  cursor: string;
+  /** Until then, it is left alone. */
+  notBefore: Date | null;
+  /** Returns when it has work besides new events. Called while the follower is locked, see setFollower. */
+  loadWakeAt: (db: Db) => Promise<Date | null>;
+};
+
+/** Gives a follower back, so that any process can take it. Does nothing if the lease is no longer the current one. */
+export async function releaseFollower(
+  { db }: Database,
+  name: string,
+  { shard, lease }: Held,
+  { cursor, notBefore, loadWakeAt }: Release,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const held = await transaction
+      .selectFrom("followers")
+      .select("cursor")
+      .where("name", "=", name)
+      .where("shard", "=", shard)
+      .where("lease", "=", lease)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!held) return;
+    await transaction
+      .updateTable("followers")
+      .set({
+        leased_until: null,
+        not_before: notBefore,
+        wake_at: await loadWakeAt(transaction),
+        ...(held.cursor < cursor && { cursor, moved_at: sql<Date>`now()` }),
+      })
+      .where("name", "=", name)
+      .where("shard", "=", shard)
+      .execute();
+  });
+}

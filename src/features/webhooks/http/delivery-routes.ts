@@ -1,0 +1,63 @@
+import { type App, errorResponses } from "../../../platform/http/index.ts";
+import type { WebhookDeps } from "../change-webhooks.ts";
+import { findDeliveries, loadDelivery, replay } from "../deliveries/find-deliveries.ts";
+import {
+  deliveriesResponse,
+  delivery,
+  deliveryParams,
+  listDeliveriesQuery,
+  replayRequest,
+  replayResponse,
+  webhookParams,
+} from "./schema.ts";
+
+/** What was sent to a webhook, and replays. */
+export function deliveryRoutes(app: App, { database }: Pick<WebhookDeps, "database">): void {
+  app.get(
+    "/webhooks/:id/events",
+    {
+      schema: {
+        operationId: "listWebhookEvents",
+        summary: "List the events that were sent to a webhook",
+        description: "Newest first, for 30 days. Events that wait for their first attempt are not listed.",
+        params: webhookParams,
+        querystring: listDeliveriesQuery,
+        response: { 200: deliveriesResponse, ...errorResponses(401, 403, 404, 422, 503) },
+      },
+    },
+    async ({ principal: { accountId }, params: { id }, query }) =>
+      findDeliveries(database, { accountId, id }, query),
+  );
+
+  app.get(
+    "/webhooks/:id/events/:event_id",
+    {
+      schema: {
+        operationId: "getWebhookEvent",
+        summary: "Get an event with its attempts",
+        params: deliveryParams,
+        response: { 200: delivery, ...errorResponses(401, 403, 404, 503) },
+      },
+    },
+    async ({ principal: { accountId }, params: { id, event_id } }) =>
+      loadDelivery(database, { accountId, id }, event_id),
+  );
+
+  app.post(
+    "/webhooks/:id/replay",
+    {
+      schema: {
+        operationId: "replayWebhookEvents",
+        summary: "Send events again",
+        description:
+          "One event, whatever came of it, or all that failed. The `webhook-id` of an event stays the same.",
+        params: webhookParams,
+        body: replayRequest,
+        response: { 200: replayResponse, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },
+      },
+    },
+    async ({ principal: { accountId }, params: { id }, body }) => ({
+      replayed: await replay(database, { accountId, id }, body.event_id ?? null),
+    }),
+  );
+}

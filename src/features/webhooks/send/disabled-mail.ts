@@ -1,0 +1,23 @@
+import type { DisabledReason, WebhookRow } from "../webhook.ts";
+
+type Disabled = { webhook: Pick<WebhookRow, "id" | "url">; reason: DisabledReason; baseUrl: string };
+
+/** The system mail that tells an account's users that one of their webhooks was disabled. */
+export function disabledMail({ webhook: { id, url }, reason, baseUrl }: Disabled): {
+  subject: string;
+  text: string;
+} {
+  const cause =
+    reason === "gone"
+      ? "Its server returned the status 410 (Gone), which means that it wants no more events."
+      : "Every request to it has failed for five days.";
+  return {
+    subject: `Webhook disabled: ${new URL(url).host}`,
+    text: `The webhook ${url} was disabled. ${cause}
+
+Its events are kept. When its server works again, enable the webhook, and the events since then are sent:
+
+${baseUrl}/webhooks/${id}
+`,
+  };
+}

@@ -1,0 +1,226 @@
+import { Webhook } from "standardwebhooks";
+import { expect, onTestFinished, test } from "vitest";
+import { claimOf, claimReady } from "../../../../test/harness/claims.ts";
+import { openTestDatabase } from "../../../../test/harness/database.ts";
+import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
+import { until } from "../../../../test/harness/until.ts";
+import { type Reply, startWebhookReceiver } from "../../../../test/harness/webhook-receiver.ts";
+import { GuardedPoster } from "../../../platform/fetch/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
+import { createLogger } from "../../../platform/telemetry/index.ts";
+import { SYSTEM } from "../../audit/index.ts";
+import type { AttemptResult } from "../../delivery/outcome.ts";
+import { settlementOf } from "../../delivery/settle/settlement-of.ts";
+import { settleAttempts } from "../../recipients/index.ts";
+import { addWebhook, changeWebhook, rotateWebhookSecret, type WebhookInput } from "../change-webhooks.ts";
+import { loadDelivery, replay } from "../deliveries/find-deliveries.ts";
+import { listDeliveries } from "../deliveries/queries.ts";
+import { findWebhookById } from "../queries.ts";
+import { WebhookSender } from "./webhook-sender.ts";
+
+const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
+
+type World = {
+  reply?: Parameters<typeof startWebhookReceiver>[0];
+  input?: WebhookInput;
+  allowsPrivate?: boolean;
+};
+
+/** An account with a webhook to a server that replies as told. Senders must be started. */
+async function openWorld({ reply = () => ({}), input = {}, allowsPrivate = true }: World = {}) {
+  const database = await openTestDatabase({ max: 8 });
+  const receiver = await startWebhookReceiver(reply);
+  onTestFinished(receiver.close);
+  const accountId = newId();
+  await database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'Ada')", [accountId]);
+  const deps = { database, secrets, allowsPrivate: true };
+  const added = await addWebhook(deps, { accountId, by: SYSTEM }, { url: receiver.url, ...input });
+  const { id } = added.webhook;
+  const mails: string[] = [];
+  const startSender = () => {
+    const sender = new WebhookSender({
+      database,
+      log: createLogger("silent", "test"),
+      secrets,
+      poster: new GuardedPoster({ maxConnections: 32, timeoutMs: 2_000, allowsPrivate }),
+      notifyUsers: async (_account, { subject }) => void mails.push(subject),
+      baseUrl: "http://localhost:3000",
+    });
+    sender.start();
+    let stopped: Promise<void> | null = null;
+    const stop = () => (stopped ??= sender.stop());
+    onTestFinished(stop);
+    return { stop };
+  };
+  const store = async (count: number, request: { tags?: { name: string; value: string }[] } = {}) => {
+    const emails = Array.from({ length: count }, (_, n) =>
+      draftEmail(accountId, { to: `ada${n}@example.com`, subject: `mail ${n}`, text: "x", ...request }),
+    );
+    await storeEmails(database, emails);
+    const { rows } = await claimReady(database, { limit: count });
+    const result = { kind: "delivered", reason: null } as unknown as AttemptResult;
+    const decision = { state: "delivered", retrySeconds: null, result } as const;
+    await settleAttempts(
+      database,
+      rows.map((row) => settlementOf({ claim: claimOf(row), decision })),
+    );
+    return emails.map((email) => email.id);
+  };
+  const target = { accountId, id, by: SYSTEM };
+  return { database, receiver, accountId, deps, target, secret: added.secret, mails, startSender, store };
+}
+
+type Opened = Awaited<ReturnType<typeof openWorld>>;
+
+const arrived = ({ receiver }: Opened, count: number) =>
+  until(async () => new Set(receiver.received.map(({ id }) => id)).size >= count, {
+    what: `${count} events`,
+    within: 20_000,
+  });
+const deliveriesOf = ({ database, target }: Opened) =>
+  listDeliveries(database.db, {
+    accountId: target.accountId,
+    webhookId: target.id,
+    state: null,
+    beforeId: "ffffffff-ffff-ffff-ffff-ffffffffffff",
+    limit: 1_000,
+  });
+const loadWebhook = async ({ database, target }: Opened) => await findWebhookById(database.db, target.id);
+
+test("an event reaches the webhook with a signature that the verifier of Standard Webhooks accepts", async () => {
+  const world = await openWorld();
+  const [emailId] = await world.store(1);
+  world.startSender();
+  await arrived(world, 1);
+  const [request] = world.receiver.received;
+  const verified = new Webhook(world.secret).verify(request?.body ?? "", request?.headers as never);
+  expect(verified).toMatchObject({
+    type: "email.delivered",
+    id: request?.id,
+    data: { email_id: emailId, recipient: "ada0@example.com", subject: "mail 0", stream: "transactional" },
+  });
+  expect(request?.headers["svix-signature"]).toBe(request?.headers["webhook-signature"]);
+  await until(async () => (await deliveriesOf(world))[0]?.state === "succeeded", { what: "the record" });
+  expect(await loadDelivery(world.database, world.target, request?.id ?? "")).toMatchObject({
+    payload: request?.body,
+    log: [{ attempt: 1, status: 200, response: "ok", error: null }],
+  });
+});
+
+test("events of before the webhook was added are not sent, and those that it does not want neither", async () => {
+  const world = await openWorld({ input: { tags: [{ name: "kind", value: "invoice" }] } });
+  await world.store(3);
+  const [wanted] = await world.store(1, { tags: [{ name: "kind", value: "invoice" }] });
+  world.startSender();
+  await arrived(world, 1);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(world.receiver.received.map(({ emailId }) => emailId)).toEqual([wanted]);
+});
+
+test("after a rotation both secrets sign, and without overlap only the new one", async () => {
+  const world = await openWorld();
+  const next = await rotateWebhookSecret(world.deps, world.target, { overlapHours: 1 });
+  await world.store(1);
+  world.startSender();
+  await arrived(world, 1);
+  const [request] = world.receiver.received;
+  for (const secret of [world.secret, next])
+    expect(() => new Webhook(secret).verify(request?.body ?? "", request?.headers as never)).not.toThrow();
+  const last = await rotateWebhookSecret(world.deps, world.target, { overlapHours: 0 });
+  await world.store(1);
+  await arrived(world, 2);
+  const latest = world.receiver.received.at(-1);
+  expect(() => new Webhook(last).verify(latest?.body ?? "", latest?.headers as never)).not.toThrow();
+  expect(() => new Webhook(next).verify(latest?.body ?? "", latest?.headers as never)).toThrow();
+});
+
+test("a failed event is sent again with the same id, and meanwhile others are sent", async () => {
+  const world = await openWorld();
+  const [first] = await world.store(4);
+  let failed = false;
+  world.receiver.setReply(({ emailId }): Reply => {
+    if (failed || emailId !== first) return {};
+    failed = true;
+    return { status: 500, text: "broken" };
+  });
+  world.startSender();
+  await until(async () => world.receiver.received.length === 5, { what: "a retry", within: 15_000 });
+  const ids = world.receiver.received.filter(({ emailId }) => emailId === first).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(1);
+  const isRecorded = async () => (await deliveriesOf(world)).every(({ state }) => state === "succeeded");
+  await until(isRecorded, { what: "the retry to be recorded" });
+  expect((await loadDelivery(world.database, world.target, ids[0] ?? "")).log).toMatchObject([
+    { attempt: 1, status: 500, response: "broken" },
+    { attempt: 2, status: 200 },
+  ]);
+  expect((await loadWebhook(world))?.failures).toBe(0);
+}, 30_000);
+
+test("a webhook that fails repeatedly rests, keeps its events in the feed, and gets all of them later", async () => {
+  const world = await openWorld({ reply: () => ({ status: 503 }) });
+  await world.store(40);
+  world.startSender();
+  await until(async () => ((await loadWebhook(world))?.failures ?? 0) >= 5, { what: "failures" });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect((await deliveriesOf(world)).length).toBeLessThan(20);
+  world.receiver.setReply(() => ({}));
+  await changeWebhook(world.deps, world.target, { enabled: true });
+  await replay(world.database, world.target, null);
+  const succeeded = async () =>
+    (await deliveriesOf(world)).filter(({ state }) => state === "succeeded").length;
+  await until(async () => (await succeeded()) === 40, { what: "all events", within: 20_000 });
+}, 40_000);
+
+test("a server that responds with 410 gets no more requests, and the account's users are told", async () => {
+  const world = await openWorld({ reply: () => ({ status: 410 }) });
+  await world.store(20);
+  world.startSender();
+  await until(async () => world.mails.length === 1, { what: "the mail" });
+  expect(world.mails[0]).toMatch(/^Webhook disabled: 127\.0\.0\.1/);
+  expect((await loadWebhook(world))?.disabled_reason).toBe("gone");
+  const sent = world.receiver.received.length;
+  await world.store(5);
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(world.receiver.received).toHaveLength(sent);
+  world.receiver.setReply(() => ({}));
+  await changeWebhook(world.deps, world.target, { enabled: true });
+  await replay(world.database, world.target, null);
+  await arrived(world, 25);
+}, 30_000);
+
+test("a sender that takes over sends what the other had not finished, and nothing that was recorded", async () => {
+  const world = await openWorld({ reply: () => ({ delayMs: 20 }) });
+  await world.store(120);
+  const first = world.startSender();
+  await arrived(world, 30);
+  await first.stop();
+  const before = world.receiver.received.length;
+  world.startSender();
+  await arrived(world, 120);
+  expect(before).toBeLessThan(120);
+  expect(world.receiver.received).toHaveLength(120);
+}, 30_000);
+
+test("two senders share the webhooks: no event is sent by both", async () => {
+  const world = await openWorld();
+  world.startSender();
+  world.startSender();
+  for (let round = 0; round < 5; round += 1) {
+    await world.store(20);
+    await arrived(world, 20 * (round + 1));
+  }
+  expect(world.receiver.received).toHaveLength(100);
+}, 30_000);
+
+test("a webhook on this machine is not reached, unless the operator allows it (I1)", async () => {
+  const world = await openWorld({ allowsPrivate: false, input: { url: "https://127.0.0.1:8443/hook" } });
+  await world.store(1);
+  world.startSender();
+  await until(async () => (await deliveriesOf(world)).length === 1, { what: "an attempt" });
+  const [{ event_id = "" } = {}] = await deliveriesOf(world);
+  expect((await loadDelivery(world.database, world.target, event_id)).log).toMatchObject([
+    { status: null, error: expect.stringContaining("not on the public internet") },
+  ]);
+  expect(world.receiver.received).toEqual([]);
+});

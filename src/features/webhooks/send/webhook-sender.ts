@@ -1,0 +1,197 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Database, isUnavailable, MicroBatch } from "../../../platform/db/index.ts";
+import type { GuardedPoster } from "../../../platform/fetch/index.ts";
+import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
+import type { NotifyUsers } from "../../accounts/index.ts";
+import { type FeedEvent, readFeed } from "../../emails/index.ts";
+import { type Follower, releaseFollower, renewFollowers, takeFollowers } from "../../followers/index.ts";
+import { disableWebhook } from "../disable-webhook.ts";
+import { findWebhookById } from "../queries.ts";
+import {
+  type DisabledReason,
+  signingSecrets,
+  typeOf,
+  WEBHOOK_FOLLOWER,
+  type WebhookRow,
+  wants,
+} from "../webhook.ts";
+import { attemptWebhook } from "./attempt.ts";
+import { disabledMail } from "./disabled-mail.ts";
+import { loadDueDeliveries, loadFailedEmails, loadKnownEvents, nextRetryAt } from "./due-deliveries.ts";
+import { type Attempted, EndpointPump } from "./endpoint-pump.ts";
+import { type AttemptRecord, recordAttempts } from "./record-attempts.ts";
+
+/** Interval between queries for webhooks with something to do. */
+const TAKE_EVERY_MS = 250;
+/** Webhooks that one process works for at once. */
+const MAX_PUMPS = 256;
+/** Interval at which leases are renewed; a lease lasts 20 s. */
+const RENEW_EVERY_MS = 5_000;
+/** A webhook that fails for this long is disabled. */
+const MAX_FAILING_MS = 5 * 86_400_000;
+/** Attempts wait this long for others, so that a commit stores many. */
+const LINGER_MS = 20;
+
+export type WebhookSenderOptions = {
+  database: Database;
+  log: Logger;
+  secrets: InstanceSecrets;
+  poster: Pick<GuardedPoster, "post" | "close">;
+  notifyUsers: NotifyUsers;
+  baseUrl: string;
+};
+
+type Running = { follower: Follower; pump: EndpointPump; ended: Promise<void> };
+
+/** Sends events to webhooks. Any number of processes may do so: each webhook belongs to one of them at a time. */
+export class WebhookSender {
+  readonly #options: WebhookSenderOptions;
+  readonly #running = new Map<string, Running>();
+  readonly #records: MicroBatch<AttemptRecord, boolean>;
+  readonly #stopping = new AbortController();
+  #loops: Promise<unknown> = Promise.resolve();
+
+  constructor(options: WebhookSenderOptions) {
+    this.#options = options;
+    this.#records = new MicroBatch({
+      write: (records) => recordAttempts(options.database, records),
+      maxItems: 256,
+      concurrency: 2,
+      linger: { ms: LINGER_MS, items: 128 },
+      mayRetryAlone: (error) => !isUnavailable(error),
+    });
+  }
+
+  start(): void {
+    this.#loops = Promise.all([
+      this.#repeat(TAKE_EVERY_MS, () => this.#take()),
+      this.#repeat(RENEW_EVERY_MS, () => this.#renew()),
+    ]);
+  }
+
+  /** Waits for requests in progress. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    for (const { pump } of this.#running.values()) pump.stop();
+    await this.#loops;
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+    this.#options.poster.close();
+  }
+
+  async #repeat(everyMs: number, work: () => Promise<void>): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await work().catch((error: unknown) => this.#logFailure(error));
+      await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #take(): Promise<void> {
+    const limit = MAX_PUMPS - this.#running.size;
+    if (limit <= 0) return;
+    const { database } = this.#options;
+    const { followers } = await takeFollowers(database, { name: WEBHOOK_FOLLOWER, limit });
+    for (const follower of followers) await this.#startPump(follower);
+  }
+
+  async #startPump(follower: Follower): Promise<void> {
+    const { database } = this.#options;
+    const { shard: webhookId, accountId, cursor } = follower;
+    const webhook = await findWebhookById(database.db, webhookId);
+    if (!webhook || this.#stopping.signal.aborted) return;
+    const pump = new EndpointPump({
+      cursor,
+      failures: webhook.failures,
+      wants: (event) => wants(webhook, event),
+      read: (afterId, limit) => this.#read(accountId, afterId, limit),
+      known: await loadKnownEvents(database, { accountId, webhookId, cursor }),
+      failedEmails: await loadFailedEmails(database, webhookId),
+      loadDue: (limit) => loadDueDeliveries(database, { accountId, webhookId, limit }),
+      attempt: (event) => this.#attempt(webhook, event),
+      record: (attempted, at) => this.#records.add(recordOf(follower, attempted, at)),
+    });
+    const ended = this.#run(follower, { webhook, pump }).finally(() => this.#running.delete(webhookId));
+    this.#running.set(webhookId, { follower, pump, ended });
+  }
+
+  /** Never rejects. */
+  async #run(
+    follower: Follower,
+    { webhook, pump }: { webhook: WebhookRow; pump: EndpointPump },
+  ): Promise<void> {
+    const { database, notifyUsers, baseUrl } = this.#options;
+    try {
+      const { cursor, restMs, isGone } = await pump.run();
+      await releaseFollower(database, WEBHOOK_FOLLOWER, follower, {
+        cursor,
+        notBefore: restMs > 0 ? new Date(Date.now() + restMs) : null,
+        loadWakeAt: (db) => nextRetryAt(db, webhook.id),
+      });
+      const reason = isGone ? "gone" : restMs > 0 ? await this.#reasonToDisable(webhook) : null;
+      if (reason && (await disableWebhook(database, { webhook, reason })))
+        await notifyUsers(
+          webhook.account_id,
+          disabledMail({ webhook, reason, baseUrl }),
+          `webhook-disabled-${webhook.id}-${follower.lease}`,
+        );
+    } catch (error) {
+      // The lease ends by itself, and then another process goes on from the last cursor.
+      this.#logFailure(error);
+    }
+  }
+
+  async #reasonToDisable({ id }: WebhookRow): Promise<DisabledReason | null> {
+    const webhook = await findWebhookById(this.#options.database.db, id);
+    const since = webhook?.failing_since?.getTime() ?? Number.POSITIVE_INFINITY;
+    return Date.now() - since > MAX_FAILING_MS ? "failing" : null;
+  }
+
+  async #read(accountId: string, afterId: string, limit: number): Promise<FeedEvent[]> {
+    const { database } = this.#options;
+    const { rows } = await database.pool.query<{ end: string }>("SELECT end_of_settled_events() AS end");
+    return await readFeed(database, { accountId, afterId, beforeId: rows[0]?.end ?? afterId, limit });
+  }
+
+  #attempt(webhook: WebhookRow, event: FeedEvent) {
+    const { poster, secrets } = this.#options;
+    return attemptWebhook(poster, { url: webhook.url, secrets: signingSecrets(secrets, webhook), event });
+  }
+
+  async #renew(): Promise<void> {
+    const held = [...this.#running.values()].map(({ follower }) => follower);
+    if (held.length === 0) return;
+    const left = await renewFollowers(this.#options.database, WEBHOOK_FOLLOWER, held);
+    for (const { shard } of held) if (!left.has(shard)) this.#running.get(shard)?.pump.stop();
+  }
+
+  #logFailure(error: unknown): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#options.log.warn(
+      { event: "webhooks.interrupted", err: error },
+      "sending to webhooks is interrupted; no event is lost",
+    );
+  }
+}
+
+function recordOf(
+  { shard, accountId, lease }: Follower,
+  attempted: Attempted,
+  cursor: string,
+): AttemptRecord {
+  const { event, attempts, tries, state, retrySeconds, outcome } = attempted;
+  return {
+    webhookId: shard,
+    accountId,
+    lease,
+    cursor,
+    eventId: event.id,
+    emailId: event.emailId,
+    type: typeOf(event),
+    state,
+    attempts,
+    tries,
+    retrySeconds,
+    outcome,
+  };
+}

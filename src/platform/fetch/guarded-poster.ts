@@ -1,0 +1,207 @@
+import http, { type Agent, type ClientRequest, type IncomingMessage, type RequestOptions } from "node:http";
+import https from "node:https";
+import { isIPv6, type LookupFunction, type Socket } from "node:net";
+import type { Outside } from "./outside.ts";
+import { reasonOf } from "./read-response.ts";
+import { resolveHost, resolveName } from "./resolve-host.ts";
+import { readTarget, reasonToRefuseTarget, type Target } from "./target.ts";
+
+/** Addresses are checked when a connection is opened, so a connection is not kept for longer. */
+const MAX_CONNECTION_AGE_MS = 30_000;
+/** Only the beginning of a response is kept. */
+const KEPT_BYTES = 1_024;
+/** A response that is longer ends its connection. */
+const MAX_RESPONSE_BYTES = 65_536;
+
+export type PosterOptions = Outside & {
+  /** Connections at once to one target. */
+  maxConnections: number;
+  /** The timeout of a whole request, from the DNS query to the end of the response. */
+  timeoutMs: number;
+  /** Also private addresses, `http:` and any port. */
+  allowsPrivate: boolean;
+};
+
+/** `error`: why there is no response, as a sentence without a subject. */
+export type Answer = { durationMs: number } & (
+  | { status: number; retryAfter: string | null; start: string; error: null }
+  | { status: null; error: string }
+);
+
+/**
+ * Posts to URLs that users chose, with the checks of this folder, and keeps connections open for up to 30 s. Each new connection
+ * resolves and checks the name again, and connects only to the checked addresses. Redirects are not followed.
+ */
+export class GuardedPoster {
+  readonly #options: PosterOptions;
+  readonly #agents = new Map<string, Agent>();
+
+  constructor(options: PosterOptions) {
+    this.#options = options;
+  }
+
+  /** Never rejects. */
+  async post(
+    url: string,
+    { body, headers }: { body: string; headers: Record<string, string> },
+  ): Promise<Answer> {
+    const since = performance.now();
+    const ended = (answer: { status: null; error: string } | Omit<Received, "durationMs">): Answer =>
+      ({ ...answer, durationMs: Math.round(performance.now() - since) }) as Answer;
+    const read = readTarget(url);
+    if (!read.ok) return ended({ status: null, error: read.reason });
+    const refused = await this.#reasonToRefuse(read.target);
+    if (refused !== null) return ended({ status: null, error: refused });
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), this.#options.timeoutMs);
+    try {
+      const request = this.#request(read.target, { body, headers, signal: deadline.signal });
+      return ended(await receive(request, deadline.signal));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  close(): void {
+    for (const agent of this.#agents.values()) agent.destroy();
+    this.#agents.clear();
+  }
+
+  /** A name is checked when a connection to it is opened; an address is not looked up, so it is checked here. */
+  async #reasonToRefuse(target: Target): Promise<string | null> {
+    const { allow = [], allowsPrivate } = this.#options;
+    if (allowsPrivate) return null;
+    if (target.isAddress) {
+      const resolved = await resolveHost(target, { allow });
+      return resolved.ok ? null : resolved.reason;
+    }
+    return allow.length > 0 ? null : reasonToRefuseTarget(target);
+  }
+
+  #request(
+    { url, host, port, isAddress }: Target,
+    { body, headers, signal }: { body: string; headers: Record<string, string>; signal: AbortSignal },
+  ): ClientRequest {
+    const { request } = url.protocol === "https:" ? https : http;
+    const options: RequestOptions & https.RequestOptions = {
+      host,
+      port,
+      path: `${url.pathname}${url.search}`,
+      method: "POST",
+      headers: {
+        accept: "*/*",
+        "accept-encoding": "identity",
+        "content-length": Buffer.byteLength(body),
+        ...headers,
+      },
+      agent: this.#agentOf(url.origin, { url, host, port, isAddress }),
+      maxHeaderSize: 16_384,
+      signal,
+      // Overrides NODE_TLS_REJECT_UNAUTHORIZED.
+      rejectUnauthorized: true,
+      minVersion: "TLSv1.2",
+      // RFC 6066 §3: an address is not a server name.
+      servername: isAddress ? "" : host,
+      ...(this.#options.ca !== undefined && { ca: this.#options.ca }),
+    };
+    return request(options).end(body);
+  }
+
+  #agentOf(origin: string, target: Target): Agent {
+    const existing = this.#agents.get(origin);
+    if (existing) return existing;
+    const { Agent } = target.url.protocol === "https:" ? https : http;
+    const agent = new Agent({
+      keepAlive: true,
+      maxSockets: this.#options.maxConnections,
+      lookup: this.#lookup(target),
+    } as http.AgentOptions);
+    agent.on("free", closeWhenOld);
+    this.#agents.set(origin, agent);
+    return agent;
+  }
+
+  /** Returns only checked addresses. An error's message is the reason. */
+  #lookup(target: Target): LookupFunction {
+    const { allow, resolve, allowsPrivate } = this.#options;
+    const addressesOf = async (): Promise<string[]> => {
+      if (allowsPrivate) return await (resolve ?? resolveName)(target.host);
+      const resolved = await resolveHost(target, { ...(allow && { allow }), ...(resolve && { resolve }) });
+      if (!resolved.ok) throw new Refused(resolved.reason);
+      return resolved.addresses;
+    };
+    return (_name, options, callback) => {
+      addressesOf().then(
+        (addresses) => {
+          const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+          if (found.length === 0) callback(new Refused("names a host that cannot be found"), "");
+          else if (options.all) callback(null, found);
+          else callback(null, found[0]?.address ?? "", found[0]?.family);
+        },
+        (error: Error) =>
+          callback(error instanceof Refused ? error : new Refused("names a host that cannot be found"), ""),
+      );
+    };
+  }
+}
+
+/** A target that must not be reached, and why. */
+class Refused extends Error {}
+
+type Received = Extract<Answer, { error: null }>;
+
+const openedAt = new WeakMap<Socket, number>();
+
+function closeWhenOld(socket: Socket): void {
+  const since = openedAt.get(socket);
+  if (since === undefined) openedAt.set(socket, performance.now());
+  else if (performance.now() - since > MAX_CONNECTION_AGE_MS) socket.destroy();
+}
+
+type Outcome = { status: null; error: string } | Omit<Received, "durationMs">;
+
+function receive(request: ClientRequest, signal: AbortSignal): Promise<Outcome> {
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const fail = (error: string) => {
+    resolve({ status: null, error: signal.aborted ? "leads to a server that takes too long" : error });
+    request.destroy();
+  };
+  request.on("socket", (socket) => {
+    if (!openedAt.has(socket)) openedAt.set(socket, performance.now());
+  });
+  request.on("error", (error) => fail(error instanceof Refused ? error.message : reasonOf(error)));
+  request.on("upgrade", (_response, socket) => {
+    socket.destroy();
+    fail("leads to a server that switches to another protocol");
+  });
+  request.on("response", (response) => {
+    readStart(response).then(
+      (start) =>
+        resolve({
+          status: response.statusCode ?? 0,
+          retryAfter: response.headers["retry-after"] ?? null,
+          start,
+          error: null,
+        }),
+      () => fail("leads to a server that closed the connection before the end of its response"),
+    );
+  });
+  return promise;
+}
+
+/** Reads to the end, so that the connection can be used again, but not an endless response. */
+async function readStart(response: IncomingMessage): Promise<string> {
+  let start = Buffer.alloc(0);
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (start.length < KEPT_BYTES)
+      start = Buffer.concat([start, chunk.subarray(0, KEPT_BYTES - start.length)]);
+    // Leaving the loop destroys the response and its connection.
+    if (length > MAX_RESPONSE_BYTES) break;
+  }
+  return start
+    .toString()
+    .replace(/[\p{Cc}\uFFFD]+/gu, " ")
+    .trim();
+}

@@ -1,0 +1,49 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A request as it came. `id`: its `webhook-id`. */
+export type Received = {
+  id: string;
+  body: string;
+  headers: IncomingHttpHeaders;
+  type: string;
+  emailId: string;
+  at: number;
+};
+/** `delayMs`: before the response. */
+export type Reply = { status?: number; headers?: Record<string, string>; text?: string; delayMs?: number };
+
+/** An HTTP server on loopback that records requests and replies as told, by default with 200. */
+export async function startWebhookReceiver(reply: (received: Received, n: number) => Reply = () => ({})) {
+  const received: Received[] = [];
+  let replying = reply;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    const { type, data } = JSON.parse(body) as { type: string; data: { email_id: string } };
+    const { headers } = request;
+    const id = String(headers["webhook-id"]);
+    const entry = { id, body, headers, type, emailId: data.email_id, at: performance.now() };
+    received.push(entry);
+    const { status = 200, headers: more = {}, text = "ok", delayMs = 0 } = replying(entry, received.length);
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    response.writeHead(status, more).end(text);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    received,
+    setReply: (next: typeof reply) => {
+      replying = next;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
