@@ -14,7 +14,7 @@ export type Received = {
 /** `delayMs`: before the response. */
 export type Reply = { status?: number; headers?: Record<string, string>; text?: string; delayMs?: number };
 
-/** An HTTP server on loopback that records requests and replies as told, by default with 200. */
+/** An HTTP server on loopback that records requests, and replies as the test wants, by default with 200. */
 export async function startWebhookReceiver(reply: (received: Received, n: number) => Reply = () => ({})) {
   const received: Received[] = [];
   let replying = reply;

@@ -28,7 +28,7 @@ export type WebhookDeps = {
 
 type Target = { accountId: string; id: string; by: Actor };
 
-/** What a request sets. Absent fields stay as they are. */
+/** The fields of a request. Absent fields stay as they are. */
 export type WebhookInput = Partial<WebhookColumns> & { enabled?: boolean };
 
 /** The webhook gets the events from now on. Returns it with its secret. */

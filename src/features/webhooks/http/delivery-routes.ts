@@ -11,7 +11,7 @@ import {
   webhookParams,
 } from "./schema.ts";
 
-/** What was sent to a webhook, and replays. */
+/** The log of a webhook, and replays. */
 export function deliveryRoutes(app: App, { database }: Pick<WebhookDeps, "database">): void {
   app.get(
     "/webhooks/:id/events",

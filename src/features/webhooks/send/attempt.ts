@@ -6,7 +6,7 @@ import { signatureHeaders } from "./sign-webhook.ts";
 /** Status 410: the receiver wants no more events (RFC 9110 §15.5.11). */
 const GONE = 410;
 
-/** What came of one request. */
+/** The result of one request. */
 export type AttemptOutcome = {
   at: Date;
   durationMs: number;

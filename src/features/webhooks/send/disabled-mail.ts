@@ -2,7 +2,7 @@ import type { DisabledReason, WebhookRow } from "../webhook.ts";
 
 type Disabled = { webhook: Pick<WebhookRow, "id" | "url">; reason: DisabledReason; baseUrl: string };
 
-/** The system mail that tells an account's users that one of their webhooks was disabled. */
+/** The system mail to an account's users about a webhook that was disabled. */
 export function disabledMail({ webhook: { id, url }, reason, baseUrl }: Disabled): {
   subject: string;
   text: string;

@@ -20,7 +20,7 @@ const MAX_REST_MS = 300_000;
 /** An event on its way to the webhook. `delivery`: it was attempted before. */
 type Item = { event: FeedEvent; delivery: DueDelivery | null; isDone: boolean };
 
-/** What came of an attempt, for the log of deliveries. */
+/** The result of an attempt, for the log of deliveries. */
 export type Attempted = {
   event: FeedEvent;
   attempts: number;
@@ -61,7 +61,7 @@ export class EndpointPump {
   /** Read from the feed, oldest first; the first ones that are done are removed, and move the cursor. */
   #outstanding: Item[] = [];
   /** Items that wait, by email. */
-  readonly #lanes = new Map<string, Item[]>();
+  readonly #waiting = new Map<string, Item[]>();
   /** Emails with a request in progress. */
   readonly #busy = new Set<string>();
   /** Attempts that are being recorded. */
@@ -97,7 +97,7 @@ export class EndpointPump {
   async run(): Promise<Pumped> {
     while (!this.#isEnding) {
       const added = (await this.#addDue()) + (await this.#readMore());
-      this.#startLanes();
+      this.#startWaiting();
       if (this.#isWorking) await this.#wakeWithin(POLL_MS);
       else if (added === 0) {
         const waitMs = this.#nextUnblockMs();
@@ -118,9 +118,9 @@ export class EndpointPump {
     for (const { delivery, event } of added) {
       this.#retrying.add(event.id);
       this.#blocked.delete(event.emailId);
-      const lane = this.#lanes.get(event.emailId) ?? [];
-      lane.unshift({ event, delivery, isDone: false });
-      this.#lanes.set(event.emailId, lane);
+      const items = this.#waiting.get(event.emailId) ?? [];
+      items.unshift({ event, delivery, isDone: false });
+      this.#waiting.set(event.emailId, items);
     }
     return added.length;
   }
@@ -135,9 +135,9 @@ export class EndpointPump {
       const item: Item = { event, delivery: null, isDone };
       this.#outstanding.push(item);
       if (isDone) continue;
-      const lane = this.#lanes.get(event.emailId) ?? [];
-      lane.push(item);
-      this.#lanes.set(event.emailId, lane);
+      const items = this.#waiting.get(event.emailId) ?? [];
+      items.push(item);
+      this.#waiting.set(event.emailId, items);
     }
     this.#position = events.at(-1)?.id ?? this.#position;
     this.#moveCursor();
@@ -152,16 +152,16 @@ export class EndpointPump {
     return this.#failures > 0 ? 1 : CONCURRENCY;
   }
 
-  #startLanes(): void {
+  #startWaiting(): void {
     const now = performance.now();
-    for (const [email, lane] of this.#lanes) {
+    for (const [email, items] of this.#waiting) {
       if (this.#isEnding || this.#busy.size >= this.#limit) return;
       if (this.#busy.has(email) || (this.#blocked.get(email) ?? 0) > now) continue;
       this.#blocked.delete(email);
-      const item = lane.shift();
+      const item = items.shift();
       // The email that had its turn is asked last next time.
-      this.#lanes.delete(email);
-      if (lane.length > 0) this.#lanes.set(email, lane);
+      this.#waiting.delete(email);
+      if (items.length > 0) this.#waiting.set(email, items);
       if (item) void this.#send(item);
     }
   }
@@ -204,8 +204,8 @@ export class EndpointPump {
 
   /** Null: nothing waits. */
   #nextUnblockMs(): number | null {
-    if (this.#lanes.size === 0) return null;
-    const ends = [...this.#lanes.keys()].map((email) => this.#blocked.get(email) ?? 0);
+    if (this.#waiting.size === 0) return null;
+    const ends = [...this.#waiting.keys()].map((email) => this.#blocked.get(email) ?? 0);
     return Math.max(1, Math.min(...ends) - performance.now());
   }
 

@@ -13,7 +13,7 @@ export type AttemptRecord = {
   emailId: string;
   type: string;
   state: "succeeded" | "pending" | "failed";
-  /** Of this event to this webhook, including this one. */
+  /** The number of attempts of this event to this webhook, including this one. */
   attempts: number;
   /** Failed attempts since the first one or the last replay. */
   tries: number;

@@ -27,7 +27,7 @@ type World = {
   allowsPrivate?: boolean;
 };
 
-/** An account with a webhook to a server that replies as told. Senders must be started. */
+/** An account with a webhook to a server that replies as the test wants. Senders must be started. */
 async function openWorld({ reply = () => ({}), input = {}, allowsPrivate = true }: World = {}) {
   const database = await openTestDatabase({ max: 8 });
   const receiver = await startWebhookReceiver(reply);
@@ -172,7 +172,7 @@ test("a webhook that fails repeatedly rests, keeps its events in the feed, and g
   await until(async () => (await succeeded()) === 40, { what: "all events", within: 20_000 });
 }, 40_000);
 
-test("a server that responds with 410 gets no more requests, and the account's users are told", async () => {
+test("a server that responds with 410 gets no more requests, and the account's users get a mail", async () => {
   const world = await openWorld({ reply: () => ({ status: 410 }) });
   await world.store(20);
   world.startSender();
