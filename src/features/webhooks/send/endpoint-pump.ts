@@ -76,6 +76,7 @@ export class EndpointPump {
   #readAt = 0;
   #loadDueAt = 0;
   #isEnding = false;
+  #isAbandoned = false;
   #isGone = false;
   #changed = Promise.withResolvers<void>();
 
@@ -91,6 +92,13 @@ export class EndpointPump {
   stop(): void {
     this.#isEnding = true;
     this.#wake();
+  }
+
+  /** Ends without the requests in progress. Their events are sent again by the process that takes the webhook next. */
+  abandon(): void {
+    this.#isAbandoned = true;
+    this.#busy.clear();
+    this.stop();
   }
 
   /** Works until there is nothing more to do. Rejects if events cannot be read. */
@@ -171,6 +179,7 @@ export class EndpointPump {
     const { event } = item;
     this.#busy.add(event.emailId);
     const attempted = attemptedOf(item, await this.#options.attempt(event));
+    if (this.#isAbandoned) return;
     this.#busy.delete(event.emailId);
     if (attempted.state === "succeeded") this.#failures = 0;
     else this.#fail(attempted);

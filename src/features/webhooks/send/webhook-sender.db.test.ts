@@ -25,10 +25,16 @@ type World = {
   reply?: Parameters<typeof startWebhookReceiver>[0];
   input?: WebhookInput;
   allowsPrivate?: boolean;
+  timeoutMs?: number;
 };
 
 /** An account with a webhook to a server that replies as the test wants. Senders must be started. */
-async function openWorld({ reply = () => ({}), input = {}, allowsPrivate = true }: World = {}) {
+async function openWorld({
+  reply = () => ({}),
+  input = {},
+  allowsPrivate = true,
+  timeoutMs = 2_000,
+}: World = {}) {
   const database = await openTestDatabase({ max: 8 });
   const receiver = await startWebhookReceiver(reply);
   onTestFinished(receiver.close);
@@ -43,7 +49,7 @@ async function openWorld({ reply = () => ({}), input = {}, allowsPrivate = true 
       database,
       log: createLogger("silent", "test"),
       secrets,
-      poster: new GuardedPoster({ maxConnections: 32, timeoutMs: 2_000, allowsPrivate }),
+      poster: new GuardedPoster({ maxConnections: 32, timeoutMs, allowsPrivate }),
       notifyUsers: async (_account, { subject }) => void mails.push(subject),
       baseUrl: "http://localhost:3000",
     });
@@ -200,6 +206,21 @@ test("a sender that takes over sends what the other had not finished, and nothin
   await arrived(world, 120);
   expect(before).toBeLessThan(120);
   expect(world.receiver.received).toHaveLength(120);
+}, 30_000);
+
+test("a stop does not wait for a server that does not respond, and the event is sent again (F18)", async () => {
+  const world = await openWorld({ reply: () => ({ delayMs: 60_000 }), timeoutMs: 30_000 });
+  await world.store(1);
+  const first = world.startSender();
+  await arrived(world, 1);
+  const since = performance.now();
+  await first.stop();
+  expect(performance.now() - since).toBeLessThan(9_000);
+  expect(await deliveriesOf(world)).toEqual([]);
+  world.receiver.setReply(() => ({}));
+  world.startSender();
+  await until(async () => (await deliveriesOf(world))[0]?.state === "succeeded", { what: "the event" });
+  expect((await loadWebhook(world))?.failures).toBe(0);
 }, 30_000);
 
 test("two senders share the webhooks: no event is sent by both", async () => {

@@ -30,6 +30,8 @@ const MAX_PUMPS = 256;
 const RENEW_EVERY_MS = 5_000;
 /** A webhook that fails for this long is disabled. */
 const MAX_FAILING_MS = 5 * 86_400_000;
+/** The supervisor gives a role 14 s to stop. */
+const STOP_WITHIN_MS = 5_000;
 /** Attempts wait this long for others, so that a commit stores many. */
 const LINGER_MS = 20;
 
@@ -70,12 +72,16 @@ export class WebhookSender {
     ]);
   }
 
-  /** Waits for requests in progress. */
+  /** Waits for requests in progress, but not for a server that does not respond. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    for (const { pump } of this.#running.values()) pump.stop();
     await this.#loops;
-    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+    const running = [...this.#running.values()];
+    for (const { pump } of running) pump.stop();
+    const ended = Promise.all(running.map((each) => each.ended));
+    await Promise.race([ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
+    for (const { pump } of running) pump.abandon();
+    await ended;
     this.#options.poster.close();
   }
 
