@@ -5,6 +5,6 @@
  * addFollower, removeFollower, setFollower → takeFollowers → renewFollowers, moved (SQL that stores cursors) → releaseFollower
  */
 export type { Follower } from "./follower.ts";
-export { addFollower, removeFollower, setFollower } from "./manage-followers.ts";
+export { addFollower, loadCursors, removeFollower, setFollower } from "./manage-followers.ts";
 export { movedFollowers } from "./moved-followers.ts";
 export { releaseFollower, renewFollowers, takeFollowers } from "./take-followers.ts";

@@ -1,17 +1,11 @@
-import type { InstanceSecrets } from "../../platform/secrets/index.ts";
-import type { FeedEvent } from "../emails/index.ts";
-import { eventTypes } from "../recipients/index.ts";
+import { bodyOf, type WebhookFormat } from "./payloads/body-of.ts";
+import type { WebhookEvent } from "./webhook-event.ts";
 
 /** The name of the followers that send to webhooks. */
 export const WEBHOOK_FOLLOWER = "webhook";
 
-/** The purpose of the key that seals secrets. */
-const SECRET_PURPOSE = "webhook secret";
-
-/** The types of events that a webhook can get. */
-export const WEBHOOK_TYPES = eventTypes.filter((type) => type !== "sending").map((type) => `email.${type}`);
-
 export type DisabledReason = "user" | "gone" | "failing";
+export type Ordering = "subject" | "strict";
 
 export type WebhookRow = {
   id: string;
@@ -22,9 +16,13 @@ export type WebhookRow = {
   domains: string[];
   tags: { name: string; value: string }[];
   streams: string[];
+  keys: number[];
+  format: WebhookFormat;
+  version: "v1";
+  headers_sealed: Buffer | null;
+  ordering: Ordering;
   secret_sealed: Buffer;
-  previous_secret_sealed: Buffer | null;
-  previous_secret_until: Date | null;
+  previous_secrets: PreviousSecret[];
   disabled_reason: DisabledReason | null;
   failures: number;
   failing_since: Date | null;
@@ -32,45 +30,21 @@ export type WebhookRow = {
   created_at: Date;
 };
 
-export function typeOf({ type }: Pick<FeedEvent, "type">): string {
-  return `email.${type}`;
-}
+/** `sealed`: base64. `until`: it signs until this time. */
+export type PreviousSecret = { sealed: string; until: string };
+
+type Filter = Pick<WebhookRow, "types" | "domains" | "tags" | "streams" | "keys" | "format">;
 
 /** Whether the webhook gets the event. */
-export function wants(
-  { types, domains, tags, streams }: Pick<WebhookRow, "types" | "domains" | "tags" | "streams">,
-  event: Pick<FeedEvent, "type" | "domain" | "tags" | "stream">,
-): boolean {
+export function wants({ types, domains, tags, streams, keys, format }: Filter, event: WebhookEvent): boolean {
   const hasTag = () =>
     tags.some(({ name, value }) => event.tags.some((t) => t.name === name && t.value === value));
   return (
-    (types.length === 0 || types.includes(typeOf(event))) &&
+    (types.length === 0 || types.includes(event.type)) &&
     (domains.length === 0 || domains.includes(event.domain)) &&
     (streams.length === 0 || streams.includes(event.stream)) &&
-    (tags.length === 0 || hasTag())
+    (keys.length === 0 || (event.keyId !== null && keys.includes(event.keyId))) &&
+    (tags.length === 0 || hasTag()) &&
+    (format === "posthouse" || bodyOf(event, format) !== null)
   );
-}
-
-export function sealWebhookSecret(secrets: InstanceSecrets, secret: string): Buffer {
-  return secrets.seal(SECRET_PURPOSE, Buffer.from(secret));
-}
-
-/** Throws if the secret was sealed by another instance. */
-export function openWebhookSecret(secrets: InstanceSecrets, sealed: Buffer): string {
-  const opened = secrets.open(SECRET_PURPOSE, sealed);
-  if (!opened) throw new Error("the secret of a webhook was sealed with another secret key");
-  return opened.toString();
-}
-
-/** The secrets that sign now: the current one, and the previous one until its time is over. */
-export function signingSecrets(
-  secrets: InstanceSecrets,
-  { secret_sealed, previous_secret_sealed, previous_secret_until }: WebhookRow,
-  now = new Date(),
-): string[] {
-  const previous =
-    previous_secret_sealed && previous_secret_until && previous_secret_until > now
-      ? [openWebhookSecret(secrets, previous_secret_sealed)]
-      : [];
-  return [openWebhookSecret(secrets, secret_sealed), ...previous];
 }

@@ -15,15 +15,28 @@ export type FeedEvent = {
   domain: string;
   tags: readonly Tag[];
   stream: "transactional" | "bulk";
-  /** The event as the API returns it, with the sender and stream of its email. */
-  data: object;
+  /** The key with which the email was sent. */
+  keyId: number | null;
+  /** The event as the API returns it, with the sender, stream and Message-ID of its email. */
+  data: FeedEventData;
 };
 
-type FeedRow = AccountEventRow & { mail_from: Mailbox; stream: "bulk" | null };
+export type FeedEventData = ReturnType<typeof presentAccountEvent> & {
+  from: string;
+  stream: "transactional" | "bulk";
+  message_id: string;
+};
+
+type FeedRow = AccountEventRow & {
+  mail_from: Mailbox;
+  stream: "bulk" | null;
+  api_key_id: number | null;
+  message_id: string;
+};
 
 const SELECT_FEED = `
   SELECT v.id, v.email_id, v.position, v.attempt, v.type, v.detail, v.created_at, r.address, e.subject, e.tags, e.metadata, e.mail_from,
-    e.stream
+    e.stream, e.api_key_id, e.message_id
   FROM events v
   JOIN recipients r ON r.account_id = v.account_id AND r.email_id = v.email_id AND r.position = v.position
   JOIN emails e ON e.account_id = v.account_id AND e.id = v.email_id`;
@@ -70,6 +83,21 @@ function feedEventOf(row: FeedRow): FeedEvent {
     domain: domainOf(row.mail_from.address).toLowerCase(),
     tags: row.tags ?? [],
     stream,
-    data: { ...presentAccountEvent(row), from: row.mail_from.address, stream },
+    keyId: row.api_key_id,
+    data: { ...presentAccountEvent(row), from: row.mail_from.address, stream, message_id: row.message_id },
   };
+}
+
+/** Returns for each position in the feed the time of the next event, if there is one. */
+export async function loadNextEventTimes(
+  { pool }: Database,
+  accountId: string,
+  cursors: string[],
+): Promise<Map<string, Date>> {
+  const { rows } = await pool.query<{ cursor: string; at: Date }>(
+    `SELECT c.cursor, next.created_at AS at FROM unnest($2::uuid[]) AS c (cursor) CROSS JOIN LATERAL (
+       SELECT v.created_at FROM events v WHERE v.account_id = $1 AND v.id > c.cursor ORDER BY v.id LIMIT 1) AS next`,
+    [accountId, cursors],
+  );
+  return new Map(rows.map(({ cursor, at }) => [cursor, at]));
 }
