@@ -44,7 +44,7 @@ export type DeliveryFilter = {
   state: DeliveryState | null;
   type: string | null;
   emailId: string | null;
-  /** Of the events' ids, which are also their times. */
+  /** A range of ids of events, which are also their times. */
   fromId: string;
   beforeId: string;
   limit: number;

@@ -7,7 +7,7 @@ import { PairsField } from "../../../ui/pairs-field.tsx";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { FORMAT_NAMES } from "../webhook-types.ts";
-import type { WebhookFieldsProps } from "./webhook-fields.tsx";
+import type { WebhookFieldsProps } from "./webhook-draft.ts";
 
 const FORMATS = Object.keys(FORMAT_NAMES) as (keyof typeof FORMAT_NAMES)[];
 

@@ -18,6 +18,14 @@ export type WebhookDraft = {
   headers: Pair[] | null;
 };
 
+export type WebhookFieldsProps = {
+  draft: WebhookDraft;
+  error: unknown;
+  /** Names of headers whose values are stored. */
+  headerNames?: readonly string[];
+  onChange: (part: Partial<WebhookDraft>) => void;
+};
+
 export const NEW_WEBHOOK_DRAFT: WebhookDraft = {
   url: "",
   description: "",

@@ -9,7 +9,7 @@ import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { keysQuery } from "../../accounts/keys/keys.ts";
 import { AdvancedFields } from "./advanced-fields.tsx";
 import { TypesField } from "./types-field.tsx";
-import { hasFilters, listOf, type WebhookDraft } from "./webhook-draft.ts";
+import { hasFilters, listOf, type WebhookFieldsProps } from "./webhook-draft.ts";
 
 /** The request fields that have a form field. */
 export const WEBHOOK_PATHS = [
@@ -24,14 +24,6 @@ export const WEBHOOK_PATHS = [
   "ordering",
   "headers",
 ];
-
-export type WebhookFieldsProps = {
-  draft: WebhookDraft;
-  error: unknown;
-  /** Names of headers whose values are stored. */
-  headerNames?: readonly string[];
-  onChange: (part: Partial<WebhookDraft>) => void;
-};
 
 export function WebhookFields(props: WebhookFieldsProps) {
   const { draft, error, onChange } = props;
