@@ -1425,7 +1425,7 @@ export type CreateWebhookBody = {
   url: string;
   description?: string | null;
   /** The types of events that are sent. Empty: all, including types that are added later. */
-  types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained">;
+  types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled">;
   /** Only events of mail from these domains. Empty: from any. */
   domains?: string[];
   /** Only events of mail with one of these tags. Empty: with any tag or none. */
@@ -1434,6 +1434,8 @@ export type CreateWebhookBody = {
   streams?: Array<"transactional" | "bulk">;
   /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
   keys?: number[];
+  /** Whose opens and clicks are sent: those of people, or also those of programs such as security scanners. */
+  actors?: "human" | "any";
   /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
   format?: "posthouse" | "resend" | "postmark" | "sendgrid";
   /** The version of the bodies. */
@@ -1458,6 +1460,8 @@ export type CreateWebhookResponse = {
   streams: Array<"transactional" | "bulk">;
   /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
   keys: number[];
+  /** Whose opens and clicks are sent: those of people, or also those of programs such as security scanners. */
+  actors: "human" | "any";
   /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
   format: "posthouse" | "resend" | "postmark" | "sendgrid";
   /** The version of the bodies. */
@@ -1517,6 +1521,8 @@ export type GetWebhookResponse = {
   streams: Array<"transactional" | "bulk">;
   /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
   keys: number[];
+  /** Whose opens and clicks are sent: those of people, or also those of programs such as security scanners. */
+  actors: "human" | "any";
   /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
   format: "posthouse" | "resend" | "postmark" | "sendgrid";
   /** The version of the bodies. */
@@ -1566,7 +1572,7 @@ export type ChangeWebhookBody = {
   url?: string;
   description?: string | null;
   /** The types of events that are sent. Empty: all, including types that are added later. */
-  types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained">;
+  types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled">;
   /** Only events of mail from these domains. Empty: from any. */
   domains?: string[];
   /** Only events of mail with one of these tags. Empty: with any tag or none. */
@@ -1575,6 +1581,8 @@ export type ChangeWebhookBody = {
   streams?: Array<"transactional" | "bulk">;
   /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
   keys?: number[];
+  /** Whose opens and clicks are sent: those of people, or also those of programs such as security scanners. */
+  actors?: "human" | "any";
   /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
   format?: "posthouse" | "resend" | "postmark" | "sendgrid";
   /** The version of the bodies. */
@@ -1610,7 +1618,7 @@ export type ListWebhookEventsQuery = {
   /** `next_cursor` of the previous page. */
   cursor?: string;
   state?: "pending" | "succeeded" | "failed";
-  type?: "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained";
+  type?: "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled";
   email_id?: string;
   /** Only events at or after this time. */
   after?: string;
@@ -1623,7 +1631,10 @@ export type ListWebhookEventsResponse = {
   events: Array<{
     /** The `webhook-id` of its requests. */
     event_id: string;
-    email_id: string;
+    /** The id of its email, contact or other subject. Events about the same subject are sent in order. */
+    subject_id: string;
+    /** Null: it is not about an email. */
+    email_id: string | null;
     type: string;
     /** `pending`: it waits for a retry, or for an earlier event of the same email. `failed`: it is not tried again, unless it is replayed. */
     state: "pending" | "succeeded" | "failed";
@@ -1649,7 +1660,10 @@ export type ListWebhookEventsResponse = {
 export type GetWebhookEventResponse = {
   /** The `webhook-id` of its requests. */
   event_id: string;
-  email_id: string;
+  /** The id of its email, contact or other subject. Events about the same subject are sent in order. */
+  subject_id: string;
+  /** Null: it is not about an email. */
+  email_id: string | null;
   type: string;
   /** `pending`: it waits for a retry, or for an earlier event of the same email. `failed`: it is not tried again, unless it is replayed. */
   state: "pending" | "succeeded" | "failed";
@@ -1692,7 +1706,7 @@ export type ReplayWebhookEventsBody = {
   /** Events before this time. */
   to?: string;
   /** Empty: of all types. */
-  types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained">;
+  types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled">;
   /** Only events whose delivery has not succeeded. By default true without `from` and `to`, otherwise false: also events that were never sent to the webhook. */
   failed_only?: boolean;
   /** Another webhook that gets the events. */
@@ -1708,7 +1722,7 @@ export type ReplayWebhookEventsResponse = {
 };
 
 /** Send a sample event: the request. */
-export type TestWebhookBody = { type: "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" };
+export type TestWebhookBody = { type: "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled" };
 
 /** Send a sample event: the response. */
 export type TestWebhookResponse = {
@@ -1738,7 +1752,8 @@ export type ListenToWebhooksResponse = {
     /** The `webhook-id`. */
     id: string;
     type: string;
-    email_id: string;
+    /** The id of its email, contact or other subject. */
+    subject_id: string;
     /** The body that a webhook gets. */
     body: string;
     /** Present for a replay. */

@@ -86,6 +86,7 @@ const DEFAULTS = {
   tags: [],
   streams: [],
   keys: [],
+  actors: "human",
   format: "posthouse",
   version: "v1",
   ordering: "subject",

@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/db/index.ts";
-import { loadFeedEvents } from "../emails/index.ts";
+import { loadFeedEvents } from "../feed/index.ts";
 import { erasedEvent, type WebhookEvent, webhookEventOf } from "./webhook-event.ts";
 
 type Wanted = Pick<WebhookEvent, "id" | "subject" | "type">;
@@ -13,8 +13,7 @@ export async function loadWebhookEvents(
   if (wanted.length === 0) return [];
   const events = await loadFeedEvents(database, {
     accountId,
-    ids: wanted.map(({ id }) => id),
-    emailIds: wanted.map(({ subject }) => subject),
+    events: wanted.map(({ id, subject: subjectId }) => ({ id, subjectId })),
   });
   const byId = new Map(events.map((event) => [event.id, event]));
   return wanted.map((each) => {

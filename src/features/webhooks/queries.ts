@@ -13,6 +13,7 @@ export type WebhookColumns = Pick<
   | "tags"
   | "streams"
   | "keys"
+  | "actors"
   | "format"
   | "version"
   | "ordering"

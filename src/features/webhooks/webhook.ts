@@ -17,6 +17,7 @@ export type WebhookRow = {
   tags: { name: string; value: string }[];
   streams: string[];
   keys: number[];
+  actors: "human" | "any";
   format: WebhookFormat;
   version: "v1";
   headers_sealed: Buffer | null;
@@ -33,18 +34,33 @@ export type WebhookRow = {
 /** `sealed`: base64. `until`: it signs until this time. */
 export type PreviousSecret = { sealed: string; until: string };
 
-type Filter = Pick<WebhookRow, "types" | "domains" | "tags" | "streams" | "keys" | "format">;
+type Filter = Pick<WebhookRow, "types" | "domains" | "tags" | "streams" | "keys" | "actors" | "format">;
 
 /** Whether the webhook gets the event. */
-export function wants({ types, domains, tags, streams, keys, format }: Filter, event: WebhookEvent): boolean {
+export function wants(filter: Filter, event: WebhookEvent): boolean {
+  const { types, format } = filter;
+  if (types.length > 0 && !types.includes(event.type)) return false;
+  if (!(event.mail ? wantsMail(filter, event.mail) : types.length > 0 || !hasMailFilters(filter)))
+    return false;
+  return format === "posthouse" || bodyOf(event, format) !== null;
+}
+
+function wantsMail(
+  { domains, tags, streams, keys, actors }: Filter,
+  mail: NonNullable<WebhookEvent["mail"]>,
+): boolean {
   const hasTag = () =>
-    tags.some(({ name, value }) => event.tags.some((t) => t.name === name && t.value === value));
+    tags.some(({ name, value }) => mail.tags.some((t) => t.name === name && t.value === value));
   return (
-    (types.length === 0 || types.includes(event.type)) &&
-    (domains.length === 0 || domains.includes(event.domain)) &&
-    (streams.length === 0 || streams.includes(event.stream)) &&
-    (keys.length === 0 || (event.keyId !== null && keys.includes(event.keyId))) &&
+    (domains.length === 0 || domains.includes(mail.domain)) &&
+    (streams.length === 0 || streams.includes(mail.stream)) &&
+    (keys.length === 0 || (mail.keyId !== null && keys.includes(mail.keyId))) &&
     (tags.length === 0 || hasTag()) &&
-    (format === "posthouse" || bodyOf(event, format) !== null)
+    (actors === "any" || mail.actor === null || mail.actor === "human")
   );
+}
+
+/** A webhook that is limited to some mail gets events about other things only if it names their types. */
+function hasMailFilters({ domains, tags, streams, keys }: Filter): boolean {
+  return domains.length + tags.length + streams.length + keys.length > 0;
 }

@@ -45,7 +45,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function FilterText({ webhook: { domains, tags, streams, keys } }: { webhook: Webhook }) {
+function FilterText({ webhook: { domains, tags, streams, keys, actors } }: { webhook: Webhook }) {
   const known = useQuery(keysQuery).data?.keys ?? [];
   const nameOf = (id: number) => known.find((key) => key.id === id)?.name ?? `Key ${id}`;
   const parts = [
@@ -53,6 +53,7 @@ function FilterText({ webhook: { domains, tags, streams, keys } }: { webhook: We
     tags.map(({ name, value }) => `${name}: ${value}`).join(", "),
     streams.join(", "),
     keys.map(nameOf).join(", "),
+    actors === "any" ? "with opens and clicks by programs" : "",
   ].filter((part) => part !== "");
   return <bdi>{parts.length === 0 ? "All mail" : parts.join(" · ")}</bdi>;
 }

@@ -1,6 +1,6 @@
 import type { WebhookFormat, WebhookType } from "../../api-types.ts";
 
-type Group = { label: string; types: readonly { type: WebhookType; label: string; hint: string }[] };
+type Group = { label: string; types: readonly { type: WebhookType; label: string; hint?: string }[] };
 
 /** The types of events, in groups. */
 export const TYPE_GROUPS: readonly Group[] = [
@@ -21,6 +21,51 @@ export const TYPE_GROUPS: readonly Group[] = [
       { type: "email.canceled", label: "Canceled", hint: "Canceled before it was sent." },
       { type: "email.expired", label: "Expired", hint: "Not delivered in time." },
       { type: "email.uncertain", label: "Uncertain", hint: "The connection broke at the end." },
+    ],
+  },
+  {
+    label: "Engagement",
+    types: [
+      { type: "email.opened", label: "Opened", hint: "The email's image was loaded." },
+      { type: "email.clicked", label: "Clicked", hint: "A link was followed." },
+      { type: "email.unsubscribed", label: "Unsubscribed", hint: "By a link or the mail client." },
+    ],
+  },
+  {
+    label: "Contacts",
+    types: [
+      { type: "contact.created", label: "Created" },
+      { type: "contact.updated", label: "Updated" },
+      { type: "contact.deleted", label: "Deleted" },
+      { type: "contact.subscribed", label: "Subscribed" },
+      { type: "contact.unsubscribed", label: "Unsubscribed" },
+    ],
+  },
+  {
+    label: "Domains",
+    types: [
+      { type: "domain.added", label: "Added" },
+      { type: "domain.verified", label: "Verified" },
+      { type: "domain.lost", label: "Lost" },
+      { type: "domain.transferred", label: "Transferred" },
+      { type: "domain.removed", label: "Removed" },
+    ],
+  },
+  {
+    label: "Suppressions",
+    types: [
+      { type: "suppression.added", label: "Added" },
+      { type: "suppression.removed", label: "Removed" },
+    ],
+  },
+  {
+    label: "API keys and webhooks",
+    types: [
+      { type: "key.created", label: "Key created" },
+      { type: "key.rotated", label: "Key rotated" },
+      { type: "key.revoked", label: "Key revoked" },
+      { type: "key.paused", label: "Key paused" },
+      { type: "webhook.disabled", label: "Webhook disabled" },
     ],
   },
 ];

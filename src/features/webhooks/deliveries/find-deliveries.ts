@@ -99,7 +99,8 @@ function presentDelivery({ event_id, subject, ...row }: DeliveryRow) {
   const { type, state, attempts, is_test, due_at, updated_at } = row;
   return {
     event_id,
-    email_id: subject,
+    subject_id: subject,
+    email_id: type.startsWith("email.") ? subject : null,
     type,
     state,
     attempts,

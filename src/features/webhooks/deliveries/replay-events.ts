@@ -2,7 +2,7 @@ import type { Database } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
 import { readTime } from "../../../platform/http/index.ts";
 import { firstIdAt, isId, LAST_ID } from "../../../platform/ids/index.ts";
-import { readFeed } from "../../emails/index.ts";
+import { readFeed } from "../../feed/index.ts";
 import { setFollower } from "../../followers/index.ts";
 import { WEBHOOK_FOLLOWER, type WebhookRow, wants } from "../webhook.ts";
 import { webhookEventOf } from "../webhook-event.ts";

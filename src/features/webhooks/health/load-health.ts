@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { loadNextEventTimes } from "../../emails/index.ts";
+import { loadNextEventTimes } from "../../feed/index.ts";
 import { loadCursors } from "../../followers/index.ts";
 import { WEBHOOK_FOLLOWER, type WebhookRow } from "../webhook.ts";
 import { p95Of } from "./duration-classes.ts";

@@ -25,7 +25,11 @@ export type ListDeliveriesQuery = Static<typeof listDeliveriesQuery>;
 
 const deliveryFields = {
   event_id: Type.String({ description: "The `webhook-id` of its requests." }),
-  email_id: Type.String(),
+  subject_id: Type.String({
+    description:
+      "The id of its email, contact or other subject. Events about the same subject are sent in order.",
+  }),
+  email_id: Type.Union([Type.String(), Type.Null()], { description: "Null: it is not about an email." }),
   type: Type.String(),
   state: Type.Unsafe<DeliveryState>({
     ...state,
@@ -40,6 +44,7 @@ const deliveryFields = {
 
 const DELIVERY = {
   event_id: EVENT_ID,
+  subject_id: WEBHOOK_ID,
   email_id: WEBHOOK_ID,
   type: "email.delivered",
   state: "succeeded",

@@ -24,7 +24,7 @@ export const listenResponse = Type.Object(
       Type.Object({
         id: Type.String({ description: "The `webhook-id`." }),
         type: Type.String(),
-        email_id: Type.String(),
+        subject_id: Type.String({ description: "The id of its email, contact or other subject." }),
         body: Type.String({ description: "The body that a webhook gets." }),
         replay_id: Type.Union([Type.String(), Type.Null()], {
           description: "Present for a replay.",
@@ -41,7 +41,7 @@ export const listenResponse = Type.Object(
     examples: [
       {
         events: [
-          { id: WEBHOOK_ID, type: "email.delivered", email_id: WEBHOOK_ID, body: "{}", replay_id: null },
+          { id: WEBHOOK_ID, type: "email.delivered", subject_id: WEBHOOK_ID, body: "{}", replay_id: null },
         ],
         cursor: CURSOR,
         secret: "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",

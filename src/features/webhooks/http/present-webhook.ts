@@ -7,7 +7,8 @@ export function presentWebhook(
   row: WebhookRow,
   { secrets, health }: { secrets: InstanceSecrets; health: WebhookHealth },
 ) {
-  const { id, url, description, types, domains, tags, streams, keys, format, version, ordering } = row;
+  const { id, url, description, types, domains, tags, streams, keys, actors, format, version, ordering } =
+    row;
   return {
     id,
     url,
@@ -17,6 +18,7 @@ export function presentWebhook(
     tags,
     streams: streams as ("transactional" | "bulk")[],
     keys,
+    actors,
     format,
     version,
     ordering,

@@ -3,7 +3,7 @@ import { timestamp } from "../../../platform/http/index.ts";
 import type { WebhookState } from "../health/load-health.ts";
 import { WEBHOOK_FORMATS } from "../payloads/body-of.ts";
 import type { DisabledReason, Ordering } from "../webhook.ts";
-import { WEBHOOK_TYPES } from "../webhook-event.ts";
+import { WEBHOOK_TYPES, type WebhookType } from "../webhook-event.ts";
 
 export const WEBHOOK_ID = "01a1fc0b-98e9-73b7-b9fd-726d62cf8357";
 const SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
@@ -14,7 +14,7 @@ export const oneOf = <Value extends string>(values: readonly Value[]) =>
 const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema, options = {}) =>
   Type.Union([schema, Type.Null()], options);
 
-export const webhookType = oneOf(WEBHOOK_TYPES);
+export const webhookType = oneOf(WEBHOOK_TYPES as readonly WebhookType[]);
 
 const tag = Type.Object(
   { name: Type.String({ minLength: 1, maxLength: 256 }), value: Type.String({ maxLength: 256 }) },
@@ -50,6 +50,11 @@ const fields = {
     uniqueItems: true,
     description: "Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP.",
   }),
+  actors: Type.Unsafe<"human" | "any">({
+    ...oneOf(["human", "any"]),
+    description:
+      "Whose opens and clicks are sent: those of people, or also those of programs such as security scanners.",
+  }),
   format: Type.Unsafe<(typeof WEBHOOK_FORMATS)[number]>({
     ...oneOf(WEBHOOK_FORMATS),
     description:
@@ -76,6 +81,7 @@ const optional = {
   tags: Type.Optional(fields.tags),
   streams: Type.Optional(fields.streams),
   keys: Type.Optional(fields.keys),
+  actors: Type.Optional(fields.actors),
   format: Type.Optional(fields.format),
   version: Type.Optional(fields.version),
   ordering: Type.Optional(fields.ordering),
@@ -133,6 +139,7 @@ const EXAMPLE = {
   tags: [],
   streams: [],
   keys: [],
+  actors: "human",
   format: "posthouse",
   version: "v1",
   ordering: "subject",

@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { firstIdAt } from "../../../platform/ids/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
-import { readFeed } from "../../emails/index.ts";
+import { readFeed } from "../../feed/index.ts";
 import { lastReplayId, listReplays } from "../deliveries/listener-queries.ts";
 import { loadWebhookEvents } from "../load-webhook-events.ts";
 import { bodyOf } from "../payloads/body-of.ts";
@@ -35,7 +35,7 @@ export async function listen(
   const replayed = await loadWebhookEvents(
     database,
     accountId,
-    replays.map(({ event_id, subject }) => ({ id: event_id, subject, type: "email.erased" })),
+    replays.map(({ event_id, subject, type }) => ({ id: event_id, subject, type })),
   );
   const wanted = ({ type }: WebhookEvent) => types.length === 0 || types.includes(type);
   const events = [
@@ -58,7 +58,7 @@ function present(event: WebhookEvent, replayId: number | null) {
   return {
     id,
     type,
-    email_id: subject,
+    subject_id: subject,
     body: bodyOf(event, "posthouse") ?? "",
     replay_id: replayId === null ? null : String(replayId),
   };

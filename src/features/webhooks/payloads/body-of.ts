@@ -19,11 +19,7 @@ export function bodyOf(event: WebhookEvent, format: WebhookFormat): string | nul
   return payload === null ? null : JSON.stringify(payload);
 }
 
-function ownPayload({ id, type, subject, createdAt, data }: WebhookEvent): object {
-  return {
-    type,
-    id,
-    created_at: createdAt.toISOString(),
-    data: data ?? { id, email_id: subject, erased: true },
-  };
+function ownPayload({ id, type, subject, createdAt, mail, data }: WebhookEvent): object {
+  const erased = { id, ...(mail ? { email_id: subject } : { subject_id: subject }), erased: true };
+  return { type, id, created_at: createdAt.toISOString(), data: data ?? erased };
 }

@@ -26,18 +26,45 @@ export function postmarkPayload(event: WebhookEvent): object | null {
       return { RecordType: "Bounce", ...bounceOf(event, SOFT) };
     case "email.complained":
       return { RecordType: "SpamComplaint", ...bounceOf(event, SPAM) };
+    case "email.opened":
+      return { RecordType: "Open", FirstOpen: false, ...engagementOf(event), ReceivedAt: at };
+    case "email.clicked":
+      return {
+        RecordType: "Click",
+        ClickLocation: "HTML",
+        OriginalLink: detailOf(event).link,
+        ...engagementOf(event),
+        ReceivedAt: at,
+      };
+    case "email.unsubscribed":
+      return {
+        RecordType: "SubscriptionChange",
+        ...baseOf(event),
+        Recipient: detailOf(event).recipient,
+        ChangedAt: at,
+        Origin: "Recipient",
+        SuppressSending: true,
+        SuppressionReason: "ManualSuppression",
+      };
     default:
       return null;
   }
 }
 
+function engagementOf(event: WebhookEvent) {
+  const { recipient, agent } = detailOf(event);
+  const unknown = { Client: {}, OS: {}, Platform: "Unknown", Geo: {} };
+  return { ...baseOf(event), Recipient: recipient, UserAgent: agent, ...unknown };
+}
+
 function baseOf(event: WebhookEvent) {
+  const tags = event.mail?.tags ?? [];
   return {
     ServerID: 0,
-    MessageStream: event.stream === "bulk" ? "broadcast" : "outbound",
+    MessageStream: event.mail?.stream === "bulk" ? "broadcast" : "outbound",
     MessageID: event.subject,
     // Postmark has one tag: the surface stores it under this name.
-    Tag: (event.tags.find(({ name }) => name === "tag") ?? event.tags[0])?.value ?? "",
+    Tag: (tags.find(({ name }) => name === "tag") ?? tags[0])?.value ?? "",
     Metadata: detailOf(event).metadata,
   };
 }

@@ -11,18 +11,36 @@ const NAMES: Record<string, string> = {
   "email.complained": "email.complained",
   "email.suppressed": "email.suppressed",
   "email.expired": "email.failed",
+  "email.opened": "email.opened",
+  "email.clicked": "email.clicked",
+  "suppression.added": "suppression.added",
+  "suppression.removed": "suppression.removed",
+  "domain.added": "domain.created",
+  "domain.verified": "domain.updated",
+  "domain.removed": "domain.deleted",
+  "contact.created": "contact.created",
+  "contact.updated": "contact.updated",
+  "contact.deleted": "contact.deleted",
 };
 
 /** Resend's `{ type, created_at, data }` (the SDK's `WebhookEventPayload`). */
 export function resendPayload(event: WebhookEvent): object | null {
   const type = NAMES[event.type];
   if (type === undefined) return null;
-  return { type, created_at: event.createdAt.toISOString(), data: dataOf(event, type) };
+  const data = event.mail ? dataOfMail(event, type) : dataOfAccount(event);
+  return { type, created_at: event.createdAt.toISOString(), data };
 }
 
-function dataOf(event: WebhookEvent, type: string): object {
-  const detail = detailOf(event);
-  const { recipient, from, messageId, mailSubject, line, reason, enhanced, isSoft } = detail;
+/** An event that is not about mail has the fields of ours, with the id of its subject. */
+function dataOfAccount({ subject, createdAt, data }: WebhookEvent): object {
+  const detail = (data as { detail?: object } | null)?.detail ?? {};
+  return { id: subject, created_at: createdAt.toISOString(), ...detail };
+}
+
+function dataOfMail(event: WebhookEvent, type: string): object {
+  const { recipient, from, messageId, mailSubject, line, reason, enhanced, isSoft, ...engaged } =
+    detailOf(event);
+  const tags = event.mail?.tags ?? [];
   const base = {
     created_at: event.createdAt.toISOString(),
     email_id: event.subject,
@@ -30,8 +48,8 @@ function dataOf(event: WebhookEvent, type: string): object {
     from,
     to: recipient === "" ? [] : [recipient],
     subject: mailSubject,
-    ...(event.tags.length > 0 && {
-      tags: Object.fromEntries(event.tags.map(({ name, value }) => [name, value])),
+    ...(tags.length > 0 && {
+      tags: Object.fromEntries(tags.map(({ name, value }) => [name, value])),
     }),
   };
   if (type === "email.bounced") {
@@ -43,6 +61,10 @@ function dataOf(event: WebhookEvent, type: string): object {
       diagnosticCode,
     };
     return { ...base, bounce };
+  }
+  if (type === "email.clicked") {
+    const { link, network: ipAddress, agent: userAgent } = engaged;
+    return { ...base, click: { link, ipAddress, userAgent, timestamp: base.created_at } };
   }
   if (type === "email.failed") return { ...base, failed: { reason } };
   if (type === "email.suppressed")

@@ -6,7 +6,9 @@ export function sendgridPayload(event: WebhookEvent): object[] | null {
   const own = ownFields(event);
   if (own === null) return null;
   const { recipient, messageId, metadata } = detailOf(event);
-  const categories = event.tags.filter(({ name }) => name === "category").map(({ value }) => value);
+  const categories = (event.mail?.tags ?? [])
+    .filter(({ name }) => name === "category")
+    .map(({ value }) => value);
   return [
     {
       // First, so that metadata cannot replace the fields below.
@@ -23,7 +25,7 @@ export function sendgridPayload(event: WebhookEvent): object[] | null {
 }
 
 function ownFields(event: WebhookEvent): object | null {
-  const { line, reason, enhanced, code, attempt } = detailOf(event);
+  const { line, reason, enhanced, code, attempt, agent, network, link } = detailOf(event);
   switch (event.type) {
     case "email.delivered":
     case "email.captured":
@@ -38,6 +40,12 @@ function ownFields(event: WebhookEvent): object | null {
       return { event: "dropped", reason };
     case "email.complained":
       return { event: "spamreport" };
+    case "email.opened":
+      return { event: "open", useragent: agent, ip: network };
+    case "email.clicked":
+      return { event: "click", url: link, useragent: agent, ip: network };
+    case "email.unsubscribed":
+      return { event: "unsubscribe" };
     default:
       return null;
   }

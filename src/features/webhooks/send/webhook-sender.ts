@@ -4,7 +4,7 @@ import type { GuardedPoster } from "../../../platform/fetch/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import type { NotifyUsers } from "../../accounts/index.ts";
-import { readFeed } from "../../emails/index.ts";
+import { readFeed } from "../../feed/index.ts";
 import { type Follower, releaseFollower, renewFollowers, takeFollowers } from "../../followers/index.ts";
 import { disableWebhook } from "../disable-webhook.ts";
 import { findWebhookById } from "../queries.ts";

@@ -22,7 +22,7 @@ export function deliveryColumns({ onOpen }: { onOpen: (delivery: WebhookDelivery
           >
             {delivery.type}
           </button>
-          <span className="block truncate font-mono text-xs text-ink-faint">{delivery.email_id}</span>
+          <span className="block truncate font-mono text-xs text-ink-faint">{delivery.subject_id}</span>
           <span className="mt-1 flex items-center gap-2 text-[13px] text-ink-faint sm:hidden">
             <DeliveryBadge delivery={delivery} /> <Time value={delivery.updated_at} />
           </span>

@@ -58,7 +58,7 @@ function DeliveryView({ delivery }: { delivery: WebhookDeliveryDetail }) {
               Next attempt <Time value={next_attempt_at} />
             </span>
           )}
-          {is_test ? null : (
+          {is_test || email_id === null ? null : (
             <TextLink to="/emails/$emailId" params={{ emailId: email_id }}>
               Email
             </TextLink>

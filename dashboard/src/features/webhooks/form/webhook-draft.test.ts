@@ -10,6 +10,7 @@ test("an empty form has no limits", () => {
     tags: [],
     streams: [],
     keys: [],
+    actors: "human",
     format: "posthouse",
     ordering: "subject",
     headers: {},

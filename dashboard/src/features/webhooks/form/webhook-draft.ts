@@ -12,6 +12,7 @@ export type WebhookDraft = {
   tags: Pair[];
   stream: "any" | "transactional" | "bulk";
   keys: readonly number[];
+  actors: Webhook["actors"];
   format: WebhookFormat;
   ordering: Webhook["ordering"];
   /** Null: unchanged. The server does not return values. */
@@ -34,13 +35,14 @@ export const NEW_WEBHOOK_DRAFT: WebhookDraft = {
   tags: [],
   stream: "any",
   keys: [],
+  actors: "human",
   format: "posthouse",
   ordering: "subject",
   headers: [],
 };
 
 export function draftOf(webhook: Webhook): WebhookDraft {
-  const { url, description, types, domains, tags, streams, keys, format, ordering } = webhook;
+  const { url, description, types, domains, tags, streams, keys, actors, format, ordering } = webhook;
   return {
     url,
     description: description ?? "",
@@ -49,6 +51,7 @@ export function draftOf(webhook: Webhook): WebhookDraft {
     tags,
     stream: streams.length === 1 && streams[0] ? streams[0] : "any",
     keys,
+    actors,
     format,
     ordering,
     headers: webhook.header_names.length === 0 ? [] : null,
@@ -56,7 +59,7 @@ export function draftOf(webhook: Webhook): WebhookDraft {
 }
 
 export function inputOf(draft: WebhookDraft): WebhookInput {
-  const { url, description, types, domains, tags, stream, keys, format, ordering, headers } = draft;
+  const { url, description, types, domains, tags, stream, keys, actors, format, ordering, headers } = draft;
   return {
     url: url.trim(),
     description: description.trim() || null,
@@ -65,6 +68,7 @@ export function inputOf(draft: WebhookDraft): WebhookInput {
     tags: tags.filter(({ name }) => name.trim() !== ""),
     streams: stream === "any" ? [] : [stream],
     keys: [...keys],
+    actors,
     format,
     ordering,
     ...(headers && {
@@ -85,6 +89,7 @@ export function listOf(text: string): string[] {
 }
 
 /** Whether it has more than a URL and event types. */
-export function hasFilters({ domains, tags, stream, keys }: WebhookDraft): boolean {
-  return domains.trim() !== "" || tags.length > 0 || stream !== "any" || keys.length > 0;
+export function hasFilters({ domains, tags, stream, keys, actors }: WebhookDraft): boolean {
+  const isLimited = domains.trim() !== "" || tags.length > 0 || stream !== "any" || keys.length > 0;
+  return isLimited || actors === "any";
 }

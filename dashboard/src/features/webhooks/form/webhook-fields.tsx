@@ -20,6 +20,7 @@ export const WEBHOOK_PATHS = [
   "tags",
   "streams",
   "keys",
+  "actors",
   "format",
   "ordering",
   "headers",
@@ -109,6 +110,12 @@ function Filters({ draft, error, onChange }: WebhookFieldsProps) {
         ]}
       />
       <KeysField draft={draft} onChange={onChange} />
+      <Checkbox
+        label="Opens and clicks by programs"
+        hint="Such as mail privacy proxies and security scanners."
+        checked={draft.actors === "any"}
+        onChange={(event) => onChange({ actors: event.target.checked ? "any" : "human" })}
+      />
     </div>
   );
 }
