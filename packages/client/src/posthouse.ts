@@ -6,6 +6,7 @@ import { Events } from "./events.ts";
 import { Inbox } from "./inbox.ts";
 import { type PosthouseOptions, readOptions } from "./options.ts";
 import { Suppressions } from "./suppressions.ts";
+import { Webhooks } from "./webhooks.ts";
 
 /** A client of a Posthouse server with an account's API key. One instance can be reused for the life of the program. */
 export class Posthouse {
@@ -15,6 +16,7 @@ export class Posthouse {
   readonly domains: Domains;
   readonly suppressions: Suppressions;
   readonly events: Events;
+  readonly webhooks: Webhooks;
 
   constructor(apiKey: string, options: PosthouseOptions) {
     const connection = new Connection(readOptions(apiKey, options));
@@ -24,5 +26,6 @@ export class Posthouse {
     this.domains = new Domains(connection);
     this.suppressions = new Suppressions(connection);
     this.events = new Events(connection);
+    this.webhooks = new Webhooks(connection);
   }
 }

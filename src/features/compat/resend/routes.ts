@@ -6,6 +6,8 @@ import { emailRoutes, sendRoutes } from "./email-routes.ts";
 import { keyRoutes } from "./key-routes.ts";
 import { missing, refusedRoutes } from "./not-implemented.ts";
 import { presentError } from "./present-error.ts";
+import { webhookEventRoutes } from "./webhook-event-routes.ts";
+import { webhookRoutes } from "./webhook-routes.ts";
 
 /** The routes that the SDK `resend` calls when its base URL is this server. */
 export function resendRoutes(deps: ResendDeps & SurfaceHooks) {
@@ -20,6 +22,8 @@ export function resendRoutes(deps: ResendDeps & SurfaceHooks) {
       attachmentRoutes(app, deps);
       contactRoutes(app, deps);
       keyRoutes(app, deps);
+      webhookRoutes(app, deps);
+      webhookEventRoutes(app, deps);
       refusedRoutes(app);
     },
   });
