@@ -59,9 +59,9 @@ export async function takeAllScreenshots({ to, widths = WIDTHS, only }: Choice):
 type Shot = { url: string; widths: number[]; file: (width: number) => string };
 
 async function takeAtWidths(page: Page, { url, widths, file }: Shot): Promise<void> {
-  await page.goto(url);
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 600 ? 844 : 900 });
+    await page.goto(url);
     await page.locator("h1").first().waitFor();
     await page
       .waitForFunction('document.querySelectorAll(".animate-shimmer").length === 0', null, {
