@@ -6,7 +6,7 @@ type World = { baseUrl: string; databaseUrl: string; owner: string; cookie: stri
 
 const LONG_NAME = "Hubert Blaine Wolfeschlegelsteinhausenbergerdorff the Second of Philadelphia";
 
-/** Fills an account so that each page has content, some of it longer than usual. Returns the values of the paths' parameters. */
+/** Fills an account so that each page has content, some of it very long. Returns the values of the paths' parameters. */
 export async function seedAllPages(
   world: World,
 ): Promise<{ domain: string; contact: string; email: string }> {
