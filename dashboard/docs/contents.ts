@@ -11,6 +11,7 @@ export const SECTIONS: readonly Section[] = [
   {
     title: "Operate",
     pages: [
+      "guides/install",
       "guides/domains",
       "guides/production-checklist",
       "guides/several-machines",
