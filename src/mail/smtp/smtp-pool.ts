@@ -62,9 +62,11 @@ export class SmtpPool {
    * Sends one message and returns an outcome per recipient, in order. Never rejects. Waits while all connections are busy.
    */
   async send(job: Job): Promise<Outcome[]> {
+    const askedAt = performance.now();
     for (;;) {
       const lease = await this.#lease();
       if (!lease.ok) return job.recipients.map(() => ({ ...lease.failure }));
+      const waitedMs = performance.now() - askedAt;
       const { connection } = lease;
       job.onConnected?.();
       const { messages, idleMs } = connection;
@@ -73,7 +75,7 @@ export class SmtpPool {
         this.#options.messagesPerConnection.endedByServer({ afterMessages: messages });
       this.#takeBack(connection);
       // Servers close idle connections. Before the reply to MAIL, the message can safely be sent on another connection
-      if (!transacted.unstarted || messages === 0) return transacted.outcomes;
+      if (!transacted.unstarted || messages === 0) return withWait(transacted.outcomes, waitedMs);
     }
   }
 
@@ -148,11 +150,14 @@ export class SmtpPool {
 
   async #connect(): Promise<Connected> {
     const { endpoint, heloName, timeouts, locate } = this.#options;
+    const askedAt = performance.now();
     const located = await locate?.();
+    const dnsMs = performance.now() - askedAt;
     if (located?.ok === false) return { ok: false, failure: this.#unreached(located.reason) };
     return await connectSmtp({
       endpoint: located ? { ...endpoint, address: located.address } : endpoint,
       signal: this.#abort.signal,
+      dnsMs,
       ...(heloName === undefined ? {} : { heloName }),
       ...(timeouts === undefined ? {} : { timeouts }),
     });
@@ -243,6 +248,14 @@ export class SmtpPool {
     const { host } = this.#options.endpoint;
     return { kind: "deferred", phase: "connect", reply: null, reason, host };
   }
+}
+
+/** Adds the wait for a free connection to the time in the queue. The rest of the wait is the time in which the connection was opened. */
+function withWait(outcomes: Outcome[], waitedMs: number): Outcome[] {
+  const { dns = 0, connect = 0, tls = 0 } = outcomes[0]?.durations ?? {};
+  const queue = Math.round(waitedMs - dns - connect - tls);
+  if (queue <= 0) return outcomes;
+  return outcomes.map((outcome) => ({ ...outcome, durations: { ...outcome.durations, queue } }));
 }
 
 /**

@@ -216,6 +216,25 @@ export type GetEmailResponse = {
         late?: boolean;
         /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
         bounce?: "hard" | "soft";
+        /** How long the phases of an attempt by SMTP took, in milliseconds. A phase of less than half a millisecond is absent. */
+        durations?: {
+          /** Waiting since the recipient was due. */
+          queue?: number;
+          /** Finding the mail server. */
+          dns?: number;
+          /** Opening the connection, with the greeting, EHLO and the sign-in. Absent: the connection was open already. */
+          connect?: number;
+          /** The TLS handshake. */
+          tls?: number;
+          /** Until the reply to MAIL. */
+          mail?: number;
+          /** Until the replies to RCPT. */
+          rcpt?: number;
+          /** Until the end of the message was sent. */
+          data?: number;
+          /** Until the reply to the message. */
+          reply?: number;
+        };
       };
       /** The SMTP conversation, one line each: `C:` is Posthouse, `S:` the server. Present for the last five attempts that have one. Null for an email that was delivered at the first attempt, and after the account's retention time. */
       transcript: string | null;
@@ -364,6 +383,25 @@ export type ListEventsResponse = {
       late?: boolean;
       /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
       bounce?: "hard" | "soft";
+      /** How long the phases of an attempt by SMTP took, in milliseconds. A phase of less than half a millisecond is absent. */
+      durations?: {
+        /** Waiting since the recipient was due. */
+        queue?: number;
+        /** Finding the mail server. */
+        dns?: number;
+        /** Opening the connection, with the greeting, EHLO and the sign-in. Absent: the connection was open already. */
+        connect?: number;
+        /** The TLS handshake. */
+        tls?: number;
+        /** Until the reply to MAIL. */
+        mail?: number;
+        /** Until the replies to RCPT. */
+        rcpt?: number;
+        /** Until the end of the message was sent. */
+        data?: number;
+        /** Until the reply to the message. */
+        reply?: number;
+      };
     };
     email_id: string;
     recipient: string;

@@ -71,9 +71,10 @@ export async function deliver(dispatch: Dispatch, options: DeliverOptions): Prom
 
 /** Records in the journal just before the final dot and right after the reply, so that a crash leaves in doubt only mail in between. */
 async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<TransmitResult[]> {
-  const { email, recipients, from, hop } = dispatch;
+  const { email, recipients, from, hop, dnsMs = 0 } = dispatch;
   const { mayTransmit, journal, log, onFeedback } = options;
   const claims = recipients.map(({ claim }) => claim);
+  const startedAt = Date.now();
   let mayHaveSentDot = false;
   let waiting: ReturnType<AttemptJournal["recordWaitingIfLong"]> | null = null;
   const transmission = {
@@ -108,7 +109,9 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Tr
     });
   const results = recipients.map((_, index): TransmitResult => {
     const result = transmitted[index] ?? NO_RESULT;
-    return isTried(result) ? { ...hop.taken, ...result } : result;
+    if (!isTried(result)) return result;
+    const queueMs = startedAt - 1_000 * (recipients[index]?.dueAt ?? 0) - dnsMs;
+    return { ...hop.taken, ...addWaits(result, { queueMs, dnsMs }) };
   });
   const tried = results.flatMap((result, index) =>
     isTried(result) ? [{ result, claim: claims[index] as Claim }] : [],
@@ -118,6 +121,24 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Tr
     tried.map(({ result }) => result),
   );
   return results;
+}
+
+/** Adds the time before the transmission, since the recipient was due. Clocks of two machines may differ, so it may be negative. */
+function addWaits(
+  result: AttemptResult,
+  { queueMs, dnsMs }: { queueMs: number; dnsMs: number },
+): AttemptResult {
+  if (result.durations === undefined) return result;
+  const { queue = 0, dns = 0, ...durations } = result.durations;
+  const waits = { queue: Math.round(queue + Math.max(queueMs, 0)), dns: Math.round(dns + dnsMs) };
+  return {
+    ...result,
+    durations: {
+      ...(waits.queue > 0 && { queue: waits.queue }),
+      ...(waits.dns > 0 && { dns: waits.dns }),
+      ...durations,
+    },
+  };
 }
 
 /** Mail whose worker crashed may have arrived. With `on_uncertain: hold` it is not sent again. */

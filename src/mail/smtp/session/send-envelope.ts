@@ -1,5 +1,6 @@
 import { needsSmtpUtf8 } from "../../address/index.ts";
 import { classifyReply, endsSession } from "../classify-reply.ts";
+import type { Stopwatch } from "../durations.ts";
 import type { Phase, Reply } from "../outcome.ts";
 import type { Answer } from "./dialogue.ts";
 import type { JobWithNeeds, Session } from "./job.ts";
@@ -20,6 +21,7 @@ export async function sendEnvelope(
   session: Session,
   job: JobWithNeeds,
   verdicts: Verdicts,
+  stopwatch: Stopwatch,
 ): Promise<EnvelopeEnd> {
   if (session.needsReset && !(await reset(session, verdicts))) return "unstarted";
   const { dialogue, timeouts } = session;
@@ -29,9 +31,11 @@ export async function sendEnvelope(
   const mail = mailCommand(session, job, open);
   const recipients = open.map((index) => `RCPT TO:<${job.recipients[index]}>\r\n`);
   if (pipelining) dialogue.write(`${mail}${recipients.join("")}DATA\r\n`);
-  const ask = (phase: Phase, command = ""): Promise<Answer> => {
+  const ask = async (phase: "mail" | "rcpt" | "data", command = ""): Promise<Answer> => {
     if (!pipelining) dialogue.write(command);
-    return dialogue.answer(timeouts[phase]);
+    const answer = await dialogue.answer(timeouts[phase]);
+    stopwatch.end(phase);
+    return answer;
   };
 
   const mailEnd = readMailReply(transaction, await ask("mail", mail));
