@@ -1,7 +1,7 @@
 /**
  * How long the phases of an attempt took, in whole milliseconds. A phase that took less than half a millisecond is left out. `connect`
  * ends with the reply to EHLO or AUTH, and is at least 1 where a connection was opened; `data` ends with the final dot, and `reply` is the
- * time until the reply to it.
+ * time until the reply to it. The recipients of a transaction share the object.
  */
 export type Durations = Partial<
   Record<"queue" | "dns" | "connect" | "tls" | "mail" | "rcpt" | "data" | "reply", number>
@@ -10,7 +10,11 @@ export type Durations = Partial<
 /** Measures one phase after the other. */
 export class Stopwatch {
   #at = performance.now();
-  readonly durations: Durations = {};
+  readonly durations: Durations;
+
+  constructor(durations: Durations) {
+    this.durations = durations;
+  }
 
   /** Ends a phase, and begins the next. */
   end(phase: keyof Durations): void {

@@ -1,6 +1,7 @@
 import { endsSession } from "./classify-reply.ts";
 import { ConnectionLimit } from "./connection-limit.ts";
 import { CoolDown } from "./cool-down.ts";
+import { addDuration } from "./durations.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { IdleConnections } from "./idle-connections.ts";
 import type { MessagesPerConnection } from "./messages-per-connection.ts";
@@ -65,7 +66,10 @@ export class SmtpPool {
     const askedAt = performance.now();
     for (;;) {
       const lease = await this.#lease();
-      if (!lease.ok) return job.recipients.map(() => ({ ...lease.failure }));
+      if (!lease.ok) {
+        const durations = { ...lease.failure.durations };
+        return job.recipients.map(() => ({ ...lease.failure, durations }));
+      }
       const waitedMs = performance.now() - askedAt;
       const { connection } = lease;
       job.onConnected?.();
@@ -75,7 +79,7 @@ export class SmtpPool {
         this.#options.messagesPerConnection.endedByServer({ afterMessages: messages });
       this.#takeBack(connection);
       // Servers close idle connections. Before the reply to MAIL, the message can safely be sent on another connection
-      if (!transacted.unstarted || messages === 0) return withWait(transacted.outcomes, waitedMs);
+      if (!transacted.unstarted || messages === 0) return addWait(transacted.outcomes, waitedMs);
     }
   }
 
@@ -112,7 +116,7 @@ export class SmtpPool {
       return { ok: true, connection };
     }
     const failure = this.#standing() === 0 ? this.#coolDown.failure : null;
-    if (failure !== null) return { ok: false, failure };
+    if (failure !== null) return { ok: false, failure: { ...failure, durations: {} } };
     return new Promise((resolve) => {
       this.#waiters.push(resolve);
       this.#openAsNeeded();
@@ -251,11 +255,12 @@ export class SmtpPool {
 }
 
 /** Adds the wait for a free connection to the time in the queue. The rest of the wait is the time in which the connection was opened. */
-function withWait(outcomes: Outcome[], waitedMs: number): Outcome[] {
-  const { dns = 0, connect = 0, tls = 0 } = outcomes[0]?.durations ?? {};
-  const queue = Math.round(waitedMs - dns - connect - tls);
-  if (queue <= 0) return outcomes;
-  return outcomes.map((outcome) => ({ ...outcome, durations: { ...outcome.durations, queue } }));
+function addWait(outcomes: Outcome[], waitedMs: number): Outcome[] {
+  const { durations } = outcomes[0] ?? {};
+  if (durations === undefined) return outcomes;
+  const { dns = 0, connect = 0, tls = 0 } = durations;
+  addDuration(durations, "queue", waitedMs - dns - connect - tls);
+  return outcomes;
 }
 
 /**

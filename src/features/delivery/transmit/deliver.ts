@@ -1,4 +1,5 @@
 import { compareKey, domainOf } from "../../../mail/address/index.ts";
+import { addDuration } from "../../../mail/smtp/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { ThreadNotStarted } from "../../../platform/threads/index.ts";
@@ -75,6 +76,7 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Tr
   const { mayTransmit, journal, log, onFeedback } = options;
   const claims = recipients.map(({ claim }) => claim);
   const startedAt = Date.now();
+  const dueMs = Math.round(1_000 * Math.min(...recipients.map(({ dueAt }) => dueAt)));
   let mayHaveSentDot = false;
   let waiting: ReturnType<AttemptJournal["recordWaitingIfLong"]> | null = null;
   const transmission = {
@@ -109,10 +111,10 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Tr
     });
   const results = recipients.map((_, index): TransmitResult => {
     const result = transmitted[index] ?? NO_RESULT;
-    if (!isTried(result)) return result;
-    const queueMs = startedAt - 1_000 * (recipients[index]?.dueAt ?? 0) - dnsMs;
-    return { ...hop.taken, ...addWaits(result, { queueMs, dnsMs }) };
+    return isTried(result) ? { ...hop.taken, ...result } : result;
   });
+  const timed = results.find(isTried);
+  if (timed) addWaits(timed, { queueMs: startedAt - dueMs, dnsMs });
   const tried = results.flatMap((result, index) =>
     isTried(result) ? [{ result, claim: claims[index] as Claim }] : [],
   );
@@ -123,22 +125,14 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Tr
   return results;
 }
 
-/** Adds the time before the transmission, since the recipient was due. Clocks of two machines may differ, so it may be negative. */
+/** Adds the time before the transmission, since the first recipient was due. Clocks of two machines may differ, so it may be negative. */
 function addWaits(
-  result: AttemptResult,
+  { durations }: AttemptResult,
   { queueMs, dnsMs }: { queueMs: number; dnsMs: number },
-): AttemptResult {
-  if (result.durations === undefined) return result;
-  const { queue = 0, dns = 0, ...durations } = result.durations;
-  const waits = { queue: Math.round(queue + Math.max(queueMs, 0)), dns: Math.round(dns + dnsMs) };
-  return {
-    ...result,
-    durations: {
-      ...(waits.queue > 0 && { queue: waits.queue }),
-      ...(waits.dns > 0 && { dns: waits.dns }),
-      ...durations,
-    },
-  };
+): void {
+  if (durations === undefined) return;
+  addDuration(durations, "queue", queueMs - dnsMs);
+  addDuration(durations, "dns", dnsMs);
 }
 
 /** Mail whose worker crashed may have arrived. With `on_uncertain: hold` it is not sent again. */

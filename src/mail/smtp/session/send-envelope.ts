@@ -31,26 +31,30 @@ export async function sendEnvelope(
   const mail = mailCommand(session, job, open);
   const recipients = open.map((index) => `RCPT TO:<${job.recipients[index]}>\r\n`);
   if (pipelining) dialogue.write(`${mail}${recipients.join("")}DATA\r\n`);
-  const ask = async (phase: "mail" | "rcpt" | "data", command = ""): Promise<Answer> => {
+  const ask = (phase: Phase, command = ""): Promise<Answer> => {
     if (!pipelining) dialogue.write(command);
-    const answer = await dialogue.answer(timeouts[phase]);
-    stopwatch.end(phase);
-    return answer;
+    return dialogue.answer(timeouts[phase]);
   };
 
-  const mailEnd = readMailReply(transaction, await ask("mail", mail));
+  const mailAnswer = await ask("mail", mail);
+  stopwatch.end("mail");
+  const mailEnd = readMailReply(transaction, mailAnswer);
   if (mailEnd !== "go") {
     if (pipelining) await readUnwanted(session, open.length);
     return mailEnd;
   }
   for (const [position, index] of open.entries()) {
-    if (!readRecipientReply(transaction, await ask("rcpt", recipients[position]), index)) return "stop";
+    const answer = await ask("rcpt", recipients[position]);
+    stopwatch.end("rcpt");
+    if (!readRecipientReply(transaction, answer, index)) return "stop";
   }
   if (!pipelining && !verdicts.isOpen) {
     session.needsReset = true;
     return "stop";
   }
-  return await readDataReply(transaction, await ask("data", "DATA\r\n"));
+  const dataAnswer = await ask("data", "DATA\r\n");
+  stopwatch.end("data");
+  return await readDataReply(transaction, dataAnswer);
 }
 
 /** Sends RSET, because a transaction that ended without a message leaves its sender set. */

@@ -25,12 +25,14 @@ export async function transact(session: Session, requested: Job): Promise<Transa
   session.dialogue.transcript.beginTransaction();
   refuseLocally(session, job, verdicts);
   if (!verdicts.isOpen) return { outcomes: verdicts.take(), unstarted: false };
-  const stopwatch = new Stopwatch();
+  const stopwatch = new Stopwatch(session.opening ?? {});
+  session.opening = null;
   const envelope = await sendEnvelope(session, job, verdicts, stopwatch);
   if (envelope === "go") await sendMessage(session, job, verdicts, stopwatch);
-  const durations = { ...session.opening, ...stopwatch.durations };
-  session.opening = null;
-  return { outcomes: finishOutcomes(session, verdicts, durations), unstarted: envelope === "unstarted" };
+  return {
+    outcomes: finishOutcomes(session, verdicts, stopwatch.durations),
+    unstarted: envelope === "unstarted",
+  };
 }
 
 /** Adds the TLS version, the transcript and the durations, which all outcomes share. */
