@@ -2,6 +2,7 @@
 export const features = [
   "rate-limits",
   "audit",
+  "account-events",
   "sessions",
   "accounts",
   "keys",
@@ -17,6 +18,7 @@ export const features = [
   "submission",
   "inbox",
   "inbound",
+  "feed",
   "followers",
   "webhooks",
   "contacts",

@@ -10,6 +10,7 @@ import { apiDescription } from "./api-description.ts";
 import { type Audience, features, type UsedFeature } from "./features.ts";
 import type { Role } from "./role.ts";
 import { apiKeyHooksOf } from "./services/api-key-hooks.ts";
+import { startFollowers } from "./services/followers.ts";
 import { startReporting } from "./services/reporting.ts";
 import type { Services } from "./services/services.ts";
 import { webhookSenderOf } from "./services/webhooks.ts";
@@ -28,6 +29,7 @@ async function startApi(services: Services) {
   const app = buildApi(services);
   const url = await app.listen({ host: config.host, port: config.port });
   startReporting(services);
+  startFollowers(services);
   const jobs = new JobRunner({ database, log, schedules: schedulesOf(services) });
   jobs.start();
   const sender = webhookSenderOf(services);

@@ -1,4 +1,5 @@
 /** All features with routes, cleanup or background work in a process of the role `api`, in the order of the API document. */
+import { accountEvents } from "../features/account-events/feature.ts";
 import { accounts, signIn } from "../features/accounts/feature.ts";
 import type { AlertRule } from "../features/alert-rule.ts";
 import { analytics } from "../features/analytics/feature.ts";
@@ -10,6 +11,7 @@ import type { Feature, Routes } from "../features/define-feature.ts";
 import { delivery } from "../features/delivery/feature.ts";
 import { domains } from "../features/domains/feature.ts";
 import { emails } from "../features/emails/feature.ts";
+import { followers } from "../features/followers/feature.ts";
 import { health } from "../features/health/feature.ts";
 import { inbound } from "../features/inbound/feature.ts";
 import { inbox } from "../features/inbox/feature.ts";
@@ -42,7 +44,7 @@ import { webhookDepsOf } from "./services/webhooks.ts";
 /** A feature, and a function that returns its dependencies. */
 export type UsedFeature = Pick<
   Feature,
-  "name" | "tag" | "cleanup" | "logEvents" | "metrics" | "auditActions" | "alertRules"
+  "name" | "tag" | "cleanup" | "followers" | "logEvents" | "metrics" | "auditActions" | "alertRules"
 > & {
   routes(audience: Audience, services: Services): Routes[];
   schedules(services: Services): Schedule[];
@@ -104,6 +106,8 @@ export const features: readonly UsedFeature[] = [
   use(delivery, itself),
   use(rateLimits, itself),
   use(recipients, itself),
+  use(accountEvents, itself),
+  use(followers, itself),
   use(submission, itself),
 ];
 
@@ -116,6 +120,7 @@ function use<Deps>(feature: Feature<Deps>, depsOf: (services: Services) => Deps)
     name,
     tag,
     cleanup,
+    followers: declared,
     logEvents,
     metrics: definitions,
     auditActions: actions,
@@ -127,6 +132,7 @@ function use<Deps>(feature: Feature<Deps>, depsOf: (services: Services) => Deps)
     name,
     ...(tag && { tag }),
     ...(cleanup && { cleanup }),
+    ...(declared && { followers: declared }),
     ...(logEvents && { logEvents }),
     ...(definitions && { metrics: definitions }),
     ...(actions && { auditActions: actions }),

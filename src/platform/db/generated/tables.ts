@@ -23,6 +23,15 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountEvents {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  detail: Generated<Json>;
+  id: string;
+  subject_id: string;
+  type: string;
+}
+
 export interface Accounts {
   created_at: Generated<Timestamp>;
   default_from: string | null;
@@ -257,6 +266,22 @@ export interface Emails {
   text_hash: Buffer | null;
 }
 
+export interface Engagements {
+  account_id: string;
+  actor: string;
+  agent: string | null;
+  confidence: number;
+  created_at: Generated<Timestamp>;
+  email_id: string;
+  id: string;
+  kind: string;
+  link: number | null;
+  network: string | null;
+  position: number;
+  reasons: Generated<string[]>;
+  url: string | null;
+}
+
 export interface Events {
   account_id: string;
   attempt: number;
@@ -270,7 +295,7 @@ export interface Events {
 }
 
 export interface Followers {
-  account_id: string;
+  account_id: string | null;
   active: Generated<boolean>;
   cursor: string;
   lease: Generated<number>;
@@ -637,6 +662,7 @@ export interface Workers {
 }
 
 export interface DB {
+  account_events: AccountEvents;
   accounts: Accounts;
   alert_rules: AlertRules;
   alerts: Alerts;
@@ -658,6 +684,7 @@ export interface DB {
   domain_reports: DomainReports;
   domains: Domains;
   emails: Emails;
+  engagements: Engagements;
   events: Events;
   followers: Followers;
   idempotency_keys: IdempotencyKeys;
