@@ -191,6 +191,8 @@ export const operations: Record<string, Operation> = {
     bodies: [{ name: "Eve's", default_from: "eve@stranger.example", user_name: "Eve", retention_days: 7 }],
   },
   getOverview: {},
+  getMetrics: {},
+  exportMetrics: {},
   getQueue: {},
   actOnQueue: {
     fixed: ["action", "before"],

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
 import { type EventType, eventTypes, RECIPIENT_STATES, type RecipientState } from "../../recipients/index.ts";
 import { EMAIL_STATUS_FILTERS, EMAIL_STATUSES, type EmailStatus } from "../email-status.ts";
+import { durations } from "./durations-schema.ts";
 
 const status = Type.Unsafe<EmailStatus>({
   type: "string",
@@ -154,6 +155,7 @@ export const eventDetail = Type.Object({
         "For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary.",
     }),
   ),
+  durations: Type.Optional(durations),
 });
 
 const event = Type.Object({

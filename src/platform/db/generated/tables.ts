@@ -23,6 +23,14 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Acceptances {
+  account_id: string;
+  after_id: string | null;
+  email_ids: string[] | null;
+  id: Generated<number>;
+  up_to_id: string | null;
+}
+
 export interface AccountEvents {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -147,6 +155,29 @@ export interface Contents {
   last_used_on: Timestamp;
 }
 
+export interface Counts {
+  account_id: string;
+  bucket_at: Timestamp;
+  count: number;
+  detail: string;
+  series_id: number;
+  step: number;
+  type: string;
+}
+
+export interface CountSeries {
+  account_id: string;
+  domain: string;
+  id: Generated<number>;
+  key_id: number;
+  kind: string;
+  provider: string;
+  route: string;
+  stream: string;
+  tag_name: string;
+  tag_value: string;
+}
+
 export interface DailyCounts {
   account_id: string;
   count: number;
@@ -266,6 +297,14 @@ export interface Emails {
   text_hash: Buffer | null;
 }
 
+export interface EngagementFirsts {
+  account_id: string;
+  actor: string;
+  email_id: string;
+  kind: string;
+  position: number;
+}
+
 export interface Engagements {
   account_id: string;
   actor: string;
@@ -358,6 +397,15 @@ export interface KeyHours {
   hour: Timestamp;
   key_id: number;
   recipients: number;
+}
+
+export interface Latencies {
+  account_id: string;
+  bin: number;
+  bucket_at: Timestamp;
+  count: number;
+  series_id: number;
+  step: number;
 }
 
 export interface Memberships {
@@ -662,6 +710,7 @@ export interface Workers {
 }
 
 export interface DB {
+  acceptances: Acceptances;
   account_events: AccountEvents;
   accounts: Accounts;
   alert_rules: AlertRules;
@@ -674,6 +723,8 @@ export interface DB {
   contact_totals: ContactTotals;
   contacts: Contacts;
   contents: Contents;
+  count_series: CountSeries;
+  counts: Counts;
   daily_counts: DailyCounts;
   database_identity: DatabaseIdentity;
   delivery_modes: DeliveryModes;
@@ -684,6 +735,7 @@ export interface DB {
   domain_reports: DomainReports;
   domains: Domains;
   emails: Emails;
+  engagement_firsts: EngagementFirsts;
   engagements: Engagements;
   events: Events;
   followers: Followers;
@@ -693,6 +745,7 @@ export interface DB {
   inboxes: Inboxes;
   instance_key: InstanceKey;
   key_hours: KeyHours;
+  latencies: Latencies;
   memberships: Memberships;
   metric_totals: MetricTotals;
   mta_sts_policies: MtaStsPolicies;
