@@ -8,6 +8,7 @@ export const features = [
   "domains",
   "suppressions",
   "recipients",
+  "tracking",
   "emails",
   "routing",
   "delivery",

@@ -23,6 +23,7 @@ import { routing } from "../features/routing/feature.ts";
 import { sessions } from "../features/sessions/feature.ts";
 import { submission } from "../features/submission/feature.ts";
 import { suppressions } from "../features/suppressions/feature.ts";
+import { tracking } from "../features/tracking/feature.ts";
 import { webhooks } from "../features/webhooks/feature.ts";
 import type { Schedule } from "../platform/jobs/index.ts";
 import { type MetricDefinition, PLATFORM_LOG_EVENTS } from "../platform/telemetry/index.ts";
@@ -61,6 +62,7 @@ export const features: readonly UsedFeature[] = [
     database: services.database,
     unsubscriptions: unsubscriptionsOf(services),
   })),
+  use(tracking, ({ database, config }) => ({ database, baseUrl: config.baseUrl })),
   use(webhooks, webhookDepsOf),
   use(queue, (services) => ({ database: services.database, onDue: notifyWorkersOf(services) })),
   use(signIn, (services) => ({

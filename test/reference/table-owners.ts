@@ -10,6 +10,7 @@ export const tableOwners: Record<string, Ownership> = {
     readers: {
       "features/delivery":
         "the retry policy of journaled attempts, in one statement; whether there is a single account",
+      "features/tracking": "whether an account exists; the account of a hit, by its number",
       "features/domains": "names in notifications about domains, in the statement that finds them",
       "features/emails": "how long accounts keep contents, in the statement that deletes old ones",
       "features/queue":
@@ -64,7 +65,10 @@ export const tableOwners: Record<string, Ownership> = {
   domain_keys: { owner: "features/domains" },
   domain_report_days: { owner: "features/inbound" },
   domain_reports: { owner: "features/inbound" },
-  domains: { owner: "features/domains" },
+  domains: {
+    owner: "features/domains",
+    readers: { "features/tracking": "tracking hosts, in the statement that decides what is tracked" },
+  },
   emails: {
     owner: "features/emails",
     readers: {
@@ -116,6 +120,12 @@ export const tableOwners: Record<string, Ownership> = {
     },
   },
   mta_sts_policies: { owner: "features/delivery" },
+  acme_accounts: { owner: "features/tracking" },
+  acme_challenges: { owner: "features/tracking" },
+  engagement_journals: { owner: "features/tracking" },
+  tracking_certificates: { owner: "features/tracking" },
+  tracking_domains: { owner: "features/tracking" },
+  tracking_settings: { owner: "features/tracking" },
   // A view of accounts, memberships and people.
   operator_accounts: {
     owner: "features/accounts",

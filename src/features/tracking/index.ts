@@ -1,0 +1,9 @@
+/**
+ * Tracking of opens and clicks (docs/decisions/0066-tracking.md).
+ *
+ * TrackingPolicy: what is tracked in an email, when it is accepted → trackHtml: its links and its pixel, when it is rendered
+ */
+
+export type { TrackedRecipient } from "./links/token.ts";
+export { type Tracking, trackHtml } from "./links/track-html.ts";
+export { TrackingPolicy, type TrackingWish } from "./settings/tracking-policy.ts";
