@@ -2,6 +2,7 @@
 export const features = [
   "rate-limits",
   "audit",
+  "account-events",
   "sessions",
   "accounts",
   "keys",
@@ -18,6 +19,7 @@ export const features = [
   "submission",
   "inbox",
   "inbound",
+  "feed",
   "followers",
   "webhooks",
   "contacts",

@@ -1,14 +1,15 @@
 -- Followers of the event feed, and webhooks: the first feature that follows it.
 
--- A follower reads the events of an account in their order and does something once for each. Only src/features/followers writes this
--- table. shard: what the follower works for, for example the id of a webhook.
+-- A follower reads the events of an account, or of the instance, in their order and does something once for each. Only
+-- src/features/followers writes this table. shard: what the follower works for, for example an account or a webhook; for the instance,
+-- it is the nil UUID, and account_id is null.
 -- cursor: the last event of the unbroken series of events that are done.
 -- lease: the fencing token. Taking a follower increments it. A cursor is stored only if the lease is still the current one.
 -- wake_at: the follower has work besides new events then, for example a retry. not_before: it is left alone until then.
 CREATE TABLE followers (
   name text NOT NULL,
   shard uuid NOT NULL,
-  account_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
+  account_id uuid REFERENCES accounts ON DELETE CASCADE,
   active boolean NOT NULL DEFAULT true,
   cursor uuid NOT NULL,
   lease integer NOT NULL DEFAULT 0,
@@ -16,9 +17,8 @@ CREATE TABLE followers (
   wake_at timestamptz,
   not_before timestamptz,
   moved_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (account_id, name, shard)
+  PRIMARY KEY (name, shard)
 ) WITH (fillfactor = 50);
-CREATE INDEX followers_by_shard ON followers (name, shard);
 
 -- types: the event types that are sent; empty: all. domains, tags and streams limit the events to mail from these domains, with one of
 -- these tags ({name, value}), and of these streams; empty: no limit.

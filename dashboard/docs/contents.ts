@@ -28,6 +28,7 @@ export const SECTIONS: readonly Section[] = [
       "api/contacts",
       "api/domains",
       "api/suppressions",
+      "api/tracking",
       "api/webhooks",
       "api/routes",
       "reference/errors",

@@ -9,6 +9,7 @@ import { trackHtml } from "../features/tracking/index.ts";
 import type { Role } from "./role.ts";
 import { abuseGuardOf } from "./services/abuse-guard.ts";
 import { deliveryRoutesOf } from "./services/delivery-routes.ts";
+import { startFollowers } from "./services/followers.ts";
 import { inboundDomainOf } from "./services/inbound-domain.ts";
 import { startReporting, totalsOf } from "./services/reporting.ts";
 import { secretsOf } from "./services/secrets.ts";
@@ -28,6 +29,7 @@ export const worker: Role = {
 
 async function startWorker(services: Services) {
   startReporting(services);
+  startFollowers(services);
   const { config, database, log } = services;
   const secrets = secretsOf(services);
   const signer = new MessageSigner({ database, secrets });

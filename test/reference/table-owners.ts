@@ -12,6 +12,7 @@ export const tableOwners: Record<string, Ownership> = {
         "the retry policy of journaled attempts, in one statement; whether there is a single account",
       "features/tracking": "whether an account exists; the account of a hit, by its number",
       "features/domains": "names in notifications about domains, in the statement that finds them",
+      "features/followers": "adds a follower for each account, in one statement",
       "features/emails": "how long accounts keep contents, in the statement that deletes old ones",
       "features/queue":
         "names in the instance's queue and in alerts; which accounts still exist, for the audit log",
@@ -20,6 +21,14 @@ export const tableOwners: Record<string, Ownership> = {
       "features/routing": "names in the list of rules, in the same statement",
       "features/suppressions": "suppresses only for accounts that exist, in the same statement",
       "platform/backup": "whether the database of a restore is empty",
+    },
+  },
+  account_events: {
+    owner: "features/account-events",
+    readers: {
+      "features/followers":
+        "whether there are events after a follower's cursor, in the statement that takes it",
+      "features/feed": "the feed merges three tables in one statement",
     },
   },
   alert_rules: { owner: "features/health" },
@@ -74,14 +83,25 @@ export const tableOwners: Record<string, Ownership> = {
     readers: {
       "features/analytics": "first steps of an account, in one statement",
       "features/delivery": "journaled attempts with their policy and time, in one statement",
+      "features/feed": "the email of each event, in the statement that reads the feed",
       "features/queue": "subjects in the list of uncertain mail, in one statement",
       "features/recipients": "claims bring each email along; late events name its Message-ID and key",
       "features/suppressions": "the email of an unsubscribe link; emails stands to its right",
     },
   },
+  // The feature that tracks opens and clicks will write it.
+  engagements: {
+    owner: "features/tracking",
+    readers: {
+      "features/followers":
+        "whether there are events after a follower's cursor, in the statement that takes it",
+      "features/feed": "the feed merges three tables in one statement",
+    },
+  },
   events: {
     owner: "features/recipients",
     readers: {
+      "features/feed": "the feed merges three tables in one statement",
       "features/emails": "an email's history and the event feed, joined with emails",
       "features/followers":
         "whether there are events after a follower's cursor, in the statement that takes it",
@@ -159,6 +179,7 @@ export const tableOwners: Record<string, Ownership> = {
       "features/delivery": "journaled attempts that are not settled, in one statement",
       "features/emails":
         "an email's status and recipients, and filters by them; contents of open mail are kept",
+      "features/feed": "the recipient of each event, in the statement that reads the feed",
       "features/inbox": "which recipients were captured, and when, in the list of the inbox",
       "features/queue": "the statistics of the queue, and the list of uncertain mail",
       "features/suppressions": "the recipient of an unsubscribe link; recipients stands to its right",

@@ -1,5 +1,5 @@
 import type { InstanceSecrets } from "../../platform/secrets/index.ts";
-import type { FeedEvent } from "../emails/index.ts";
+import type { FeedEvent } from "../feed/index.ts";
 import { eventTypes } from "../recipients/index.ts";
 
 /** The name of the followers that send to webhooks. */
@@ -32,19 +32,17 @@ export type WebhookRow = {
   created_at: Date;
 };
 
-export function typeOf({ type }: Pick<FeedEvent, "type">): string {
-  return `email.${type}`;
-}
-
 /** Whether the webhook gets the event. */
 export function wants(
   { types, domains, tags, streams }: Pick<WebhookRow, "types" | "domains" | "tags" | "streams">,
-  event: Pick<FeedEvent, "type" | "domain" | "tags" | "stream">,
+  event: FeedEvent,
 ): boolean {
+  if (types.length > 0 && !types.includes(event.type)) return false;
+  // Only mail has these properties.
+  if (event.kind === "account") return domains.length + tags.length + streams.length === 0;
   const hasTag = () =>
     tags.some(({ name, value }) => event.tags.some((t) => t.name === name && t.value === value));
   return (
-    (types.length === 0 || types.includes(typeOf(event))) &&
     (domains.length === 0 || domains.includes(event.domain)) &&
     (streams.length === 0 || streams.includes(event.stream)) &&
     (tags.length === 0 || hasTag())

@@ -102,9 +102,9 @@ export async function findRecorded(
   return new Set(rows.map(({ number }) => Number(number)));
 }
 
-/** Journals whose files are gone. A file that another node still has is written to, or is younger. */
+/** Journals whose files are gone. A file that is found later than this on a stopped machine may be stored twice. */
 export async function sweepJournals({ pool }: Database): Promise<void> {
-  await pool.query("DELETE FROM engagement_journals WHERE updated_at < now() - interval '7 days'");
+  await pool.query("DELETE FROM engagement_journals WHERE updated_at < now() - interval '30 days'");
 }
 
 function toMultirange(numbers: number[]): string {

@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
 import { isId } from "../../../platform/ids/index.ts";
-import { loadFeedEvents } from "../../emails/index.ts";
+import { loadFeedEvents } from "../../feed/index.ts";
 import { setFollower } from "../../followers/index.ts";
 import { webhookNotFound } from "../change-webhooks.ts";
 import { webhookErrors } from "../errors.ts";
@@ -49,7 +49,10 @@ export async function loadDelivery(database: Database, webhook: Webhook, eventId
   const row = isId(eventId) ? await findDelivery(database.db, key) : null;
   if (!row) throw eventNotFound();
   const { accountId } = webhook;
-  const [event] = await loadFeedEvents(database, { accountId, ids: [row.event_id], emailIds: [row.subject] });
+  const [event] = await loadFeedEvents(database, {
+    accountId,
+    events: [{ id: row.event_id, subjectId: row.subject }],
+  });
   const attempts = await listAttempts(database.db, key);
   return {
     ...presentDelivery(row),

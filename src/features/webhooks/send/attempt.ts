@@ -1,6 +1,5 @@
 import type { GuardedPoster } from "../../../platform/fetch/index.ts";
-import type { FeedEvent } from "../../emails/index.ts";
-import { typeOf } from "../webhook.ts";
+import type { FeedEvent } from "../../feed/index.ts";
 import { signatureHeaders } from "./sign-webhook.ts";
 
 /** Status 410: the receiver wants no more events (RFC 9110 §15.5.11). */
@@ -52,8 +51,8 @@ export async function attemptWebhook(
 
 /** The same bytes in each attempt. */
 export function bodyOf(event: Pick<FeedEvent, "id" | "type" | "createdAt" | "data">): string {
-  const { id, createdAt, data } = event;
-  return JSON.stringify({ type: typeOf(event), id, created_at: createdAt.toISOString(), data });
+  const { id, type, createdAt, data } = event;
+  return JSON.stringify({ type, id, created_at: createdAt.toISOString(), data });
 }
 
 /** RFC 9110 §10.2.3: seconds, or a date. Null: neither. */

@@ -1,5 +1,5 @@
 import type { Database, Db } from "../../../platform/db/index.ts";
-import { type FeedEvent, loadFeedEvents } from "../../emails/index.ts";
+import { type FeedEvent, loadFeedEvents } from "../../feed/index.ts";
 
 /** A delivery that was attempted before. */
 export type DueDelivery = { attempts: number; tries: number };
@@ -20,8 +20,7 @@ export async function loadDueDeliveries(
   if (rows.length === 0) return [];
   const events = await loadFeedEvents(database, {
     accountId,
-    ids: rows.map(({ event_id }) => event_id),
-    emailIds: rows.map(({ subject }) => subject),
+    events: rows.map(({ event_id, subject }) => ({ id: event_id, subjectId: subject })),
   });
   const byId = new Map(events.map((event) => [event.id, event]));
   return rows.flatMap(({ event_id, attempts, tries }) => {

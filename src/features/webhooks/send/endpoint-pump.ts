@@ -1,4 +1,4 @@
-import type { FeedEvent } from "../../emails/index.ts";
+import type { FeedEvent } from "../../feed/index.ts";
 import type { AttemptOutcome } from "./attempt.ts";
 import type { DueDelivery } from "./due-deliveries.ts";
 import { retryDelay } from "./retry-delays.ts";
@@ -125,10 +125,10 @@ export class EndpointPump {
     const added = due.filter(({ event }) => !this.#retrying.has(event.id));
     for (const { delivery, event } of added) {
       this.#retrying.add(event.id);
-      this.#blocked.delete(event.emailId);
-      const items = this.#waiting.get(event.emailId) ?? [];
+      this.#blocked.delete(event.subjectId);
+      const items = this.#waiting.get(event.subjectId) ?? [];
       items.unshift({ event, delivery, isDone: false });
-      this.#waiting.set(event.emailId, items);
+      this.#waiting.set(event.subjectId, items);
     }
     return added.length;
   }
@@ -143,9 +143,9 @@ export class EndpointPump {
       const item: Item = { event, delivery: null, isDone };
       this.#outstanding.push(item);
       if (isDone) continue;
-      const items = this.#waiting.get(event.emailId) ?? [];
+      const items = this.#waiting.get(event.subjectId) ?? [];
       items.push(item);
-      this.#waiting.set(event.emailId, items);
+      this.#waiting.set(event.subjectId, items);
     }
     this.#position = events.at(-1)?.id ?? this.#position;
     this.#moveCursor();
@@ -177,10 +177,10 @@ export class EndpointPump {
   /** The next event of the email does not wait until this one is recorded. */
   async #send(item: Item): Promise<void> {
     const { event } = item;
-    this.#busy.add(event.emailId);
+    this.#busy.add(event.subjectId);
     const attempted = attemptedOf(item, await this.#options.attempt(event));
     if (this.#isAbandoned) return;
-    this.#busy.delete(event.emailId);
+    this.#busy.delete(event.subjectId);
     if (attempted.state === "succeeded") this.#failures = 0;
     else this.#fail(attempted);
     this.#recording += 1;
@@ -196,7 +196,7 @@ export class EndpointPump {
 
   #fail({ event, state, outcome }: Attempted): void {
     this.#failures += 1;
-    if (state === "pending") this.#block(event.emailId);
+    if (state === "pending") this.#block(event.subjectId);
     if (outcome.result === "gone") this.#isGone = true;
     if (this.#isGone || this.#failures >= MAX_FAILURES) this.#isEnding = true;
   }

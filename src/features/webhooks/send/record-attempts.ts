@@ -10,7 +10,7 @@ export type AttemptRecord = {
   lease: number;
   cursor: string;
   eventId: string;
-  emailId: string;
+  subjectId: string;
   type: string;
   state: "succeeded" | "pending" | "failed";
   /** The number of attempts of this event to this webhook, including this one. */
@@ -42,7 +42,7 @@ export async function recordAttempts({ pool }: Database, records: AttemptRecord[
       records.map(({ webhookId }) => webhookId),
       records.map(({ accountId }) => accountId),
       records.map(({ eventId }) => eventId),
-      records.map(({ emailId }) => emailId),
+      records.map(({ subjectId }) => subjectId),
       records.map(({ type }) => type),
       records.map(({ state }) => state),
       records.map(({ attempts }) => attempts),

@@ -4,18 +4,11 @@ import type { GuardedPoster } from "../../../platform/fetch/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import type { NotifyUsers } from "../../accounts/index.ts";
-import { type FeedEvent, readFeed } from "../../emails/index.ts";
+import { type FeedEvent, readFeed } from "../../feed/index.ts";
 import { type Follower, releaseFollower, renewFollowers, takeFollowers } from "../../followers/index.ts";
 import { disableWebhook } from "../disable-webhook.ts";
 import { findWebhookById } from "../queries.ts";
-import {
-  type DisabledReason,
-  signingSecrets,
-  typeOf,
-  WEBHOOK_FOLLOWER,
-  type WebhookRow,
-  wants,
-} from "../webhook.ts";
+import { type DisabledReason, signingSecrets, WEBHOOK_FOLLOWER, type WebhookRow, wants } from "../webhook.ts";
 import { attemptWebhook } from "./attempt.ts";
 import { disabledMail } from "./disabled-mail.ts";
 import { loadDueDeliveries, loadFailedEmails, loadKnownEvents, nextRetryAt } from "./due-deliveries.ts";
@@ -192,8 +185,8 @@ function recordOf(
     lease,
     cursor,
     eventId: event.id,
-    emailId: event.emailId,
-    type: typeOf(event),
+    subjectId: event.subjectId,
+    type: event.type,
     state,
     attempts,
     tries,

@@ -23,6 +23,15 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountEvents {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  detail: Generated<Json>;
+  id: string;
+  subject_id: string;
+  type: string;
+}
+
 export interface Accounts {
   created_at: Generated<Timestamp>;
   default_from: string | null;
@@ -276,6 +285,22 @@ export interface EngagementJournals {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Engagements {
+  account_id: string;
+  actor: string;
+  agent: string | null;
+  confidence: number;
+  created_at: Generated<Timestamp>;
+  email_id: string;
+  id: string;
+  kind: string;
+  link: number | null;
+  network: string | null;
+  position: number;
+  reasons: Generated<string[]>;
+  url: string | null;
+}
+
 export interface Events {
   account_id: string;
   attempt: number;
@@ -289,7 +314,7 @@ export interface Events {
 }
 
 export interface Followers {
-  account_id: string;
+  account_id: string | null;
   active: Generated<boolean>;
   cursor: string;
   lease: Generated<number>;
@@ -687,6 +712,7 @@ export interface Workers {
 }
 
 export interface DB {
+  account_events: AccountEvents;
   accounts: Accounts;
   acme_accounts: AcmeAccounts;
   acme_challenges: AcmeChallenges;
@@ -711,6 +737,7 @@ export interface DB {
   domains: Domains;
   emails: Emails;
   engagement_journals: EngagementJournals;
+  engagements: Engagements;
   events: Events;
   followers: Followers;
   idempotency_keys: IdempotencyKeys;
