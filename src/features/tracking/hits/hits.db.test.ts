@@ -170,16 +170,15 @@ describe("the database is unavailable (H4)", () => {
   test("a flood of many links does not fill the memory: hits stay on the disk until they can be stored", async () => {
     const down = openDatabase("postgres://127.0.0.1:1/nothing", { max: 1 });
     const hits = start({ database: down });
-    for (let n = 0; n < 51_000; n += 1) {
-      hits.add(hit({ link: n % 1_000, position: 0, emailId: n < 50_000 ? emailId : newId() }));
+    for (let n = 0; n < 60_000; n += 1) {
+      hits.add(hit({ link: n % 3_000 }));
       if (n % 5_000 === 0) await hits.flush();
     }
     await hits.stop();
     running = [];
     start();
-    // 20 for each link.
-    await eventually(async () => expect((await engagements()).length).toBeGreaterThanOrEqual(20_000), 60_000);
-    expect((await engagements()).length).toBe(20_000);
+    await eventually(async () => expect((await engagements()).length).toBeGreaterThanOrEqual(20_000));
+    await eventually(async () => expect((await engagements()).length).toBe(60_000));
     await down.close();
   }, 90_000);
 });

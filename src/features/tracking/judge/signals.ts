@@ -97,7 +97,7 @@ export const SIGNALS: readonly Signal[] = [
     reason: "agent_of_a_program",
     actor: "bot",
     confidence: 88,
-    matches: ({ hit }) => hit.agent !== "" && !isMailProgram(hit.agent) && isbot(hit.agent),
+    matches: ({ hit }) => hit.agent !== "" && !isKnownReader(hit.agent) && isbot(hit.agent),
   },
   // Agents of mail security products that say who they are.
   {
@@ -187,6 +187,11 @@ function isMailProgram(text: string): boolean {
   return /Thunderbird\/|Microsoft Outlook|ms-office; MSOffice|Outlook-iOS|Outlook-Android|AppleWebKit\/[\d.]+ \(KHTML, like Gecko\)$|AppleWebKit\/[\d.]+ \(KHTML, like Gecko\) Mobile\/\w+$/.test(
     text,
   );
+}
+
+/** isbot lists the proxies too. */
+function isKnownReader(text: string): boolean {
+  return isMailProgram(text) || /GoogleImageProxy|YahooMailProxy/.test(text);
 }
 
 function isNewBrowser(text: string): boolean {
