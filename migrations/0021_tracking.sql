@@ -64,6 +64,9 @@ CREATE TABLE acme_challenges (
   created_at timestamptz NOT NULL DEFAULT now()
 );
 
+-- Finds evidence that is older than its account keeps it. An account that stores none does not pay for it.
+CREATE INDEX engagements_with_evidence ON engagements (account_id, id) WHERE network IS NOT NULL OR agent IS NOT NULL;
+
 -- Hits that are in engagements already, by the journal on the disk that has them: the numbers of its lines. Written in the transaction
 -- that stores the engagements, so that a journal that is read again stores nothing twice.
 CREATE TABLE engagement_journals (

@@ -180,6 +180,7 @@ export const tableOwners: Record<string, Ownership> = {
       "features/emails":
         "an email's status and recipients, and filters by them; contents of open mail are kept",
       "features/feed": "the recipient of each event, in the statement that reads the feed",
+      "features/tracking": "the recipient of a hit, locked in the statement that stores it",
       "features/inbox": "which recipients were captured, and when, in the list of the inbox",
       "features/queue": "the statistics of the queue, and the list of uncertain mail",
       "features/suppressions": "the recipient of an unsubscribe link; recipients stands to its right",

@@ -103,18 +103,19 @@ export async function setSubscribed(
     .execute();
 }
 
-/** Returns false if there was no such contact. */
+/** Returns the key of the contact's address, or null if there was no such contact. */
 export async function deleteContact(
   db: Db,
   accountId: string,
   reference: ContactReference,
-): Promise<boolean> {
-  const { numDeletedRows } = await db
+): Promise<string | null> {
+  const row = await db
     .deleteFrom("contacts")
     .where("account_id", "=", accountId)
     .where("id" in reference ? "id" : "email_key", "=", "id" in reference ? reference.id : reference.emailKey)
+    .returning("email_key")
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return row?.email_key ?? null;
 }
 
 function selectContact(db: Db, accountId: string, reference: ContactReference) {

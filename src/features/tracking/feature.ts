@@ -1,6 +1,7 @@
 import { addMonths } from "../../platform/db/index.ts";
 import { defineFeature } from "../define-feature.ts";
 import { TRACKING_AUDIT_ACTIONS } from "./audit-actions.ts";
+import { sweepEvidence } from "./engagements/queries.ts";
 import { sweepJournals } from "./hits/queries.ts";
 import { type LinkRoutesDeps, linkRoutes } from "./http/link-routes.ts";
 import { linksRoutes, type SettingsRoutesDeps, settingsRoutes } from "./http/settings-routes.ts";
@@ -23,5 +24,6 @@ export const tracking = defineFeature<TrackingDeps>({
   cleanup: {
     engagementMonths: (database) => addMonths(database, "engagements"),
     engagementJournals: sweepJournals,
+    engagementEvidence: sweepEvidence,
   },
 });

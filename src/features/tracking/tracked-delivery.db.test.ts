@@ -59,7 +59,7 @@ const links = (message = "") =>
 
 const tracked = (message = "") => links(message).filter((url) => url.includes("/c/"));
 
-test("mail is not tracked unless somebody asks for it", async () => {
+test("mail is not tracked by default", async () => {
   const [message = ""] = (await deliver({})).get("a@example.org") ?? [];
   expect(message).not.toMatch(/mail\.example\.com\/[co]\//);
   expect(message).toContain("https://shop.example/offer");

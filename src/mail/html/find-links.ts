@@ -18,7 +18,7 @@ const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 type FoundLinks = {
   /** In the order of the HTML. */
   links: HtmlLink[];
-  /** Where the body ends: the index of `</body>`, else of `</html>`, else the end. */
+  /** The index of `</body>`, otherwise of `</html>`, otherwise the end. */
   bodyEnd: number;
 };
 

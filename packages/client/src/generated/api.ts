@@ -168,6 +168,16 @@ export type GetEmailResponse = {
   source: "api" | "smtp";
   /** The changes that Posthouse made to a message submitted by SMTP, one sentence each, such as long lines that were re-encoded or header fields that were removed. */
   changes: string[];
+  /** Whether opens and clicks are tracked, and the origin of the tracked links. Null: nothing. */
+  tracking: {
+    opens: boolean;
+    clicks: boolean;
+    host: string;
+  } | null;
+  /** Recipients who opened the email or clicked a link, not counting programs. */
+  opened: number;
+  /** Recipients who clicked a link, not counting programs. */
+  clicked: number;
   /** Whether bodies and attachments were deleted after the account's retention time. */
   content_removed: boolean;
   /** Why the content of a message submitted by SMTP cannot be shown, such as parts that are nested too deeply. The message is delivered nevertheless. Null: the content can be shown. */
@@ -221,6 +231,26 @@ export type GetEmailResponse = {
       };
       /** The SMTP conversation, one line each: `C:` is Posthouse, `S:` the server. Present for the last five attempts that have one. Null for an email that was delivered at the first attempt, and after the account's retention time. */
       transcript: string | null;
+    }>;
+    /** Opens, clicks and unsubscribes of this recipient, of people first. At most 500 per email. */
+    engagements: Array<{
+      id: string;
+      kind: "open" | "click" | "unsubscribe";
+      /** The index of the link in the message, starting at 0, for a click. */
+      link: number | null;
+      url: string | null;
+      /** `human`: a person. `proxy`: a person, through the image proxy of a mailbox provider. `prefetch`: a mail program loaded it ahead, read or not. `scanner`: a security check. `bot`: another program. */
+      actor: "human" | "proxy" | "prefetch" | "scanner" | "bot" | "unknown";
+      /** Of `actor`, in percent. */
+      confidence: number;
+      /** The signals behind `actor`, the strongest first. */
+      reasons: string[];
+      /** The network or address of the reader, as far as the account stores it. */
+      network: string | null;
+      /** The program of the reader, as far as the account stores it. */
+      agent: string | null;
+      /** ISO 8601, UTC, with milliseconds. */
+      created_at: string;
     }>;
   }>;
 };

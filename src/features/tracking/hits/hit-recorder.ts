@@ -172,7 +172,7 @@ export class HitRecorder {
     if (rest.length > 0 && !(await store(rest))) throw new Error("two processes record the same journal");
   }
 
-  /** Null: nobody sees the honeypot, so a request for it explains others and is no click. */
+  /** Null for the honeypot: people do not see it, so a request for it explains others and is no click. */
   #engagementOf({ hit, context }: Known): NewEngagement | null {
     if (hit.kind === "click" && hit.link === HONEYPOT) return null;
     const verdict = judge({

@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** An email with one recipient, delivered so many seconds ago. */
+/** An email with one recipient, delivered `secondsAgo`. */
 async function insertEmail(secondsAgo: number): Promise<string> {
   const id = newId();
   await database.pool.query(

@@ -46,7 +46,7 @@ test("a link redirects at once, without a cookie, a cache or a referrer (H11)", 
   ]);
 });
 
-test("HEAD gets the same headers, and is told apart (H5)", async () => {
+test("HEAD gets the same headers, and its method is recorded (H5)", async () => {
   const response = await app.inject({ method: "HEAD", url: LINK });
   expect([response.statusCode, response.headers.location, response.body]).toEqual([302, url, ""]);
   expect(hits).toMatchObject([{ method: "HEAD" }]);

@@ -19,7 +19,7 @@ import {
 
 export type SettingsRoutesDeps = { database: Database; baseUrl: string };
 
-/** What is tracked, the same for programs (/api/v1) and the dashboard (/api). */
+/** The settings of tracking, the same for programs (/api/v1) and the dashboard (/api). */
 export function settingsRoutes(deps: SettingsRoutesDeps) {
   const { database } = deps;
   return (app: App, _options: object, done: () => void) => {

@@ -119,7 +119,11 @@ test("many opens from one address are not scanners: proxies share addresses", ()
 });
 
 test("a request without any signal is unknown", () => {
-  expect(judge(seen(open("Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Foo/1.0")))).toEqual({ actor: "unknown", confidence: 0, reasons: [] });
+  expect(judge(seen(open("Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Foo/1.0")))).toEqual({
+    actor: "unknown",
+    confidence: 0,
+    reasons: [],
+  });
 });
 
 test("all signals are named, the strongest first", () => {

@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 import type { AddressDetail, AgentDetail } from "../settings/queries.ts";
 import { agentFamily } from "./agent-family.ts";
 
-/** The networks that are stored instead of addresses: small enough to tell companies apart, too large for a household. */
+/** The networks that are stored instead of addresses: small enough to identify a company, too large for a household. */
 const NETWORK_BITS = { ipv4: 24, ipv6: 48 } as const;
 
 /** As much of an address as the account stores. */

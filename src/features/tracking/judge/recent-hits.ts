@@ -23,7 +23,7 @@ export class RecentHits {
     this.#dropOld(hit.at);
   }
 
-  /** What is known of hits like this one. */
+  /** Summarizes the hits near this one. */
   around(hit: Hit): Pick<Observation, "linksAtOnce" | "recipientsAtOnce" | "honeypotAtOnce"> {
     const isNear = ({ at }: Hit) => Math.abs(at - hit.at) <= WINDOW_MS;
     const clicks = (this.#byRecipient.get(recipientOf(hit)) ?? []).filter(

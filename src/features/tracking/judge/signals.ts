@@ -5,12 +5,17 @@ import { HONEYPOT } from "../links/token.ts";
 
 /**
  * `human`: a person. `proxy`: a person, through the proxy of a mailbox provider. `prefetch`: a program of the mailbox loaded it ahead,
- * whether or not anybody reads. `scanner`: a security check. `bot`: another program. `unknown`: no signal says more.
+ * whether or not a person reads it. `scanner`: a security check. `bot`: another program. `unknown`: no signal says more.
  */
 export const ACTORS = ["human", "proxy", "prefetch", "scanner", "bot", "unknown"] as const;
 export type Actor = (typeof ACTORS)[number];
 
-/** A hit and what is known of others like it. */
+/** Figures count these. */
+export function isOfPerson({ actor }: { actor: Actor }): boolean {
+  return actor === "human" || actor === "proxy";
+}
+
+/** A hit, and a summary of the hits near it. */
 export type Observation = {
   hit: Hit;
   /** Seconds since the recipient's server accepted the mail; null: it is not known to have. */
@@ -27,7 +32,7 @@ export type Signal = {
   /** As stored with the engagement and shown to people. */
   reason: string;
   actor: Actor;
-  /** In percent. Of several signals, the one with the highest counts. */
+  /** In percent. The signal with the highest confidence decides. */
   confidence: number;
   matches: (observation: Observation) => boolean;
 };
@@ -38,7 +43,7 @@ const agent = (pattern: RegExp) => (observation: Observation) => pattern.test(ob
 
 /** All signals. Each row has its source above it. */
 export const SIGNALS: readonly Signal[] = [
-  // Ours: nobody sees the link.
+  // Ours: people do not see the link.
   {
     reason: "honeypot",
     actor: "scanner",

@@ -1,4 +1,4 @@
-/** SQL of what is tracked. */
+/** SQL of the settings of tracking. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
 
@@ -71,7 +71,7 @@ export async function putSettings(
     .execute();
 }
 
-/** What is tracked in mail from a domain, and the state of its own host. */
+/** The tracking of mail from a domain, and the state of its own host. */
 export type DomainTracking = {
   opens: boolean | null;
   clicks: boolean | null;

@@ -7,7 +7,7 @@ import { findSwitches, type Switches } from "./queries.ts";
 const TTL_MS = 500;
 const MAX_CACHED_DOMAINS = 10_000;
 
-/** What the sender of an email asked for. Absent: as the domain or the account says. */
+/** The setting of a single email. Absent: as the domain or the account says. */
 export type TrackingWish = { opens?: boolean | undefined; clicks?: boolean | undefined };
 /** The account and domain of an email, and what its sender asked for. */
 type Mail = { accountId: string; fromDomain: string; wish: TrackingWish | null };
