@@ -29,6 +29,7 @@ export const SECTIONS: readonly Section[] = [
       "api/contacts",
       "api/domains",
       "api/suppressions",
+      "api/tracking",
       "api/webhooks",
       "api/routes",
       "reference/errors",

@@ -37,6 +37,8 @@ const domains: Record<string, Operation> = {
   changeDomain: { resource: "domain", bodies: [{ rotate_every_days: 90 }] },
   removeDomain: { resource: "domain" },
   checkDomain: { resource: "domain" },
+  getDomainTracking: { resource: "domain" },
+  changeDomainTracking: { resource: "domain", bodies: [{ clicks: true }] },
   getDnsHost: { resource: "domain" },
   rotateDomainKeys: { resource: "domain" },
   getZoneFile: { resource: "domain" },
@@ -66,6 +68,11 @@ const webhooks: Record<string, Operation> = {
   listWebhookEvents: { resource: "webhook" },
   getWebhookEvent: { resource: "webhook" },
   replayWebhookEvents: { resource: "webhook", bodies: [{}] },
+};
+const tracking: Record<string, Operation> = {
+  getTracking: {},
+  changeTracking: { fixed: ["address", "agent"], bodies: [{ clicks: true, address: "none" }] },
+  stopLinks: { operators: true, bodies: [{ stopped: true }] },
 };
 const suppressions: Record<string, Operation> = {
   listSuppressions: {},
@@ -222,6 +229,7 @@ export const operations: Record<string, Operation> = {
   ...contacts,
   ...inbox,
   ...suppressions,
+  ...tracking,
   ...webhooks,
   ...domains,
   ...emails,
@@ -232,6 +240,7 @@ export const operations: Record<string, Operation> = {
     ...contacts,
     ...inbox,
     ...suppressions,
+    ...tracking,
     ...webhooks,
     ...domains,
     ...emails,

@@ -39,6 +39,8 @@ export type SendEmailBody = {
   scheduled_at?: string;
   /** `transactional`: mail about the recipient's own activity, such as receipts. `bulk`: newsletters and similar mail. Bulk mail never delays transactional mail, and recipients can unsubscribe from it with one click (RFC 8058). */
   stream?: "transactional" | "bulk";
+  /** Whether opens and clicks are tracked. Default: as set for the sender's domain, otherwise for the account, where both are off at first. A link with `data-posthouse-track="off"` is never tracked. */
+  tracking?: { opens?: boolean; clicks?: boolean };
   /** The policy when the connection breaks after the final dot, so that it is unknown whether the message arrived. `retry`: send it again, which may deliver it twice. `hold`: keep it as `uncertain` until you decide. Default: the account's setting. */
   on_uncertain?: "retry" | "hold";
   /** The Message-ID of the email to which this one replies. */
@@ -166,6 +168,16 @@ export type GetEmailResponse = {
   source: "api" | "smtp";
   /** The changes that Posthouse made to a message submitted by SMTP, one sentence each, such as long lines that were re-encoded or header fields that were removed. */
   changes: string[];
+  /** Whether opens and clicks are tracked, and the origin of the tracked links. Null: nothing. */
+  tracking: {
+    opens: boolean;
+    clicks: boolean;
+    host: string;
+  } | null;
+  /** Recipients who opened the email or clicked a link, not counting programs. */
+  opened: number;
+  /** Recipients who clicked a link, not counting programs. */
+  clicked: number;
   /** Whether bodies and attachments were deleted after the account's retention time. */
   content_removed: boolean;
   /** Why the content of a message submitted by SMTP cannot be shown, such as parts that are nested too deeply. The message is delivered nevertheless. Null: the content can be shown. */
@@ -219,6 +231,26 @@ export type GetEmailResponse = {
       };
       /** The SMTP conversation, one line each: `C:` is Posthouse, `S:` the server. Present for the last five attempts that have one. Null for an email that was delivered at the first attempt, and after the account's retention time. */
       transcript: string | null;
+    }>;
+    /** Opens, clicks and unsubscribes of this recipient, of people first. At most 500 per email. */
+    engagements: Array<{
+      id: string;
+      kind: "open" | "click" | "unsubscribe";
+      /** The index of the link in the message, starting at 0, for a click. */
+      link: number | null;
+      url: string | null;
+      /** `human`: a person. `proxy`: a person, through the image proxy of a mailbox provider. `prefetch`: a mail program loaded it ahead, read or not. `scanner`: a security check. `bot`: another program. */
+      actor: "human" | "proxy" | "prefetch" | "scanner" | "bot" | "unknown";
+      /** Of `actor`, in percent. */
+      confidence: number;
+      /** The signals behind `actor`, the strongest first. */
+      reasons: string[];
+      /** The network or address of the reader, as far as the account stores it. */
+      network: string | null;
+      /** The program of the reader, as far as the account stores it. */
+      agent: string | null;
+      /** ISO 8601, UTC, with milliseconds. */
+      created_at: string;
     }>;
   }>;
 };
@@ -722,7 +754,7 @@ export type AddDomainBody = {
   name: string;
   /** Subdomain that receives bounces. Default: bounce. */
   return_path?: string;
-  /** Subdomain for the links in your mail. It is stored and checked, but not used yet, because links are not tracked. Default: none. */
+  /** Subdomain for the tracked links in your mail. It is used once requests to it reach this server over https. Null: tracked links have the host of this server. */
   tracking_host?: string | null;
   /** Rotates the DKIM keys automatically after this number of days, once the standby keys are in the DNS. Null, the default: only when you request it. */
   rotate_every_days?: number | null;
@@ -786,6 +818,8 @@ export type GetDomainResponse = AddDomainResponse;
 export type ChangeDomainBody = {
   /** Rotates the DKIM keys automatically after this number of days, once the standby keys are in the DNS. Null, the default: only when you request it. */
   rotate_every_days?: number | null;
+  /** Subdomain for the tracked links in your mail. It is used once requests to it reach this server over https. Null: tracked links have the host of this server. */
+  tracking_host?: string | null;
 };
 
 /** Change the settings of a sender domain: the response. */
@@ -1394,6 +1428,66 @@ export type ExportSuppressionsQuery = {
   /** Only suppressions with `created_at` before this time. */
   before?: string;
 };
+
+/** Get what is tracked, and what is stored of readers: the response. */
+export type GetTrackingResponse = {
+  /** Whether opens are tracked: with an invisible image, which many mail programs load by themselves. */
+  opens: boolean;
+  /** Whether clicks on links are tracked. */
+  clicks: boolean;
+  /** How much of the address of a reader is stored. `network`: the /24 of IPv4 or the /48 of IPv6. */
+  address: "full" | "network" | "none";
+  /** How much of the User-Agent of a reader is stored. `family`: the name of the program. */
+  agent: "full" | "family" | "none";
+  /** Since when the operator has stopped the links of this account. They show a page that explains it, and do not redirect. */
+  links_stopped_at: string | null;
+};
+
+/** Change what is tracked, and what is stored of readers: the request. */
+export type ChangeTrackingBody = {
+  /** Whether opens are tracked: with an invisible image, which many mail programs load by themselves. */
+  opens?: boolean;
+  /** Whether clicks on links are tracked. */
+  clicks?: boolean;
+  /** How much of the address of a reader is stored. `network`: the /24 of IPv4 or the /48 of IPv6. */
+  address?: "full" | "network" | "none";
+  /** How much of the User-Agent of a reader is stored. `family`: the name of the program. */
+  agent?: "full" | "family" | "none";
+};
+
+/** Change what is tracked, and what is stored of readers: the response. */
+export type ChangeTrackingResponse = GetTrackingResponse;
+
+/** Get what is tracked in mail from a domain: the response. */
+export type GetDomainTrackingResponse = {
+  /** Whether opens are tracked in mail from the domain. Null: as set for the account. */
+  opens: boolean | null;
+  /** Whether clicks are tracked in mail from the domain. Null: as set for the account. */
+  clicks: boolean | null;
+  /** The domain's own tracking host, or null. Set it with `PATCH /domains/{domain}`. */
+  host: string | null;
+  /** The value of the CNAME record of the tracking host. */
+  target: string;
+  /** `none`: the domain has no tracking host. `pending`: not verified yet. `verified`: a test request to it reached this server over https. `broken`: it was verified before. Only a verified host is used in new mail. */
+  host_status: "none" | "pending" | "verified" | "broken";
+  /** Why the host cannot be used, and what to do. Null when there is nothing to do. */
+  host_problem: string | null;
+  /** The origin of tracked links in new mail. Null: new mail is not tracked. */
+  links_host: string | null;
+  verified_at: string | null;
+  checked_at: string | null;
+};
+
+/** Change what is tracked in mail from a domain: the request. */
+export type ChangeDomainTrackingBody = {
+  /** Whether opens are tracked in mail from the domain. Null: as set for the account. */
+  opens?: boolean | null;
+  /** Whether clicks are tracked in mail from the domain. Null: as set for the account. */
+  clicks?: boolean | null;
+};
+
+/** Change what is tracked in mail from a domain: the response. */
+export type ChangeDomainTrackingResponse = GetDomainTrackingResponse;
 
 /** List webhooks: the response. */
 export type ListWebhooksResponse = { webhooks: GetWebhookResponse[] };

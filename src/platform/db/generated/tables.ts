@@ -53,6 +53,18 @@ export interface Accounts {
   retry_seconds: number[] | null;
 }
 
+export interface AcmeAccounts {
+  directory: string;
+  private_key_sealed: Buffer;
+  url: string | null;
+}
+
+export interface AcmeChallenges {
+  created_at: Generated<Timestamp>;
+  response: string;
+  token: string;
+}
+
 export interface AlertRules {
   enabled: Generated<boolean>;
   rule: string;
@@ -295,6 +307,13 @@ export interface Emails {
   subject: string;
   tags: Json | null;
   text_hash: Buffer | null;
+  tracking: Json | null;
+}
+
+export interface EngagementJournals {
+  done: string;
+  id: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface EngagementFirsts {
@@ -658,6 +677,37 @@ export interface Throttles {
   updated_at: Generated<Timestamp>;
 }
 
+export interface TrackingCertificates {
+  chain: string | null;
+  due_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  host: string;
+  private_key_sealed: Buffer | null;
+  problem: string | null;
+}
+
+export interface TrackingDomains {
+  account_id: string;
+  broken_at: Timestamp | null;
+  check_at: Generated<Timestamp>;
+  checked_at: Timestamp | null;
+  clicks: boolean | null;
+  domain: string;
+  host: string | null;
+  opens: boolean | null;
+  problem: string | null;
+  verified_at: Timestamp | null;
+}
+
+export interface TrackingSettings {
+  account_id: string;
+  address: Generated<string>;
+  agent: Generated<string>;
+  clicks: Generated<boolean>;
+  links_stopped_at: Timestamp | null;
+  opens: Generated<boolean>;
+}
+
 export interface WebhookAttempts {
   account_id: string;
   at: Timestamp;
@@ -713,6 +763,8 @@ export interface DB {
   acceptances: Acceptances;
   account_events: AccountEvents;
   accounts: Accounts;
+  acme_accounts: AcmeAccounts;
+  acme_challenges: AcmeChallenges;
   alert_rules: AlertRules;
   alerts: Alerts;
   api_key_secrets: ApiKeySecrets;
@@ -736,6 +788,7 @@ export interface DB {
   domains: Domains;
   emails: Emails;
   engagement_firsts: EngagementFirsts;
+  engagement_journals: EngagementJournals;
   engagements: Engagements;
   events: Events;
   followers: Followers;
@@ -768,6 +821,9 @@ export interface DB {
   suppression_removals: SuppressionRemovals;
   suppressions: Suppressions;
   throttles: Throttles;
+  tracking_certificates: TrackingCertificates;
+  tracking_domains: TrackingDomains;
+  tracking_settings: TrackingSettings;
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
   webhooks: Webhooks;
