@@ -1528,13 +1528,25 @@ export type CreateWebhookBody = {
   url: string;
   description?: string | null;
   /** The types of events that are sent. Empty: all, including types that are added later. */
-  types?: Array<"email.queued" | "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained">;
+  types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled">;
   /** Only events of mail from these domains. Empty: from any. */
   domains?: string[];
   /** Only events of mail with one of these tags. Empty: with any tag or none. */
   tags?: Array<{ name: string; value: string }>;
   /** Only events of mail of these streams. Empty: of both. */
   streams?: Array<"transactional" | "bulk">;
+  /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
+  keys?: number[];
+  /** Whose opens and clicks are sent: those of people, or also those of programs such as security scanners. */
+  actors?: "human" | "any";
+  /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
+  format?: "posthouse" | "resend" | "postmark" | "sendgrid";
+  /** The version of the bodies. */
+  version?: "v1";
+  /** While an event is retried, later events about the same email wait for it: for one minute (`subject`), or until it succeeds or is not tried again (`strict`). */
+  ordering?: "subject" | "strict";
+  /** Further headers of each request, for example `Authorization`. They are stored encrypted and never returned. */
+  headers?: Record<string, string>;
 };
 
 /** Add a webhook: the response. */
@@ -1543,14 +1555,25 @@ export type CreateWebhookResponse = {
   /** Gets a POST request for each event. It must be a public https URL; self-hosted instances may allow others with `WEBHOOKS_TO_PRIVATE=on`. */
   url: string;
   description: string | null;
-  /** The types of events that are sent. Empty: all, including types that are added later. */
-  types: Array<"email.queued" | "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained">;
   /** Only events of mail from these domains. Empty: from any. */
   domains: string[];
   /** Only events of mail with one of these tags. Empty: with any tag or none. */
   tags: Array<{ name: string; value: string }>;
   /** Only events of mail of these streams. Empty: of both. */
   streams: Array<"transactional" | "bulk">;
+  /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
+  keys: number[];
+  /** Whose opens and clicks are sent: those of people, or also those of programs such as security scanners. */
+  actors: "human" | "any";
+  /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
+  format: "posthouse" | "resend" | "postmark" | "sendgrid";
+  /** The version of the bodies. */
+  version: "v1";
+  /** While an event is retried, later events about the same email wait for it: for one minute (`subject`), or until it succeeds or is not tried again (`strict`). */
+  ordering: "subject" | "strict";
+  /** The types of events that are sent. Empty: all, including types that are added later. */
+  types: string[];
+  header_names: string[];
   enabled: boolean;
   /** `user`: a person or program disabled it. `gone`: its server returned 410. `failing`: every request failed for five days. */
   disabled_reason: "user" | "gone" | "failing" | null;
@@ -1559,8 +1582,30 @@ export type CreateWebhookResponse = {
   failing_since: string | null;
   /** Up to 10 seconds older than the last successful request. */
   last_success_at: string | null;
+  /** After a rotation: until then, requests have signatures of previous secrets, too. */
+  previous_secret_until: string | null;
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
+  health: {
+    /** `failing`: the last request failed. */
+    state: "working" | "failing" | "disabled";
+    /** The age of the oldest event that was not read yet. */
+    lag_seconds: number;
+    /** Events that are tried again, at most 10,000. */
+    retrying: number;
+    attempts_24h: number;
+    /** 0 to 1. Null: there were no attempts. */
+    success_24h: number | null;
+    /** 95 % of the requests of the last 24 hours took at most this time, rounded up to one of 19 limits. */
+    p95_ms: number | null;
+    /** Attempts of the last 24 hours by hour, oldest first. */
+    hours: Array<{
+      /** ISO 8601, UTC, with milliseconds. */
+      at: string;
+      succeeded: number;
+      failed: number;
+    }>;
+  };
   /** Verifies the signatures of the requests. */
   secret: string;
 };
@@ -1571,14 +1616,25 @@ export type GetWebhookResponse = {
   /** Gets a POST request for each event. It must be a public https URL; self-hosted instances may allow others with `WEBHOOKS_TO_PRIVATE=on`. */
   url: string;
   description: string | null;
-  /** The types of events that are sent. Empty: all, including types that are added later. */
-  types: Array<"email.queued" | "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained">;
   /** Only events of mail from these domains. Empty: from any. */
   domains: string[];
   /** Only events of mail with one of these tags. Empty: with any tag or none. */
   tags: Array<{ name: string; value: string }>;
   /** Only events of mail of these streams. Empty: of both. */
   streams: Array<"transactional" | "bulk">;
+  /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
+  keys: number[];
+  /** Whose opens and clicks are sent: those of people, or also those of programs such as security scanners. */
+  actors: "human" | "any";
+  /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
+  format: "posthouse" | "resend" | "postmark" | "sendgrid";
+  /** The version of the bodies. */
+  version: "v1";
+  /** While an event is retried, later events about the same email wait for it: for one minute (`subject`), or until it succeeds or is not tried again (`strict`). */
+  ordering: "subject" | "strict";
+  /** The types of events that are sent. Empty: all, including types that are added later. */
+  types: string[];
+  header_names: string[];
   enabled: boolean;
   /** `user`: a person or program disabled it. `gone`: its server returned 410. `failing`: every request failed for five days. */
   disabled_reason: "user" | "gone" | "failing" | null;
@@ -1587,8 +1643,30 @@ export type GetWebhookResponse = {
   failing_since: string | null;
   /** Up to 10 seconds older than the last successful request. */
   last_success_at: string | null;
+  /** After a rotation: until then, requests have signatures of previous secrets, too. */
+  previous_secret_until: string | null;
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
+  health: {
+    /** `failing`: the last request failed. */
+    state: "working" | "failing" | "disabled";
+    /** The age of the oldest event that was not read yet. */
+    lag_seconds: number;
+    /** Events that are tried again, at most 10,000. */
+    retrying: number;
+    attempts_24h: number;
+    /** 0 to 1. Null: there were no attempts. */
+    success_24h: number | null;
+    /** 95 % of the requests of the last 24 hours took at most this time, rounded up to one of 19 limits. */
+    p95_ms: number | null;
+    /** Attempts of the last 24 hours by hour, oldest first. */
+    hours: Array<{
+      /** ISO 8601, UTC, with milliseconds. */
+      at: string;
+      succeeded: number;
+      failed: number;
+    }>;
+  };
 };
 
 /** Change a webhook: the request. */
@@ -1597,26 +1675,39 @@ export type ChangeWebhookBody = {
   url?: string;
   description?: string | null;
   /** The types of events that are sent. Empty: all, including types that are added later. */
-  types?: Array<"email.queued" | "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained">;
+  types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled">;
   /** Only events of mail from these domains. Empty: from any. */
   domains?: string[];
   /** Only events of mail with one of these tags. Empty: with any tag or none. */
   tags?: Array<{ name: string; value: string }>;
   /** Only events of mail of these streams. Empty: of both. */
   streams?: Array<"transactional" | "bulk">;
-  /** `true` also sends the events since the webhook was disabled, if the account still has them. */
+  /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
+  keys?: number[];
+  /** Whose opens and clicks are sent: those of people, or also those of programs such as security scanners. */
+  actors?: "human" | "any";
+  /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
+  format?: "posthouse" | "resend" | "postmark" | "sendgrid";
+  /** The version of the bodies. */
+  version?: "v1";
+  /** While an event is retried, later events about the same email wait for it: for one minute (`subject`), or until it succeeds or is not tried again (`strict`). */
+  ordering?: "subject" | "strict";
+  /** Further headers of each request, for example `Authorization`. They are stored encrypted and never returned. */
+  headers?: Record<string, string>;
   enabled?: boolean;
+  /** With `enabled: true`: `stopped` also sends the events since the webhook was disabled, if the account still has them. `now` skips them, and retries. */
+  resume?: "stopped" | "now";
 };
 
 /** Change a webhook: the response. */
 export type ChangeWebhookResponse = GetWebhookResponse;
 
 /** Get the secret of a webhook: the response. */
-export type GetWebhookSecretResponse = { secret: string };
+export type GetWebhookSecretResponse = { secret: string; previous_secret_until: string | null };
 
 /** Replace the secret of a webhook: the request. */
 export type RotateWebhookSecretBody = {
-  /** For this time, requests have signatures of both secrets. */
+  /** For this time, requests also have signatures of the previous secrets. 0: only of the new one. */
   overlap_hours?: number;
 };
 
@@ -1630,6 +1721,12 @@ export type ListWebhookEventsQuery = {
   /** `next_cursor` of the previous page. */
   cursor?: string;
   state?: "pending" | "succeeded" | "failed";
+  type?: "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled";
+  email_id?: string;
+  /** Only events at or after this time. */
+  after?: string;
+  /** Only events before this time. */
+  before?: string;
 };
 
 /** List the events that were sent to a webhook: the response. */
@@ -1637,11 +1734,16 @@ export type ListWebhookEventsResponse = {
   events: Array<{
     /** The `webhook-id` of its requests. */
     event_id: string;
-    email_id: string;
+    /** The id of its email, contact or other subject. Events about the same subject are sent in order. */
+    subject_id: string;
+    /** Null: it is not about an email. */
+    email_id: string | null;
     type: string;
-    /** `pending`: it failed and is tried again. `failed`: it is not tried again, unless it is replayed. */
+    /** `pending`: it waits for a retry, or for an earlier event of the same email. `failed`: it is not tried again, unless it is replayed. */
     state: "pending" | "succeeded" | "failed";
     attempts: number;
+    /** Whether it is a sample (`POST /webhooks/{id}/test`). */
+    is_test: boolean;
     next_attempt_at: string | null;
     /** ISO 8601, UTC, with milliseconds. */
     updated_at: string;
@@ -1661,39 +1763,109 @@ export type ListWebhookEventsResponse = {
 export type GetWebhookEventResponse = {
   /** The `webhook-id` of its requests. */
   event_id: string;
-  email_id: string;
+  /** The id of its email, contact or other subject. Events about the same subject are sent in order. */
+  subject_id: string;
+  /** Null: it is not about an email. */
+  email_id: string | null;
   type: string;
-  /** `pending`: it failed and is tried again. `failed`: it is not tried again, unless it is replayed. */
+  /** `pending`: it waits for a retry, or for an earlier event of the same email. `failed`: it is not tried again, unless it is replayed. */
   state: "pending" | "succeeded" | "failed";
   attempts: number;
+  /** Whether it is a sample (`POST /webhooks/{id}/test`). */
+  is_test: boolean;
   next_attempt_at: string | null;
   /** ISO 8601, UTC, with milliseconds. */
   updated_at: string;
-  /** The body of the requests. Null: the account no longer has the event. */
+  /** The body of the requests. */
   payload: string | null;
+  /** Whether the account no longer has the event's email, so that the body only has ids. */
+  payload_erased: boolean;
   log: Array<{
     attempt: number;
     /** ISO 8601, UTC, with milliseconds. */
     at: string;
     duration_ms: number;
+    request: {
+      url: string;
+      /** As sent. Values of headers that were added to the webhook are replaced. */
+      headers: Record<string, string>;
+      body: string | null;
+    };
     /** Null: there was no response. */
     status: number | null;
-    /** The first 1,024 bytes of the body. */
+    /** The first 1,024 bytes of the response's body. */
     response: string | null;
+    /** Why there was no response. */
     error: string | null;
   }>;
 };
 
 /** Send events again: the request. */
 export type ReplayWebhookEventsBody = {
-  /** Only this event. Absent: all that failed. */
+  /** Only this event. */
   event_id?: string;
+  /** Events at or after this time. */
+  from?: string;
+  /** Events before this time. */
+  to?: string;
+  /** Empty: of all types. */
+  types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled">;
+  /** Only events whose delivery has not succeeded. By default true without `from` and `to`, otherwise false: also events that were never sent to the webhook. */
+  failed_only?: boolean;
+  /** Another webhook that gets the events. */
+  to_webhook?: string;
+  /** Only count the events. */
+  dry_run?: boolean;
 };
 
 /** Send events again: the response. */
 export type ReplayWebhookEventsResponse = {
   /** The number of events that are sent again. */
   replayed: number;
+};
+
+/** Send a sample event: the request. */
+export type TestWebhookBody = { type: "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled" };
+
+/** Send a sample event: the response. */
+export type TestWebhookResponse = {
+  event_id: string;
+  type: string;
+  succeeded: boolean;
+  /** Null: there was no response. */
+  status: number | null;
+  duration_ms: number;
+  /** The first 1,024 bytes of the response's body. */
+  response: string | null;
+  /** Why there was no response. */
+  error: string | null;
+};
+
+/** Follow events and replays: the query. */
+export type ListenToWebhooksQuery = {
+  /** `cursor` of the previous response. Absent: returns no events, and the position of now. */
+  after?: string;
+  /** Types of events, separated by commas. Absent: all. */
+  types?: string;
+};
+
+/** Follow events and replays: the response. */
+export type ListenToWebhooksResponse = {
+  events: Array<{
+    /** The `webhook-id`. */
+    id: string;
+    type: string;
+    /** The id of its email, contact or other subject. */
+    subject_id: string;
+    /** The body that a webhook gets. */
+    body: string;
+    /** Present for a replay. */
+    replay_id: string | null;
+  }>;
+  cursor: string;
+  /** Signs the requests to the local program; the same for each call of the key. */
+  secret: string;
+  has_more: boolean;
 };
 
 /** Get the queue by destination: the query. */

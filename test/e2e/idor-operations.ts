@@ -68,6 +68,8 @@ const webhooks: Record<string, Operation> = {
   listWebhookEvents: { resource: "webhook" },
   getWebhookEvent: { resource: "webhook" },
   replayWebhookEvents: { resource: "webhook", bodies: [{}] },
+  testWebhook: { resource: "webhook", fixed: ["type"], bodies: [{ type: "email.bounced" }] },
+  listenToWebhooks: {},
 };
 const tracking: Record<string, Operation> = {
   getTracking: {},

@@ -214,8 +214,10 @@ export const tableOwners: Record<string, Ownership> = {
         "the claim returns which of its recipients are suppressed, in the same statement",
     },
   },
+  webhook_attempt_counts: { owner: "features/webhooks" },
   webhook_attempts: { owner: "features/webhooks" },
   webhook_deliveries: { owner: "features/webhooks" },
+  webhook_replays: { owner: "features/webhooks" },
   webhooks: { owner: "features/webhooks" },
   workers: {
     owner: "features/delivery",

@@ -708,6 +708,15 @@ export interface TrackingSettings {
   opens: Generated<boolean>;
 }
 
+export interface WebhookAttemptCounts {
+  account_id: string;
+  count: number;
+  has_succeeded: boolean;
+  period: Timestamp;
+  webhook_id: string;
+  within_ms: number;
+}
+
 export interface WebhookAttempts {
   account_id: string;
   at: Timestamp;
@@ -715,8 +724,11 @@ export interface WebhookAttempts {
   duration_ms: number;
   error: string | null;
   event_id: string;
+  format: string;
   response: string | null;
+  signature: string;
   status: number | null;
+  url: string;
   webhook_id: string;
 }
 
@@ -725,6 +737,7 @@ export interface WebhookDeliveries {
   attempts: number;
   due_at: Timestamp | null;
   event_id: string;
+  is_test: Generated<boolean>;
   state: string;
   subject: string;
   tries: number;
@@ -733,23 +746,37 @@ export interface WebhookDeliveries {
   webhook_id: string;
 }
 
+export interface WebhookReplays {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  event_id: string;
+  id: Generated<number>;
+  subject: string;
+  type: string;
+}
+
 export interface Webhooks {
   account_id: string;
+  actors: Generated<string>;
   created_at: Generated<Timestamp>;
   description: string | null;
   disabled_reason: string | null;
   domains: Generated<string[]>;
   failing_since: Timestamp | null;
   failures: Generated<number>;
+  format: Generated<string>;
+  headers_sealed: Buffer | null;
   id: string;
+  keys: Generated<number[]>;
   last_success_at: Timestamp | null;
-  previous_secret_sealed: Buffer | null;
-  previous_secret_until: Timestamp | null;
+  ordering: Generated<string>;
+  previous_secrets: Generated<Json>;
   secret_sealed: Buffer;
   streams: Generated<string[]>;
   tags: Generated<Json>;
   types: Generated<string[]>;
   url: string;
+  version: Generated<string>;
 }
 
 export interface Workers {
@@ -824,8 +851,10 @@ export interface DB {
   tracking_certificates: TrackingCertificates;
   tracking_domains: TrackingDomains;
   tracking_settings: TrackingSettings;
+  webhook_attempt_counts: WebhookAttemptCounts;
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
+  webhook_replays: WebhookReplays;
   webhooks: Webhooks;
   workers: Workers;
 }
