@@ -31,6 +31,7 @@ export const SECTIONS: readonly Section[] = [
       "api/suppressions",
       "api/tracking",
       "api/webhooks",
+      "api/metrics",
       "api/routes",
       "reference/errors",
       "reference/events",

@@ -318,6 +318,25 @@ export type GetEmailResponse = {
         late?: boolean;
         /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
         bounce?: "hard" | "soft";
+        /** How long the phases of an attempt by SMTP took, in milliseconds. A phase of less than half a millisecond is absent. */
+        durations?: {
+          /** Waiting since the recipient was due. */
+          queue?: number;
+          /** Finding the mail server. */
+          dns?: number;
+          /** Opening the connection, with the greeting, EHLO and the sign-in. Absent: the connection was open already. */
+          connect?: number;
+          /** The TLS handshake. */
+          tls?: number;
+          /** Until the reply to MAIL. */
+          mail?: number;
+          /** Until the replies to RCPT. */
+          rcpt?: number;
+          /** Until the end of the message was sent. */
+          data?: number;
+          /** Until the reply to the message. */
+          reply?: number;
+        };
       };
       /** The SMTP conversation, one line each: `C:` is Posthouse, `S:` the server. Present for the last five attempts that have one. Null for an email that was delivered at the first attempt, and after the account's retention time. */
       transcript: string | null;
@@ -492,6 +511,25 @@ export type ListEventsResponse = {
       late?: boolean;
       /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
       bounce?: "hard" | "soft";
+      /** How long the phases of an attempt by SMTP took, in milliseconds. A phase of less than half a millisecond is absent. */
+      durations?: {
+        /** Waiting since the recipient was due. */
+        queue?: number;
+        /** Finding the mail server. */
+        dns?: number;
+        /** Opening the connection, with the greeting, EHLO and the sign-in. Absent: the connection was open already. */
+        connect?: number;
+        /** The TLS handshake. */
+        tls?: number;
+        /** Until the reply to MAIL. */
+        mail?: number;
+        /** Until the replies to RCPT. */
+        rcpt?: number;
+        /** Until the end of the message was sent. */
+        data?: number;
+        /** Until the reply to the message. */
+        reply?: number;
+      };
       [name: string]: unknown;
     };
     email_id: string | null;
@@ -2309,6 +2347,198 @@ export type GetOverviewResponse = {
     trouble: "lost" | "token_missing";
   }>;
 };
+
+/** Get metrics of an account's mail: the query. */
+export type GetMetricsQuery = {
+  /** The beginning: a date, which means the beginning of that day in `time_zone`, or a time. Rounded down to 15 minutes. Default: 29 days before today. */
+  from?: string;
+  /** The end, which is not included: a date, which means the beginning of that day in `time_zone`, or a time. Rounded up to 15 minutes. Default: now. */
+  to?: string;
+  /** The IANA time zone in which days, weeks, months and hours begin. Default: `UTC`. */
+  time_zone?: string;
+  /** The length of a period. Weeks begin on Monday. */
+  granularity?: "15m" | "hour" | "day" | "week" | "month";
+  /** The metrics, separated by commas. Default: all that the dimensions allow. `accepted`: Emails accepted. They have no `provider` and no `route`. `recipients`: Recipients of accepted emails. They have no `route` yet. `delivered`: Recipients that became `delivered`. `captured`: Recipients that became `captured`. `deferred`: Deferred attempts. A recipient can be deferred more than once. `bounced`: Recipients that became `bounced`, and bounces that arrived later. `suppressed`: Recipients that became `suppressed`. `canceled`: Recipients that became `canceled`. `expired`: Recipients that became `expired`. `uncertain`: Attempts after which it is uncertain whether the recipient got the mail. `complained`: Spam reports by recipients. `outcome_delivered`: Recipients of emails accepted in the period that became `delivered`, whenever that was. `outcome_captured`: Recipients of emails accepted in the period that became `captured`, whenever that was. `outcome_bounced`: Recipients of emails accepted in the period that became `bounced`, whenever that was. `outcome_suppressed`: Recipients of emails accepted in the period that became `suppressed`, whenever that was. `outcome_canceled`: Recipients of emails accepted in the period that became `canceled`, whenever that was. `outcome_expired`: Recipients of emails accepted in the period that became `expired`, whenever that was. `opened`: Opens. `clicked`: Clicks. `unique_opened`: Recipients by their first open. `unique_clicked`: Recipients by their first click. `unsubscribed`: Requests to unsubscribe. `outcome_open`: Recipients of emails accepted in the period without a final outcome yet. `delivery_rate`: `delivered` divided by `delivered`, `bounced` and `expired` together. `bounce_rate`: `bounced` divided by `delivered`, `bounced` and `expired` together. `complaint_rate`: `complained` divided by `delivered`. `open_rate`: `unique_opened` divided by `delivered`. `click_rate`: `unique_clicked` divided by `delivered`. `latency_p50_ms`: Half of the deliveries took at most this long, in milliseconds. `latency_p95_ms`: 95 % of the deliveries took at most this long, in milliseconds. `latency_p99_ms`: 99 % of the deliveries took at most this long, in milliseconds. */
+  metrics?: string;
+  /** What the rows are divided by, separated by commas: `period`, `domain`, `stream`, `tag`, `key`, `provider`, `route`, `reason`, `weekday`, `hour`. Without dimensions there are only totals. `tag` cannot be combined with `domain`, `stream`, `key`, `provider` and `route`; an email counts in the row of each of its tags. `reason` divides `bounced` and `deferred`. */
+  dimensions?: string;
+  /** Whose opens and clicks count. `human` includes image proxies; `any` includes machines. */
+  actor?: "human" | "any" | "proxy" | "prefetch" | "scanner" | "bot" | "unknown";
+  /** Only mail from this sender domain. */
+  domain?: string;
+  /** Only mail of this stream: `transactional` or `bulk`. */
+  stream?: string;
+  /** Only mail sent with the API key with this id. */
+  key?: number;
+  /** Only mail to this mailbox provider, as the dimension names it. */
+  provider?: string;
+  /** Only mail by this route, as the dimension names it. */
+  route?: string;
+  /** Only mail with this tag, as `name:value`. */
+  tag?: string;
+};
+
+/** Get metrics of an account's mail: the response. */
+export type GetMetricsResponse = {
+  from: string;
+  /** Not included. */
+  to: string;
+  time_zone: string;
+  granularity: string;
+  metrics: string[];
+  dimensions: string[];
+  /** Events until then are counted. It is usually a second ago. */
+  counted_until: string | null;
+  /** Of the whole range. */
+  totals: {
+    /** Emails accepted. They have no `provider` and no `route`. */
+    accepted?: number | null;
+    /** Recipients of accepted emails. They have no `route` yet. */
+    recipients?: number | null;
+    /** Recipients that became `delivered`. */
+    delivered?: number | null;
+    /** Recipients that became `captured`. */
+    captured?: number | null;
+    /** Deferred attempts. A recipient can be deferred more than once. */
+    deferred?: number | null;
+    /** Recipients that became `bounced`, and bounces that arrived later. */
+    bounced?: number | null;
+    /** Recipients that became `suppressed`. */
+    suppressed?: number | null;
+    /** Recipients that became `canceled`. */
+    canceled?: number | null;
+    /** Recipients that became `expired`. */
+    expired?: number | null;
+    /** Attempts after which it is uncertain whether the recipient got the mail. */
+    uncertain?: number | null;
+    /** Spam reports by recipients. */
+    complained?: number | null;
+    /** Recipients of emails accepted in the period that became `delivered`, whenever that was. */
+    outcome_delivered?: number | null;
+    /** Recipients of emails accepted in the period that became `captured`, whenever that was. */
+    outcome_captured?: number | null;
+    /** Recipients of emails accepted in the period that became `bounced`, whenever that was. */
+    outcome_bounced?: number | null;
+    /** Recipients of emails accepted in the period that became `suppressed`, whenever that was. */
+    outcome_suppressed?: number | null;
+    /** Recipients of emails accepted in the period that became `canceled`, whenever that was. */
+    outcome_canceled?: number | null;
+    /** Recipients of emails accepted in the period that became `expired`, whenever that was. */
+    outcome_expired?: number | null;
+    /** Opens. */
+    opened?: number | null;
+    /** Clicks. */
+    clicked?: number | null;
+    /** Recipients by their first open. */
+    unique_opened?: number | null;
+    /** Recipients by their first click. */
+    unique_clicked?: number | null;
+    /** Requests to unsubscribe. */
+    unsubscribed?: number | null;
+    /** Recipients of emails accepted in the period without a final outcome yet. */
+    outcome_open?: number | null;
+    /** `delivered` divided by `delivered`, `bounced` and `expired` together. */
+    delivery_rate?: number | null;
+    /** `bounced` divided by `delivered`, `bounced` and `expired` together. */
+    bounce_rate?: number | null;
+    /** `complained` divided by `delivered`. */
+    complaint_rate?: number | null;
+    /** `unique_opened` divided by `delivered`. */
+    open_rate?: number | null;
+    /** `unique_clicked` divided by `delivered`. */
+    click_rate?: number | null;
+    /** Half of the deliveries took at most this long, in milliseconds. */
+    latency_p50_ms?: number | null;
+    /** 95 % of the deliveries took at most this long, in milliseconds. */
+    latency_p95_ms?: number | null;
+    /** 99 % of the deliveries took at most this long, in milliseconds. */
+    latency_p99_ms?: number | null;
+  };
+  /** In the order of the dimensions. With `period` as the only dimension, there is a row for each period; otherwise only for what occurred. */
+  rows: Array<{
+    /** The beginning of the period, with the offset of the time zone at that time. */
+    period?: string;
+    domain?: string;
+    stream?: string;
+    /** `name:value`. `(other)`: tags above the limit of 1,000. */
+    tag?: string;
+    key?: number | null;
+    /** The domain of the provider's mail servers. `(other)`: providers above the limit of 100. Empty: not known. */
+    provider?: string;
+    /** Empty: not known yet, or there was no attempt. */
+    route?: string;
+    /** The `meaning` of the refusal. Empty: not known. */
+    reason?: string;
+    /** 1 is Monday. */
+    weekday?: number;
+    hour?: number;
+    /** Emails accepted. They have no `provider` and no `route`. */
+    accepted?: number | null;
+    /** Recipients of accepted emails. They have no `route` yet. */
+    recipients?: number | null;
+    /** Recipients that became `delivered`. */
+    delivered?: number | null;
+    /** Recipients that became `captured`. */
+    captured?: number | null;
+    /** Deferred attempts. A recipient can be deferred more than once. */
+    deferred?: number | null;
+    /** Recipients that became `bounced`, and bounces that arrived later. */
+    bounced?: number | null;
+    /** Recipients that became `suppressed`. */
+    suppressed?: number | null;
+    /** Recipients that became `canceled`. */
+    canceled?: number | null;
+    /** Recipients that became `expired`. */
+    expired?: number | null;
+    /** Attempts after which it is uncertain whether the recipient got the mail. */
+    uncertain?: number | null;
+    /** Spam reports by recipients. */
+    complained?: number | null;
+    /** Recipients of emails accepted in the period that became `delivered`, whenever that was. */
+    outcome_delivered?: number | null;
+    /** Recipients of emails accepted in the period that became `captured`, whenever that was. */
+    outcome_captured?: number | null;
+    /** Recipients of emails accepted in the period that became `bounced`, whenever that was. */
+    outcome_bounced?: number | null;
+    /** Recipients of emails accepted in the period that became `suppressed`, whenever that was. */
+    outcome_suppressed?: number | null;
+    /** Recipients of emails accepted in the period that became `canceled`, whenever that was. */
+    outcome_canceled?: number | null;
+    /** Recipients of emails accepted in the period that became `expired`, whenever that was. */
+    outcome_expired?: number | null;
+    /** Opens. */
+    opened?: number | null;
+    /** Clicks. */
+    clicked?: number | null;
+    /** Recipients by their first open. */
+    unique_opened?: number | null;
+    /** Recipients by their first click. */
+    unique_clicked?: number | null;
+    /** Requests to unsubscribe. */
+    unsubscribed?: number | null;
+    /** Recipients of emails accepted in the period without a final outcome yet. */
+    outcome_open?: number | null;
+    /** `delivered` divided by `delivered`, `bounced` and `expired` together. */
+    delivery_rate?: number | null;
+    /** `bounced` divided by `delivered`, `bounced` and `expired` together. */
+    bounce_rate?: number | null;
+    /** `complained` divided by `delivered`. */
+    complaint_rate?: number | null;
+    /** `unique_opened` divided by `delivered`. */
+    open_rate?: number | null;
+    /** `unique_clicked` divided by `delivered`. */
+    click_rate?: number | null;
+    /** Half of the deliveries took at most this long, in milliseconds. */
+    latency_p50_ms?: number | null;
+    /** 95 % of the deliveries took at most this long, in milliseconds. */
+    latency_p95_ms?: number | null;
+    /** 99 % of the deliveries took at most this long, in milliseconds. */
+    latency_p99_ms?: number | null;
+  }>;
+};
+
+/** Export metrics as CSV: the query. */
+export type ExportMetricsQuery = GetMetricsQuery;
 
 /** List API requests: the query. */
 export type ListRequestsQuery = {

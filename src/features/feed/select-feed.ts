@@ -1,5 +1,6 @@
 /** The three tables of the feed as statements with the same columns, to which callers add conditions. */
-const OF_EMAIL = "r.address, e.subject, e.tags, e.metadata, e.mail_from, e.stream, e.api_key_id, e.message_id";
+const OF_EMAIL =
+  "r.address, e.subject, e.tags, e.metadata, e.mail_from, e.stream, e.api_key_id, e.message_id";
 const WITH_EMAIL = `
   JOIN recipients r ON r.account_id = v.account_id AND r.email_id = v.email_id AND r.position = v.position
   JOIN emails e ON e.account_id = v.account_id AND e.id = v.email_id`;

@@ -310,18 +310,18 @@ export interface Emails {
   tracking: Json | null;
 }
 
-export interface EngagementJournals {
-  done: string;
-  id: string;
-  updated_at: Generated<Timestamp>;
-}
-
 export interface EngagementFirsts {
   account_id: string;
   actor: string;
   email_id: string;
   kind: string;
   position: number;
+}
+
+export interface EngagementJournals {
+  done: string;
+  id: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Engagements {
