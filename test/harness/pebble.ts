@@ -33,8 +33,8 @@ export async function startPebble(httpPort: number) {
   const server = start(
     "pebble",
     ["-config", join(directory, "config.json"), "-dnsserver", `127.0.0.1:${dnsPort}`],
-    // Half of all nonces are refused, as a busy authority does with some.
-    { PEBBLE_VA_NOSLEEP: "1", PEBBLE_WFE_NONCEREJECT: "50" },
+    // Some nonces are refused, as a busy authority does.
+    { PEBBLE_VA_NOSLEEP: "1", PEBBLE_WFE_NONCEREJECT: "15" },
   );
   return {
     directory: `https://localhost:${port}/dir`,
