@@ -24,7 +24,7 @@ export function answerToCheck(secrets: HostDeps["secrets"], challenge: string): 
 }
 
 /** Fetches a fresh token over https through the host. Returns why that fails, in words, or null. */
-export async function problemOfHost({ secrets, outside }: HostDeps, host: string): Promise<string | null> {
+async function problemOfHost({ secrets, outside }: HostDeps, host: string): Promise<string | null> {
   const challenge = randomBytes(16).toString("base64url");
   const { port, ...limits } = outside ?? {};
   const url = `https://${host}${port === undefined ? "" : `:${port}`}/.well-known/posthouse/check/${challenge}`;
