@@ -29,6 +29,7 @@ export const SECTIONS: readonly Section[] = [
       "api/domains",
       "api/suppressions",
       "api/webhooks",
+      "api/metrics",
       "api/routes",
       "reference/errors",
       "reference/events",
