@@ -11,6 +11,7 @@ import type { Feature, Routes } from "../features/define-feature.ts";
 import { delivery } from "../features/delivery/feature.ts";
 import { domains } from "../features/domains/feature.ts";
 import { emails } from "../features/emails/feature.ts";
+import { feed } from "../features/feed/feature.ts";
 import { followers } from "../features/followers/feature.ts";
 import { health } from "../features/health/feature.ts";
 import { inbound } from "../features/inbound/feature.ts";
@@ -54,6 +55,7 @@ export type Audience = keyof NonNullable<Feature["routes"]>;
 
 export const features: readonly UsedFeature[] = [
   use(emails, sendingOf),
+  use(feed, itself),
   use(inbox, (services) => ({ ...sendingOf(services), deliveryMode: deliveryModeOf(services) })),
   use(contacts, itself),
   use(domains, domainsOf),

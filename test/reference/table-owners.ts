@@ -107,7 +107,7 @@ export const tableOwners: Record<string, Ownership> = {
     readers: {
       "features/analytics": "counted in one statement, with the emails of the events",
       "features/feed": "the feed merges three tables in one statement",
-      "features/emails": "an email's history and the event feed, joined with emails",
+      "features/emails": "an email's history, joined with its recipients",
       "features/followers":
         "whether there are events after a follower's cursor, in the statement that takes it",
       "features/queue": "the last event of uncertain and delayed mail, in one statement",

@@ -337,85 +337,6 @@ export type ExportEmailsQuery = {
   before?: string;
 };
 
-/** List events, oldest first: the query. */
-export type ListEventsQuery = {
-  /** Number of rows per page. */
-  limit?: number;
-  /** The id of an event. Returns only later events. Events appear in the order of their ids, so continuing after the last id misses no event and returns none twice. */
-  after?: string;
-  /** Only events at or after this time. */
-  since?: string;
-  email_id?: string;
-  type?: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained";
-};
-
-/** List events, oldest first: the response. */
-export type ListEventsResponse = {
-  events: Array<{
-    id: string;
-    type: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained";
-    attempt: number;
-    /** ISO 8601, UTC, with milliseconds. */
-    created_at: string;
-    detail: {
-      reason?: string;
-      phase?: string;
-      code?: number;
-      enhanced?: string;
-      line?: string;
-      host?: string;
-      next_attempt_at?: string;
-      /** The route of the attempt: a relay, `direct` or `capture`. */
-      route?: string;
-      /** The description of the routing rule that chose the route, if there was one. */
-      rule?: string;
-      /** The local IP address from which the message was sent, if the server has several. */
-      source?: string;
-      /** The TLS version of the connection. Absent: the connection was not encrypted. */
-      tls?: string;
-      /** Why the connection was not encrypted although TLS was requested: the server does not support TLS, or TLS failed. */
-      plaintext?: string;
-      /** For direct delivery: the TLS policy of the recipient's domain, from MTA-STS or DANE, or that it has none. */
-      policy?: string;
-      /** The meaning of the rejection, in one word. */
-      meaning?: string;
-      /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
-      late?: boolean;
-      /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
-      bounce?: "hard" | "soft";
-      /** How long the phases of an attempt by SMTP took, in milliseconds. A phase of less than half a millisecond is absent. */
-      durations?: {
-        /** Waiting since the recipient was due. */
-        queue?: number;
-        /** Finding the mail server. */
-        dns?: number;
-        /** Opening the connection, with the greeting, EHLO and the sign-in. Absent: the connection was open already. */
-        connect?: number;
-        /** The TLS handshake. */
-        tls?: number;
-        /** Until the reply to MAIL. */
-        mail?: number;
-        /** Until the replies to RCPT. */
-        rcpt?: number;
-        /** Until the end of the message was sent. */
-        data?: number;
-        /** Until the reply to the message. */
-        reply?: number;
-      };
-    };
-    email_id: string;
-    recipient: string;
-    subject: string;
-    tags: Array<{ name: string; value: string }>;
-    metadata: Record<string, string | number | boolean | null> | null;
-  }>;
-  pagination: {
-    limit: number;
-    has_more: boolean;
-    next_cursor: string | null;
-  };
-};
-
 /** Check the HTML of an email against mail clients: the query. */
 export type CheckHtmlQuery = {
   /** Only these clients, separated by commas: `gmail`, `outlook`, `yahoo`, `apple-mail`, `aol`, `thunderbird`, `samsung-email`, `sfr`, `orange`, `protonmail`, `hey`, `mail-ru`, `fastmail`, `laposte`, `gmx`, `web-de`, `ionos-1and1`. */
@@ -472,6 +393,94 @@ export type CheckHtmlResponse = {
     /** Percentage that is not supported. */
     unsupported: number;
   }>;
+};
+
+/** List events, oldest first: the query. */
+export type ListEventsQuery = {
+  /** Number of rows per page. */
+  limit?: number;
+  /** The id of an event. Returns only later events. Events appear in the order of their ids, so continuing after the last id misses no event and returns none twice. */
+  after?: string;
+  /** Only events at or after this time. */
+  since?: string;
+  /** Only events of this email. */
+  email_id?: string;
+  /** Only events of these kinds, separated by commas: `email` (a recipient's state changed, or a complaint), `engagement` (opens, clicks, unsubscribes), `account` (domains, contacts, suppressions, keys, webhooks). Default: the kinds of `type`, otherwise `email`. */
+  kind?: string;
+  /** Only events of these types, separated by commas, for example `delivered,bounced` or `email.clicked,contact.created`. A type of the kind `email` may begin with `email.`. */
+  type?: string;
+};
+
+/** List events, oldest first: the response. */
+export type ListEventsResponse = {
+  events: Array<{
+    id: string;
+    kind: "email" | "engagement" | "account";
+    /** For the kind `email`, the recipient's new state or the further fact, such as `delivered` or `complained`; otherwise a full name, such as `email.clicked` or `domain.verified`. */
+    type: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled";
+    /** The email, contact, webhook or other object to which it happened. Domains, keys and addresses have no UUID; their events get one from the name. */
+    subject_id: string;
+    attempt: number | null;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    detail: {
+      reason?: string;
+      phase?: string;
+      code?: number;
+      enhanced?: string;
+      line?: string;
+      host?: string;
+      next_attempt_at?: string;
+      /** The route of the attempt: a relay, `direct` or `capture`. */
+      route?: string;
+      /** The description of the routing rule that chose the route, if there was one. */
+      rule?: string;
+      /** The local IP address from which the message was sent, if the server has several. */
+      source?: string;
+      /** The TLS version of the connection. Absent: the connection was not encrypted. */
+      tls?: string;
+      /** Why the connection was not encrypted although TLS was requested: the server does not support TLS, or TLS failed. */
+      plaintext?: string;
+      /** For direct delivery: the TLS policy of the recipient's domain, from MTA-STS or DANE, or that it has none. */
+      policy?: string;
+      /** The meaning of the rejection, in one word. */
+      meaning?: string;
+      /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
+      late?: boolean;
+      /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
+      bounce?: "hard" | "soft";
+      /** How long the phases of an attempt by SMTP took, in milliseconds. A phase of less than half a millisecond is absent. */
+      durations?: {
+        /** Waiting since the recipient was due. */
+        queue?: number;
+        /** Finding the mail server. */
+        dns?: number;
+        /** Opening the connection, with the greeting, EHLO and the sign-in. Absent: the connection was open already. */
+        connect?: number;
+        /** The TLS handshake. */
+        tls?: number;
+        /** Until the reply to MAIL. */
+        mail?: number;
+        /** Until the replies to RCPT. */
+        rcpt?: number;
+        /** Until the end of the message was sent. */
+        data?: number;
+        /** Until the reply to the message. */
+        reply?: number;
+      };
+      [name: string]: unknown;
+    };
+    email_id: string | null;
+    recipient: string | null;
+    subject: string | null;
+    tags: Array<{ name: string; value: string }>;
+    metadata: Record<string, string | number | boolean | null> | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+  };
 };
 
 /** List captured emails: the query. */
