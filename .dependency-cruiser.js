@@ -9,6 +9,7 @@ export const features = [
   "domains",
   "suppressions",
   "recipients",
+  "tracking",
   "emails",
   "routing",
   "delivery",

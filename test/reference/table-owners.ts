@@ -10,6 +10,7 @@ export const tableOwners: Record<string, Ownership> = {
     readers: {
       "features/delivery":
         "the retry policy of journaled attempts, in one statement; whether there is a single account",
+      "features/tracking": "whether an account exists; the account of a hit, by its number",
       "features/domains": "names in notifications about domains, in the statement that finds them",
       "features/followers": "adds a follower for each account, in one statement",
       "features/emails": "how long accounts keep contents, in the statement that deletes old ones",
@@ -78,7 +79,10 @@ export const tableOwners: Record<string, Ownership> = {
   domain_keys: { owner: "features/domains" },
   domain_report_days: { owner: "features/inbound" },
   domain_reports: { owner: "features/inbound" },
-  domains: { owner: "features/domains" },
+  domains: {
+    owner: "features/domains",
+    readers: { "features/tracking": "tracking hosts, in the statement that decides what is tracked" },
+  },
   emails: {
     owner: "features/emails",
     readers: {
@@ -147,6 +151,12 @@ export const tableOwners: Record<string, Ownership> = {
     },
   },
   mta_sts_policies: { owner: "features/delivery" },
+  acme_accounts: { owner: "features/tracking" },
+  acme_challenges: { owner: "features/tracking" },
+  engagement_journals: { owner: "features/tracking" },
+  tracking_certificates: { owner: "features/tracking" },
+  tracking_domains: { owner: "features/tracking" },
+  tracking_settings: { owner: "features/tracking" },
   // A view of accounts, memberships and people.
   operator_accounts: {
     owner: "features/accounts",
@@ -182,6 +192,7 @@ export const tableOwners: Record<string, Ownership> = {
       "features/emails":
         "an email's status and recipients, and filters by them; contents of open mail are kept",
       "features/feed": "the recipient of each event, in the statement that reads the feed",
+      "features/tracking": "the recipient of a hit, locked in the statement that stores it",
       "features/inbox": "which recipients were captured, and when, in the list of the inbox",
       "features/queue": "the statistics of the queue, and the list of uncertain mail",
       "features/suppressions": "the recipient of an unsubscribe link; recipients stands to its right",
@@ -203,8 +214,10 @@ export const tableOwners: Record<string, Ownership> = {
         "the claim returns which of its recipients are suppressed, in the same statement",
     },
   },
+  webhook_attempt_counts: { owner: "features/webhooks" },
   webhook_attempts: { owner: "features/webhooks" },
   webhook_deliveries: { owner: "features/webhooks" },
+  webhook_replays: { owner: "features/webhooks" },
   webhooks: { owner: "features/webhooks" },
   workers: {
     owner: "features/delivery",

@@ -134,7 +134,7 @@ export class DeliveryWorker {
   }
 
   async #tryToDeliver(dispatch: Dispatch, turn: Turn): Promise<Step[]> {
-    const { database, log, signMessage, linksFor } = this.#options;
+    const { database, log, signMessage, linksFor, trackHtml } = this.#options;
     const { email, recipients, hop } = dispatch;
     const mayTransmit = () => this.#inFlight.mayTransmit(recipients);
     // The mail belongs to another throttle by now.
@@ -143,7 +143,7 @@ export class DeliveryWorker {
     try {
       const journal = this.#journal;
       const onFeedback = turn.leaveThrottle;
-      const options = { database, log, journal, signMessage, linksFor, mayTransmit, onFeedback };
+      const options = { database, log, journal, signMessage, linksFor, trackHtml, mayTransmit, onFeedback };
       const steps = await deliver(dispatch, options);
       const failed = steps.find((step): step is Untried => !isDecided(step) && step.cause !== undefined);
       if (failed) this.#failures.record(failed.cause, { emailId: email.email.id });

@@ -8,6 +8,6 @@
  */
 export type { Follower } from "./follower.ts";
 export { FollowerRunner } from "./follower-runner.ts";
-export { addFollower, removeFollower, setFollower } from "./manage-followers.ts";
+export { addFollower, loadCursors, removeFollower, setFollower } from "./manage-followers.ts";
 export { movedFollowers } from "./moved-followers.ts";
 export { releaseFollower, renewFollowers, takeFollowers } from "./take-followers.ts";

@@ -6,6 +6,7 @@ import { ThreadNotStarted } from "../../../platform/threads/index.ts";
 import { isContentRemoved, loadMessageContents, renderMessage } from "../../emails/index.ts";
 import type { Claim } from "../../recipients/index.ts";
 import { findSuppressed, type SuppressionReason, type UnsubscribeLinks } from "../../suppressions/index.ts";
+import type { TrackedRecipient, Tracking } from "../../tracking/index.ts";
 import type { ClaimedRecipient } from "../claim/claimed-email.ts";
 import { isOfTheWholeWorker } from "../crash-guard/own-failures.ts";
 import type { AttemptJournal } from "../journal/attempt-journal.ts";
@@ -32,10 +33,17 @@ export type LinksFor = (subscription: {
   fromDomain: string;
 }) => Promise<UnsubscribeLinks>;
 
+/** Makes the links of an email's HTML tracked for one recipient. */
+export type TrackHtml = (
+  html: string,
+  tracked: { tracking: Tracking; recipient: TrackedRecipient; unsubscribeUrls: string[] },
+) => string;
+
 type DeliverOptions = {
   database: Database;
   signMessage: SignMessage;
   linksFor: LinksFor;
+  trackHtml: TrackHtml;
   journal: AttemptJournal;
   mayTransmit: () => boolean;
   log: Logger;
@@ -156,17 +164,28 @@ function decideSuppressed(reason: SuppressionReason | undefined): Decision | nul
 
 async function makeMessage(
   { email: { accountId, accountNumber, email, contents }, recipients }: Dispatch,
-  { database, signMessage, linksFor }: DeliverOptions,
+  { database, signMessage, linksFor, trackHtml }: DeliverOptions,
 ): Promise<Buffer> {
-  const [{ address } = { address: "" }] = recipients;
+  const [
+    {
+      address,
+      claim: { position },
+    } = NO_RECIPIENT,
+  ] = recipients;
   const fromDomain = domainOf(email.mail_from.address);
   const loaded = contents ?? (await loadMessageContents(database, accountId, email).catch(throwMessageError));
-  // A transaction of bulk mail has one recipient.
-  const links =
+  // A transaction of bulk or tracked mail has one recipient.
+  const unsubscribe =
     email.stream === "bulk"
       ? await linksFor({ accountId, accountNumber, emailId: email.id, address, fromDomain })
       : null;
-  const message = await renderOrThrow(email, loaded, links);
+  const { id: emailId, tracking } = email;
+  const track =
+    tracking === null || accountNumber === null
+      ? null
+      : (html: string, unsubscribeUrls: string[]) =>
+          trackHtml(html, { tracking, recipient: { accountNumber, emailId, position }, unsubscribeUrls });
+  const message = await renderOrThrow(email, loaded, { unsubscribe, track });
   return await signMessage({ accountId, fromDomain, date: email.scheduled_at ?? email.created_at }, message);
 }
 
@@ -187,6 +206,8 @@ function throwMessageError(error: unknown): never {
   if (isContentRemoved(error)) throw new MessageError(error.message, { cause: error, isFinal: true });
   throw error;
 }
+
+const NO_RECIPIENT = { address: "", claim: { position: 0 } };
 
 /** Longer than the normal time from a claim to its transaction. */
 const CHECK_AGAIN_AFTER_MS = 2_000;

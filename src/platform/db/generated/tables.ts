@@ -53,6 +53,18 @@ export interface Accounts {
   retry_seconds: number[] | null;
 }
 
+export interface AcmeAccounts {
+  directory: string;
+  private_key_sealed: Buffer;
+  url: string | null;
+}
+
+export interface AcmeChallenges {
+  created_at: Generated<Timestamp>;
+  response: string;
+  token: string;
+}
+
 export interface AlertRules {
   enabled: Generated<boolean>;
   rule: string;
@@ -295,6 +307,7 @@ export interface Emails {
   subject: string;
   tags: Json | null;
   text_hash: Buffer | null;
+  tracking: Json | null;
 }
 
 export interface EngagementFirsts {
@@ -303,6 +316,12 @@ export interface EngagementFirsts {
   email_id: string;
   kind: string;
   position: number;
+}
+
+export interface EngagementJournals {
+  done: string;
+  id: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Engagements {
@@ -658,6 +677,46 @@ export interface Throttles {
   updated_at: Generated<Timestamp>;
 }
 
+export interface TrackingCertificates {
+  chain: string | null;
+  due_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  host: string;
+  private_key_sealed: Buffer | null;
+  problem: string | null;
+}
+
+export interface TrackingDomains {
+  account_id: string;
+  broken_at: Timestamp | null;
+  check_at: Generated<Timestamp>;
+  checked_at: Timestamp | null;
+  clicks: boolean | null;
+  domain: string;
+  host: string | null;
+  opens: boolean | null;
+  problem: string | null;
+  verified_at: Timestamp | null;
+}
+
+export interface TrackingSettings {
+  account_id: string;
+  address: Generated<string>;
+  agent: Generated<string>;
+  clicks: Generated<boolean>;
+  links_stopped_at: Timestamp | null;
+  opens: Generated<boolean>;
+}
+
+export interface WebhookAttemptCounts {
+  account_id: string;
+  count: number;
+  has_succeeded: boolean;
+  period: Timestamp;
+  webhook_id: string;
+  within_ms: number;
+}
+
 export interface WebhookAttempts {
   account_id: string;
   at: Timestamp;
@@ -665,8 +724,11 @@ export interface WebhookAttempts {
   duration_ms: number;
   error: string | null;
   event_id: string;
+  format: string;
   response: string | null;
+  signature: string;
   status: number | null;
+  url: string;
   webhook_id: string;
 }
 
@@ -675,6 +737,7 @@ export interface WebhookDeliveries {
   attempts: number;
   due_at: Timestamp | null;
   event_id: string;
+  is_test: Generated<boolean>;
   state: string;
   subject: string;
   tries: number;
@@ -683,23 +746,37 @@ export interface WebhookDeliveries {
   webhook_id: string;
 }
 
+export interface WebhookReplays {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  event_id: string;
+  id: Generated<number>;
+  subject: string;
+  type: string;
+}
+
 export interface Webhooks {
   account_id: string;
+  actors: Generated<string>;
   created_at: Generated<Timestamp>;
   description: string | null;
   disabled_reason: string | null;
   domains: Generated<string[]>;
   failing_since: Timestamp | null;
   failures: Generated<number>;
+  format: Generated<string>;
+  headers_sealed: Buffer | null;
   id: string;
+  keys: Generated<number[]>;
   last_success_at: Timestamp | null;
-  previous_secret_sealed: Buffer | null;
-  previous_secret_until: Timestamp | null;
+  ordering: Generated<string>;
+  previous_secrets: Generated<Json>;
   secret_sealed: Buffer;
   streams: Generated<string[]>;
   tags: Generated<Json>;
   types: Generated<string[]>;
   url: string;
+  version: Generated<string>;
 }
 
 export interface Workers {
@@ -713,6 +790,8 @@ export interface DB {
   acceptances: Acceptances;
   account_events: AccountEvents;
   accounts: Accounts;
+  acme_accounts: AcmeAccounts;
+  acme_challenges: AcmeChallenges;
   alert_rules: AlertRules;
   alerts: Alerts;
   api_key_secrets: ApiKeySecrets;
@@ -736,6 +815,7 @@ export interface DB {
   domains: Domains;
   emails: Emails;
   engagement_firsts: EngagementFirsts;
+  engagement_journals: EngagementJournals;
   engagements: Engagements;
   events: Events;
   followers: Followers;
@@ -768,8 +848,13 @@ export interface DB {
   suppression_removals: SuppressionRemovals;
   suppressions: Suppressions;
   throttles: Throttles;
+  tracking_certificates: TrackingCertificates;
+  tracking_domains: TrackingDomains;
+  tracking_settings: TrackingSettings;
+  webhook_attempt_counts: WebhookAttemptCounts;
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
+  webhook_replays: WebhookReplays;
   webhooks: Webhooks;
   workers: Workers;
 }
