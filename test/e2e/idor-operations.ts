@@ -45,6 +45,7 @@ const domains: Record<string, Operation> = {
   getZoneFile: { resource: "domain" },
   listDomainEvents: { resource: "domain" },
   listDomainReports: { resource: "domain" },
+  listDmarcSources: {},
 };
 const inbox: Record<string, Operation> = {
   listInbox: {},
