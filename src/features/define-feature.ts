@@ -4,6 +4,7 @@ import type { Schedule } from "../platform/jobs/index.ts";
 import type { MetricDefinition } from "../platform/telemetry/index.ts";
 import type { AlertRule } from "./alert-rule.ts";
 import type { AuditAction } from "./audit/index.ts";
+import type { FollowerDefinition } from "./follower-definition.ts";
 
 /** Routes as a plugin of the server. */
 export type Routes = (app: App, options: object, done: () => void) => void;
@@ -35,6 +36,8 @@ export type Feature<Deps = object> = {
   cleanup?: Record<string, (database: Database) => Promise<unknown>>;
   /** Work that is repeated in the background, on one node at a time. */
   schedules?: (deps: Deps) => Schedule[];
+  /** Work that is done once for each event of the feed. src/processes/services/followers.ts lists it too. */
+  followers?: readonly FollowerDefinition[];
   /** Its metrics: the table of its `metric-definitions.ts`. */
   metrics?: Readonly<Record<string, MetricDefinition>>;
   /** Its actions in the audit log: the list of its `audit-actions.ts`. */

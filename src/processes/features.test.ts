@@ -4,6 +4,7 @@ import { testApp } from "../../test/harness/services.ts";
 import { loadConfig } from "../config.ts";
 import { openDatabase } from "../platform/db/index.ts";
 import { features } from "./features.ts";
+import { followers } from "./services/followers.ts";
 
 type Document = {
   tags: { name: string; description: string }[];
@@ -43,6 +44,12 @@ test("routes that are registered twice have different operation ids", () => {
   const ids = operations().map(({ operationId }) => operationId);
   expect(ids).toEqual([...new Set(ids)]);
   expect(ids).toEqual(expect.arrayContaining(["listContacts", "listContactsForDashboard"]));
+});
+
+test("each role runs the followers that manifests declare, and each has its own name", () => {
+  expect(followers).toEqual(features.flatMap(({ followers: declared = [] }) => declared));
+  const names = followers.map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)]);
 });
 
 test("each cleanup has its own name", () => {

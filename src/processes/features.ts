@@ -1,4 +1,5 @@
 /** All features with routes, cleanup or background work in a process of the role `api`, in the order of the API document. */
+import { accountEvents } from "../features/account-events/feature.ts";
 import { accounts, signIn } from "../features/accounts/feature.ts";
 import type { AlertRule } from "../features/alert-rule.ts";
 import { analytics } from "../features/analytics/feature.ts";
@@ -10,6 +11,8 @@ import type { Feature, Routes } from "../features/define-feature.ts";
 import { delivery } from "../features/delivery/feature.ts";
 import { domains } from "../features/domains/feature.ts";
 import { emails } from "../features/emails/feature.ts";
+import { feed } from "../features/feed/feature.ts";
+import { followers } from "../features/followers/feature.ts";
 import { health } from "../features/health/feature.ts";
 import { inbound } from "../features/inbound/feature.ts";
 import { inbox } from "../features/inbox/feature.ts";
@@ -23,6 +26,7 @@ import { routing } from "../features/routing/feature.ts";
 import { sessions } from "../features/sessions/feature.ts";
 import { submission } from "../features/submission/feature.ts";
 import { suppressions } from "../features/suppressions/feature.ts";
+import { tracking } from "../features/tracking/feature.ts";
 import { webhooks } from "../features/webhooks/feature.ts";
 import type { Schedule } from "../platform/jobs/index.ts";
 import { type MetricDefinition, PLATFORM_LOG_EVENTS } from "../platform/telemetry/index.ts";
@@ -36,13 +40,14 @@ import { notifyWorkersOf } from "./services/notify-workers.ts";
 import { routingOf } from "./services/routing.ts";
 import { sendingOf } from "./services/sending.ts";
 import type { Services } from "./services/services.ts";
+import { trackingDepsOf } from "./services/tracking.ts";
 import { unsubscriptionsOf } from "./services/unsubscriptions.ts";
 import { webhookDepsOf } from "./services/webhooks.ts";
 
 /** A feature, and a function that returns its dependencies. */
 export type UsedFeature = Pick<
   Feature,
-  "name" | "tag" | "cleanup" | "logEvents" | "metrics" | "auditActions" | "alertRules"
+  "name" | "tag" | "cleanup" | "followers" | "logEvents" | "metrics" | "auditActions" | "alertRules"
 > & {
   routes(audience: Audience, services: Services): Routes[];
   schedules(services: Services): Schedule[];
@@ -52,6 +57,7 @@ export type Audience = keyof NonNullable<Feature["routes"]>;
 
 export const features: readonly UsedFeature[] = [
   use(emails, sendingOf),
+  use(feed, itself),
   use(inbox, (services) => ({ ...sendingOf(services), deliveryMode: deliveryModeOf(services) })),
   use(contacts, itself),
   use(domains, domainsOf),
@@ -61,6 +67,7 @@ export const features: readonly UsedFeature[] = [
     database: services.database,
     unsubscriptions: unsubscriptionsOf(services),
   })),
+  use(tracking, trackingDepsOf),
   use(webhooks, webhookDepsOf),
   use(queue, (services) => ({ database: services.database, onDue: notifyWorkersOf(services) })),
   use(signIn, (services) => ({
@@ -104,6 +111,8 @@ export const features: readonly UsedFeature[] = [
   use(delivery, itself),
   use(rateLimits, itself),
   use(recipients, itself),
+  use(accountEvents, itself),
+  use(followers, itself),
   use(submission, itself),
 ];
 
@@ -116,6 +125,7 @@ function use<Deps>(feature: Feature<Deps>, depsOf: (services: Services) => Deps)
     name,
     tag,
     cleanup,
+    followers: declared,
     logEvents,
     metrics: definitions,
     auditActions: actions,
@@ -127,6 +137,7 @@ function use<Deps>(feature: Feature<Deps>, depsOf: (services: Services) => Deps)
     name,
     ...(tag && { tag }),
     ...(cleanup && { cleanup }),
+    ...(declared && { followers: declared }),
     ...(logEvents && { logEvents }),
     ...(definitions && { metrics: definitions }),
     ...(actions && { auditActions: actions }),

@@ -10,6 +10,7 @@ import type { Role } from "./role.ts";
 import { abuseGuardOf } from "./services/abuse-guard.ts";
 import { deliveryModeOf } from "./services/delivery-mode.ts";
 import { dnsOf } from "./services/dns.ts";
+import { startFollowers } from "./services/followers.ts";
 import { gaugesOf, startReporting, totalsOf } from "./services/reporting.ts";
 import { returnPathsOf } from "./services/return-paths.ts";
 import type { Services } from "./services/services.ts";
@@ -26,6 +27,7 @@ const LOOK_AT_MODE_EVERY_MS = 2_000;
 /** Receives mail at once if the settings say so, otherwise from the time at which mail is first delivered directly. */
 async function startInboundRole(services: Services): Promise<RunningRole> {
   startReporting(services);
+  startFollowers(services);
   const loadMode = deliveryModeOf(services);
   if (services.config.takesReturns || (await loadMode()) === "direct") return await receive(services);
   const stopping = new AbortController();

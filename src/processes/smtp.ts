@@ -6,6 +6,7 @@ import { RequestRate, takeRequest } from "../features/rate-limits/index.ts";
 import { startSubmission } from "../features/submission/index.ts";
 import { networkOf } from "../platform/network/index.ts";
 import type { Role } from "./role.ts";
+import { startFollowers } from "./services/followers.ts";
 import { startReporting } from "./services/reporting.ts";
 import { sendingOf } from "./services/sending.ts";
 import type { Services } from "./services/services.ts";
@@ -15,6 +16,7 @@ export const smtp: Role = { pool: { max: 6 }, start: startSmtp };
 
 async function startSmtp(services: Services) {
   startReporting(services);
+  startFollowers(services);
   const { config, database, log } = services;
   const keys = new KeyAuthenticator({ database, log });
   const rate = new RequestRate({ database, log, limit: config.rateLimit });

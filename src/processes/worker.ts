@@ -5,9 +5,11 @@ import { MessageSigner } from "../features/domains/index.ts";
 import { countAttempt } from "../features/metrics/index.ts";
 import { CurrentPauses, QueueMeter } from "../features/queue/index.ts";
 import { unsubscribeLinks } from "../features/suppressions/index.ts";
+import { trackHtml } from "../features/tracking/index.ts";
 import type { Role } from "./role.ts";
 import { abuseGuardOf } from "./services/abuse-guard.ts";
 import { deliveryRoutesOf } from "./services/delivery-routes.ts";
+import { startFollowers } from "./services/followers.ts";
 import { inboundDomainOf } from "./services/inbound-domain.ts";
 import { startReporting, totalsOf } from "./services/reporting.ts";
 import { secretsOf } from "./services/secrets.ts";
@@ -27,6 +29,7 @@ export const worker: Role = {
 
 async function startWorker(services: Services) {
   startReporting(services);
+  startFollowers(services);
   const { config, database, log } = services;
   const secrets = secretsOf(services);
   const signer = new MessageSigner({ database, secrets });
@@ -43,6 +46,7 @@ async function startWorker(services: Services) {
     throttles: new SharedThrottles({ database, log }),
     signMessage: (email, message) => signer.sign(email, message),
     linksFor: (subscription) => unsubscribeLinks(links, subscription),
+    trackHtml: (html, tracked) => trackHtml(secrets, html, tracked),
     log,
     pauses: () => pauses.load(),
     onSettled,

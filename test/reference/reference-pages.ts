@@ -1,6 +1,8 @@
 /** The generated pages of docs/reference, each from the table that the program itself runs on. */
 
+import { ACCOUNT_EVENT_MEANINGS } from "../../src/features/account-events/index.ts";
 import { CONTENT_FINDINGS } from "../../src/features/emails/index.ts";
+import { ENGAGEMENT_MEANINGS } from "../../src/features/feed/index.ts";
 import { FURTHER_EVENT_MEANINGS, RECIPIENT_STATE_MEANINGS } from "../../src/features/recipients/index.ts";
 import { logEvents, metricDefinitions } from "../../src/processes/features.ts";
 import { settings } from "../../src/settings.ts";
@@ -35,7 +37,9 @@ function eventsPage(): string {
     Object.entries(meanings).map(([name, meaning]) => [`\`${name}\``, meaning]);
   const rows = rowsOf(RECIPIENT_STATE_MEANINGS);
   const further = rowsOf(FURTHER_EVENT_MEANINGS);
-  return `# States and events\n\n${GENERATED}A recipient is in one of these states. Entering a state writes an event of the same name, except for the first two states. The event has the server's reply in \`detail\`: \`code\`, \`enhanced\` (RFC 3463), \`line\`, \`host\`, \`phase\`, \`reason\`, \`next_attempt_at\`.\n\n${table(["state", "meaning"], rows)}\nThese events leave the state as it is.\n\n${table(["event", "meaning"], further)}`;
+  const ofAccount = rowsOf(ACCOUNT_EVENT_MEANINGS);
+  const engagements = rowsOf(ENGAGEMENT_MEANINGS);
+  return `# States and events\n\n${GENERATED}A recipient is in one of these states. Entering a state writes an event of the same name, except for the first two states. The event has the server's reply in \`detail\`: \`code\`, \`enhanced\` (RFC 3463), \`line\`, \`host\`, \`phase\`, \`reason\`, \`next_attempt_at\`.\n\n${table(["state", "meaning"], rows)}\nThese events leave the state as it is.\n\n${table(["event", "meaning"], further)}\nThese events say what a recipient did with an email.\n\n${table(["event", "meaning"], engagements)}\nThese events say what happened in the account besides its mail. They have a \`subject_id\`: the contact, domain or other object.\n\n${table(["event", "meaning"], ofAccount)}`;
 }
 
 function findingsPage(): string {

@@ -10,7 +10,9 @@ export const tableOwners: Record<string, Ownership> = {
     readers: {
       "features/delivery":
         "the retry policy of journaled attempts, in one statement; whether there is a single account",
+      "features/tracking": "whether an account exists; the account of a hit, by its number",
       "features/domains": "names in notifications about domains, in the statement that finds them",
+      "features/followers": "adds a follower for each account, in one statement",
       "features/emails": "how long accounts keep contents, in the statement that deletes old ones",
       "features/queue":
         "names in the instance's queue and in alerts; which accounts still exist, for the audit log",
@@ -19,6 +21,16 @@ export const tableOwners: Record<string, Ownership> = {
       "features/routing": "names in the list of rules, in the same statement",
       "features/suppressions": "suppresses only for accounts that exist, in the same statement",
       "platform/backup": "whether the database of a restore is empty",
+    },
+  },
+  // A trigger on emails writes it.
+  acceptances: { owner: "features/analytics" },
+  account_events: {
+    owner: "features/account-events",
+    readers: {
+      "features/followers":
+        "whether there are events after a follower's cursor, in the statement that takes it",
+      "features/feed": "the feed merges three tables in one statement",
     },
   },
   alert_rules: { owner: "features/health" },
@@ -44,6 +56,8 @@ export const tableOwners: Record<string, Ownership> = {
     readers: { "features/analytics": "first steps of an account, in one statement" },
   },
   contents: { owner: "features/emails" },
+  count_series: { owner: "features/analytics" },
+  counts: { owner: "features/analytics" },
   // Triggers on emails and events write it.
   daily_counts: {
     owner: "features/recipients",
@@ -56,6 +70,7 @@ export const tableOwners: Record<string, Ownership> = {
   provider_domains: {
     owner: "features/delivery",
     readers: {
+      "features/analytics": "the provider of each recipient, in the statement that counts events",
       "features/queue": "groups domains by mailbox provider, in the statements that read the queue",
     },
   },
@@ -64,21 +79,39 @@ export const tableOwners: Record<string, Ownership> = {
   domain_keys: { owner: "features/domains" },
   domain_report_days: { owner: "features/inbound" },
   domain_reports: { owner: "features/inbound" },
-  domains: { owner: "features/domains" },
+  domains: {
+    owner: "features/domains",
+    readers: { "features/tracking": "tracking hosts, in the statement that decides what is tracked" },
+  },
   emails: {
     owner: "features/emails",
     readers: {
-      "features/analytics": "first steps of an account, in one statement",
+      "features/analytics":
+        "first steps of an account, in one statement; sender, tags and time, in the statements that count events",
       "features/delivery": "journaled attempts with their policy and time, in one statement",
+      "features/feed": "the email of each event, in the statement that reads the feed",
       "features/queue": "subjects in the list of uncertain mail, in one statement",
       "features/recipients": "claims bring each email along; late events name its Message-ID and key",
       "features/suppressions": "the email of an unsubscribe link; emails stands to its right",
     },
   },
+  // The feature that tracks opens and clicks will write it.
+  engagements: {
+    owner: "features/tracking",
+    readers: {
+      "features/analytics": "counted in one statement, with the emails of the engagements",
+      "features/followers":
+        "whether there are events after a follower's cursor, in the statement that takes it",
+      "features/feed": "the feed merges three tables in one statement",
+    },
+  },
+  engagement_firsts: { owner: "features/analytics" },
   events: {
     owner: "features/recipients",
     readers: {
-      "features/emails": "an email's history and the event feed, joined with emails",
+      "features/analytics": "counted in one statement, with the emails of the events",
+      "features/feed": "the feed merges three tables in one statement",
+      "features/emails": "an email's history, joined with its recipients",
       "features/followers":
         "whether there are events after a follower's cursor, in the statement that takes it",
       "features/queue": "the last event of uncertain and delayed mail, in one statement",
@@ -87,6 +120,7 @@ export const tableOwners: Record<string, Ownership> = {
   },
   followers: {
     owner: "features/followers",
+    readers: { "features/analytics": "until when events are counted" },
   },
   idempotency_keys: { owner: "features/emails" },
   inbox_emails: { owner: "features/inbox" },
@@ -97,6 +131,7 @@ export const tableOwners: Record<string, Ownership> = {
   },
   instance_key: { owner: "platform/secrets" },
   key_hours: { owner: "features/keys" },
+  latencies: { owner: "features/analytics" },
   throttles: {
     owner: "features/delivery",
     readers: { "features/queue": "throttles that are closed now" },
@@ -116,6 +151,12 @@ export const tableOwners: Record<string, Ownership> = {
     },
   },
   mta_sts_policies: { owner: "features/delivery" },
+  acme_accounts: { owner: "features/tracking" },
+  acme_challenges: { owner: "features/tracking" },
+  engagement_journals: { owner: "features/tracking" },
+  tracking_certificates: { owner: "features/tracking" },
+  tracking_domains: { owner: "features/tracking" },
+  tracking_settings: { owner: "features/tracking" },
   // A view of accounts, memberships and people.
   operator_accounts: {
     owner: "features/accounts",
@@ -146,9 +187,12 @@ export const tableOwners: Record<string, Ownership> = {
   recipients: {
     owner: "features/recipients",
     readers: {
+      "features/analytics": "the domain of each recipient, in the statement that counts events",
       "features/delivery": "journaled attempts that are not settled, in one statement",
       "features/emails":
         "an email's status and recipients, and filters by them; contents of open mail are kept",
+      "features/feed": "the recipient of each event, in the statement that reads the feed",
+      "features/tracking": "the recipient of a hit, locked in the statement that stores it",
       "features/inbox": "which recipients were captured, and when, in the list of the inbox",
       "features/queue": "the statistics of the queue, and the list of uncertain mail",
       "features/suppressions": "the recipient of an unsubscribe link; recipients stands to its right",
@@ -170,8 +214,10 @@ export const tableOwners: Record<string, Ownership> = {
         "the claim returns which of its recipients are suppressed, in the same statement",
     },
   },
+  webhook_attempt_counts: { owner: "features/webhooks" },
   webhook_attempts: { owner: "features/webhooks" },
   webhook_deliveries: { owner: "features/webhooks" },
+  webhook_replays: { owner: "features/webhooks" },
   webhooks: { owner: "features/webhooks" },
   workers: {
     owner: "features/delivery",

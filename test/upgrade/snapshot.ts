@@ -86,12 +86,13 @@ function insertion(table: string, columns: Column[]): string {
     WHERE $2::timestamptz IS NOT NULL`;
 }
 
-/** The columns that are stored, not computed. */
+/** The columns that are stored, not computed. A partitioned table counts as one. */
 async function loadColumns(client: pg.Client): Promise<Column[]> {
   const { rows } = await client.query<Column>(
     `SELECT c.table_name AS table, c.column_name AS name, c.udt_name AS type
      FROM information_schema.columns c
      JOIN information_schema.tables t USING (table_schema, table_name)
+     JOIN pg_class p ON p.relname = table_name AND p.relnamespace = 'public'::regnamespace AND NOT p.relispartition
      WHERE table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.is_generated = 'NEVER' AND table_name <> ALL ($1)
      ORDER BY table_name, ordinal_position`,
     [NOT_COPIED],

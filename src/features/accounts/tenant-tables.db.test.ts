@@ -21,6 +21,7 @@ const instanceWide = new Map([
   ["throttles", "rates that remote servers accept"],
   ["mta_sts_policies", "policies that other domains publish"],
   ["source_days", "volumes of the instance's source addresses"],
+  ["followers", "some follow the events of the whole instance"],
   ["workers", "processes of the instance"],
   ["schema_migrations", "migrations that have run"],
 ]);

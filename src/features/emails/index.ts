@@ -22,6 +22,7 @@ export { EMAIL_OF_CLAIM, type EmailOfClaim } from "./messages/email-of-claim.ts"
 export { type EmailRow, returnPathOf } from "./messages/email-row.ts";
 export { isContentRemoved, loadMessageContents, type MessageContents } from "./messages/message-contents.ts";
 export { renderMessage } from "./messages/render-message.ts";
+export type { Metadata } from "./new-email.ts";
 export { findContaining } from "./read/find-containing.ts";
 export { loadAttachment } from "./read/load-attachment.ts";
 export { findEmail, loadDetail } from "./read/load-detail.ts";
@@ -29,7 +30,6 @@ export { loadLastArrival } from "./read/load-last-arrival.ts";
 export { findSummaries, pageEmails } from "./read/page-emails.ts";
 export type { EmailDetail, ListedEmail } from "./read/present-email.ts";
 export { holdsEmails } from "./read/queries.ts";
-export { type FeedEvent, loadFeedEvents, readFeed } from "./read/read-feed.ts";
 export { type BatchItem, MAX_BATCH } from "./schema/batch-schema.ts";
 export { MAX_SEND_BYTES, type SendRequest, sendRequest } from "./schema/send-schema.ts";
 export { AcceptPipeline, type AcceptPipelineOptions } from "./send/accept-pipeline.ts";

@@ -3,7 +3,7 @@ import type { Database, Db } from "../../platform/db/index.ts";
 import type { Follower } from "./follower.ts";
 
 /** A process that ends is replaced within this time. */
-const LEASE_SECONDS = 20;
+export const LEASE_SECONDS = 20;
 
 type TakeOptions = { name: string; limit: number };
 
@@ -24,8 +24,10 @@ export async function takeFollowers(
       FROM (
         SELECT name, shard FROM followers c
         WHERE name = $1 AND active AND (leased_until IS NULL OR leased_until < now()) AND (not_before IS NULL OR not_before <= now())
-          AND (wake_at <= now() OR EXISTS (
-            SELECT FROM events v WHERE v.account_id = c.account_id AND v.id > c.cursor AND v.id < $4))
+          AND (wake_at <= now()
+            OR EXISTS (SELECT FROM events v WHERE v.account_id = c.account_id AND v.id > c.cursor AND v.id < $4)
+            OR EXISTS (SELECT FROM account_events v WHERE v.account_id = c.account_id AND v.id > c.cursor AND v.id < $4)
+            OR EXISTS (SELECT FROM engagements v WHERE v.account_id = c.account_id AND v.id > c.cursor AND v.id < $4))
         ORDER BY moved_at LIMIT $2 FOR UPDATE SKIP LOCKED
       ) ready
       WHERE f.name = ready.name AND f.shard = ready.shard

@@ -1,3 +1,4 @@
+import { addMonths } from "../../platform/db/index.ts";
 import { defineFeature } from "../define-feature.ts";
 import { RECIPIENTS_ALERT_RULES } from "./alert-rules.ts";
 import { RECIPIENTS_LOG_EVENTS } from "./log-events.ts";
@@ -6,4 +7,5 @@ export const recipients = defineFeature({
   name: "recipients",
   logEvents: RECIPIENTS_LOG_EVENTS,
   alertRules: RECIPIENTS_ALERT_RULES,
+  cleanup: { eventMonths: (database) => addMonths(database, "events") },
 });

@@ -5,8 +5,8 @@ import type { TableHeader } from "./format.ts";
 const OWN_TABLE = "schema_migrations";
 
 /**
- * The tables of the schema, each after those that it references. Generated columns are left out. The schema of the background jobs is
- * no part of a backup: a start creates it.
+ * The tables of the schema, each after those that it references; a partitioned table counts as one. Generated columns are left out. The
+ * schema of the background jobs is no part of a backup: a start creates it.
  */
 export async function findTables(client: pg.Client): Promise<TableHeader[]> {
   const { rows } = await client.query<{ table: string; columns: string[]; references: string[] }>(
@@ -16,7 +16,7 @@ export async function findTables(client: pg.Client): Promise<TableHeader[]> {
        (SELECT coalesce(array_agg(DISTINCT f.confrelid::regclass::text), '{}') FROM pg_constraint f
         WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid) AS references
      FROM pg_class c
-     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> $1
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> $1
      ORDER BY c.relname`,
     [OWN_TABLE],
   );
@@ -32,8 +32,16 @@ export async function findTables(client: pg.Client): Promise<TableHeader[]> {
   return ordered;
 }
 
-/** The COPY statement's table and columns. */
+/** The table and columns of COPY … FROM. */
 export function copyTarget(client: pg.Client, { table, columns }: TableHeader): string {
-  const names = columns.map((column) => client.escapeIdentifier(column)).join(", ");
-  return `${client.escapeIdentifier(table)} (${names})`;
+  return `${client.escapeIdentifier(table)} (${columnsOf(client, columns)})`;
+}
+
+/** The source of COPY … TO, which accepts no partitioned table. */
+export function copySource(client: pg.Client, { table, columns }: TableHeader): string {
+  return `(SELECT ${columnsOf(client, columns)} FROM ${client.escapeIdentifier(table)})`;
+}
+
+function columnsOf(client: pg.Client, columns: string[]): string {
+  return columns.map((column) => client.escapeIdentifier(column)).join(", ");
 }

@@ -5,7 +5,7 @@ import { constants, createZstdCompress } from "node:zlib";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { type Header, MAGIC, type Trailer } from "./format.ts";
-import { copyTarget, findTables } from "./tables.ts";
+import { copySource, findTables } from "./tables.ts";
 
 /** Faster than most disks, and a fifth of the size for mail. */
 const COMPRESSION_LEVEL = 3;
@@ -70,7 +70,7 @@ async function writeAll(
   const rows: Record<string, number> = {};
   for (const table of tables) {
     await write(packed, line(table));
-    const copied = client.query(copyTo(`COPY ${copyTarget(client, table)} TO STDOUT`));
+    const copied = client.query(copyTo(`COPY ${copySource(client, table)} TO STDOUT`));
     for await (const chunk of copied as AsyncIterable<Buffer>) {
       await write(packed, lengthOf(chunk.length));
       await write(packed, chunk);

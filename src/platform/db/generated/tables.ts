@@ -23,6 +23,23 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Acceptances {
+  account_id: string;
+  after_id: string | null;
+  email_ids: string[] | null;
+  id: Generated<number>;
+  up_to_id: string | null;
+}
+
+export interface AccountEvents {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  detail: Generated<Json>;
+  id: string;
+  subject_id: string;
+  type: string;
+}
+
 export interface Accounts {
   created_at: Generated<Timestamp>;
   default_from: string | null;
@@ -34,6 +51,18 @@ export interface Accounts {
   on_uncertain: Generated<string>;
   retention_days: Generated<number>;
   retry_seconds: number[] | null;
+}
+
+export interface AcmeAccounts {
+  directory: string;
+  private_key_sealed: Buffer;
+  url: string | null;
+}
+
+export interface AcmeChallenges {
+  created_at: Generated<Timestamp>;
+  response: string;
+  token: string;
 }
 
 export interface AlertRules {
@@ -136,6 +165,29 @@ export interface Contents {
   bytes: Buffer;
   hash: Buffer;
   last_used_on: Timestamp;
+}
+
+export interface Counts {
+  account_id: string;
+  bucket_at: Timestamp;
+  count: number;
+  detail: string;
+  series_id: number;
+  step: number;
+  type: string;
+}
+
+export interface CountSeries {
+  account_id: string;
+  domain: string;
+  id: Generated<number>;
+  key_id: number;
+  kind: string;
+  provider: string;
+  route: string;
+  stream: string;
+  tag_name: string;
+  tag_value: string;
 }
 
 export interface DailyCounts {
@@ -255,6 +307,37 @@ export interface Emails {
   subject: string;
   tags: Json | null;
   text_hash: Buffer | null;
+  tracking: Json | null;
+}
+
+export interface EngagementFirsts {
+  account_id: string;
+  actor: string;
+  email_id: string;
+  kind: string;
+  position: number;
+}
+
+export interface EngagementJournals {
+  done: string;
+  id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Engagements {
+  account_id: string;
+  actor: string;
+  agent: string | null;
+  confidence: number;
+  created_at: Generated<Timestamp>;
+  email_id: string;
+  id: string;
+  kind: string;
+  link: number | null;
+  network: string | null;
+  position: number;
+  reasons: Generated<string[]>;
+  url: string | null;
 }
 
 export interface Events {
@@ -270,7 +353,7 @@ export interface Events {
 }
 
 export interface Followers {
-  account_id: string;
+  account_id: string | null;
   active: Generated<boolean>;
   cursor: string;
   lease: Generated<number>;
@@ -333,6 +416,15 @@ export interface KeyHours {
   hour: Timestamp;
   key_id: number;
   recipients: number;
+}
+
+export interface Latencies {
+  account_id: string;
+  bin: number;
+  bucket_at: Timestamp;
+  count: number;
+  series_id: number;
+  step: number;
 }
 
 export interface Memberships {
@@ -585,6 +677,46 @@ export interface Throttles {
   updated_at: Generated<Timestamp>;
 }
 
+export interface TrackingCertificates {
+  chain: string | null;
+  due_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  host: string;
+  private_key_sealed: Buffer | null;
+  problem: string | null;
+}
+
+export interface TrackingDomains {
+  account_id: string;
+  broken_at: Timestamp | null;
+  check_at: Generated<Timestamp>;
+  checked_at: Timestamp | null;
+  clicks: boolean | null;
+  domain: string;
+  host: string | null;
+  opens: boolean | null;
+  problem: string | null;
+  verified_at: Timestamp | null;
+}
+
+export interface TrackingSettings {
+  account_id: string;
+  address: Generated<string>;
+  agent: Generated<string>;
+  clicks: Generated<boolean>;
+  links_stopped_at: Timestamp | null;
+  opens: Generated<boolean>;
+}
+
+export interface WebhookAttemptCounts {
+  account_id: string;
+  count: number;
+  has_succeeded: boolean;
+  period: Timestamp;
+  webhook_id: string;
+  within_ms: number;
+}
+
 export interface WebhookAttempts {
   account_id: string;
   at: Timestamp;
@@ -592,8 +724,11 @@ export interface WebhookAttempts {
   duration_ms: number;
   error: string | null;
   event_id: string;
+  format: string;
   response: string | null;
+  signature: string;
   status: number | null;
+  url: string;
   webhook_id: string;
 }
 
@@ -602,6 +737,7 @@ export interface WebhookDeliveries {
   attempts: number;
   due_at: Timestamp | null;
   event_id: string;
+  is_test: Generated<boolean>;
   state: string;
   subject: string;
   tries: number;
@@ -610,23 +746,37 @@ export interface WebhookDeliveries {
   webhook_id: string;
 }
 
+export interface WebhookReplays {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  event_id: string;
+  id: Generated<number>;
+  subject: string;
+  type: string;
+}
+
 export interface Webhooks {
   account_id: string;
+  actors: Generated<string>;
   created_at: Generated<Timestamp>;
   description: string | null;
   disabled_reason: string | null;
   domains: Generated<string[]>;
   failing_since: Timestamp | null;
   failures: Generated<number>;
+  format: Generated<string>;
+  headers_sealed: Buffer | null;
   id: string;
+  keys: Generated<number[]>;
   last_success_at: Timestamp | null;
-  previous_secret_sealed: Buffer | null;
-  previous_secret_until: Timestamp | null;
+  ordering: Generated<string>;
+  previous_secrets: Generated<Json>;
   secret_sealed: Buffer;
   streams: Generated<string[]>;
   tags: Generated<Json>;
   types: Generated<string[]>;
   url: string;
+  version: Generated<string>;
 }
 
 export interface Workers {
@@ -637,7 +787,11 @@ export interface Workers {
 }
 
 export interface DB {
+  acceptances: Acceptances;
+  account_events: AccountEvents;
   accounts: Accounts;
+  acme_accounts: AcmeAccounts;
+  acme_challenges: AcmeChallenges;
   alert_rules: AlertRules;
   alerts: Alerts;
   api_key_secrets: ApiKeySecrets;
@@ -648,6 +802,8 @@ export interface DB {
   contact_totals: ContactTotals;
   contacts: Contacts;
   contents: Contents;
+  count_series: CountSeries;
+  counts: Counts;
   daily_counts: DailyCounts;
   database_identity: DatabaseIdentity;
   delivery_modes: DeliveryModes;
@@ -658,6 +814,9 @@ export interface DB {
   domain_reports: DomainReports;
   domains: Domains;
   emails: Emails;
+  engagement_firsts: EngagementFirsts;
+  engagement_journals: EngagementJournals;
+  engagements: Engagements;
   events: Events;
   followers: Followers;
   idempotency_keys: IdempotencyKeys;
@@ -666,6 +825,7 @@ export interface DB {
   inboxes: Inboxes;
   instance_key: InstanceKey;
   key_hours: KeyHours;
+  latencies: Latencies;
   memberships: Memberships;
   metric_totals: MetricTotals;
   mta_sts_policies: MtaStsPolicies;
@@ -688,8 +848,13 @@ export interface DB {
   suppression_removals: SuppressionRemovals;
   suppressions: Suppressions;
   throttles: Throttles;
+  tracking_certificates: TrackingCertificates;
+  tracking_domains: TrackingDomains;
+  tracking_settings: TrackingSettings;
+  webhook_attempt_counts: WebhookAttemptCounts;
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
+  webhook_replays: WebhookReplays;
   webhooks: Webhooks;
   workers: Workers;
 }

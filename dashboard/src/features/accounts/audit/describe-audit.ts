@@ -39,6 +39,9 @@ const ACTIONS: Record<AuditEvent["action"], string> = {
   "pool.removed": "Deleted",
   "delivery_mode.changed": "Changed",
   "alert_rule.changed": "Changed",
+  "tracking.changed": "Changed",
+  "tracking.links_stopped": "Stopped",
+  "tracking.links_resumed": "Resumed",
   "webhook.added": "Added",
   "webhook.changed": "Changed",
   "webhook.removed": "Deleted",
@@ -99,6 +102,9 @@ export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" |
   if (action.startsWith("queue."))
     return detail.target === "all" ? "All mail in the queue" : `Mail to ${valueText(detail.name)}`;
   if (action === "delivery_mode.changed") return "Delivery mode";
+  if (action === "tracking.changed")
+    return detail.domain ? `Tracking of ${valueText(detail.domain)}` : "Tracking";
+  if (action.startsWith("tracking.")) return "Tracked links";
   if (action === "webhook.secret_rotated") return `Secret of webhook ${valueText(detail.url)}`;
   if (action.startsWith("webhook.")) return `Webhook ${valueText(detail.url)}`;
   const noun = NOUNS.get(action.replace(/\..*/, ""));

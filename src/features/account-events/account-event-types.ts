@@ -1,0 +1,23 @@
+/** The types of account events, with their meaning. Generates docs/reference/events.md. */
+export const ACCOUNT_EVENT_MEANINGS = {
+  "contact.created": "A contact was created.",
+  "contact.updated": "A contact's data changed.",
+  "contact.deleted": "A contact was deleted.",
+  "contact.subscribed": "A contact was subscribed again.",
+  "contact.unsubscribed": "A contact was unsubscribed.",
+  "domain.added": "A sender domain was added.",
+  "domain.verified": "The account's ownership of a sender domain was verified.",
+  "domain.lost": "The account lost a sender domain, because its token was missing in the DNS.",
+  "domain.transferred": "A sender domain went to another account that verified it.",
+  "domain.removed": "A sender domain was removed.",
+  "key.created": "An API key was created.",
+  "key.rotated": "An API key got a new secret.",
+  "key.revoked": "An API key was revoked.",
+  "key.paused": "An API key was paused, because too much of its mail bounced.",
+  "suppression.added": "An address was suppressed.",
+  "suppression.removed": "An address is no longer suppressed.",
+  "webhook.disabled":
+    "A webhook was disabled, because it failed for days or its server reported that it is gone.",
+} as const;
+
+export type AccountEventType = keyof typeof ACCOUNT_EVENT_MEANINGS;

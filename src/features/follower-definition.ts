@@ -1,0 +1,31 @@
+import type { Db } from "../platform/db/index.ts";
+
+/** Both ids are exclusive. All events below `beforeId` are visible, and none will still appear below it (decision 28). */
+type FollowerPage = {
+  /** The account whose events are followed. Null: those of all accounts. */
+  accountId: string | null;
+  /** The last event that is done. */
+  afterId: string;
+  beforeId: string;
+  /** The number of events that a step should do at most. */
+  limit: number;
+};
+
+/**
+ * A follower reads the event feed in its order and does something once for each event: its effect and its cursor are one transaction
+ * (decision 64). A feature declares it in its manifest, and src/processes/services/followers.ts lists it for the roles that load no
+ * manifest.
+ */
+export type FollowerDefinition = {
+  /** Unique. It is part of metrics and of the table `followers`. */
+  name: string;
+  /** `instance`: one follower for the events of all accounts. `account`: one for each account. */
+  scope: "instance" | "account";
+  /** Where a new follower begins: with the oldest event that is stored, or with the next one. */
+  begins: "oldest" | "next";
+  /**
+   * Does the work for events of the page, in their order, with statements of the transaction only. Returns the new cursor: the last event
+   * that is done, or `beforeId` if the page has no other events. If it throws, nothing is stored, and the page comes again.
+   */
+  step(transaction: Db, page: FollowerPage): Promise<string>;
+};

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "../../platform/db/index.ts";
+import type { Logger } from "../../platform/telemetry/index.ts";
+import type { FollowerDefinition } from "../follower-definition.ts";
+import { addDeclared, dropLease, takeInstanceFollower } from "./declared-followers.ts";
+import { type HeldFollower, stepFollower } from "./step-follower.ts";
+import { StepWindow } from "./step-window.ts";
+import { takeFollowers } from "./take-followers.ts";
+
+/** Pause of a follower that has done all events. It is most of its lag. */
+const PAUSE_MS = 400;
+/** Accounts that are taken at once. */
+const ACCOUNTS = 20;
+/** Interval at which followers of new accounts are added. */
+const ADD_EVERY_MS = 60_000;
+/** Pause after a failed step, doubled up to the maximum. */
+const RETRY_MS = 500;
+const MAX_RETRY_MS = 30_000;
+
+export type FollowerRunnerOptions = {
+  database: Database;
+  log: Logger;
+  followers: readonly FollowerDefinition[];
+  /** Interval at which followers without a process are looked for. */
+  takeEveryMs: number;
+};
+
+/**
+ * Runs the declared followers. Any number of processes may do so: each follower belongs to one of them at a time, and to another one within
+ * 30 s after that process ends.
+ */
+export class FollowerRunner {
+  readonly #options: FollowerRunnerOptions;
+  readonly #stopping = new AbortController();
+  #loops: Promise<unknown> = Promise.resolve();
+
+  constructor(options: FollowerRunnerOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#loops = Promise.all(this.#options.followers.map((follower) => this.#repeat(follower)));
+  }
+
+  /** Waits for the step in progress. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#loops;
+  }
+
+  /** Never rejects. */
+  async #repeat(follower: FollowerDefinition): Promise<void> {
+    const { signal } = this.#stopping;
+    const { database, takeEveryMs } = this.#options;
+    let addedAt = Number.NEGATIVE_INFINITY;
+    let retryMs = RETRY_MS;
+    while (!signal.aborted) {
+      try {
+        if (performance.now() - addedAt > ADD_EVERY_MS) {
+          await addDeclared(database, follower);
+          addedAt = performance.now();
+        }
+        await (follower.scope === "instance"
+          ? this.#followInstance(follower)
+          : this.#followAccounts(follower));
+        retryMs = RETRY_MS;
+        await this.#pause(follower.scope === "instance" ? takeEveryMs : PAUSE_MS);
+      } catch (error) {
+        this.#logFailure(follower.name, error);
+        await this.#pause(retryMs);
+        retryMs = Math.min(MAX_RETRY_MS, retryMs * 2);
+      }
+    }
+  }
+
+  /** Works for the follower of the instance until another process does or this one stops. Does nothing if another process has it. */
+  async #followInstance(follower: FollowerDefinition): Promise<void> {
+    const { database } = this.#options;
+    const held = await takeInstanceFollower(database, follower.name);
+    if (!held) return;
+    const window = new StepWindow();
+    let retryMs = RETRY_MS;
+    while (!this.#stopping.signal.aborted) {
+      try {
+        const stepped = await this.#step(follower, held, window);
+        if (!stepped) return;
+        retryMs = RETRY_MS;
+        if (!stepped.hasMore) await this.#pause(PAUSE_MS);
+      } catch (error) {
+        this.#logFailure(follower.name, error);
+        await this.#pause(retryMs);
+        retryMs = Math.min(MAX_RETRY_MS, retryMs * 2);
+      }
+    }
+    await dropLease(database, follower.name, held);
+  }
+
+  /** Works for accounts with new events. */
+  async #followAccounts(follower: FollowerDefinition): Promise<void> {
+    const { database } = this.#options;
+    const { followers } = await takeFollowers(database, { name: follower.name, limit: ACCOUNTS });
+    for (const held of followers) {
+      const window = new StepWindow();
+      let stepped = await this.#step(follower, held, window);
+      while (stepped?.hasMore && !this.#stopping.signal.aborted)
+        stepped = await this.#step(follower, held, window);
+      if (stepped) await dropLease(database, follower.name, held);
+    }
+  }
+
+  async #step(follower: FollowerDefinition, held: HeldFollower, window: StepWindow) {
+    const startedAt = performance.now();
+    try {
+      const stepped = await stepFollower(this.#options.database, follower, { ...held, windowMs: window.ms });
+      window.adapt(performance.now() - startedAt);
+      return stepped;
+    } catch (error) {
+      window.reset();
+      throw error;
+    }
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+  }
+
+  #logFailure(follower: string, error: unknown): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#options.log.warn(
+      { event: "followers.failed", follower, err: error },
+      "a step of a follower failed; it is repeated, and no event is lost",
+    );
+  }
+}

@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import type { Database, Db } from "../../platform/db/index.ts";
+import { firstIdAt, timeOfId } from "../../platform/ids/index.ts";
+import type { FollowerDefinition } from "../follower-definition.ts";
+import { LEASE_SECONDS } from "./take-followers.ts";
+
+/** The server ends the transaction of a process that was stopped, so that another one can take the follower. Shorter than the lease. */
+const PATIENCE = "15s";
+/** Events in one step. More would hold the follower's row, and rows that the step changes, for longer. */
+const EVENTS_PER_STEP = 5_000;
+
+export type HeldFollower = { shard: string; accountId: string | null; lease: number };
+
+export type Stepped = {
+  /** Whether events may be left. */
+  hasMore: boolean;
+};
+
+type Step = HeldFollower & {
+  /** The step's part of the feed is at most this long. */
+  windowMs: number;
+};
+
+/**
+ * Does one step of a follower: its effect and its cursor are one commit. Returns null, without any effect, if another process works for the
+ * follower by now.
+ */
+export async function stepFollower(
+  { db }: Database,
+  { name, step }: FollowerDefinition,
+  { shard, accountId, lease, windowMs }: Step,
+): Promise<Stepped | null> {
+  return await db.transaction().execute(async (transaction) => {
+    await sql`SELECT set_config('idle_in_transaction_session_timeout', ${PATIENCE}, true), set_config('statement_timeout', ${PATIENCE}, true)`.execute(
+      transaction,
+    );
+    // Locks the row: a process that takes the follower sees this step's cursor or is left without the follower.
+    const held = await transaction
+      .selectFrom("followers")
+      .select("cursor")
+      .where("name", "=", name)
+      .where("shard", "=", shard)
+      .where("lease", "=", lease)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!held) return null;
+    const end = await loadEnd(transaction);
+    const windowEnd = firstIdAt(new Date(timeOfId(held.cursor).getTime() + windowMs));
+    const beforeId = windowEnd < end ? windowEnd : end;
+    const cursor =
+      held.cursor < beforeId
+        ? await step(transaction, { accountId, afterId: held.cursor, beforeId, limit: EVENTS_PER_STEP })
+        : held.cursor;
+    if (cursor < held.cursor || (cursor > beforeId && cursor !== held.cursor))
+      throw new Error(`the follower ${name} returned a cursor outside of its page`);
+    await transaction
+      .updateTable("followers")
+      .set({
+        leased_until: sql<Date>`clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`,
+        ...(cursor !== held.cursor && { cursor, moved_at: sql<Date>`now()` }),
+      })
+      .where("name", "=", name)
+      .where("shard", "=", shard)
+      .execute();
+    return { hasMore: cursor < end };
+  });
+}
+
+/** A statement of its own, before the events are read: see decision 28. */
+async function loadEnd(transaction: Db): Promise<string> {
+  const { rows } = await sql<{ end: string }>`SELECT end_of_settled_events() AS end`.execute(transaction);
+  const [row] = rows;
+  if (!row) throw new Error("end_of_settled_events() returned nothing");
+  return row.end;
+}
