@@ -22,6 +22,7 @@ import { onStage } from "./stage.ts";
 import { proveStorm } from "./storm-run.ts";
 import { killAtEveryWrite } from "./syscall-run.ts";
 import { proveByTests } from "./tests-stage.ts";
+import { proveTracking } from "./tracking-run.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** `figures`: the results of a stage without ledgers. */
@@ -109,6 +110,11 @@ export const stages: Record<string, TokenStage> = {
   clocks: {
     bar: `clocks shifted by days: ${BY_LEDGERS}`,
     play: async () => jumpClocks(await directory()),
+  },
+  tracking: {
+    bar: "the api process killed and the database unavailable at random, while links are followed: no click that was on the disk is lost, none is counted twice",
+    kills: 50,
+    play: ({ kills, seed }) => proveTracking({ kills, seed }),
   },
   storm: {
     bar: "1,000 keys × 50 clients on two nodes that are killed: each key sends exactly once",
