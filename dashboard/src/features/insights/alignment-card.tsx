@@ -11,13 +11,13 @@ type Source = ListDmarcSourcesResponse["sources"][number];
 /** Rarer sources are only in the table. */
 const SHOWN = 8;
 
-/** Who sends in the name of the account's domains, and how much of it passes DMARC. */
+/** The servers that send in the name of the account's domains, and how much of their mail passes DMARC. */
 export function AlignmentCard({ data }: { data: ListDmarcSourcesResponse }) {
   const { totals, sources } = data;
   return (
     <ChartCard
       title="DMARC alignment by source"
-      description="Who sends as your domains, and how much of it passes, by receivers' reports. They arrive a day later and are not authenticated."
+      description="Servers that send as your domains, and how much of their mail passes, by receivers' reports. They arrive a day later and are not authenticated."
       empty={
         sources.length === 0
           ? "No DMARC reports in this range. Receivers send them once a domain has a DMARC record."

@@ -16,7 +16,7 @@ type FlowCardProps = {
 
 type Flow = FlowOutcome & { count: number; share: number; search: EmailsSearch };
 
-/** What became of the recipients whose emails were accepted in the range. */
+/** The outcomes of recipients whose emails were accepted in the range. */
 export function FlowCard({ totals, days, filters }: FlowCardProps) {
   const recipients = totals.recipients ?? 0;
   const flows = FLOW_OUTCOMES.map((outcome): Flow => {

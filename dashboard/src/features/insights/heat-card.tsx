@@ -32,7 +32,7 @@ export function HeatCard({ rows }: { rows: MetricRow[] }) {
       controls={
         offered.length > 1 ? (
           <Select
-            aria-label="What is counted"
+            aria-label="Counted events"
             className="w-32"
             value={metric}
             onChange={(event) => setMetric(event.currentTarget.value as HeatMetric)}

@@ -13,7 +13,7 @@ export type FlowOutcome = {
   status: EmailStatusFilter[];
 };
 
-/** What became of recipients, in the order in which the picture shows them. */
+/** Outcomes of recipients, in the order in which the picture shows them. */
 export const FLOW_OUTCOMES: FlowOutcome[] = [
   {
     metric: "outcome_delivered",

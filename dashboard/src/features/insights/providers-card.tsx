@@ -16,7 +16,7 @@ export function ProvidersCard({ rows, exportPath }: { rows: ProviderRow[]; expor
     <Card aria-label="Mailbox providers" className="min-w-0">
       <CardHeader
         title="Mailbox providers"
-        description="What receivers did with your mail, and how long it took."
+        description="How each receiver handled your mail, and how long it took."
         actions={rows.length > 0 ? <DownloadButton path={exportPath}>Export</DownloadButton> : null}
       />
       {rows.length === 0 ? (

@@ -14,7 +14,7 @@ type RangeBarProps = {
   search: InsightsSearch;
   days: { from: string; to: string };
   domains: string[];
-  /** What the figures are compared with. */
+  /** The range before, in words. */
   beforeName: string;
 };
 

@@ -45,8 +45,8 @@ export const RATE_KINDS: RateKind[] = [
 export function topOfRates(rates: number[], limits: RateLimit[]): number {
   const limit = Math.max(...limits.map(({ rate }) => rate));
   const sorted = rates.toSorted((a, b) => a - b);
-  const usual = sorted[Math.floor(sorted.length * 0.95)] ?? 0;
-  const least = Math.max(limit * 1.25, Math.min(usual * 1.1, limit * 6));
+  const most = sorted[Math.floor(sorted.length * 0.95)] ?? 0;
+  const least = Math.max(limit * 1.25, Math.min(most * 1.1, limit * 6));
   const power = 10 ** Math.floor(Math.log10(least));
   return (ROUND.find((factor) => factor * power >= least) ?? 10) * power;
 }

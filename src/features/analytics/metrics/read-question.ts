@@ -52,8 +52,8 @@ function readTag(text: string): { name: string; value: string } {
   return { name: text.slice(0, colon), value: text.slice(colon + 1) };
 }
 
-/** Offsets such as +05:30 are refused: PostgreSQL reads them with the opposite sign, and a zone also knows summer time. */
-function readTimeZone(name: string): string {
+/** Error: `validation_failed`. Offsets such as +05:30 are refused: PostgreSQL reads them with the opposite sign, and a zone also knows summer time. */
+export function readTimeZone(name: string): string {
   const isName = /^[A-Za-z]/.test(name) && !/^[A-Z]{3,4}[+-]?\d/.test(name);
   if (!isName || !isKnown(name))
     throw invalid("time_zone", `${name} is not a time zone; use a name such as Europe/Berlin`);
