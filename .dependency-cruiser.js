@@ -10,6 +10,7 @@ export const features = [
   "domains",
   "suppressions",
   "recipients",
+  "tracking",
   "emails",
   "routing",
   "delivery",

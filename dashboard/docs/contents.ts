@@ -11,6 +11,7 @@ export const SECTIONS: readonly Section[] = [
   {
     title: "Operate",
     pages: [
+      "guides/install",
       "guides/domains",
       "guides/production-checklist",
       "guides/several-machines",
@@ -28,7 +29,9 @@ export const SECTIONS: readonly Section[] = [
       "api/contacts",
       "api/domains",
       "api/suppressions",
+      "api/tracking",
       "api/webhooks",
+      "api/metrics",
       "api/routes",
       "reference/errors",
       "reference/events",

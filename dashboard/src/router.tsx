@@ -14,6 +14,7 @@ import { queueRoutes } from "./features/queue/routes.ts";
 import { requestsRoutes } from "./features/requests/routes.ts";
 import { routingRoutes } from "./features/routing/routes.ts";
 import { suppressionsRoutes } from "./features/suppressions/routes.ts";
+import { webhooksRoutes } from "./features/webhooks/routes.ts";
 import { parseSearch, stringifySearch } from "./search.ts";
 
 const routeTree = rootRoute.addChildren([
@@ -30,6 +31,7 @@ const routeTree = rootRoute.addChildren([
     ...queueRoutes,
     ...healthRoutes,
     ...requestsRoutes,
+    ...webhooksRoutes,
     ...deliveryRoutes,
     ...settingsRoutes,
     notFoundRoute,

@@ -25,6 +25,7 @@ import { routing } from "../features/routing/feature.ts";
 import { sessions } from "../features/sessions/feature.ts";
 import { submission } from "../features/submission/feature.ts";
 import { suppressions } from "../features/suppressions/feature.ts";
+import { tracking } from "../features/tracking/feature.ts";
 import { webhooks } from "../features/webhooks/feature.ts";
 import type { Schedule } from "../platform/jobs/index.ts";
 import { type MetricDefinition, PLATFORM_LOG_EVENTS } from "../platform/telemetry/index.ts";
@@ -38,6 +39,7 @@ import { notifyWorkersOf } from "./services/notify-workers.ts";
 import { routingOf } from "./services/routing.ts";
 import { sendingOf } from "./services/sending.ts";
 import type { Services } from "./services/services.ts";
+import { trackingDepsOf } from "./services/tracking.ts";
 import { unsubscriptionsOf } from "./services/unsubscriptions.ts";
 import { webhookDepsOf } from "./services/webhooks.ts";
 
@@ -64,6 +66,7 @@ export const features: readonly UsedFeature[] = [
     database: services.database,
     unsubscriptions: unsubscriptionsOf(services),
   })),
+  use(tracking, trackingDepsOf),
   use(webhooks, webhookDepsOf),
   use(queue, (services) => ({ database: services.database, onDue: notifyWorkersOf(services) })),
   use(signIn, (services) => ({

@@ -94,6 +94,7 @@ test.each([
   ["the SMTP settings", () => "/settings/smtp"],
   ["the audit log", () => "/settings/audit"],
   ["the requests", () => "/requests"],
+  ["no such webhook", () => "/webhooks/nothing"],
   ["no request found", () => "/requests?search=nothing-like-this"],
   ["no such page", () => "/nothing"],
 ])("%s", async (name, path) => {

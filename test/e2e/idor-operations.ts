@@ -37,6 +37,8 @@ const domains: Record<string, Operation> = {
   changeDomain: { resource: "domain", bodies: [{ rotate_every_days: 90 }] },
   removeDomain: { resource: "domain" },
   checkDomain: { resource: "domain" },
+  getDomainTracking: { resource: "domain" },
+  changeDomainTracking: { resource: "domain", bodies: [{ clicks: true }] },
   getDnsHost: { resource: "domain" },
   rotateDomainKeys: { resource: "domain" },
   getZoneFile: { resource: "domain" },
@@ -66,6 +68,13 @@ const webhooks: Record<string, Operation> = {
   listWebhookEvents: { resource: "webhook" },
   getWebhookEvent: { resource: "webhook" },
   replayWebhookEvents: { resource: "webhook", bodies: [{}] },
+  testWebhook: { resource: "webhook", fixed: ["type"], bodies: [{ type: "email.bounced" }] },
+  listenToWebhooks: {},
+};
+const tracking: Record<string, Operation> = {
+  getTracking: {},
+  changeTracking: { fixed: ["address", "agent"], bodies: [{ clicks: true, address: "none" }] },
+  stopLinks: { operators: true, bodies: [{ stopped: true }] },
 };
 const suppressions: Record<string, Operation> = {
   listSuppressions: {},
@@ -191,6 +200,8 @@ export const operations: Record<string, Operation> = {
     bodies: [{ name: "Eve's", default_from: "eve@stranger.example", user_name: "Eve", retention_days: 7 }],
   },
   getOverview: {},
+  getMetrics: {},
+  exportMetrics: {},
   getQueue: {},
   actOnQueue: {
     fixed: ["action", "before"],
@@ -220,6 +231,7 @@ export const operations: Record<string, Operation> = {
   ...contacts,
   ...inbox,
   ...suppressions,
+  ...tracking,
   ...webhooks,
   ...domains,
   ...emails,
@@ -230,6 +242,7 @@ export const operations: Record<string, Operation> = {
     ...contacts,
     ...inbox,
     ...suppressions,
+    ...tracking,
     ...webhooks,
     ...domains,
     ...emails,

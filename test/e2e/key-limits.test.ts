@@ -41,6 +41,7 @@ const operations: Record<string, boolean> = {
   removeWebhook: false,
   rotateWebhookSecret: false,
   replayWebhookEvents: false,
+  testWebhook: false,
   // Domains set the account's senders and DKIM keys.
   addDomain: false,
   changeDomain: false,

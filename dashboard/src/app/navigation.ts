@@ -12,6 +12,7 @@ import {
   SquareTerminal,
   Users,
   Waypoints,
+  Webhook,
 } from "../ui/icons.gen.ts";
 
 export type NavigationPage = {
@@ -23,6 +24,7 @@ export type NavigationPage = {
     | "/domains"
     | "/suppressions"
     | "/keys"
+    | "/webhooks"
     | "/requests"
     | "/smtp"
     | "/queue"
@@ -58,6 +60,7 @@ export const NAVIGATION: { label: string | null; pages: NavigationPage[] }[] = [
     label: "Developers",
     pages: [
       { to: "/keys", label: "API keys", icon: KeyRound, key: "k" },
+      { to: "/webhooks", label: "Webhooks", icon: Webhook, key: "w" },
       { to: "/requests", label: "API logs", icon: SquareTerminal, key: "l" },
       { to: "/smtp", label: "SMTP", icon: Plug, key: "m" },
     ],

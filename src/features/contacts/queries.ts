@@ -108,19 +108,19 @@ export async function setSubscribed(
     SELECT FROM changed`.execute(db);
 }
 
-/** Returns false if there was no such contact. */
+/** Returns the key of the contact's address, or null if there was no such contact. */
 export async function deleteContact(
   db: Db,
   accountId: string,
   reference: ContactReference,
-): Promise<boolean> {
+): Promise<string | null> {
   const isReferred = "id" in reference ? sql`id = ${reference.id}` : sql`email_key = ${reference.emailKey}`;
-  const { rows } = await sql`
+  const { rows } = await sql<{ email_key: string }>`
     WITH removed AS (
-      DELETE FROM contacts WHERE account_id = ${accountId} AND ${isReferred} RETURNING account_id, id, email
+      DELETE FROM contacts WHERE account_id = ${accountId} AND ${isReferred} RETURNING account_id, id, email, email_key
     ), ${contactEvents("removed", "'contact.deleted'")}
-    SELECT FROM removed`.execute(db);
-  return rows.length > 0;
+    SELECT email_key FROM removed`.execute(db);
+  return rows[0]?.email_key ?? null;
 }
 
 function selectContact(db: Db, accountId: string, reference: ContactReference) {

@@ -54,6 +54,26 @@ type OfEmail = {
   domain: string;
   tags: readonly Tag[];
   stream: "transactional" | "bulk";
+  /** The key with which the email was sent. */
+  keyId: number | null;
+  data: EmailData;
+};
+
+/** An event of an email as the API returns it. `attempt`: only of a change of a recipient's state. */
+export type EmailData = {
+  id: string;
+  type: string;
+  created_at: string;
+  attempt?: number;
+  detail: object;
+  email_id: string;
+  message_id: string;
+  recipient: string;
+  subject: string;
+  tags: readonly { name: string; value: string }[];
+  metadata: object | null;
+  from: string;
+  stream: "transactional" | "bulk";
 };
 
 /** A change of a recipient's state, or a later fact such as a complaint. */

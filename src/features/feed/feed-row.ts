@@ -11,6 +11,8 @@ type OfEmail = {
   metadata: Metadata | null;
   mail_from: Mailbox;
   stream: "bulk" | null;
+  api_key_id: number | null;
+  message_id: string;
 };
 
 type AnyRow = { id: string; subject_id: string; detail: object; created_at: Date };
@@ -37,6 +39,7 @@ export function feedEventOf(row: FeedRow): FeedEvent {
     domain: domainOf(row.mail_from.address).toLowerCase(),
     tags: ofEmail.tags,
     stream: ofEmail.stream,
+    keyId: row.api_key_id,
   };
   if (row.kind === "email")
     return {
@@ -58,10 +61,11 @@ export function feedEventOf(row: FeedRow): FeedEvent {
 }
 
 function dataOfEmail(row: AnyRow & OfEmail) {
-  const { subject_id: emailId, address, subject, tags, metadata, mail_from: from } = row;
+  const { subject_id: emailId, address, subject, tags, metadata, mail_from: from, message_id } = row;
   const stream: "transactional" | "bulk" = row.stream ?? "transactional";
   return {
     email_id: emailId,
+    message_id,
     recipient: address,
     subject,
     tags: tags ?? [],

@@ -45,3 +45,23 @@ const BY_ID = Object.entries(SELECTS)
          ON v.id = wanted.id${kind === "email" ? " AND v.email_id = wanted.subject_id" : ""} WHERE v.account_id = $1`,
   )
   .join(" UNION ALL ");
+
+/** Returns for each position in the feed the time of the next event, if there is one. */
+export async function loadNextEventTimes(
+  { pool }: Database,
+  accountId: string,
+  cursors: readonly string[],
+): Promise<Map<string, Date>> {
+  const { rows } = await pool.query<{ cursor: string; at: Date }>({
+    name: "load-next-event-times",
+    text: `SELECT c.cursor, min(next.created_at) AS at FROM unnest($2::uuid[]) AS c (cursor) CROSS JOIN LATERAL (
+      ${["events", "account_events", "engagements"]
+        .map(
+          (table) =>
+            `(SELECT v.created_at FROM ${table} v WHERE v.account_id = $1 AND v.id > c.cursor ORDER BY v.id LIMIT 1)`,
+        )
+        .join(" UNION ALL ")}) AS next GROUP BY c.cursor`,
+    values: [accountId, cursors],
+  });
+  return new Map(rows.map(({ cursor, at }) => [cursor, at]));
+}

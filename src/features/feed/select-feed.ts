@@ -1,5 +1,6 @@
 /** The three tables of the feed as statements with the same columns, to which callers add conditions. */
-const OF_EMAIL = "r.address, e.subject, e.tags, e.metadata, e.mail_from, e.stream";
+const OF_EMAIL =
+  "r.address, e.subject, e.tags, e.metadata, e.mail_from, e.stream, e.api_key_id, e.message_id";
 const WITH_EMAIL = `
   JOIN recipients r ON r.account_id = v.account_id AND r.email_id = v.email_id AND r.position = v.position
   JOIN emails e ON e.account_id = v.account_id AND e.id = v.email_id`;
@@ -12,6 +13,7 @@ export const SELECTS = {
        'reasons', v.reasons, 'network', v.network, 'agent', v.agent)) AS detail, v.created_at, NULL::integer AS attempt, ${OF_EMAIL}
    FROM engagements v ${WITH_EMAIL}`,
   account: `SELECT 'account' AS kind, v.id, v.subject_id, v.type, v.detail, v.created_at, NULL::integer AS attempt, NULL AS address,
-     NULL AS subject, NULL::jsonb AS tags, NULL::jsonb AS metadata, NULL::jsonb AS mail_from, NULL AS stream
+     NULL AS subject, NULL::jsonb AS tags, NULL::jsonb AS metadata, NULL::jsonb AS mail_from, NULL AS stream,
+     NULL::integer AS api_key_id, NULL AS message_id
    FROM account_events v`,
 };

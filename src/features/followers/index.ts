@@ -12,6 +12,6 @@ export { countLost, firstUnreadId, type LostEvents, loadLost } from "./count-los
 export type { Follower } from "./follower.ts";
 export { FollowerRunner } from "./follower-runner.ts";
 export { type FollowerLag, loadLags } from "./load-lags.ts";
-export { addFollower, removeFollower, setFollower } from "./manage-followers.ts";
+export { addFollower, loadCursors, removeFollower, setFollower } from "./manage-followers.ts";
 export { movedFollowers } from "./moved-followers.ts";
 export { releaseFollower, renewFollowers, takeFollowers } from "./take-followers.ts";

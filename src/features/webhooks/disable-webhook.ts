@@ -26,7 +26,9 @@ export async function disableWebhook(
       keyId: null,
       detail,
     });
-    await recordAccountEvents(transaction, [{ accountId, type: "webhook.disabled", subjectId: id, detail }]);
+    await recordAccountEvents(transaction, [
+      { accountId, type: "webhook.disabled", subjectId: id, detail: { webhook_id: id, ...detail } },
+    ]);
     return true;
   });
 }

@@ -33,6 +33,7 @@ type EventDetail = {
   /** Set for a bounce that arrived as a message. */
   late?: boolean;
   bounce?: "hard" | "soft";
+  durations?: Record<string, number>;
 };
 
 export type EventRow = {

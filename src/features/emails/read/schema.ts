@@ -1,7 +1,9 @@
 import { type Static, Type } from "typebox";
 import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
 import { type EventType, eventTypes, RECIPIENT_STATES, type RecipientState } from "../../recipients/index.ts";
+import { ACTORS, type Actor } from "../../tracking/index.ts";
 import { EMAIL_STATUS_FILTERS, EMAIL_STATUSES, type EmailStatus } from "../email-status.ts";
+import { durations } from "./durations-schema.ts";
 
 const status = Type.Unsafe<EmailStatus>({
   type: "string",
@@ -154,6 +156,7 @@ export const eventDetail = Type.Object({
         "For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary.",
     }),
   ),
+  durations: Type.Optional(durations),
 });
 
 const event = Type.Object({
@@ -179,6 +182,33 @@ const attachment = Type.Object({
   size_bytes: Type.Integer(),
 });
 
+const engagement = Type.Object({
+  id: Type.String({ format: "uuid" }),
+  kind: Type.Unsafe<"open" | "click" | "unsubscribe">({
+    type: "string",
+    enum: ["open", "click", "unsubscribe"],
+  }),
+  link: Type.Union([Type.Integer(), Type.Null()], {
+    description: "The index of the link in the message, starting at 0, for a click.",
+  }),
+  url: Type.Union([Type.String(), Type.Null()]),
+  actor: Type.Unsafe<Actor>({
+    type: "string",
+    enum: ACTORS,
+    description:
+      "`human`: a person. `proxy`: a person, through the image proxy of a mailbox provider. `prefetch`: a mail program loaded it ahead, read or not. `scanner`: a security check. `bot`: another program.",
+  }),
+  confidence: Type.Integer({ description: "Of `actor`, in percent." }),
+  reasons: Type.Array(Type.String(), { description: "The signals behind `actor`, the strongest first." }),
+  network: Type.Union([Type.String(), Type.Null()], {
+    description: "The network or address of the reader, as far as the account stores it.",
+  }),
+  agent: Type.Union([Type.String(), Type.Null()], {
+    description: "The program of the reader, as far as the account stores it.",
+  }),
+  created_at: timestamp,
+});
+
 const recipient = Type.Object({
   position: Type.Integer({
     description: "The recipient's index among all recipients of the email, starting at 0.",
@@ -191,6 +221,9 @@ const recipient = Type.Object({
   next_attempt_at: Type.Union([timestamp, Type.Null()]),
   updated_at: timestamp,
   events: Type.Array(recipientEvent),
+  engagements: Type.Array(engagement, {
+    description: "Opens, clicks and unsubscribes of this recipient, of people first. At most 500 per email.",
+  }),
 });
 
 export const emailDetail = Type.Object({
@@ -209,6 +242,17 @@ export const emailDetail = Type.Object({
       "The changes that Posthouse made to a message submitted by SMTP, one sentence each, such as long lines that were re-encoded or header fields that were removed.",
     examples: [["Lines over 998 octets were re-encoded as quoted-printable (RFC 5322 §2.1.1)."]],
   }),
+  tracking: Type.Union(
+    [Type.Object({ opens: Type.Boolean(), clicks: Type.Boolean(), host: Type.String() }), Type.Null()],
+    {
+      description:
+        "Whether opens and clicks are tracked, and the origin of the tracked links. Null: nothing.",
+    },
+  ),
+  opened: Type.Integer({
+    description: "Recipients who opened the email or clicked a link, not counting programs.",
+  }),
+  clicked: Type.Integer({ description: "Recipients who clicked a link, not counting programs." }),
   content_removed: Type.Boolean({
     description: "Whether bodies and attachments were deleted after the account's retention time.",
   }),

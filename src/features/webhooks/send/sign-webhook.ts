@@ -17,13 +17,22 @@ type Signed = {
   secrets: string[];
 };
 
-/**
- * The headers of a signed request (Standard Webhooks 1.0.0). The `svix-` headers have the same values, because verifiers of older
- * libraries read those.
- */
-export function signatureHeaders({ id, at, body, secrets }: Signed): Record<string, string> {
-  const timestamp = String(Math.floor(at.getTime() / 1_000));
-  const signature = secrets.map((secret) => `v1,${sign(secret, `${id}.${timestamp}.${body}`)}`).join(" ");
+/** The value of `webhook-signature` (Standard Webhooks 1.0.0): one signature for each secret. */
+export function signatureOf({ id, at, body, secrets }: Signed): string {
+  return secrets.map((secret) => `v1,${sign(secret, `${id}.${timestampOf(at)}.${body}`)}`).join(" ");
+}
+
+/** The `svix-` headers have the same values, because verifiers of older libraries read those. */
+export function signatureHeaders({
+  id,
+  at,
+  signature,
+}: {
+  id: string;
+  at: Date;
+  signature: string;
+}): Record<string, string> {
+  const timestamp = timestampOf(at);
   return {
     "webhook-id": id,
     "webhook-timestamp": timestamp,
@@ -32,6 +41,10 @@ export function signatureHeaders({ id, at, body, secrets }: Signed): Record<stri
     "svix-timestamp": timestamp,
     "svix-signature": signature,
   };
+}
+
+function timestampOf(at: Date): string {
+  return String(Math.floor(at.getTime() / 1_000));
 }
 
 function sign(secret: string, text: string): string {

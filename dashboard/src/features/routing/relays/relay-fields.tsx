@@ -190,7 +190,7 @@ function Limits({ draft, error, onChange }: RelayFieldsProps) {
     onChange: (event: { target: { value: string } }) => onChange({ [part]: event.target.value }),
   });
   return (
-    <Fold title="Limits and weight" open={hasErrors}>
+    <Fold title="Limits, weight and certificate" open={hasErrors}>
       <div className="grid gap-4">
         <Field
           label="Recipients per second"
