@@ -33,7 +33,7 @@ INSERT INTO acceptances (account_id, email_ids)
   SELECT e.account_id, array_agg(e.id) FROM accounts a JOIN emails e ON e.account_id = a.id
   WHERE e.id > event_id(now() - interval '1 minute', decode(repeat('00', 16), 'hex')) GROUP BY e.account_id;
 
--- What is counted together. kind: `all`: all mail of the account. `combination`: mail with these five values; together these series are all
+-- Facts that are counted together. kind: `all`: all mail of the account. `combination`: mail with these five values; together these series are all
 -- mail, too. `tag`: mail with this tag; an email is in the series of each of its tags. An empty value: it has none, or it is not known yet.
 CREATE TABLE count_series (
   account_id uuid NOT NULL,
@@ -54,7 +54,7 @@ CREATE UNIQUE INDEX count_series_by_values ON count_series (account_id, kind, do
 -- for 90 days.
 -- type: an event type; accepted (emails) and recipients (of accepted emails); outcome_…: recipients by the time at which their email was
 -- accepted, not by that of the event.
--- detail: of bounced and deferred: the reason. Of engagements: the actor. Otherwise empty.
+-- detail: the reason of bounced and deferred; the actor of engagements; otherwise empty.
 -- The count is in no index, so that an update stays on its page (HOT); fillfactor leaves room for it.
 CREATE TABLE counts (
   account_id uuid NOT NULL,

@@ -38,12 +38,14 @@ const domains: Record<string, Operation> = {
   removeDomain: { resource: "domain" },
   checkDomain: { resource: "domain" },
   getDomainTracking: { resource: "domain" },
+  checkTrackingHost: { resource: "domain" },
   changeDomainTracking: { resource: "domain", bodies: [{ clicks: true }] },
   getDnsHost: { resource: "domain" },
   rotateDomainKeys: { resource: "domain" },
   getZoneFile: { resource: "domain" },
   listDomainEvents: { resource: "domain" },
   listDomainReports: { resource: "domain" },
+  listDmarcSources: {},
 };
 const inbox: Record<string, Operation> = {
   listInbox: {},

@@ -14,7 +14,7 @@ export const analytics = defineFeature<OverviewDeps>({
   name: "analytics",
   tag: {
     name: "Metrics",
-    description: "What happened to mail: counts, rates and latencies by period, provider and more.",
+    description: "Counts, rates and latencies of mail, by period, mailbox provider and more.",
   },
   routes: { shared: (deps) => [metricsRoutes(deps)], dashboard: (deps) => [overviewRoutes(deps)] },
   followers: [rollupsFollower],

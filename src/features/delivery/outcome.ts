@@ -37,7 +37,7 @@ export type AttemptResult = {
   isOurChoice?: boolean;
   /** The SMTP conversation as text, for display. */
   transcript?: string;
-  /** Of an attempt by SMTP. */
+  /** The durations of an attempt by SMTP. */
   durations?: Durations;
 };
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { Day } from "../../api-types.ts";
+import { ticksUpTo } from "../../ui/charts/ticks-up-to.ts";
 import { cx } from "../../ui/cx.ts";
 import { VolumeTooltip } from "./chart-tooltip.tsx";
 import { DEFERRALS, formatDay, OUTCOMES } from "./outcomes.ts";
-import { ticksUpTo } from "./ticks-up-to.ts";
 
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
 

@@ -952,6 +952,42 @@ export type ListDomainReportsResponse = {
   };
 };
 
+/** List who sends mail in your domains' names: the query. */
+export type ListDmarcSourcesQuery = {
+  /** The first day, in UTC. Default: 29 days ago. */
+  from?: string;
+  /** The last day, in UTC. Default: today. */
+  to?: string;
+  /** Only reports about this domain. */
+  domain?: string;
+};
+
+/** List who sends mail in your domains' names: the response. */
+export type ListDmarcSourcesResponse = {
+  totals: {
+    messages: number;
+    /** Passed DKIM or SPF in alignment. */
+    passed: number;
+    dkim_passed: number;
+    spf_passed: number;
+    quarantined: number;
+    rejected: number;
+  };
+  /** The 50 sources with the most messages, in this order. */
+  sources: Array<{
+    domain: string;
+    /** The IP address that sent the mail. `others` adds up the sources beyond 500 per day. */
+    source: string;
+    messages: number;
+    /** Passed DKIM or SPF in alignment. */
+    passed: number;
+    dkim_passed: number;
+    spf_passed: number;
+    quarantined: number;
+    rejected: number;
+  }>;
+};
+
 /** List relays: the response. */
 export type ListRelaysResponse = {
   /** Sorted by creation time. */
@@ -1527,6 +1563,9 @@ export type ChangeDomainTrackingBody = {
 /** Change what is tracked in mail from a domain: the response. */
 export type ChangeDomainTrackingResponse = GetDomainTrackingResponse;
 
+/** Check the tracking host of a domain now: the response. */
+export type CheckTrackingHostResponse = GetDomainTrackingResponse;
+
 /** List webhooks: the response. */
 export type ListWebhooksResponse = { webhooks: GetWebhookResponse[] };
 
@@ -1888,9 +1927,9 @@ export type GetMetricsQuery = {
   granularity?: "15m" | "hour" | "day" | "week" | "month";
   /** The metrics, separated by commas. Default: all that the dimensions allow. `accepted`: Emails accepted. They have no `provider` and no `route`. `recipients`: Recipients of accepted emails. They have no `route` yet. `delivered`: Recipients that became `delivered`. `captured`: Recipients that became `captured`. `deferred`: Deferred attempts. A recipient can be deferred more than once. `bounced`: Recipients that became `bounced`, and bounces that arrived later. `suppressed`: Recipients that became `suppressed`. `canceled`: Recipients that became `canceled`. `expired`: Recipients that became `expired`. `uncertain`: Attempts after which it is uncertain whether the recipient got the mail. `complained`: Spam reports by recipients. `outcome_delivered`: Recipients of emails accepted in the period that became `delivered`, whenever that was. `outcome_captured`: Recipients of emails accepted in the period that became `captured`, whenever that was. `outcome_bounced`: Recipients of emails accepted in the period that became `bounced`, whenever that was. `outcome_suppressed`: Recipients of emails accepted in the period that became `suppressed`, whenever that was. `outcome_canceled`: Recipients of emails accepted in the period that became `canceled`, whenever that was. `outcome_expired`: Recipients of emails accepted in the period that became `expired`, whenever that was. `opened`: Opens. `clicked`: Clicks. `unique_opened`: Recipients by their first open. `unique_clicked`: Recipients by their first click. `unsubscribed`: Requests to unsubscribe. `outcome_open`: Recipients of emails accepted in the period without a final outcome yet. `delivery_rate`: `delivered` divided by `delivered`, `bounced` and `expired` together. `bounce_rate`: `bounced` divided by `delivered`, `bounced` and `expired` together. `complaint_rate`: `complained` divided by `delivered`. `open_rate`: `unique_opened` divided by `delivered`. `click_rate`: `unique_clicked` divided by `delivered`. `latency_p50_ms`: Half of the deliveries took at most this long, in milliseconds. `latency_p95_ms`: 95 % of the deliveries took at most this long, in milliseconds. `latency_p99_ms`: 99 % of the deliveries took at most this long, in milliseconds. */
   metrics?: string;
-  /** What the rows are divided by, separated by commas: `period`, `domain`, `stream`, `tag`, `key`, `provider`, `route`, `reason`, `weekday`, `hour`. Without dimensions there are only totals. `tag` cannot be combined with `domain`, `stream`, `key`, `provider` and `route`; an email counts in the row of each of its tags. `reason` divides `bounced` and `deferred`. */
+  /** The dimensions that divide the rows, separated by commas: `period`, `domain`, `stream`, `tag`, `key`, `provider`, `route`, `reason`, `weekday`, `hour`. Without dimensions there are only totals. `tag` cannot be combined with `domain`, `stream`, `key`, `provider` and `route`; an email counts in the row of each of its tags. `reason` divides `bounced` and `deferred`. */
   dimensions?: string;
-  /** Whose opens and clicks count. `human` includes image proxies; `any` includes machines. */
+  /** The actor whose opens and clicks count. `human` includes image proxies; `any` includes machines. */
   actor?: "human" | "any" | "proxy" | "prefetch" | "scanner" | "bot" | "unknown";
   /** Only mail from this sender domain. */
   domain?: string;
@@ -1917,7 +1956,7 @@ export type GetMetricsResponse = {
   dimensions: string[];
   /** Events until then are counted. It is usually a second ago. */
   counted_until: string | null;
-  /** Of the whole range. */
+  /** The figures of the whole range. */
   totals: {
     /** Emails accepted. They have no `provider` and no `route`. */
     accepted?: number | null;

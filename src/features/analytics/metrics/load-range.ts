@@ -25,7 +25,7 @@ type Wanted = {
 
 const QUARTER_MS = 900_000;
 /** Older buckets of 15 minutes are deleted, see sweepRollups. */
-export const QUARTERS_KEPT_DAYS = 90;
+const QUARTERS_KEPT_DAYS = 90;
 const APPROXIMATE_MS: Record<Granularity, number> = {
   "15m": QUARTER_MS,
   hour: 3_600_000,

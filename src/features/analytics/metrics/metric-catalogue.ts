@@ -37,7 +37,7 @@ function outcome(state: string): CountMetric {
   };
 }
 
-/** Of opens and clicks: only those by the actor that the request names. */
+/** Opens and clicks count only if they are by the actor that the request names. */
 const ENGAGEMENTS = {
   opened: { of: ["open"], meaning: "Opens." },
   clicked: { of: ["click"], meaning: "Clicks." },

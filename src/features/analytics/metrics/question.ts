@@ -31,7 +31,7 @@ export type Filters = {
   tag?: { name: string; value: string };
 };
 
-/** What is counted, for one account. */
+/** A question about the mail of one account. */
 export type Question = {
   accountId: string;
   timeZone: string;

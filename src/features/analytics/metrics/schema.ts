@@ -37,7 +37,7 @@ export const metricsQuery = Type.Object(
       ["delivered,bounce_rate,latency_p95_ms"],
     ),
     dimensions: text(
-      `What the rows are divided by, separated by commas: ${list(DIMENSIONS)}. Without dimensions there are only totals. \`tag\` cannot be combined with \`domain\`, \`stream\`, \`key\`, \`provider\` and \`route\`; an email counts in the row of each of its tags. \`reason\` divides \`bounced\` and \`deferred\`.`,
+      `The dimensions that divide the rows, separated by commas: ${list(DIMENSIONS)}. Without dimensions there are only totals. \`tag\` cannot be combined with \`domain\`, \`stream\`, \`key\`, \`provider\` and \`route\`; an email counts in the row of each of its tags. \`reason\` divides \`bounced\` and \`deferred\`.`,
       ["period,provider"],
     ),
     actor: Type.Optional(
@@ -45,7 +45,8 @@ export const metricsQuery = Type.Object(
         type: "string",
         enum: ACTORS,
         default: "human",
-        description: "Whose opens and clicks count. `human` includes image proxies; `any` includes machines.",
+        description:
+          "The actor whose opens and clicks count. `human` includes image proxies; `any` includes machines.",
       }),
     ),
     domain: text("Only mail from this sender domain."),
@@ -104,7 +105,7 @@ export const metricsResponse = Type.Object({
   counted_until: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
     description: "Events until then are counted. It is usually a second ago.",
   }),
-  totals: Type.Object(values, { description: "Of the whole range." }),
+  totals: Type.Object(values, { description: "The figures of the whole range." }),
   rows: Type.Array(row, {
     description:
       "In the order of the dimensions. With `period` as the only dimension, there is a row for each period; otherwise only for what occurred.",

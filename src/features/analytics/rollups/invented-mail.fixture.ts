@@ -19,7 +19,7 @@ const ACTORS = ["human", "proxy", "prefetch", "bot"];
 type Invented = { accountId: string; days: number; emails: number; seed: number };
 
 /** An id of the time, as events have it, so that ids sort like their times. */
-export function idAt(time: Date): string {
+function idAt(time: Date): string {
   return firstIdAt(time).slice(0, 14) + newId().slice(14);
 }
 
@@ -91,7 +91,7 @@ type InventedEvent = {
   detail: object;
 };
 
-export async function insertEvent(
+async function insertEvent(
   database: Pick<Database, "pool">,
   { accountId, emailId, position, type, at, detail }: InventedEvent,
 ): Promise<void> {

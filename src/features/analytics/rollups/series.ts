@@ -15,7 +15,7 @@ export type Series = {
 };
 
 /** Stands for the providers or tag values above the limit. */
-export const OTHER = "(other)";
+const OTHER = "(other)";
 /** Providers of an account besides the well-known ones. Each company with a mail server of its own is one. */
 const MAX_PROVIDERS = 100;
 /** Tags of an account. A tag that differs with each email, such as the number of an order, would need as many rows as there are emails. */
