@@ -105,6 +105,7 @@ export const features: readonly UsedFeature[] = [
     log: services.log,
     baseUrl: services.config.baseUrl,
     hooks: apiKeyHooksOf(services),
+    webhooks: webhookDepsOf(services),
     ...sendingOf(services),
   })),
   use(delivery, itself),
