@@ -5,12 +5,18 @@ export const SECTIONS: readonly Section[] = [
   { title: "Start", pages: ["index", "guides/quickstart", "guides/test-mode", "guides/go-live"] },
   {
     title: "Send",
-    pages: ["guides/idempotency-and-retries", "guides/scheduling", "guides/bounces-and-suppressions"],
+    pages: [
+      "guides/idempotency-and-retries",
+      "guides/scheduling",
+      "guides/bounces-and-suppressions",
+      "guides/insights",
+    ],
   },
   { title: "Switch", pages: ["guides/moving", "compat"] },
   {
     title: "Operate",
     pages: [
+      "guides/install",
       "guides/domains",
       "guides/production-checklist",
       "guides/several-machines",
@@ -28,7 +34,9 @@ export const SECTIONS: readonly Section[] = [
       "api/contacts",
       "api/domains",
       "api/suppressions",
+      "api/tracking",
       "api/webhooks",
+      "api/metrics",
       "api/routes",
       "reference/errors",
       "reference/events",

@@ -82,6 +82,8 @@ export type SendEmailBody = {
   scheduled_at?: string;
   /** `transactional`: mail about the recipient's own activity, such as receipts. `bulk`: newsletters and similar mail. Bulk mail never delays transactional mail, and recipients can unsubscribe from it with one click (RFC 8058). */
   stream?: "transactional" | "bulk";
+  /** Whether opens and clicks are tracked. Default: as set for the sender's domain, otherwise for the account, where both are off at first. A link with `data-posthouse-track="off"` is never tracked. */
+  tracking?: { opens?: boolean; clicks?: boolean };
   /** The policy when the connection breaks after the final dot, so that it is unknown whether the message arrived. `retry`: send it again, which may deliver it twice. `hold`: keep it as `uncertain` until you decide. Default: the account's setting. */
   on_uncertain?: "retry" | "hold";
   /** The Message-ID of the email to which this one replies. */
@@ -256,6 +258,16 @@ export type GetEmailResponse = {
   source: "api" | "smtp";
   /** The changes that Posthouse made to a message submitted by SMTP, one sentence each, such as long lines that were re-encoded or header fields that were removed. */
   changes: string[];
+  /** Whether opens and clicks are tracked, and the origin of the tracked links. Null: nothing. */
+  tracking: {
+    opens: boolean;
+    clicks: boolean;
+    host: string;
+  } | null;
+  /** Recipients who opened the email or clicked a link, not counting programs. */
+  opened: number;
+  /** Recipients who clicked a link, not counting programs. */
+  clicked: number;
   /** Whether bodies and attachments were deleted after the account's retention time. */
   content_removed: boolean;
   /** Why the content of a message submitted by SMTP cannot be shown, such as parts that are nested too deeply. The message is delivered nevertheless. Null: the content can be shown. */
@@ -306,9 +318,48 @@ export type GetEmailResponse = {
         late?: boolean;
         /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
         bounce?: "hard" | "soft";
+        /** How long the phases of an attempt by SMTP took, in milliseconds. A phase of less than half a millisecond is absent. */
+        durations?: {
+          /** Waiting since the recipient was due. */
+          queue?: number;
+          /** Finding the mail server. */
+          dns?: number;
+          /** Opening the connection, with the greeting, EHLO and the sign-in. Absent: the connection was open already. */
+          connect?: number;
+          /** The TLS handshake. */
+          tls?: number;
+          /** Until the reply to MAIL. */
+          mail?: number;
+          /** Until the replies to RCPT. */
+          rcpt?: number;
+          /** Until the end of the message was sent. */
+          data?: number;
+          /** Until the reply to the message. */
+          reply?: number;
+        };
       };
       /** The SMTP conversation, one line each: `C:` is Posthouse, `S:` the server. Present for the last five attempts that have one. Null for an email that was delivered at the first attempt, and after the account's retention time. */
       transcript: string | null;
+    }>;
+    /** Opens, clicks and unsubscribes of this recipient, of people first. At most 500 per email. */
+    engagements: Array<{
+      id: string;
+      kind: "open" | "click" | "unsubscribe";
+      /** The index of the link in the message, starting at 0, for a click. */
+      link: number | null;
+      url: string | null;
+      /** `human`: a person. `proxy`: a person, through the image proxy of a mailbox provider. `prefetch`: a mail program loaded it ahead, read or not. `scanner`: a security check. `bot`: another program. */
+      actor: "human" | "proxy" | "prefetch" | "scanner" | "bot" | "unknown";
+      /** Of `actor`, in percent. */
+      confidence: number;
+      /** The signals behind `actor`, the strongest first. */
+      reasons: string[];
+      /** The network or address of the reader, as far as the account stores it. */
+      network: string | null;
+      /** The program of the reader, as far as the account stores it. */
+      agent: string | null;
+      /** ISO 8601, UTC, with milliseconds. */
+      created_at: string;
     }>;
   }>;
 };
@@ -346,66 +397,6 @@ export type ExportEmailsQuery = {
   after?: string;
   /** Only emails accepted before this time. */
   before?: string;
-};
-
-/** List events, oldest first: the query. */
-export type ListEventsQuery = {
-  /** Number of rows per page. */
-  limit?: number;
-  /** The id of an event. Returns only later events. Events appear in the order of their ids, so continuing after the last id misses no event and returns none twice. */
-  after?: string;
-  /** Only events at or after this time. */
-  since?: string;
-  email_id?: string;
-  type?: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained";
-};
-
-/** List events, oldest first: the response. */
-export type ListEventsResponse = {
-  events: Array<{
-    id: string;
-    type: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained";
-    attempt: number;
-    /** ISO 8601, UTC, with milliseconds. */
-    created_at: string;
-    detail: {
-      reason?: string;
-      phase?: string;
-      code?: number;
-      enhanced?: string;
-      line?: string;
-      host?: string;
-      next_attempt_at?: string;
-      /** The route of the attempt: a relay, `direct` or `capture`. */
-      route?: string;
-      /** The description of the routing rule that chose the route, if there was one. */
-      rule?: string;
-      /** The local IP address from which the message was sent, if the server has several. */
-      source?: string;
-      /** The TLS version of the connection. Absent: the connection was not encrypted. */
-      tls?: string;
-      /** Why the connection was not encrypted although TLS was requested: the server does not support TLS, or TLS failed. */
-      plaintext?: string;
-      /** For direct delivery: the TLS policy of the recipient's domain, from MTA-STS or DANE, or that it has none. */
-      policy?: string;
-      /** The meaning of the rejection, in one word. */
-      meaning?: string;
-      /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
-      late?: boolean;
-      /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
-      bounce?: "hard" | "soft";
-    };
-    email_id: string;
-    recipient: string;
-    subject: string;
-    tags: Array<{ name: string; value: string }>;
-    metadata: Record<string, string | number | boolean | null> | null;
-  }>;
-  pagination: {
-    limit: number;
-    has_more: boolean;
-    next_cursor: string | null;
-  };
 };
 
 /** Check the HTML of an email against mail clients: the query. */
@@ -464,6 +455,94 @@ export type CheckHtmlResponse = {
     /** Percentage that is not supported. */
     unsupported: number;
   }>;
+};
+
+/** List events, oldest first: the query. */
+export type ListEventsQuery = {
+  /** Number of rows per page. */
+  limit?: number;
+  /** The id of an event. Returns only later events. Events appear in the order of their ids, so continuing after the last id misses no event and returns none twice. */
+  after?: string;
+  /** Only events at or after this time. */
+  since?: string;
+  /** Only events of this email. */
+  email_id?: string;
+  /** Only events of these kinds, separated by commas: `email` (a recipient's state changed, or a complaint), `engagement` (opens, clicks, unsubscribes), `account` (domains, contacts, suppressions, keys, webhooks). Default: the kinds of `type`, otherwise `email`. */
+  kind?: string;
+  /** Only events of these types, separated by commas, for example `delivered,bounced` or `email.clicked,contact.created`. A type of the kind `email` may begin with `email.`. */
+  type?: string;
+};
+
+/** List events, oldest first: the response. */
+export type ListEventsResponse = {
+  events: Array<{
+    id: string;
+    kind: "email" | "engagement" | "account";
+    /** For the kind `email`, the recipient's new state or the further fact, such as `delivered` or `complained`; otherwise a full name, such as `email.clicked` or `domain.verified`. */
+    type: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled";
+    /** The email, contact, webhook or other object to which it happened. Domains, keys and addresses have no UUID; their events get one from the name. */
+    subject_id: string;
+    attempt: number | null;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    detail: {
+      reason?: string;
+      phase?: string;
+      code?: number;
+      enhanced?: string;
+      line?: string;
+      host?: string;
+      next_attempt_at?: string;
+      /** The route of the attempt: a relay, `direct` or `capture`. */
+      route?: string;
+      /** The description of the routing rule that chose the route, if there was one. */
+      rule?: string;
+      /** The local IP address from which the message was sent, if the server has several. */
+      source?: string;
+      /** The TLS version of the connection. Absent: the connection was not encrypted. */
+      tls?: string;
+      /** Why the connection was not encrypted although TLS was requested: the server does not support TLS, or TLS failed. */
+      plaintext?: string;
+      /** For direct delivery: the TLS policy of the recipient's domain, from MTA-STS or DANE, or that it has none. */
+      policy?: string;
+      /** The meaning of the rejection, in one word. */
+      meaning?: string;
+      /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
+      late?: boolean;
+      /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
+      bounce?: "hard" | "soft";
+      /** How long the phases of an attempt by SMTP took, in milliseconds. A phase of less than half a millisecond is absent. */
+      durations?: {
+        /** Waiting since the recipient was due. */
+        queue?: number;
+        /** Finding the mail server. */
+        dns?: number;
+        /** Opening the connection, with the greeting, EHLO and the sign-in. Absent: the connection was open already. */
+        connect?: number;
+        /** The TLS handshake. */
+        tls?: number;
+        /** Until the reply to MAIL. */
+        mail?: number;
+        /** Until the replies to RCPT. */
+        rcpt?: number;
+        /** Until the end of the message was sent. */
+        data?: number;
+        /** Until the reply to the message. */
+        reply?: number;
+      };
+      [name: string]: unknown;
+    };
+    email_id: string | null;
+    recipient: string | null;
+    subject: string | null;
+    tags: Array<{ name: string; value: string }>;
+    metadata: Record<string, string | number | boolean | null> | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+  };
 };
 
 /** List captured emails: the query. */
@@ -743,7 +822,7 @@ export type AddDomainBody = {
   name: string;
   /** Subdomain that receives bounces. Default: bounce. */
   return_path?: string;
-  /** Subdomain for the links in your mail. It is stored and checked, but not used yet, because links are not tracked. Default: none. */
+  /** Subdomain for the tracked links in your mail. It is used once requests to it reach this server over https. Null: tracked links have the host of this server. */
   tracking_host?: string | null;
   /** Rotates the DKIM keys automatically after this number of days, once the standby keys are in the DNS. Null, the default: only when you request it. */
   rotate_every_days?: number | null;
@@ -807,6 +886,8 @@ export type GetDomainResponse = AddDomainResponse;
 export type ChangeDomainBody = {
   /** Rotates the DKIM keys automatically after this number of days, once the standby keys are in the DNS. Null, the default: only when you request it. */
   rotate_every_days?: number | null;
+  /** Subdomain for the tracked links in your mail. It is used once requests to it reach this server over https. Null: tracked links have the host of this server. */
+  tracking_host?: string | null;
 };
 
 /** Change the settings of a sender domain: the response. */
@@ -899,6 +980,42 @@ export type ListDomainReportsResponse = {
     /** False: counting stopped, and there may be more rows than `total`. */
     total_is_exact?: boolean;
   };
+};
+
+/** List who sends mail in your domains' names: the query. */
+export type ListDmarcSourcesQuery = {
+  /** The first day, in UTC. Default: 29 days ago. */
+  from?: string;
+  /** The last day, in UTC. Default: today. */
+  to?: string;
+  /** Only reports about this domain. */
+  domain?: string;
+};
+
+/** List who sends mail in your domains' names: the response. */
+export type ListDmarcSourcesResponse = {
+  totals: {
+    messages: number;
+    /** Passed DKIM or SPF in alignment. */
+    passed: number;
+    dkim_passed: number;
+    spf_passed: number;
+    quarantined: number;
+    rejected: number;
+  };
+  /** The 50 sources with the most messages, in this order. */
+  sources: Array<{
+    domain: string;
+    /** The IP address that sent the mail. `others` adds up the sources beyond 500 per day. */
+    source: string;
+    messages: number;
+    /** Passed DKIM or SPF in alignment. */
+    passed: number;
+    dkim_passed: number;
+    spf_passed: number;
+    quarantined: number;
+    rejected: number;
+  }>;
 };
 
 /** List relays: the response. */
@@ -1415,6 +1532,69 @@ export type ExportSuppressionsQuery = {
   /** Only suppressions with `created_at` before this time. */
   before?: string;
 };
+
+/** Get what is tracked, and what is stored of readers: the response. */
+export type GetTrackingResponse = {
+  /** Whether opens are tracked: with an invisible image, which many mail programs load by themselves. */
+  opens: boolean;
+  /** Whether clicks on links are tracked. */
+  clicks: boolean;
+  /** How much of the address of a reader is stored. `network`: the /24 of IPv4 or the /48 of IPv6. */
+  address: "full" | "network" | "none";
+  /** How much of the User-Agent of a reader is stored. `family`: the name of the program. */
+  agent: "full" | "family" | "none";
+  /** Since when the operator has stopped the links of this account. They show a page that explains it, and do not redirect. */
+  links_stopped_at: string | null;
+};
+
+/** Change what is tracked, and what is stored of readers: the request. */
+export type ChangeTrackingBody = {
+  /** Whether opens are tracked: with an invisible image, which many mail programs load by themselves. */
+  opens?: boolean;
+  /** Whether clicks on links are tracked. */
+  clicks?: boolean;
+  /** How much of the address of a reader is stored. `network`: the /24 of IPv4 or the /48 of IPv6. */
+  address?: "full" | "network" | "none";
+  /** How much of the User-Agent of a reader is stored. `family`: the name of the program. */
+  agent?: "full" | "family" | "none";
+};
+
+/** Change what is tracked, and what is stored of readers: the response. */
+export type ChangeTrackingResponse = GetTrackingResponse;
+
+/** Get what is tracked in mail from a domain: the response. */
+export type GetDomainTrackingResponse = {
+  /** Whether opens are tracked in mail from the domain. Null: as set for the account. */
+  opens: boolean | null;
+  /** Whether clicks are tracked in mail from the domain. Null: as set for the account. */
+  clicks: boolean | null;
+  /** The domain's own tracking host, or null. Set it with `PATCH /domains/{domain}`. */
+  host: string | null;
+  /** The value of the CNAME record of the tracking host. */
+  target: string;
+  /** `none`: the domain has no tracking host. `pending`: not verified yet. `verified`: a test request to it reached this server over https. `broken`: it was verified before. Only a verified host is used in new mail. */
+  host_status: "none" | "pending" | "verified" | "broken";
+  /** Why the host cannot be used, and what to do. Null when there is nothing to do. */
+  host_problem: string | null;
+  /** The origin of tracked links in new mail. Null: new mail is not tracked. */
+  links_host: string | null;
+  verified_at: string | null;
+  checked_at: string | null;
+};
+
+/** Change what is tracked in mail from a domain: the request. */
+export type ChangeDomainTrackingBody = {
+  /** Whether opens are tracked in mail from the domain. Null: as set for the account. */
+  opens?: boolean | null;
+  /** Whether clicks are tracked in mail from the domain. Null: as set for the account. */
+  clicks?: boolean | null;
+};
+
+/** Change what is tracked in mail from a domain: the response. */
+export type ChangeDomainTrackingResponse = GetDomainTrackingResponse;
+
+/** Check the tracking host of a domain now: the response. */
+export type CheckTrackingHostResponse = GetDomainTrackingResponse;
 
 /** List webhooks: the response. */
 export type ListWebhooksResponse = { webhooks: GetWebhookResponse[] };
@@ -2029,7 +2209,7 @@ export type ListAuditEventsResponse = {
     id: string;
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
-    action: "account.changed" | "alert_rule.changed" | "delivery_mode.changed" | "domain.added" | "domain.allowed" | "domain.changed" | "domain.keys_rotated" | "domain.removed" | "key.changed" | "key.created" | "key.paused" | "key.resumed" | "key.revoked" | "key.rotated" | "pool.changed" | "pool.created" | "pool.removed" | "queue.held" | "queue.paused" | "queue.purged" | "queue.resumed" | "queue.retried" | "relay.changed" | "relay.created" | "relay.removed" | "routing_rule.changed" | "routing_rule.created" | "routing_rule.removed" | "suppression.removed" | "suppressions.added" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "uncertain.resolved" | "user.password_changed" | "user.password_reset" | "user.signed_in" | "user.signed_up" | "webhook.added" | "webhook.changed" | "webhook.disabled" | "webhook.removed" | "webhook.secret_rotated";
+    action: "account.changed" | "alert_rule.changed" | "delivery_mode.changed" | "domain.added" | "domain.allowed" | "domain.changed" | "domain.keys_rotated" | "domain.removed" | "key.changed" | "key.created" | "key.paused" | "key.resumed" | "key.revoked" | "key.rotated" | "pool.changed" | "pool.created" | "pool.removed" | "queue.held" | "queue.paused" | "queue.purged" | "queue.resumed" | "queue.retried" | "relay.changed" | "relay.created" | "relay.removed" | "routing_rule.changed" | "routing_rule.created" | "routing_rule.removed" | "suppression.removed" | "suppressions.added" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "tracking.changed" | "tracking.links_resumed" | "tracking.links_stopped" | "uncertain.resolved" | "user.password_changed" | "user.password_reset" | "user.signed_in" | "user.signed_up" | "webhook.added" | "webhook.changed" | "webhook.disabled" | "webhook.removed" | "webhook.secret_rotated";
     actor: {
       /** `operator`: an operator of the instance, on the command line. `system`: the program itself. */
       type: "user" | "key" | "operator" | "system";
@@ -2079,6 +2259,8 @@ export type GetSettingsResponse = {
     default_from: string | null;
     /** Days that bodies and attachments are kept after they were last needed. */
     retention_days: number;
+    /** Days that events are kept. Null: as long as the account exists. */
+    event_retention_days: number | null;
     /** How to treat mail whose delivery is uncertain. An email can override this. */
     on_uncertain: "retry" | "hold";
     /** Delays between attempts, in seconds; the last one repeats. Null: the default schedule. */
@@ -2113,6 +2295,8 @@ export type ChangeSettingsBody = {
   default_from?: string | null;
   /** Days that bodies and attachments are kept after they were last needed, plus four days for retries: 1 to 3,650. Removed content cannot be restored. */
   retention_days?: number;
+  /** Days that events are kept: those of emails, opens and clicks, and of the account. Removed events cannot be restored, and webhooks that have not got them by then do not get them. Null: as long as the account exists. */
+  event_retention_days?: number | null;
   /** How to treat mail whose delivery is uncertain. An email can override this. */
   on_uncertain?: "retry" | "hold";
   /** Delays between attempts, in seconds. Each is between 30 seconds and a day, and at least as long as the one before. The last delay repeats. Null: the default schedule, from a minute to four hours. */
@@ -2206,6 +2390,198 @@ export type GetOverviewResponse = {
     trouble: "lost" | "token_missing";
   }>;
 };
+
+/** Get metrics of an account's mail: the query. */
+export type GetMetricsQuery = {
+  /** The beginning: a date, which means the beginning of that day in `time_zone`, or a time. Rounded down to 15 minutes. Default: 29 days before today. */
+  from?: string;
+  /** The end, which is not included: a date, which means the beginning of that day in `time_zone`, or a time. Rounded up to 15 minutes. Default: now. */
+  to?: string;
+  /** The IANA time zone in which days, weeks, months and hours begin. Default: `UTC`. */
+  time_zone?: string;
+  /** The length of a period. Weeks begin on Monday. */
+  granularity?: "15m" | "hour" | "day" | "week" | "month";
+  /** The metrics, separated by commas. Default: all that the dimensions allow. `accepted`: Emails accepted. They have no `provider` and no `route`. `recipients`: Recipients of accepted emails. They have no `route` yet. `delivered`: Recipients that became `delivered`. `captured`: Recipients that became `captured`. `deferred`: Deferred attempts. A recipient can be deferred more than once. `bounced`: Recipients that became `bounced`, and bounces that arrived later. `suppressed`: Recipients that became `suppressed`. `canceled`: Recipients that became `canceled`. `expired`: Recipients that became `expired`. `uncertain`: Attempts after which it is uncertain whether the recipient got the mail. `complained`: Spam reports by recipients. `outcome_delivered`: Recipients of emails accepted in the period that became `delivered`, whenever that was. `outcome_captured`: Recipients of emails accepted in the period that became `captured`, whenever that was. `outcome_bounced`: Recipients of emails accepted in the period that became `bounced`, whenever that was. `outcome_suppressed`: Recipients of emails accepted in the period that became `suppressed`, whenever that was. `outcome_canceled`: Recipients of emails accepted in the period that became `canceled`, whenever that was. `outcome_expired`: Recipients of emails accepted in the period that became `expired`, whenever that was. `opened`: Opens. `clicked`: Clicks. `unique_opened`: Recipients by their first open. `unique_clicked`: Recipients by their first click. `unsubscribed`: Requests to unsubscribe. `outcome_open`: Recipients of emails accepted in the period without a final outcome yet. `delivery_rate`: `delivered` divided by `delivered`, `bounced` and `expired` together. `bounce_rate`: `bounced` divided by `delivered`, `bounced` and `expired` together. `complaint_rate`: `complained` divided by `delivered`. `open_rate`: `unique_opened` divided by `delivered`. `click_rate`: `unique_clicked` divided by `delivered`. `latency_p50_ms`: Half of the deliveries took at most this long, in milliseconds. `latency_p95_ms`: 95 % of the deliveries took at most this long, in milliseconds. `latency_p99_ms`: 99 % of the deliveries took at most this long, in milliseconds. */
+  metrics?: string;
+  /** The dimensions that divide the rows, separated by commas: `period`, `domain`, `stream`, `tag`, `key`, `provider`, `route`, `reason`, `weekday`, `hour`. Without dimensions there are only totals. `tag` cannot be combined with `domain`, `stream`, `key`, `provider` and `route`; an email counts in the row of each of its tags. `reason` divides `bounced` and `deferred`. */
+  dimensions?: string;
+  /** The actor whose opens and clicks count. `human` includes image proxies; `any` includes machines. */
+  actor?: "human" | "any" | "proxy" | "prefetch" | "scanner" | "bot" | "unknown";
+  /** Only mail from this sender domain. */
+  domain?: string;
+  /** Only mail of this stream: `transactional` or `bulk`. */
+  stream?: string;
+  /** Only mail sent with the API key with this id. */
+  key?: number;
+  /** Only mail to this mailbox provider, as the dimension names it. */
+  provider?: string;
+  /** Only mail by this route, as the dimension names it. */
+  route?: string;
+  /** Only mail with this tag, as `name:value`. */
+  tag?: string;
+};
+
+/** Get metrics of an account's mail: the response. */
+export type GetMetricsResponse = {
+  from: string;
+  /** Not included. */
+  to: string;
+  time_zone: string;
+  granularity: string;
+  metrics: string[];
+  dimensions: string[];
+  /** Events until then are counted. It is usually a second ago. */
+  counted_until: string | null;
+  /** The figures of the whole range. */
+  totals: {
+    /** Emails accepted. They have no `provider` and no `route`. */
+    accepted?: number | null;
+    /** Recipients of accepted emails. They have no `route` yet. */
+    recipients?: number | null;
+    /** Recipients that became `delivered`. */
+    delivered?: number | null;
+    /** Recipients that became `captured`. */
+    captured?: number | null;
+    /** Deferred attempts. A recipient can be deferred more than once. */
+    deferred?: number | null;
+    /** Recipients that became `bounced`, and bounces that arrived later. */
+    bounced?: number | null;
+    /** Recipients that became `suppressed`. */
+    suppressed?: number | null;
+    /** Recipients that became `canceled`. */
+    canceled?: number | null;
+    /** Recipients that became `expired`. */
+    expired?: number | null;
+    /** Attempts after which it is uncertain whether the recipient got the mail. */
+    uncertain?: number | null;
+    /** Spam reports by recipients. */
+    complained?: number | null;
+    /** Recipients of emails accepted in the period that became `delivered`, whenever that was. */
+    outcome_delivered?: number | null;
+    /** Recipients of emails accepted in the period that became `captured`, whenever that was. */
+    outcome_captured?: number | null;
+    /** Recipients of emails accepted in the period that became `bounced`, whenever that was. */
+    outcome_bounced?: number | null;
+    /** Recipients of emails accepted in the period that became `suppressed`, whenever that was. */
+    outcome_suppressed?: number | null;
+    /** Recipients of emails accepted in the period that became `canceled`, whenever that was. */
+    outcome_canceled?: number | null;
+    /** Recipients of emails accepted in the period that became `expired`, whenever that was. */
+    outcome_expired?: number | null;
+    /** Opens. */
+    opened?: number | null;
+    /** Clicks. */
+    clicked?: number | null;
+    /** Recipients by their first open. */
+    unique_opened?: number | null;
+    /** Recipients by their first click. */
+    unique_clicked?: number | null;
+    /** Requests to unsubscribe. */
+    unsubscribed?: number | null;
+    /** Recipients of emails accepted in the period without a final outcome yet. */
+    outcome_open?: number | null;
+    /** `delivered` divided by `delivered`, `bounced` and `expired` together. */
+    delivery_rate?: number | null;
+    /** `bounced` divided by `delivered`, `bounced` and `expired` together. */
+    bounce_rate?: number | null;
+    /** `complained` divided by `delivered`. */
+    complaint_rate?: number | null;
+    /** `unique_opened` divided by `delivered`. */
+    open_rate?: number | null;
+    /** `unique_clicked` divided by `delivered`. */
+    click_rate?: number | null;
+    /** Half of the deliveries took at most this long, in milliseconds. */
+    latency_p50_ms?: number | null;
+    /** 95 % of the deliveries took at most this long, in milliseconds. */
+    latency_p95_ms?: number | null;
+    /** 99 % of the deliveries took at most this long, in milliseconds. */
+    latency_p99_ms?: number | null;
+  };
+  /** In the order of the dimensions. With `period` as the only dimension, there is a row for each period; otherwise only for what occurred. */
+  rows: Array<{
+    /** The beginning of the period, with the offset of the time zone at that time. */
+    period?: string;
+    domain?: string;
+    stream?: string;
+    /** `name:value`. `(other)`: tags above the limit of 1,000. */
+    tag?: string;
+    key?: number | null;
+    /** The domain of the provider's mail servers. `(other)`: providers above the limit of 100. Empty: not known. */
+    provider?: string;
+    /** Empty: not known yet, or there was no attempt. */
+    route?: string;
+    /** The `meaning` of the refusal. Empty: not known. */
+    reason?: string;
+    /** 1 is Monday. */
+    weekday?: number;
+    hour?: number;
+    /** Emails accepted. They have no `provider` and no `route`. */
+    accepted?: number | null;
+    /** Recipients of accepted emails. They have no `route` yet. */
+    recipients?: number | null;
+    /** Recipients that became `delivered`. */
+    delivered?: number | null;
+    /** Recipients that became `captured`. */
+    captured?: number | null;
+    /** Deferred attempts. A recipient can be deferred more than once. */
+    deferred?: number | null;
+    /** Recipients that became `bounced`, and bounces that arrived later. */
+    bounced?: number | null;
+    /** Recipients that became `suppressed`. */
+    suppressed?: number | null;
+    /** Recipients that became `canceled`. */
+    canceled?: number | null;
+    /** Recipients that became `expired`. */
+    expired?: number | null;
+    /** Attempts after which it is uncertain whether the recipient got the mail. */
+    uncertain?: number | null;
+    /** Spam reports by recipients. */
+    complained?: number | null;
+    /** Recipients of emails accepted in the period that became `delivered`, whenever that was. */
+    outcome_delivered?: number | null;
+    /** Recipients of emails accepted in the period that became `captured`, whenever that was. */
+    outcome_captured?: number | null;
+    /** Recipients of emails accepted in the period that became `bounced`, whenever that was. */
+    outcome_bounced?: number | null;
+    /** Recipients of emails accepted in the period that became `suppressed`, whenever that was. */
+    outcome_suppressed?: number | null;
+    /** Recipients of emails accepted in the period that became `canceled`, whenever that was. */
+    outcome_canceled?: number | null;
+    /** Recipients of emails accepted in the period that became `expired`, whenever that was. */
+    outcome_expired?: number | null;
+    /** Opens. */
+    opened?: number | null;
+    /** Clicks. */
+    clicked?: number | null;
+    /** Recipients by their first open. */
+    unique_opened?: number | null;
+    /** Recipients by their first click. */
+    unique_clicked?: number | null;
+    /** Requests to unsubscribe. */
+    unsubscribed?: number | null;
+    /** Recipients of emails accepted in the period without a final outcome yet. */
+    outcome_open?: number | null;
+    /** `delivered` divided by `delivered`, `bounced` and `expired` together. */
+    delivery_rate?: number | null;
+    /** `bounced` divided by `delivered`, `bounced` and `expired` together. */
+    bounce_rate?: number | null;
+    /** `complained` divided by `delivered`. */
+    complaint_rate?: number | null;
+    /** `unique_opened` divided by `delivered`. */
+    open_rate?: number | null;
+    /** `unique_clicked` divided by `delivered`. */
+    click_rate?: number | null;
+    /** Half of the deliveries took at most this long, in milliseconds. */
+    latency_p50_ms?: number | null;
+    /** 95 % of the deliveries took at most this long, in milliseconds. */
+    latency_p95_ms?: number | null;
+    /** 99 % of the deliveries took at most this long, in milliseconds. */
+    latency_p99_ms?: number | null;
+  }>;
+};
+
+/** Export metrics as CSV: the query. */
+export type ExportMetricsQuery = GetMetricsQuery;
 
 /** List API requests: the query. */
 export type ListRequestsQuery = {
@@ -2341,6 +2717,12 @@ export type ChangeDeliveryBody = {
 /** Change the delivery mode: the response. */
 export type ChangeDeliveryResponse = GetDeliveryResponse;
 
+/** Stop the tracked links of an account, or let them redirect again: the request. */
+export type StopLinksBody = { stopped: boolean };
+
+/** Stop the tracked links of an account, or let them redirect again: the response. */
+export type StopLinksResponse = { stopped: boolean };
+
 /** Get the queue of the whole instance, by destination or account: the query. */
 export type GetInstanceQueueQuery = {
   /** Rows per page. */
@@ -2412,7 +2794,7 @@ export type ListAlertsResponse = {
   /** Open alerts. Only on the first page. */
   open: Array<{
     id: string;
-    rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients";
+    rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients" | "follower_behind";
     /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
     subject: string;
     words: string;
@@ -2426,7 +2808,7 @@ export type ListAlertsResponse = {
   /** All alerts, newest first. */
   alerts: Array<{
     id: string;
-    rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients";
+    rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients" | "follower_behind";
     /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
     subject: string;
     words: string;
@@ -2464,7 +2846,7 @@ export type ChangeAlertRuleBody = {
 
 /** Change a rule's threshold, or turn it on or off: the response. */
 export type ChangeAlertRuleResponse = {
-  rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients";
+  rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients" | "follower_behind";
   meaning: string;
   /** The unit of the threshold, or null when the rule has none. */
   unit: string | null;

@@ -9,6 +9,7 @@ import { domainsRoutes } from "./features/domains/routes.ts";
 import { emailsRoutes } from "./features/emails/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
 import { inboxRoutes } from "./features/inbox/routes.ts";
+import { insightsRoutes } from "./features/insights/routes.ts";
 import { overviewRoutes } from "./features/overview/routes.ts";
 import { queueRoutes } from "./features/queue/routes.ts";
 import { requestsRoutes } from "./features/requests/routes.ts";
@@ -22,6 +23,7 @@ const routeTree = rootRoute.addChildren([
   forcedPasswordRoute,
   appRoute.addChildren([
     ...overviewRoutes,
+    ...insightsRoutes,
     ...emailsRoutes,
     ...inboxRoutes,
     ...contactsRoutes,

@@ -1,5 +1,4 @@
 /** All features with routes, cleanup or background work in a process of the role `api`, in the order of the API document. */
-import { accountEvents } from "../features/account-events/feature.ts";
 import { accounts, signIn } from "../features/accounts/feature.ts";
 import type { AlertRule } from "../features/alert-rule.ts";
 import { analytics } from "../features/analytics/feature.ts";
@@ -11,6 +10,7 @@ import type { Feature, Routes } from "../features/define-feature.ts";
 import { delivery } from "../features/delivery/feature.ts";
 import { domains } from "../features/domains/feature.ts";
 import { emails } from "../features/emails/feature.ts";
+import { feed } from "../features/feed/feature.ts";
 import { followers } from "../features/followers/feature.ts";
 import { health } from "../features/health/feature.ts";
 import { inbound } from "../features/inbound/feature.ts";
@@ -25,6 +25,7 @@ import { routing } from "../features/routing/feature.ts";
 import { sessions } from "../features/sessions/feature.ts";
 import { submission } from "../features/submission/feature.ts";
 import { suppressions } from "../features/suppressions/feature.ts";
+import { tracking } from "../features/tracking/feature.ts";
 import { webhooks } from "../features/webhooks/feature.ts";
 import type { Schedule } from "../platform/jobs/index.ts";
 import { type MetricDefinition, PLATFORM_LOG_EVENTS } from "../platform/telemetry/index.ts";
@@ -38,6 +39,7 @@ import { notifyWorkersOf } from "./services/notify-workers.ts";
 import { routingOf } from "./services/routing.ts";
 import { sendingOf } from "./services/sending.ts";
 import type { Services } from "./services/services.ts";
+import { trackingDepsOf } from "./services/tracking.ts";
 import { unsubscriptionsOf } from "./services/unsubscriptions.ts";
 import { webhookDepsOf } from "./services/webhooks.ts";
 
@@ -54,6 +56,7 @@ export type Audience = keyof NonNullable<Feature["routes"]>;
 
 export const features: readonly UsedFeature[] = [
   use(emails, sendingOf),
+  use(feed, itself),
   use(inbox, (services) => ({ ...sendingOf(services), deliveryMode: deliveryModeOf(services) })),
   use(contacts, itself),
   use(domains, domainsOf),
@@ -63,6 +66,7 @@ export const features: readonly UsedFeature[] = [
     database: services.database,
     unsubscriptions: unsubscriptionsOf(services),
   })),
+  use(tracking, trackingDepsOf),
   use(webhooks, webhookDepsOf),
   use(queue, (services) => ({ database: services.database, onDue: notifyWorkersOf(services) })),
   use(signIn, (services) => ({
@@ -107,7 +111,6 @@ export const features: readonly UsedFeature[] = [
   use(delivery, itself),
   use(rateLimits, itself),
   use(recipients, itself),
-  use(accountEvents, itself),
   use(followers, itself),
   use(submission, itself),
 ];

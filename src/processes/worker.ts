@@ -5,6 +5,7 @@ import { MessageSigner } from "../features/domains/index.ts";
 import { countAttempt } from "../features/metrics/index.ts";
 import { CurrentPauses, QueueMeter } from "../features/queue/index.ts";
 import { unsubscribeLinks } from "../features/suppressions/index.ts";
+import { trackHtml } from "../features/tracking/index.ts";
 import type { Role } from "./role.ts";
 import { abuseGuardOf } from "./services/abuse-guard.ts";
 import { deliveryRoutesOf } from "./services/delivery-routes.ts";
@@ -45,6 +46,7 @@ async function startWorker(services: Services) {
     throttles: new SharedThrottles({ database, log }),
     signMessage: (email, message) => signer.sign(email, message),
     linksFor: (subscription) => unsubscribeLinks(links, subscription),
+    trackHtml: (html, tracked) => trackHtml(secrets, html, tracked),
     log,
     pauses: () => pauses.load(),
     onSettled,

@@ -671,7 +671,6 @@ test("unsupported features are 501 in the SDK's format, each with an explanation
     ["emails receiving", resend.emails.receiving.list() as never],
     ["emails receiving", resend.emails.receiving.get(id)],
     ["emails receiving", resend.emails.receiving.attachments.list({ emailId: id })],
-    ["emails metrics", resend.emails.metrics()],
     ["emails share", resend.emails.share(id)],
     ["contacts imports", resend.contacts.imports.list()],
     ["contacts imports", resend.contacts.imports.create({ file: new Blob(["email"]) })],

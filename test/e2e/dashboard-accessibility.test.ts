@@ -72,6 +72,7 @@ async function open(path: string, shown = page): Promise<void> {
 
 test.each([
   ["the overview", () => "/"],
+  ["the insights", () => "/insights"],
   ["the emails", () => "/emails"],
   ["no email found", () => "/emails?search=nothing+like+this&after=2026-01-01"],
   ["an email that bounced", () => `/emails/${emailThatIs("bounced")}`],
@@ -90,6 +91,7 @@ test.each([
   ["no such contact", () => "/contacts/nothing"],
   ["the API keys", () => "/settings/keys"],
   ["the account", () => "/settings/account"],
+  ["the settings of tracking", () => "/settings/tracking"],
   ["the sessions", () => "/settings/sessions"],
   ["the SMTP settings", () => "/settings/smtp"],
   ["the audit log", () => "/settings/audit"],
@@ -248,6 +250,7 @@ test("the pages before sign-in, and those of an empty account", async () => {
   await visit.page.getByRole("heading", { name: "First steps" }).waitFor();
   for (const path of [
     "/",
+    "/insights",
     "/emails",
     "/inbox",
     "/contacts",

@@ -37,11 +37,15 @@ const domains: Record<string, Operation> = {
   changeDomain: { resource: "domain", bodies: [{ rotate_every_days: 90 }] },
   removeDomain: { resource: "domain" },
   checkDomain: { resource: "domain" },
+  getDomainTracking: { resource: "domain" },
+  checkTrackingHost: { resource: "domain" },
+  changeDomainTracking: { resource: "domain", bodies: [{ clicks: true }] },
   getDnsHost: { resource: "domain" },
   rotateDomainKeys: { resource: "domain" },
   getZoneFile: { resource: "domain" },
   listDomainEvents: { resource: "domain" },
   listDomainReports: { resource: "domain" },
+  listDmarcSources: {},
 };
 const inbox: Record<string, Operation> = {
   listInbox: {},
@@ -68,6 +72,11 @@ const webhooks: Record<string, Operation> = {
   replayWebhookEvents: { resource: "webhook", bodies: [{}] },
   testWebhook: { resource: "webhook", fixed: ["type"], bodies: [{ type: "email.bounced" }] },
   listenToWebhooks: {},
+};
+const tracking: Record<string, Operation> = {
+  getTracking: {},
+  changeTracking: { fixed: ["address", "agent"], bodies: [{ clicks: true, address: "none" }] },
+  stopLinks: { operators: true, bodies: [{ stopped: true }] },
 };
 const suppressions: Record<string, Operation> = {
   listSuppressions: {},
@@ -193,6 +202,8 @@ export const operations: Record<string, Operation> = {
     bodies: [{ name: "Eve's", default_from: "eve@stranger.example", user_name: "Eve", retention_days: 7 }],
   },
   getOverview: {},
+  getMetrics: {},
+  exportMetrics: {},
   getQueue: {},
   actOnQueue: {
     fixed: ["action", "before"],
@@ -222,6 +233,7 @@ export const operations: Record<string, Operation> = {
   ...contacts,
   ...inbox,
   ...suppressions,
+  ...tracking,
   ...webhooks,
   ...domains,
   ...emails,
@@ -232,6 +244,7 @@ export const operations: Record<string, Operation> = {
     ...contacts,
     ...inbox,
     ...suppressions,
+    ...tracking,
     ...webhooks,
     ...domains,
     ...emails,

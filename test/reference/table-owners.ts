@@ -10,7 +10,9 @@ export const tableOwners: Record<string, Ownership> = {
     readers: {
       "features/delivery":
         "the retry policy of journaled attempts, in one statement; whether there is a single account",
+      "features/tracking": "whether an account exists; the account of a hit, by its number",
       "features/domains": "names in notifications about domains, in the statement that finds them",
+      "features/feed": "how long accounts keep events, in the statements that remove old ones",
       "features/followers": "adds a follower for each account, in one statement",
       "features/emails": "how long accounts keep contents, in the statement that deletes old ones",
       "features/queue":
@@ -22,6 +24,8 @@ export const tableOwners: Record<string, Ownership> = {
       "platform/backup": "whether the database of a restore is empty",
     },
   },
+  // A trigger on emails writes it.
+  acceptances: { owner: "features/analytics" },
   account_events: {
     owner: "features/account-events",
     readers: {
@@ -53,6 +57,8 @@ export const tableOwners: Record<string, Ownership> = {
     readers: { "features/analytics": "first steps of an account, in one statement" },
   },
   contents: { owner: "features/emails" },
+  count_series: { owner: "features/analytics" },
+  counts: { owner: "features/analytics" },
   // Triggers on emails and events write it.
   daily_counts: {
     owner: "features/recipients",
@@ -65,6 +71,7 @@ export const tableOwners: Record<string, Ownership> = {
   provider_domains: {
     owner: "features/delivery",
     readers: {
+      "features/analytics": "the provider of each recipient, in the statement that counts events",
       "features/queue": "groups domains by mailbox provider, in the statements that read the queue",
     },
   },
@@ -73,11 +80,15 @@ export const tableOwners: Record<string, Ownership> = {
   domain_keys: { owner: "features/domains" },
   domain_report_days: { owner: "features/inbound" },
   domain_reports: { owner: "features/inbound" },
-  domains: { owner: "features/domains" },
+  domains: {
+    owner: "features/domains",
+    readers: { "features/tracking": "tracking hosts, in the statement that decides what is tracked" },
+  },
   emails: {
     owner: "features/emails",
     readers: {
-      "features/analytics": "first steps of an account, in one statement",
+      "features/analytics":
+        "first steps of an account, in one statement; sender, tags and time, in the statements that count events",
       "features/delivery": "journaled attempts with their policy and time, in one statement",
       "features/feed": "the email of each event, in the statement that reads the feed",
       "features/queue": "subjects in the list of uncertain mail, in one statement",
@@ -89,16 +100,19 @@ export const tableOwners: Record<string, Ownership> = {
   engagements: {
     owner: "features/tracking",
     readers: {
+      "features/analytics": "counted in one statement, with the emails of the engagements",
       "features/followers":
         "whether there are events after a follower's cursor, in the statement that takes it",
       "features/feed": "the feed merges three tables in one statement",
     },
   },
+  engagement_firsts: { owner: "features/analytics" },
   events: {
     owner: "features/recipients",
     readers: {
+      "features/analytics": "counted in one statement, with the emails of the events",
       "features/feed": "the feed merges three tables in one statement",
-      "features/emails": "an email's history and the event feed, joined with emails",
+      "features/emails": "an email's history, joined with its recipients",
       "features/followers":
         "whether there are events after a follower's cursor, in the statement that takes it",
       "features/queue": "the last event of uncertain and delayed mail, in one statement",
@@ -107,6 +121,7 @@ export const tableOwners: Record<string, Ownership> = {
   },
   followers: {
     owner: "features/followers",
+    readers: { "features/analytics": "until when events are counted" },
   },
   idempotency_keys: { owner: "features/emails" },
   inbox_emails: { owner: "features/inbox" },
@@ -117,6 +132,7 @@ export const tableOwners: Record<string, Ownership> = {
   },
   instance_key: { owner: "platform/secrets" },
   key_hours: { owner: "features/keys" },
+  latencies: { owner: "features/analytics" },
   throttles: {
     owner: "features/delivery",
     readers: { "features/queue": "throttles that are closed now" },
@@ -136,6 +152,12 @@ export const tableOwners: Record<string, Ownership> = {
     },
   },
   mta_sts_policies: { owner: "features/delivery" },
+  acme_accounts: { owner: "features/tracking" },
+  acme_challenges: { owner: "features/tracking" },
+  engagement_journals: { owner: "features/tracking" },
+  tracking_certificates: { owner: "features/tracking" },
+  tracking_domains: { owner: "features/tracking" },
+  tracking_settings: { owner: "features/tracking" },
   // A view of accounts, memberships and people.
   operator_accounts: {
     owner: "features/accounts",
@@ -166,10 +188,12 @@ export const tableOwners: Record<string, Ownership> = {
   recipients: {
     owner: "features/recipients",
     readers: {
+      "features/analytics": "the domain of each recipient, in the statement that counts events",
       "features/delivery": "journaled attempts that are not settled, in one statement",
       "features/emails":
         "an email's status and recipients, and filters by them; contents of open mail are kept",
       "features/feed": "the recipient of each event, in the statement that reads the feed",
+      "features/tracking": "the recipient of a hit, locked in the statement that stores it",
       "features/inbox": "which recipients were captured, and when, in the list of the inbox",
       "features/queue": "the statistics of the queue, and the list of uncertain mail",
       "features/suppressions": "the recipient of an unsubscribe link; recipients stands to its right",

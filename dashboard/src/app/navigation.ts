@@ -2,6 +2,7 @@ import type { Icon } from "../ui/icon.tsx";
 import {
   Activity,
   Ban,
+  ChartColumn,
   Globe,
   Hourglass,
   Inbox,
@@ -18,6 +19,7 @@ import {
 export type NavigationPage = {
   to:
     | "/"
+    | "/insights"
     | "/emails"
     | "/inbox"
     | "/contacts"
@@ -40,7 +42,13 @@ export type NavigationPage = {
 
 /** The sidebar's pages, in groups. */
 export const NAVIGATION: { label: string | null; pages: NavigationPage[] }[] = [
-  { label: null, pages: [{ to: "/", label: "Overview", icon: LayoutGrid, key: "o" }] },
+  {
+    label: null,
+    pages: [
+      { to: "/", label: "Overview", icon: LayoutGrid, key: "o" },
+      { to: "/insights", label: "Insights", icon: ChartColumn, key: "a" },
+    ],
+  },
   {
     label: "Send",
     pages: [

@@ -17,6 +17,7 @@ export type { Events } from "./events.ts";
 export type { FollowOptions } from "./follow-events.ts";
 export type * from "./generated/api.ts";
 export type { Inbox, InboxEmail } from "./inbox.ts";
+export type { Metrics, MetricsQuestion } from "./metrics.ts";
 export type { PosthouseOptions } from "./options.ts";
 export type { PageList } from "./page-list.ts";
 export { Posthouse } from "./posthouse.ts";

@@ -4,6 +4,7 @@ import { Domains } from "./domains.ts";
 import { Emails } from "./emails.ts";
 import { Events } from "./events.ts";
 import { Inbox } from "./inbox.ts";
+import { Metrics } from "./metrics.ts";
 import { type PosthouseOptions, readOptions } from "./options.ts";
 import { Suppressions } from "./suppressions.ts";
 import { Webhooks } from "./webhooks.ts";
@@ -16,6 +17,7 @@ export class Posthouse {
   readonly domains: Domains;
   readonly suppressions: Suppressions;
   readonly events: Events;
+  readonly metrics: Metrics;
   readonly webhooks: Webhooks;
 
   constructor(apiKey: string, options: PosthouseOptions) {
@@ -26,6 +28,7 @@ export class Posthouse {
     this.domains = new Domains(connection);
     this.suppressions = new Suppressions(connection);
     this.events = new Events(connection);
+    this.metrics = new Metrics(connection);
     this.webhooks = new Webhooks(connection);
   }
 }

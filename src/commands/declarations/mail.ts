@@ -50,7 +50,7 @@ export const MAIL_COMMANDS = [
     summary: "Print captured mail, or wait for it in a test",
     options: {
       wait: { help: "wait until captured mail matches, and print the newest email" },
-      timeout: { value: "<duration>", help: "with --wait: how long, such as 30s or 2m; default: 30s" },
+      timeout: { value: "<duration>", help: "with --wait: maximum time, such as 30s or 2m; default: 30s" },
       ...{ to, subject, tag },
       since: { ...since, help: `${since.help}; default with --wait: 5m` },
       unread: { help: "only unread mail" },

@@ -10,6 +10,7 @@ export { changeContact, changedFields } from "./change-contact.ts";
 export { createContact } from "./create-contact.ts";
 export { contactNotFound } from "./errors.ts";
 export { pageContacts } from "./page-contacts.ts";
-export { type ContactRow, deleteContact, findContact, setSubscribed } from "./queries.ts";
+export { type ContactRow, findContact, setSubscribed } from "./queries.ts";
 export { type Properties, readContactFields } from "./read-contact-fields.ts";
 export { readContactReference } from "./read-contact-reference.ts";
+export { removeContact } from "./remove-contact.ts";

@@ -101,13 +101,15 @@ export class DeliveryWorker {
     const expired = claimed.recipients.filter(({ secondsLeft }) => secondsLeft <= 0);
     if (expired.length > 0) void this.#settleExpired({ email: claimed, recipients: expired });
     const email = { ...claimed, recipients: claimed.recipients.filter(({ secondsLeft }) => secondsLeft > 0) };
+    const startedAt = performance.now();
     const parts = await this.#whileRouting(email, () => byDomainIfSlow(email, this.#options.routes));
-    await Promise.all(parts.map((part) => this.#routePart(part)));
+    await Promise.all(parts.map((part) => this.#routePart(part, startedAt)));
   }
 
-  async #routePart(email: ClaimedEmail): Promise<void> {
+  async #routePart(email: ClaimedEmail, startedAt: number): Promise<void> {
     const { dispatches, undeliverable } = await this.#whileRouting(email, () => this.#tryToPart(email));
-    for (const dispatch of dispatches) void this.#send(dispatch);
+    const dnsMs = performance.now() - startedAt;
+    for (const dispatch of dispatches) void this.#send({ ...dispatch, dnsMs });
     for (const mail of undeliverable) await this.#settle(mail, decideWithoutTrying(mail));
   }
 
@@ -132,7 +134,7 @@ export class DeliveryWorker {
   }
 
   async #tryToDeliver(dispatch: Dispatch, turn: Turn): Promise<Step[]> {
-    const { database, log, signMessage, linksFor } = this.#options;
+    const { database, log, signMessage, linksFor, trackHtml } = this.#options;
     const { email, recipients, hop } = dispatch;
     const mayTransmit = () => this.#inFlight.mayTransmit(recipients);
     // The mail belongs to another throttle by now.
@@ -141,7 +143,7 @@ export class DeliveryWorker {
     try {
       const journal = this.#journal;
       const onFeedback = turn.leaveThrottle;
-      const options = { database, log, journal, signMessage, linksFor, mayTransmit, onFeedback };
+      const options = { database, log, journal, signMessage, linksFor, trackHtml, mayTransmit, onFeedback };
       const steps = await deliver(dispatch, options);
       const failed = steps.find((step): step is Untried => !isDecided(step) && step.cause !== undefined);
       if (failed) this.#failures.record(failed.cause, { emailId: email.email.id });

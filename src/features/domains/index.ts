@@ -11,12 +11,15 @@
  */
 
 export type { DomainDeps } from "./domain-deps.ts";
+export { domainNotFound } from "./errors.ts";
 export { listTroubledDomains } from "./events/queries.ts";
+export { refOf } from "./http/route-parts.ts";
 export { MessageSigner } from "./keys/message-signer.ts";
 export { holdsSealedKeys } from "./keys/queries.ts";
 export { allowDomain } from "./ownership/allow-domain.ts";
 export { ownDomain } from "./ownership/own-domain.ts";
 export { readDomain } from "./ownership/read-domain.ts";
+export type { DomainRef } from "./queries.ts";
 export { findReportAccount } from "./sending/find-report-account.ts";
 export { ReturnPathDomains } from "./sending/return-path-domains.ts";
 export { ReturnPathHosts } from "./sending/return-path-hosts.ts";

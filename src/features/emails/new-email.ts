@@ -1,4 +1,5 @@
 import type { Mailbox } from "../../mail/address/index.ts";
+import type { Tracking, TrackingWish } from "../tracking/index.ts";
 import type { Content } from "./contents/content.ts";
 
 export type Tag = { name: string; value: string };
@@ -40,6 +41,10 @@ export type NewEmail = {
   stream: Stream;
   /** Null: the account's setting. */
   onUncertain: OnUncertain | null;
+  /** The request's own setting of tracking, if it has one. */
+  trackingWish?: TrackingWish;
+  /** Decided by the pipeline. Absent: nothing is tracked. */
+  tracking?: Tracking;
   html: Content | null;
   text: Content | null;
   attachments: NewAttachment[];

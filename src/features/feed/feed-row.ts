@@ -1,5 +1,6 @@
 import { domainOf, type Mailbox } from "../../mail/address/index.ts";
 import type { AccountEventType } from "../account-events/index.ts";
+import type { Metadata } from "../emails/index.ts";
 import type { EventType } from "../recipients/index.ts";
 import { ENGAGEMENT_TYPES, type EngagementKind, type FeedEvent } from "./feed-event.ts";
 
@@ -7,7 +8,7 @@ type OfEmail = {
   address: string;
   subject: string;
   tags: { name: string; value: string }[] | null;
-  metadata: object | null;
+  metadata: Metadata | null;
   mail_from: Mailbox;
   stream: "bulk" | null;
   api_key_id: number | null;

@@ -22,6 +22,7 @@ export { KnownPaths } from "./known-paths.ts";
 export { markRoutes } from "./mark-routes.ts";
 export type { ApiDescription } from "./openapi/api-description.ts";
 export { sendCsv } from "./output/send-csv.ts";
+export { renderSmallPage, SMALL_PAGE_HEADERS } from "./output/small-page.ts";
 export { invalidCursor, readPageCursor, writePageCursor } from "./page-cursor.ts";
 export {
   type LongLines,

@@ -54,9 +54,11 @@ function isOwnName(name: string): boolean {
 }
 
 /**
- * Health checks may use any name. The other paths need a credential: an API key, the token of a recipient's link, or
- * Prometheus's token. A page that knows one of these does not need rebinding.
+ * Health checks may use any name, and so may checks of a name's certificate. The other paths need a credential: an API key, the token
+ * of a recipient's link, or Prometheus's token. A page that knows one of these does not need rebinding.
  */
 function isOpenToAnyHost(url: string): boolean {
-  return /^\/(healthz|readyz|metrics|u\/.*|api\/v1(\/.*)?|compat\/.*)$/.test(pathOf(url));
+  return /^\/(healthz|readyz|metrics|[uco]\/.*|\.well-known\/(acme-challenge|posthouse)\/.*|api\/v1(\/.*)?|compat\/.*)$/.test(
+    pathOf(url),
+  );
 }

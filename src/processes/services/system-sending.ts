@@ -12,6 +12,7 @@ import { notifyWorkersOf } from "./notify-workers.ts";
 import { totalsOf } from "./reporting.ts";
 import { senderPolicyOf } from "./sender-policy.ts";
 import { once } from "./services.ts";
+import { trackingPolicyOf } from "./tracking.ts";
 
 type OnAccepted = NonNullable<AcceptPipelineOptions["onAccepted"]>;
 
@@ -32,6 +33,7 @@ export const systemSendingOf = once((services): SendDeps => {
   const pipeline = new AcceptPipeline({
     database,
     reasonToRefuseDomain: (accountId, domain) => senderPolicy.reasonToRefuse(accountId, domain),
+    tracking: trackingPolicyOf(services),
     dailyQuota: config.dailyQuota,
     onQueued: (emails) => {
       notifyWorkers();

@@ -12,6 +12,7 @@ const recipient = (address: string, state: EmailRecipient["state"]): EmailRecipi
   next_attempt_at: null,
   updated_at: "2026-11-21T08:00:00.000Z",
   events: [],
+  engagements: [],
 });
 
 const recipients = [

@@ -5,12 +5,12 @@ import {
   changedFields,
   contactNotFound,
   createContact,
-  deleteContact,
   findContact,
   type Properties,
   pageContacts,
   readContactFields,
   readContactReference,
+  removeContact,
 } from "../../contacts/index.ts";
 import { compatErrors } from "../errors.ts";
 import { withNames } from "./contact-names.ts";
@@ -113,7 +113,7 @@ function memberRoutes(app: App, path: string, { database }: ResendDeps): void {
     async ({ principal, params }) => {
       const reference = readContactReference(params.contact);
       const found = await findContact(database.db, principal.accountId, reference);
-      if (!found || !(await deleteContact(database.db, principal.accountId, { id: found.id })))
+      if (!found || !(await removeContact(database.db, principal.accountId, { id: found.id })))
         throw contactNotFound();
       return { object: "contact" as const, contact: found.id, deleted: true as const };
     },

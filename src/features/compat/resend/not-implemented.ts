@@ -23,7 +23,6 @@ const UNSUPPORTED_AREAS = new Set([
 
 /** Paths whose last part would otherwise be read as the id of an email or a contact. */
 const PATHS_BELOW_IDS = [
-  "/emails/metrics",
   "/emails/receiving",
   "/emails/receiving/*",
   "/emails/:id/share",

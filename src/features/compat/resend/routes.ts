@@ -4,6 +4,7 @@ import { contactRoutes } from "./contact-routes.ts";
 import type { ResendDeps } from "./deps.ts";
 import { emailRoutes, sendRoutes } from "./email-routes.ts";
 import { keyRoutes } from "./key-routes.ts";
+import { metricsRoutes } from "./metrics-routes.ts";
 import { missing, refusedRoutes } from "./not-implemented.ts";
 import { presentError } from "./present-error.ts";
 import { webhookEventRoutes } from "./webhook-event-routes.ts";
@@ -18,6 +19,7 @@ export function resendRoutes(deps: ResendDeps & SurfaceHooks) {
     open: (app) => downloadRoute(app, deps),
     routes: (app) => {
       sendRoutes(app, deps);
+      metricsRoutes(app, deps);
       emailRoutes(app, deps);
       attachmentRoutes(app, deps);
       contactRoutes(app, deps);

@@ -8,9 +8,10 @@ import { contactNotFound } from "../errors.ts";
 import { exportContacts } from "../export-contacts.ts";
 import { findContacts } from "../find-contacts.ts";
 import { presentContact } from "../present-contact.ts";
-import { deleteContact, findContact } from "../queries.ts";
+import { findContact } from "../queries.ts";
 import { readContactFields } from "../read-contact-fields.ts";
 import { readContactReference } from "../read-contact-reference.ts";
+import { removeContact } from "../remove-contact.ts";
 import {
   contact,
   contactChange,
@@ -148,6 +149,8 @@ function memberRoutes(app: App, { database }: Options): void {
       schema: {
         operationId: "deleteContact",
         summary: "Delete a contact",
+        description:
+          "Also removes the addresses and programs with which the person opened mail or clicked links; the figures stay.",
         params: contactParams,
         response: {
           204: Type.Null({ description: "The contact was deleted." }),
@@ -157,7 +160,7 @@ function memberRoutes(app: App, { database }: Options): void {
     },
     async ({ principal, params }, reply) => {
       const reference = readContactReference(params.contact);
-      if (!(await deleteContact(database.db, principal.accountId, reference))) throw contactNotFound();
+      if (!(await removeContact(database.db, principal.accountId, reference))) throw contactNotFound();
       return reply.code(204).send(null);
     },
   );

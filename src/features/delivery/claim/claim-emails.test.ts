@@ -19,6 +19,7 @@ const draftRow = {
   scheduled_at: null,
   envelope_from: null,
   stream: null,
+  tracking: null,
   on_uncertain: "retry" as const,
   retry_seconds: null,
   account_number: 1,

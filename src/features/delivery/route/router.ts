@@ -93,10 +93,12 @@ export async function partByHop(
     }
     if (hop !== simulator) hops.set(domain, hop);
     const { from, isOwn } = await routes.returnPathOf(email, recipient, hop);
+    // The links of tracked mail name the recipient.
+    const isAlone = isOwn || Boolean(email.email.tracking);
     const byReturnPath = open.get(hop) ?? new Map<string, Dispatch>();
     open.set(hop, byReturnPath);
     const dispatch = byReturnPath.get(from);
-    if (dispatch && !isOwn && dispatch.recipients.length < MAX_RECIPIENTS)
+    if (dispatch && !isAlone && dispatch.recipients.length < MAX_RECIPIENTS)
       dispatch.recipients.push(recipient);
     else {
       const started = { email, recipients: [recipient], from, hop };

@@ -1,10 +1,12 @@
 import { compareKey, domainOf } from "../../../mail/address/index.ts";
+import { addDuration } from "../../../mail/smtp/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { ThreadNotStarted } from "../../../platform/threads/index.ts";
 import { isContentRemoved, loadMessageContents, renderMessage } from "../../emails/index.ts";
 import type { Claim } from "../../recipients/index.ts";
 import { findSuppressed, type SuppressionReason, type UnsubscribeLinks } from "../../suppressions/index.ts";
+import type { TrackedRecipient, Tracking } from "../../tracking/index.ts";
 import type { ClaimedRecipient } from "../claim/claimed-email.ts";
 import { isOfTheWholeWorker } from "../crash-guard/own-failures.ts";
 import type { AttemptJournal } from "../journal/attempt-journal.ts";
@@ -31,10 +33,17 @@ export type LinksFor = (subscription: {
   fromDomain: string;
 }) => Promise<UnsubscribeLinks>;
 
+/** Makes the links of an email's HTML tracked for one recipient. */
+export type TrackHtml = (
+  html: string,
+  tracked: { tracking: Tracking; recipient: TrackedRecipient; unsubscribeUrls: string[] },
+) => string;
+
 type DeliverOptions = {
   database: Database;
   signMessage: SignMessage;
   linksFor: LinksFor;
+  trackHtml: TrackHtml;
   journal: AttemptJournal;
   mayTransmit: () => boolean;
   log: Logger;
@@ -71,9 +80,11 @@ export async function deliver(dispatch: Dispatch, options: DeliverOptions): Prom
 
 /** Records in the journal just before the final dot and right after the reply, so that a crash leaves in doubt only mail in between. */
 async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<TransmitResult[]> {
-  const { email, recipients, from, hop } = dispatch;
+  const { email, recipients, from, hop, dnsMs = 0 } = dispatch;
   const { mayTransmit, journal, log, onFeedback } = options;
   const claims = recipients.map(({ claim }) => claim);
+  const startedAt = Date.now();
+  const dueMs = Math.round(1_000 * Math.min(...recipients.map(({ dueAt }) => dueAt)));
   let mayHaveSentDot = false;
   let waiting: ReturnType<AttemptJournal["recordWaitingIfLong"]> | null = null;
   const transmission = {
@@ -110,6 +121,8 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Tr
     const result = transmitted[index] ?? NO_RESULT;
     return isTried(result) ? { ...hop.taken, ...result } : result;
   });
+  const timed = results.find(isTried);
+  if (timed) addWaits(timed, { queueMs: startedAt - dueMs, dnsMs });
   const tried = results.flatMap((result, index) =>
     isTried(result) ? [{ result, claim: claims[index] as Claim }] : [],
   );
@@ -118,6 +131,16 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Tr
     tried.map(({ result }) => result),
   );
   return results;
+}
+
+/** Adds the time before the transmission, since the first recipient was due. Clocks of two machines may differ, so it may be negative. */
+function addWaits(
+  { durations }: AttemptResult,
+  { queueMs, dnsMs }: { queueMs: number; dnsMs: number },
+): void {
+  if (durations === undefined) return;
+  addDuration(durations, "queue", queueMs - dnsMs);
+  addDuration(durations, "dns", dnsMs);
 }
 
 /** Mail whose worker crashed may have arrived. With `on_uncertain: hold` it is not sent again. */
@@ -141,17 +164,28 @@ function decideSuppressed(reason: SuppressionReason | undefined): Decision | nul
 
 async function makeMessage(
   { email: { accountId, accountNumber, email, contents }, recipients }: Dispatch,
-  { database, signMessage, linksFor }: DeliverOptions,
+  { database, signMessage, linksFor, trackHtml }: DeliverOptions,
 ): Promise<Buffer> {
-  const [{ address } = { address: "" }] = recipients;
+  const [
+    {
+      address,
+      claim: { position },
+    } = NO_RECIPIENT,
+  ] = recipients;
   const fromDomain = domainOf(email.mail_from.address);
   const loaded = contents ?? (await loadMessageContents(database, accountId, email).catch(throwMessageError));
-  // A transaction of bulk mail has one recipient.
-  const links =
+  // A transaction of bulk or tracked mail has one recipient.
+  const unsubscribe =
     email.stream === "bulk"
       ? await linksFor({ accountId, accountNumber, emailId: email.id, address, fromDomain })
       : null;
-  const message = await renderOrThrow(email, loaded, links);
+  const { id: emailId, tracking } = email;
+  const track =
+    tracking === null || accountNumber === null
+      ? null
+      : (html: string, unsubscribeUrls: string[]) =>
+          trackHtml(html, { tracking, recipient: { accountNumber, emailId, position }, unsubscribeUrls });
+  const message = await renderOrThrow(email, loaded, { unsubscribe, track });
   return await signMessage({ accountId, fromDomain, date: email.scheduled_at ?? email.created_at }, message);
 }
 
@@ -172,6 +206,8 @@ function throwMessageError(error: unknown): never {
   if (isContentRemoved(error)) throw new MessageError(error.message, { cause: error, isFinal: true });
   throw error;
 }
+
+const NO_RECIPIENT = { address: "", claim: { position: 0 } };
 
 /** Longer than the normal time from a claim to its transaction. */
 const CHECK_AGAIN_AFTER_MS = 2_000;

@@ -14,6 +14,11 @@ const rotateEveryDays = Type.Union([Type.Integer({ minimum: 30, maximum: 730 }),
     "Rotates the DKIM keys automatically after this number of days, once the standby keys are in the DNS. Null, the default: only when you request it.",
 });
 
+const trackingHost = Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Null()], {
+  description:
+    "Subdomain for the tracked links in your mail. It is used once requests to it reach this server over https. Null: tracked links have the host of this server.",
+});
+
 export const domainInput = Type.Object(
   {
     name: Type.String({
@@ -28,19 +33,14 @@ export const domainInput = Type.Object(
         description: "Subdomain that receives bounces. Default: bounce.",
       }),
     ),
-    tracking_host: Type.Optional(
-      Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Null()], {
-        description:
-          "Subdomain for the links in your mail. It is stored and checked, but not used yet, because links are not tracked. Default: none.",
-      }),
-    ),
+    tracking_host: Type.Optional(trackingHost),
     rotate_every_days: Type.Optional(rotateEveryDays),
   },
   { additionalProperties: false, examples: [{ name: "example.com" }] },
 );
 
 export const domainChange = Type.Object(
-  { rotate_every_days: Type.Optional(rotateEveryDays) },
+  { rotate_every_days: Type.Optional(rotateEveryDays), tracking_host: Type.Optional(trackingHost) },
   { additionalProperties: false, examples: [{ rotate_every_days: 180 }] },
 );
 

@@ -96,6 +96,6 @@ async function claim(deps: DomainDeps, { accountId, by, name, returnPath, tracki
   });
 }
 
-function problem(path: string, message: string) {
+export function problem(path: string, message: string) {
   return errors.validation_failed(`${path} ${message}`, { fields: [{ path, message }] });
 }

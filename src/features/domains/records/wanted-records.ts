@@ -116,8 +116,7 @@ function trackingRecords({ name, tracking_host }: Domain, hosts: Hosts): WantedR
       name: `${tracking_host}.${name}`,
       value: hosts.web,
       need: "optional",
-      meaning:
-        "Lets links in your mail use your own domain. It is not used yet, because links are not tracked.",
+      meaning: "Lets tracked links in your mail use your own domain.",
       key: null,
     },
   ];

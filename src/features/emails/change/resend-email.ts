@@ -102,6 +102,7 @@ function copyWith(
     scheduledAt: null,
     stream: email.stream ?? "transactional",
     onUncertain: null,
+    trackingWish: { opens: email.tracking?.opens ?? false, clicks: email.tracking?.clicks ?? false },
     html: html && contentOf(html),
     text: text && contentOf(text),
     changes: email.changes ?? [],

@@ -21,6 +21,7 @@ async function startNode(connectionString: string, max: number) {
   const pipeline = new AcceptPipeline({
     database,
     reasonToRefuseDomain: async () => null,
+    tracking: { of: async () => null },
     dailyQuota: null,
     onQueued: () => undefined,
   });

@@ -164,6 +164,7 @@ async function renderNew(email: NewEmail): Promise<Buffer> {
     scheduled_at: email.scheduledAt,
     stream: email.stream === "bulk" ? "bulk" : null,
     envelope_from: null,
+    tracking: null,
     html_hash: null,
     text_hash: null,
     raw_hash: null,

@@ -1,4 +1,5 @@
 import type { Mailbox } from "../../../mail/address/index.ts";
+import type { Tracking } from "../../tracking/index.ts";
 import type { Metadata, Tag } from "../new-email.ts";
 
 type AttachmentRow = {
@@ -29,6 +30,8 @@ export type EmailRow = {
   envelope_from: string | null;
   /** Null: transactional. */
   stream: "bulk" | null;
+  /** Null: nothing is tracked. */
+  tracking: Tracking | null;
   html_hash: string | null;
   text_hash: string | null;
   raw_hash: string | null;
@@ -43,7 +46,7 @@ export type StoredEmail = EmailRow & { changes: string[] | null };
 
 /** The columns of an EmailRow, for a table or alias `e`. */
 export const EMAIL_COLUMNS = `e.id, e.message_id, e.mail_from, e.mail_to, e.mail_cc, e.mail_bcc, e.reply_to, e.subject, e.headers,
-  e.in_reply_to, e.reference_ids, e.attachments, e.tags, e.metadata, e.scheduled_at, e.envelope_from, e.stream,
+  e.in_reply_to, e.reference_ids, e.attachments, e.tags, e.metadata, e.scheduled_at, e.envelope_from, e.stream, e.tracking,
   encode(e.html_hash, 'hex') AS html_hash, encode(e.text_hash, 'hex') AS text_hash, encode(e.raw_hash, 'hex') AS raw_hash,
   e.size_bytes, e.api_key_id, e.created_at`;
 

@@ -11,17 +11,27 @@ const MAX_INLINE_BYTES = 1_000_000;
 /** Building takes at most a second; a busy machine may need longer. */
 const DEADLINE_MS = 30_000;
 
+/** The parts of a message that differ between its recipients. With any of them, a message has one recipient. */
+type OfRecipient = {
+  /** The links with which the recipient of bulk mail unsubscribes. */
+  unsubscribe: UnsubscribeLinks | null;
+  /** Makes the links of the HTML tracked. `unsubscribeUrls` stay as they are. */
+  track: ((html: string, unsubscribeUrls: string[]) => string) | null;
+};
+
+const OF_ALL: OfRecipient = { unsubscribe: null, track: null };
+
 /**
- * Renders the bytes of a message. The same row gives the same bytes, so a retry repeats the message exactly. `unsubscribe` has the links
- * of the single recipient of bulk mail. A List-Unsubscribe header of the sender is kept.
+ * Renders the bytes of a message. The same row gives the same bytes, so a retry repeats the message exactly. A List-Unsubscribe header of
+ * the sender is kept.
  */
 export async function renderMessage(
   email: EmailRow,
   { html, text, raw, attachments }: MessageContents,
-  unsubscribe: UnsubscribeLinks | null = null,
+  ofRecipient = OF_ALL,
 ): Promise<Buffer> {
   if (raw) return raw;
-  const input = messageOf(email, { html, text, attachments }, unsubscribe);
+  const input = messageOf(email, { html, text, attachments }, ofRecipient);
   return (html?.length ?? 0) + (text?.length ?? 0) > MAX_INLINE_BYTES
     ? await buildInThread(input)
     : buildMessage(input);
@@ -44,10 +54,12 @@ async function buildInThread(input: MessageInput): Promise<Buffer> {
 function messageOf(
   email: EmailRow,
   { html, text, attachments }: Omit<MessageContents, "raw">,
-  unsubscribe: UnsubscribeLinks | null,
+  { unsubscribe, track }: OfRecipient,
 ): MessageInput {
   const stored = { html: html?.toString() ?? null, text: text?.toString() ?? null };
   const bodies = unsubscribe ? fillUnsubscribeUrl(stored, unsubscribe.url) : stored;
+  const tracked =
+    track && bodies.html !== null ? track(bodies.html, unsubscribeUrlsOf(email, unsubscribe)) : bodies.html;
   return {
     messageId: email.message_id,
     date: email.scheduled_at ?? email.created_at,
@@ -59,7 +71,8 @@ function messageOf(
     inReplyTo: email.in_reply_to,
     references: email.reference_ids ?? [],
     headers: headersOf(email, unsubscribe),
-    html: bodies.html,
+    html: tracked,
+    // Readers of plain text get the links as they are.
     text: textOf(bodies),
     attachments: (email.attachments ?? []).map(({ filename, contentType, contentId }, index) => ({
       filename,
@@ -75,6 +88,11 @@ function headersOf({ headers }: EmailRow, unsubscribe: UnsubscribeLinks | null):
   const own = headers ?? [];
   if (!unsubscribe || own.some(([name]) => name.toLowerCase() === "list-unsubscribe")) return own;
   return [...own, ...unsubscribeHeaders(unsubscribe)];
+}
+
+function unsubscribeUrlsOf({ headers }: EmailRow, unsubscribe: UnsubscribeLinks | null): string[] {
+  const own = headers?.find(([name]) => name.toLowerCase() === "list-unsubscribe")?.[1] ?? "";
+  return [...(unsubscribe ? [unsubscribe.url] : []), ...(own.match(/https?:[^<>\s]+/gi) ?? [])];
 }
 
 /** Returns the plain-text part, generated from the HTML if the email has none. */

@@ -1,5 +1,6 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { isId } from "../../../platform/ids/index.ts";
+import { loadEngagements } from "../../tracking/index.ts";
 import { emailErrors } from "../errors.ts";
 import type { StoredEmail } from "../messages/email-row.ts";
 import { loadBodies } from "../messages/message-contents.ts";
@@ -20,9 +21,10 @@ export async function loadDetail(
   { id, signal }: { id: string; signal?: AbortSignal },
 ) {
   const email = await findEmail(database, accountId, id);
-  const [bodies, { recipients, status }] = await Promise.all([
+  const [bodies, { recipients, status }, engagements] = await Promise.all([
     loadBodies(database, accountId, email),
     loadRecipients(database, accountId, email.id),
+    loadEngagements(database, accountId, email.id),
   ]);
-  return await presentDetail({ accountId, signal, email, bodies, status, recipients });
+  return await presentDetail({ accountId, signal, email, bodies, status, recipients, engagements });
 }

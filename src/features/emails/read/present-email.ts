@@ -1,4 +1,5 @@
 import type { Mailbox } from "../../../mail/address/index.ts";
+import { type Engagement, isOfPerson } from "../../tracking/index.ts";
 import type { EmailStatus } from "../email-status.ts";
 import type { EmailRow, StoredEmail } from "../messages/email-row.ts";
 import type { MessageContents } from "../messages/message-contents.ts";
@@ -6,7 +7,7 @@ import { showRaw } from "../messages/raw-messages.ts";
 import { textOf } from "../messages/render-message.ts";
 import { formatMailbox } from "./format-for-people.ts";
 import type { EmailSummaryRow } from "./list-queries.ts";
-import type { AccountEventRow, EventRow, RecipientRow } from "./queries.ts";
+import type { EventRow, RecipientRow } from "./queries.ts";
 
 /** A page of 50 emails with 1,000 recipients each would contain megabytes of addresses. */
 const MAX_SHOWN_RECIPIENTS = 5;
@@ -47,13 +48,15 @@ type Detail = {
   bodies: MessageContents | null;
   status: EmailStatus;
   recipients: RecipientRow[];
+  engagements: Engagement[];
   /** Aborts when the client disconnects. */
   signal?: AbortSignal | undefined;
 };
 
 /** One email as the API returns it. */
 export async function presentDetail(detail: Detail) {
-  const { email, bodies, status, recipients } = detail;
+  const { email, bodies, status, recipients, engagements } = detail;
+  const byPosition = Map.groupBy(engagements, ({ position }) => position);
   const content = await presentContent(detail);
   return {
     ...presentSummary({ ...email, status, complained: recipients.some(hasComplained) }),
@@ -67,6 +70,9 @@ export async function presentDetail(detail: Detail) {
     metadata: email.metadata,
     source: email.raw_hash === null ? ("api" as const) : ("smtp" as const),
     changes: email.changes ?? [],
+    tracking: email.tracking,
+    opened: countPeople(engagements, "open"),
+    clicked: countPeople(engagements, "click"),
     content_removed: bodies === null,
     ...content,
     recipients: recipients.map((recipient) => ({
@@ -79,8 +85,22 @@ export async function presentDetail(detail: Detail) {
       next_attempt_at: recipient.state === "sending" ? null : (recipient.due_at?.toISOString() ?? null),
       updated_at: recipient.updated_at.toISOString(),
       events: recipient.events.map((event) => ({ ...presentEvent(event), transcript: event.transcript })),
+      engagements: (byPosition.get(recipient.position) ?? []).map(presentEngagement),
     })),
   };
+}
+
+/** Recipients, not requests. A click shows that the email was opened. */
+function countPeople(engagements: Engagement[], kind: "open" | "click"): number {
+  const shows = kind === "click" ? ["click"] : ["open", "click"];
+  const people = engagements.filter(
+    (engagement) => shows.includes(engagement.kind) && isOfPerson(engagement),
+  );
+  return new Set(people.map(({ position }) => position)).size;
+}
+
+function presentEngagement({ position: _, created_at, ...engagement }: Engagement) {
+  return { ...engagement, created_at: created_at.toISOString() };
 }
 
 function hasComplained({ events }: RecipientRow): boolean {
@@ -136,17 +156,5 @@ function presentEvent(event: EventRow) {
     attempt: event.attempt,
     created_at: event.created_at.toISOString(),
     detail: event.detail,
-  };
-}
-
-/** An event of the feed, with data of its email. */
-export function presentAccountEvent(row: AccountEventRow) {
-  return {
-    ...presentEvent(row),
-    email_id: row.email_id,
-    recipient: row.address,
-    subject: row.subject,
-    tags: row.tags ?? [],
-    metadata: row.metadata,
   };
 }

@@ -133,6 +133,16 @@ export const sendRequest = Type.Object(
           "`transactional`: mail about the recipient's own activity, such as receipts. `bulk`: newsletters and similar mail. Bulk mail never delays transactional mail, and recipients can unsubscribe from it with one click (RFC 8058).",
       }),
     ),
+    tracking: Type.Optional(
+      Type.Object(
+        { opens: Type.Optional(Type.Boolean()), clicks: Type.Optional(Type.Boolean()) },
+        {
+          ...CLOSED,
+          description:
+            'Whether opens and clicks are tracked. Default: as set for the sender\'s domain, otherwise for the account, where both are off at first. A link with `data-posthouse-track="off"` is never tracked.',
+        },
+      ),
+    ),
     on_uncertain: Type.Optional(
       Type.Union([Type.Literal("retry"), Type.Literal("hold")], {
         description:

@@ -7,6 +7,7 @@ import {
   MicroBatch,
 } from "../../../platform/db/index.ts";
 import { AppError, errors } from "../../../platform/errors/index.ts";
+import type { TrackingPolicy } from "../../tracking/index.ts";
 import { KnownContents } from "../contents/known-contents.ts";
 import { emailErrors } from "../errors.ts";
 import { countRecipients, type NewEmail, recipientsOf, rowBytesOf, sizeOf } from "../new-email.ts";
@@ -26,6 +27,8 @@ export type AcceptPipelineOptions = {
   database: Database;
   /** Returns why this account may not send from this domain, or null if it may. */
   reasonToRefuseDomain: (accountId: string, domain: string) => Promise<string | null>;
+  /** Decides what is tracked. */
+  tracking: Pick<TrackingPolicy, "of">;
   /** Recipients per account and UTC day; null: no limit. */
   dailyQuota: number | null;
   /** Called with the number of emails after each commit. */
@@ -81,6 +84,7 @@ export class AcceptPipeline {
       if (error) return error;
     }
     const { accountId, keyId } = sender;
+    if (!sender.isSystem) await this.#decideTracking(emails);
     const quotas = quotasOf(sender, this.#options.dailyQuota);
     const stored = await this.#store({ accountId, emails, idempotency, quotas });
     if (stored !== "stored") return stored;
@@ -100,6 +104,20 @@ export class AcceptPipeline {
         : await this.#options.reasonToRefuseDomain(accountId, domain);
     if (reason === null) return null;
     return emailErrors.sender_not_allowed(reason, { fields: [{ path: "from", message: reason }] });
+  }
+
+  /** Fixed here for the life of the email, so that a retry has the same links. */
+  async #decideTracking(emails: NewEmail[]): Promise<void> {
+    for (const email of emails) {
+      if (email.html === null) continue;
+      const { accountId, from, trackingWish: wish = null } = email;
+      const tracking = await this.#options.tracking.of({
+        accountId,
+        fromDomain: domainOf(from.address),
+        wish,
+      });
+      if (tracking) email.tracking = tracking;
+    }
   }
 
   async #store(acceptance: Acceptance): Promise<Stored | AppError> {

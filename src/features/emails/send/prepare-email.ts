@@ -62,6 +62,7 @@ export function prepareEmail(
     scheduledAt: resolved.scheduledAt,
     stream: request.stream ?? "transactional",
     onUncertain: request.on_uncertain ?? null,
+    ...(request.tracking && { trackingWish: request.tracking }),
     html: resolved.shared ? resolved.shared.contentOf("html", request) : textContent(request.html),
     text: resolved.shared ? resolved.shared.contentOf("text", request) : textContent(request.text),
     attachments: resolved.attachments,

@@ -22,6 +22,7 @@ test("batches with thousands of recipients do not share a statement (C30)", asyn
   const pipeline = new AcceptPipeline({
     database: api.database,
     reasonToRefuseDomain: async () => null,
+    tracking: { of: async () => null },
     dailyQuota: null,
     onQueued: () => undefined,
   });

@@ -51,6 +51,7 @@ function restOf(email: NewEmail): string | null {
     envelopeFrom,
     stream,
     onUncertain,
+    tracking,
     changes,
   } = email;
   const rest = {
@@ -67,6 +68,7 @@ function restOf(email: NewEmail): string | null {
     ...(envelopeFrom !== null && { envelope_from: envelopeFrom }),
     ...(stream === "bulk" && { stream }),
     ...(onUncertain !== null && { on_uncertain: onUncertain }),
+    ...(tracking && { tracking }),
     ...(changes && changes.length > 0 && { changes }),
   };
   for (const _ in rest) return JSON.stringify(rest);

@@ -22,7 +22,11 @@ let accountId: string;
 const lookUps: string[] = [];
 const subscriptions: object[] = [];
 let nameServersReply = Promise.resolve();
-const unsubscriptions = new Unsubscriptions({ secrets: testSecrets, setSubscribed: async () => undefined });
+const unsubscriptions = new Unsubscriptions({
+  secrets: testSecrets,
+  setSubscribed: async () => undefined,
+  onUnsubscribed: async () => undefined,
+});
 
 beforeAll(async () => {
   dns = await startDnsServer();

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
 import { AppError, errors } from "../../../platform/errors/index.ts";
-import type { App } from "../../../platform/http/index.ts";
-import { PAGE_HEADERS, pages } from "../unsubscribe/page.ts";
+import { type App, SMALL_PAGE_HEADERS } from "../../../platform/http/index.ts";
+import { pages } from "../unsubscribe/page.ts";
 import type { Unsubscriptions } from "../unsubscribe/unsubscriptions.ts";
 
 /** Enough for one form field in either encoding. */
@@ -85,7 +85,7 @@ async function readWish({ body, headers }: FastifyRequest): Promise<"One-Click" 
 }
 
 function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
-  return reply.code(status).headers(PAGE_HEADERS).send(page);
+  return reply.code(status).headers(SMALL_PAGE_HEADERS).send(page);
 }
 
 /** A body of another type, or too long, is the caller's error (H9). Other errors go to the default handler. */

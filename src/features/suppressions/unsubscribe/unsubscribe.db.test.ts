@@ -5,6 +5,7 @@ import { newId } from "../../../platform/ids/index.ts";
 import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { setSubscribed } from "../../contacts/index.ts";
+import { recordUnsubscribe } from "../../tracking/index.ts";
 import { addSuppressions } from "../add-suppressions.ts";
 import { findSuppressed } from "../find-suppressed.ts";
 import { unsubscribeRoutes } from "../http/unsubscribe-routes.ts";
@@ -14,7 +15,7 @@ import { Unsubscriptions } from "./unsubscriptions.ts";
 const baseUrl = "https://mail.example.com";
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
 const linksDeps = { secrets, baseUrl, inboundDomainFor: async () => "in.example.com" };
-const unsubscriptions = new Unsubscriptions({ secrets, setSubscribed });
+const unsubscriptions = new Unsubscriptions({ secrets, setSubscribed, onUnsubscribed: recordUnsubscribe });
 const oneClick = "List-Unsubscribe=One-Click";
 const form = "application/x-www-form-urlencoded";
 
@@ -211,4 +212,21 @@ test("mail unsubscribes only the recipient that its token names (H10)", async ()
     accountId,
   ]);
   expect(rows).toEqual([{ address_key: "ada@example.com" }]);
+});
+
+test("an unsubscribe is an engagement of its email, once", async () => {
+  const emailId = newId();
+  await database.pool.query(
+    `INSERT INTO recipients (account_id, email_id, position, address, address_key)
+     VALUES ($1, $2, 0, 'grace@example.com', 'grace@example.com'), ($1, $2, 1, 'Ada@example.com', 'ada@example.com')`,
+    [accountId, emailId],
+  );
+  const to = new URL((await linksFor(emailId, "Ada@example.com")).url).pathname;
+  await post(oneClick, form, to);
+  await post(oneClick, form, to);
+  const { rows } = await database.pool.query(
+    "SELECT email_id, position, kind, actor FROM engagements WHERE account_id = $1",
+    [accountId],
+  );
+  expect(rows).toEqual([{ email_id: emailId, position: 1, kind: "unsubscribe", actor: "human" }]);
 });

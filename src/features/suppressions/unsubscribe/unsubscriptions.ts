@@ -13,6 +13,8 @@ type UnsubscriptionDeps = {
   secrets: Pick<InstanceSecrets, "sealSame" | "open" | "sign" | "isSigned">;
   /** Updates the account's contact in the same transaction. */
   setSubscribed: (db: Db, change: Suppressed & { subscribed: boolean }) => Promise<void>;
+  /** Records the unsubscribe with its email, in the same transaction. */
+  onUnsubscribed: (db: Db, subscription: Subscription) => Promise<void>;
 };
 
 /** The actions of recipients, by link or by mail. Run each one in a transaction. An unknown token has no effect. */
@@ -42,8 +44,10 @@ export class Unsubscriptions {
     if (!subscription) return false;
     const { accountId, address, emailId } = subscription;
     const source = { type: "link" as const, id: emailId };
+    const before = await findSuppression(db, suppressedOf(subscription));
     await addSuppressions(db, [{ accountId, address, reason: "unsubscribe", source }]);
     await this.#deps.setSubscribed(db, { ...suppressedOf(subscription), subscribed: false });
+    if (!before?.unsubscribed_at) await this.#deps.onUnsubscribed(db, subscription);
     return true;
   }
 

@@ -23,6 +23,14 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Acceptances {
+  account_id: string;
+  after_id: string | null;
+  email_ids: string[] | null;
+  id: Generated<number>;
+  up_to_id: string | null;
+}
+
 export interface AccountEvents {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -35,6 +43,7 @@ export interface AccountEvents {
 export interface Accounts {
   created_at: Generated<Timestamp>;
   default_from: string | null;
+  event_retention_days: number | null;
   expire_after_seconds: Generated<number>;
   id: string;
   is_operator: Generated<boolean>;
@@ -43,6 +52,18 @@ export interface Accounts {
   on_uncertain: Generated<string>;
   retention_days: Generated<number>;
   retry_seconds: number[] | null;
+}
+
+export interface AcmeAccounts {
+  directory: string;
+  private_key_sealed: Buffer;
+  url: string | null;
+}
+
+export interface AcmeChallenges {
+  created_at: Generated<Timestamp>;
+  response: string;
+  token: string;
 }
 
 export interface AlertRules {
@@ -145,6 +166,29 @@ export interface Contents {
   bytes: Buffer;
   hash: Buffer;
   last_used_on: Timestamp;
+}
+
+export interface Counts {
+  account_id: string;
+  bucket_at: Timestamp;
+  count: number;
+  detail: string;
+  series_id: number;
+  step: number;
+  type: string;
+}
+
+export interface CountSeries {
+  account_id: string;
+  domain: string;
+  id: Generated<number>;
+  key_id: number;
+  kind: string;
+  provider: string;
+  route: string;
+  stream: string;
+  tag_name: string;
+  tag_value: string;
 }
 
 export interface DailyCounts {
@@ -264,6 +308,21 @@ export interface Emails {
   subject: string;
   tags: Json | null;
   text_hash: Buffer | null;
+  tracking: Json | null;
+}
+
+export interface EngagementFirsts {
+  account_id: string;
+  actor: string;
+  email_id: string;
+  kind: string;
+  position: number;
+}
+
+export interface EngagementJournals {
+  done: string;
+  id: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Engagements {
@@ -300,6 +359,8 @@ export interface Followers {
   cursor: string;
   lease: Generated<number>;
   leased_until: Timestamp | null;
+  lost: Generated<number>;
+  lost_at: Timestamp | null;
   moved_at: Generated<Timestamp>;
   name: string;
   not_before: Timestamp | null;
@@ -358,6 +419,15 @@ export interface KeyHours {
   hour: Timestamp;
   key_id: number;
   recipients: number;
+}
+
+export interface Latencies {
+  account_id: string;
+  bin: number;
+  bucket_at: Timestamp;
+  count: number;
+  series_id: number;
+  step: number;
 }
 
 export interface Memberships {
@@ -610,6 +680,37 @@ export interface Throttles {
   updated_at: Generated<Timestamp>;
 }
 
+export interface TrackingCertificates {
+  chain: string | null;
+  due_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  host: string;
+  private_key_sealed: Buffer | null;
+  problem: string | null;
+}
+
+export interface TrackingDomains {
+  account_id: string;
+  broken_at: Timestamp | null;
+  check_at: Generated<Timestamp>;
+  checked_at: Timestamp | null;
+  clicks: boolean | null;
+  domain: string;
+  host: string | null;
+  opens: boolean | null;
+  problem: string | null;
+  verified_at: Timestamp | null;
+}
+
+export interface TrackingSettings {
+  account_id: string;
+  address: Generated<string>;
+  agent: Generated<string>;
+  clicks: Generated<boolean>;
+  links_stopped_at: Timestamp | null;
+  opens: Generated<boolean>;
+}
+
 export interface WebhookAttemptCounts {
   account_id: string;
   count: number;
@@ -689,8 +790,11 @@ export interface Workers {
 }
 
 export interface DB {
+  acceptances: Acceptances;
   account_events: AccountEvents;
   accounts: Accounts;
+  acme_accounts: AcmeAccounts;
+  acme_challenges: AcmeChallenges;
   alert_rules: AlertRules;
   alerts: Alerts;
   api_key_secrets: ApiKeySecrets;
@@ -701,6 +805,8 @@ export interface DB {
   contact_totals: ContactTotals;
   contacts: Contacts;
   contents: Contents;
+  count_series: CountSeries;
+  counts: Counts;
   daily_counts: DailyCounts;
   database_identity: DatabaseIdentity;
   delivery_modes: DeliveryModes;
@@ -711,6 +817,8 @@ export interface DB {
   domain_reports: DomainReports;
   domains: Domains;
   emails: Emails;
+  engagement_firsts: EngagementFirsts;
+  engagement_journals: EngagementJournals;
   engagements: Engagements;
   events: Events;
   followers: Followers;
@@ -720,6 +828,7 @@ export interface DB {
   inboxes: Inboxes;
   instance_key: InstanceKey;
   key_hours: KeyHours;
+  latencies: Latencies;
   memberships: Memberships;
   metric_totals: MetricTotals;
   mta_sts_policies: MtaStsPolicies;
@@ -742,6 +851,9 @@ export interface DB {
   suppression_removals: SuppressionRemovals;
   suppressions: Suppressions;
   throttles: Throttles;
+  tracking_certificates: TrackingCertificates;
+  tracking_domains: TrackingDomains;
+  tracking_settings: TrackingSettings;
   webhook_attempt_counts: WebhookAttemptCounts;
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;

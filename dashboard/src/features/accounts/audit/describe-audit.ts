@@ -39,6 +39,9 @@ const ACTIONS: Record<AuditEvent["action"], string> = {
   "pool.removed": "Deleted",
   "delivery_mode.changed": "Changed",
   "alert_rule.changed": "Changed",
+  "tracking.changed": "Changed",
+  "tracking.links_stopped": "Stopped",
+  "tracking.links_resumed": "Resumed",
   "webhook.added": "Added",
   "webhook.changed": "Changed",
   "webhook.removed": "Deleted",
@@ -59,6 +62,7 @@ const FIELD_NAMES = new Map([
   ["enabled", "enabled"],
   ["default_from", "default sender"],
   ["retention_days", "retention in days"],
+  ["event_retention_days", "retention of events in days"],
   ["on_uncertain", "if delivery is uncertain"],
   ["retry_seconds", "retry delays in seconds"],
   ["expire_after_seconds", "expiry in seconds"],
@@ -99,6 +103,9 @@ export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" |
   if (action.startsWith("queue."))
     return detail.target === "all" ? "All mail in the queue" : `Mail to ${valueText(detail.name)}`;
   if (action === "delivery_mode.changed") return "Delivery mode";
+  if (action === "tracking.changed")
+    return detail.domain ? `Tracking of ${valueText(detail.domain)}` : "Tracking";
+  if (action.startsWith("tracking.")) return "Tracked links";
   if (action === "webhook.secret_rotated") return `Secret of webhook ${valueText(detail.url)}`;
   if (action.startsWith("webhook.")) return `Webhook ${valueText(detail.url)}`;
   const noun = NOUNS.get(action.replace(/\..*/, ""));
@@ -133,15 +140,20 @@ function describeChange(
   field: string,
   { from, to }: { from: unknown; to: unknown },
 ): string | null {
-  const noun = FIELD_NAMES.get(field) ?? field;
-  if (!/\.(created|removed)$/.test(action)) return `${noun}: ${valueText(from)} → ${valueText(to)}`;
-  return field === "name" ? null : `${noun}: ${valueText(action.endsWith(".created") ? to : from)}`;
+  // The summary of a rule says that it is one.
+  const noun = field === "rule" ? "" : `${FIELD_NAMES.get(field) ?? field}: `;
+  if (!/\.(created|removed)$/.test(action)) return `${noun}${valueText(from)} → ${valueText(to)}`;
+  return field === "name" ? null : `${noun}${valueText(action.endsWith(".created") ? to : from)}`;
 }
 
-export function actorName({ type, email, key_id }: AuditEvent["actor"]): string {
+/** `keyName`: the name of a key by its id. */
+export function actorName(
+  { type, email, key_id }: AuditEvent["actor"],
+  keyName: (id: number | null) => string,
+): string {
   if (type === "operator") return "Operator";
   if (type === "system") return "Posthouse";
-  if (type === "key") return `API key ${key_id ?? ""}`.trim();
+  if (type === "key") return keyName(key_id);
   return email ?? "Former user";
 }
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { useApi } from "../../../../test/harness/api.ts";
-import { type ApiCaller, keyCaller, newAccount } from "../../../../test/harness/api-caller.ts";
-import { createTestWorker } from "../../../../test/harness/delivery-worker.ts";
-import { until } from "../../../../test/harness/until.ts";
-import type { Database } from "../../../platform/db/index.ts";
-import { timeOfId } from "../../../platform/ids/index.ts";
+import { useApi } from "../../../test/harness/api.ts";
+import { type ApiCaller, keyCaller, newAccount } from "../../../test/harness/api-caller.ts";
+import { createTestWorker } from "../../../test/harness/delivery-worker.ts";
+import { until } from "../../../test/harness/until.ts";
+import type { Database } from "../../platform/db/index.ts";
+import { timeOfId } from "../../platform/ids/index.ts";
 
-import { captureTransport, type DeliveryWorker } from "../../delivery/index.ts";
-import { cancelEmailRecipients, settleAttempts } from "../../recipients/index.ts";
+import { captureTransport, type DeliveryWorker } from "../delivery/index.ts";
+import { cancelEmailRecipients, settleAttempts } from "../recipients/index.ts";
 
 const api = useApi();
 let caller: ApiCaller;
@@ -54,6 +54,8 @@ test("an event names its recipient, with the tags and metadata of its email", as
   expect(events).toEqual([
     {
       id: expect.any(String),
+      kind: "email",
+      subject_id: id,
       email_id: id,
       recipient: "bounced+a@simulator.posthouse.test",
       subject: "Hello",
@@ -170,16 +172,45 @@ test("filters by type, by email and by time", async () => {
   const types = async (query: string) => (await read(query, who)).events.map(({ type }) => type).sort();
   expect(await types(`email_id=${emailId}`)).toEqual(["captured", "complained", "delivered"]);
   expect(await types("type=complained")).toEqual(["complained"]);
+  expect(await types("type=email.delivered,complained")).toEqual(["complained", "delivered"]);
   expect(await types(`type=complained&email_id=${other}`)).toEqual([]);
   expect(await types(`since=${since}`)).toEqual(["captured"]);
   expect(await types("since=0000-01-01T00:00:00Z")).toHaveLength(4);
   expect(await types(`since=${new Date(Date.now() + 60_000).toISOString()}`)).toEqual([]);
 });
 
+test("with a kind or a type, the feed also has what happened in the account, in one order", async () => {
+  const { caller: who } = await newAccount(api, "kinds@events.example");
+  const contact = await who.post("/api/v1/contacts", { email: "ada@example.com" });
+  const emailId = await settled(email, who);
+  await who.post("/api/v1/suppressions", { address: "bob@example.com", reason: "manual" });
+  const seen = async (query: string) =>
+    (await read(query, who)).events.map(({ type, email_id }) => [type, email_id]);
+  expect(await seen("")).toEqual([["captured", emailId]]);
+  await until(async () => (await seen("kind=account")).length === 3, { what: "the events of the account" });
+  expect(await seen("kind=email,account,engagement")).toEqual([
+    ["key.created", null],
+    ["contact.created", null],
+    ["captured", emailId],
+    ["suppression.added", null],
+  ]);
+  expect(await seen("type=contact.created,email.captured")).toEqual([
+    ["contact.created", null],
+    ["captured", emailId],
+  ]);
+  expect(await seen("kind=email&type=contact.created")).toEqual([]);
+  expect(await seen(`kind=account&email_id=${emailId}`)).toEqual([]);
+  expect((await read("type=contact.created", who)).events).toMatchObject([
+    { kind: "account", subject_id: contact.body.id, recipient: null, detail: { email: "ada@example.com" } },
+  ]);
+});
+
 test.each([
   ["after=x", "after"],
   ["email_id=x", "email_id"],
   ["type=exploded", "type"],
+  ["type=delivered,", "type"],
+  ["kind=contact", "kind"],
   ["since=yesterday", "since"],
   ["since=2026-02-30T00:00:00Z", "since"],
   ["since=2026-01-01T25:00:00Z", "since"],

@@ -1,0 +1,16 @@
+import type { Db } from "../../platform/db/index.ts";
+import { eraseEvidence } from "../tracking/index.ts";
+import { type ContactReference, deleteContact } from "./queries.ts";
+
+/** Deletes a contact, and what is known of the devices on which the person opened mail. Returns false if there was no such contact. */
+export async function removeContact(
+  db: Db,
+  accountId: string,
+  reference: ContactReference,
+): Promise<boolean> {
+  return await db.transaction().execute(async (transaction) => {
+    const addressKey = await deleteContact(transaction, accountId, reference);
+    if (addressKey !== null) await eraseEvidence(transaction, { accountId, addressKey });
+    return addressKey !== null;
+  });
+}

@@ -1,0 +1,91 @@
+/** SQL that reads engagements, and stores those that are no hits. */
+import { sql } from "kysely";
+import { compareKey } from "../../../mail/address/index.ts";
+import type { Database, Db } from "../../../platform/db/index.ts";
+import type { Actor } from "../judge/signals.ts";
+
+export type Engagement = {
+  id: string;
+  position: number;
+  kind: "open" | "click" | "unsubscribe";
+  link: number | null;
+  url: string | null;
+  actor: Actor;
+  confidence: number;
+  reasons: string[];
+  network: string | null;
+  agent: string | null;
+  created_at: Date;
+};
+
+/** A list of more would be longer than a person reads, and scanners may cause thousands. */
+const MAX_SHOWN = 500;
+
+/** The engagements of an email, those of people first, then oldest first. */
+export async function loadEngagements(
+  { pool }: Database,
+  accountId: string,
+  emailId: string,
+): Promise<Engagement[]> {
+  const { rows } = await pool.query<Engagement>(
+    `SELECT id, position, kind, link, url, actor, confidence, reasons, network::text, agent, created_at FROM engagements
+     WHERE account_id = $1 AND email_id = $2 ORDER BY actor NOT IN ('human', 'proxy'), created_at, id LIMIT ${MAX_SHOWN}`,
+    [accountId, emailId],
+  );
+  return rows;
+}
+
+/** A recipient unsubscribed through the link of an email. Call this in the transaction of the suppression. */
+export async function recordUnsubscribe(
+  db: Db,
+  { accountId, emailId, address }: { accountId: string; emailId: string; address: string },
+): Promise<void> {
+  await sql`
+    WITH begun AS MATERIALIZED (
+      SELECT begin_events() AS at
+    )
+    INSERT INTO engagements (account_id, id, email_id, position, kind, actor, confidence, reasons, created_at)
+    SELECT account_id, event_id(at, uuid_send(gen_random_uuid())), email_id, position, 'unsubscribe', 'human', 90,
+      ARRAY['confirmed'], at
+    FROM recipients, begun
+    WHERE account_id = ${accountId} AND email_id = ${emailId} AND address_key = ${compareKey(address)}`.execute(
+    db,
+  );
+}
+
+/**
+ * Removes the evidence of a person: addresses and programs of all of the person's opens and clicks. The verdicts stay, for the figures.
+ * Call it in the transaction that removes the person's data.
+ */
+export async function eraseEvidence(
+  db: Db,
+  { accountId, addressKey }: { accountId: string; addressKey: string },
+): Promise<void> {
+  await sql`
+    UPDATE engagements e SET network = NULL, agent = NULL
+    FROM recipients r
+    WHERE r.account_id = ${accountId} AND r.address_key = ${addressKey}
+      AND e.account_id = ${accountId} AND e.email_id = r.email_id AND e.position = r.position
+      AND (e.network IS NOT NULL OR e.agent IS NOT NULL)`.execute(db);
+}
+
+/** Rows of one statement, so that it holds no locks for long. */
+const SWEEP_ROWS = 5_000;
+
+/** Removes evidence that is older than the account keeps contents. */
+export async function sweepEvidence({ pool }: Database): Promise<void> {
+  let removed: number | null;
+  do {
+    ({ rowCount: removed } = await pool.query(`
+      UPDATE engagements SET network = NULL, agent = NULL WHERE (account_id, id) IN (
+        SELECT e.account_id, e.id FROM accounts a
+        CROSS JOIN LATERAL (
+          SELECT account_id, id FROM engagements
+          WHERE account_id = a.id AND (network IS NOT NULL OR agent IS NOT NULL)
+            AND id < event_id(now() - make_interval(days => a.retention_days), decode(repeat('00', 16), 'hex'))
+          ORDER BY id LIMIT ${SWEEP_ROWS}
+        ) e
+        LIMIT ${SWEEP_ROWS}
+      )`));
+  } while (removed === SWEEP_ROWS);
+}

@@ -1,0 +1,201 @@
+import type { Database } from "../../../platform/db/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
+import { judge } from "../judge/judge.ts";
+import { keepAddress, keepAgent } from "../judge/keep-evidence.ts";
+import { RecentHits } from "../judge/recent-hits.ts";
+import { HONEYPOT } from "../links/token.ts";
+import type { NumberedHit } from "./hit.ts";
+import type { JournalOfHits } from "./hit-journal.ts";
+import {
+  findRecorded,
+  type HitContext,
+  loadContexts,
+  type NewEngagement,
+  recordEngagements,
+} from "./queries.ts";
+
+/** Hits of one statement. 1,000 take about 20 ms. */
+const MAX_BATCH = 1_000;
+/** A shorter interval would mean more commits for no one's benefit. */
+const TICK_MS = 100;
+/** While the database is unavailable. */
+const RETRY_MS = 500;
+/** Security checks follow the delivery. Later hits are not held back. */
+const CHECKS_FOLLOW_SECONDS = 120;
+/** A check requests the other links within this time, and they explain the first one. */
+const HOLD_MS = 20_000;
+
+export type WaitingHit = NumberedHit & { journal: JournalOfHits };
+type Known = WaitingHit & { context: HitContext };
+
+type Options = {
+  database: Database;
+  log: Logger;
+  now?: () => number;
+  holdMs?: number;
+};
+
+/** Judges hits and stores them as engagements. Hits soon after the delivery are held back, because the next ones may explain them. */
+export class HitRecorder {
+  readonly #database: Database;
+  readonly #log: Logger;
+  readonly #now: () => number;
+  readonly #holdMs: number;
+  readonly #recent = new RecentHits();
+  #waiting: WaitingHit[] = [];
+  /** In the order of their times. */
+  #held: Known[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #running: Promise<void> | null = null;
+  #isStopping = false;
+
+  constructor({ database, log, now = Date.now, holdMs = HOLD_MS }: Options) {
+    this.#database = database;
+    this.#log = log;
+    this.#now = now;
+    this.#holdMs = holdMs;
+  }
+
+  /** Hits in memory that are not stored. */
+  get size(): number {
+    return this.#waiting.length + this.#held.length;
+  }
+
+  add(hit: WaitingHit): void {
+    this.#recent.add(hit.hit);
+    this.#waiting.push(hit);
+    this.#runLater(TICK_MS);
+  }
+
+  /** Forgets the hits in memory. Their journals have them. */
+  forget(): void {
+    this.#waiting = [];
+    this.#held = [];
+  }
+
+  /** Stores what is not held back, if the database is available. Held hits stay in their journals. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#running;
+    await this.#run().catch(() => undefined);
+  }
+
+  #runLater(ms: number): void {
+    if (this.#timer || this.#running || this.#isStopping) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#running = this.#run()
+        .then(() => TICK_MS)
+        .catch((error: unknown) => {
+          this.#log.warn(
+            { event: "tracking.not_recorded", err: error },
+            "opens and clicks wait for the database",
+          );
+          return RETRY_MS;
+        })
+        .then((pause) => {
+          this.#running = null;
+          if (this.size > 0) this.#runLater(pause);
+        });
+    }, ms);
+  }
+
+  async #run(): Promise<void> {
+    // `forget` replaces the array.
+    const waiting = this.#waiting;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, MAX_BATCH);
+      const { judged, unknown, held } = await this.#sort(batch);
+      await this.#store({ judged, unknown });
+      // The database failed above, or these are done.
+      waiting.splice(0, batch.length);
+      this.#held.push(...held);
+    }
+    const due = this.#held.filter(({ hit }) => hit.at + this.#holdMs <= this.#now()).slice(0, MAX_BATCH);
+    if (due.length === 0) return;
+    await this.#store({ judged: due, unknown: [] });
+    const stored = new Set(due);
+    this.#held = this.#held.filter((hit) => !stored.has(hit));
+  }
+
+  /** Hits soon after the delivery are held back. Hits of deleted mail are `unknown`. */
+  async #sort(batch: WaitingHit[]): Promise<{ judged: Known[]; unknown: WaitingHit[]; held: Known[] }> {
+    const contexts = await loadContexts(
+      this.#database,
+      batch.map(({ hit }) => hit),
+    );
+    const byIndex = new Map(contexts.map((context) => [context.n, context]));
+    const judged: Known[] = [];
+    const unknown: WaitingHit[] = [];
+    const held: Known[] = [];
+    for (const [index, hit] of batch.entries()) {
+      const context = byIndex.get(index);
+      if (!context) unknown.push(hit);
+      else if (this.#mayBeExplained(hit, context)) held.push({ ...hit, context });
+      else judged.push({ ...hit, context });
+    }
+    return { judged, unknown, held };
+  }
+
+  #mayBeExplained({ hit }: WaitingHit, context: HitContext): boolean {
+    const seconds = secondsSinceDelivery(hit.at, context);
+    const isEarly = seconds === null || seconds < CHECKS_FOLLOW_SECONDS;
+    return isEarly && hit.at + this.#holdMs > this.#now();
+  }
+
+  async #store({ judged, unknown }: { judged: Known[]; unknown: WaitingHit[] }): Promise<void> {
+    const known = new Map(judged.map((hit) => [hit as WaitingHit, this.#engagementOf(hit)]));
+    const byJournal = Map.groupBy([...known.keys(), ...unknown], ({ journal }) => journal);
+    for (const [journal, hits] of byJournal) {
+      await this.#storeOf(journal, hits, known);
+      journal.recorded(hits.length);
+    }
+  }
+
+  async #storeOf(
+    journal: JournalOfHits,
+    hits: WaitingHit[],
+    known: ReadonlyMap<WaitingHit, NewEngagement | null>,
+  ): Promise<void> {
+    const store = (hits: WaitingHit[]) =>
+      recordEngagements(this.#database, {
+        journalId: journal.id,
+        numbers: hits.map(({ number }) => number),
+        engagements: hits.flatMap((hit) => known.get(hit) ?? []),
+      });
+    if (await store(hits)) return;
+    // The commit of an earlier try was not confirmed, or another process has read the journal.
+    const numbers = hits.map(({ number }) => number);
+    const recorded = await findRecorded(this.#database, journal.id, numbers);
+    const rest = hits.filter(({ number }) => !recorded.has(number));
+    if (rest.length > 0 && !(await store(rest))) throw new Error("two processes record the same journal");
+  }
+
+  /** Null for the honeypot: people do not see it, so a request for it explains others and is no click. */
+  #engagementOf({ hit, context }: Known): NewEngagement | null {
+    if (hit.kind === "click" && hit.link === HONEYPOT) return null;
+    const verdict = judge({
+      hit,
+      secondsSinceDelivery: secondsSinceDelivery(hit.at, context),
+      ...this.#recent.around(hit),
+    });
+    return {
+      account_id: context.account_id,
+      email_id: hit.emailId,
+      position: hit.position,
+      kind: hit.kind,
+      link: hit.kind === "click" ? hit.link : null,
+      url: hit.url,
+      ...verdict,
+      network: keepAddress(hit.address, context.address_detail),
+      agent: keepAgent(hit.agent, context.agent_detail),
+      created_at: new Date(hit.at).toISOString(),
+    };
+  }
+}
+
+/** A hit may come before our record of the delivery. */
+function secondsSinceDelivery(at: number, { delivered_at }: HitContext): number | null {
+  return delivered_at === null ? null : Math.max(0, (at - delivered_at.getTime()) / 1_000);
+}

@@ -1,0 +1,218 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { useDatabase } from "../../../../test/harness/database.ts";
+import { eventually } from "../../../../test/harness/eventually.ts";
+import { openDatabase } from "../../../platform/db/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { createLogger } from "../../../platform/telemetry/index.ts";
+import { type Hit, lineOf } from "./hit.ts";
+import { Hits } from "./hits.ts";
+
+const log = createLogger("silent", "test");
+const database = useDatabase();
+let directory: string;
+let accountNumber: number;
+let accountId: string;
+let emailId: string;
+let running: Hits[];
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "hits-"));
+  running = [];
+  accountId = newId();
+  const { rows } = await database.pool.query(
+    "INSERT INTO accounts (id, name) VALUES ($1, 'Test') RETURNING number",
+    [accountId],
+  );
+  accountNumber = rows[0].number;
+  emailId = await insertEmail(600);
+});
+afterEach(async () => {
+  for (const hits of running) await hits.stop();
+  await rm(directory, { recursive: true });
+});
+
+/** An email with one recipient, delivered `secondsAgo`. */
+async function insertEmail(secondsAgo: number): Promise<string> {
+  const id = newId();
+  await database.pool.query(
+    `INSERT INTO recipients (account_id, email_id, position, address, address_key, state, due_at, updated_at)
+     VALUES ($1, $2, 0, 'a@example.com', 'a@example.com', 'delivered', NULL, now() - make_interval(secs => $3))`,
+    [accountId, id, secondsAgo],
+  );
+  return id;
+}
+
+function start(options: Partial<ConstructorParameters<typeof Hits>[0]> = {}): Hits {
+  const hits = new Hits({ directory, database, log, ...options });
+  hits.start();
+  running.push(hits);
+  return hits;
+}
+
+const hit = (more: Partial<Hit> = {}): Hit => ({
+  kind: "click",
+  accountNumber,
+  emailId,
+  position: 0,
+  link: 0,
+  at: Date.now(),
+  url: "https://shop.example/",
+  address: "198.51.100.77",
+  method: "GET",
+  agent: "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0",
+  hasLanguage: true,
+  fetchMode: "navigate",
+  isPrefetch: false,
+  ...more,
+});
+
+async function engagements() {
+  const { rows } = await database.pool.query(
+    `SELECT kind, link, url, actor, confidence, reasons, network::text, agent FROM engagements
+     WHERE account_id = $1 ORDER BY created_at, id`,
+    [accountId],
+  );
+  return rows;
+}
+const recorded = (count: number) => eventually(async () => expect(await engagements()).toHaveLength(count));
+
+test("a hit is judged and stored, with as much of its evidence as the account keeps", async () => {
+  start().add(hit());
+  await recorded(1);
+  expect(await engagements()).toEqual([
+    {
+      kind: "click",
+      link: 0,
+      url: "https://shop.example/",
+      actor: "human",
+      confidence: 75,
+      reasons: ["browser_navigation"],
+      network: "198.51.100.0/24",
+      agent: "Firefox",
+    },
+  ]);
+});
+
+test("an account that stores nothing of its readers gets the verdict alone (H11)", async () => {
+  await database.pool.query(
+    "INSERT INTO tracking_settings (account_id, address, agent) VALUES ($1, 'none', 'none')",
+    [accountId],
+  );
+  start().add(hit());
+  await recorded(1);
+  expect(await engagements()).toMatchObject([{ actor: "human", network: null, agent: null }]);
+});
+
+test("a hit right after the delivery waits, and later ones explain it (H5)", async () => {
+  const justSent = await insertEmail(1);
+  const hits = start({ holdMs: 700 });
+  hits.add(hit({ emailId: justSent, link: 0 }));
+  // Not held back.
+  hits.add(hit());
+  await recorded(1);
+  for (let link = 1; link < 5; link += 1) hits.add(hit({ emailId: justSent, link }));
+  await recorded(6);
+  const early = (await engagements()).filter(({ reasons }) => reasons.includes("all_links_at_once"));
+  expect(early).toHaveLength(5);
+  expect(early.map(({ actor }) => actor)).toEqual(Array(5).fill("scanner"));
+});
+
+test("hits of a deleted recipient, email or account are not stored (Q1, Q6)", async () => {
+  const hits = start();
+  await database.pool.query("DELETE FROM recipients WHERE account_id = $1", [accountId]);
+  hits.add(hit());
+  hits.add(hit({ accountNumber: 2_000_000_000 }));
+  const other = await insertEmail(600);
+  hits.add(hit({ emailId: other }));
+  await recorded(1);
+  await hits.stop();
+  expect(await engagements()).toHaveLength(1);
+  // Nothing is left to be read again.
+  expect((await readdir(directory)).filter((name) => name.endsWith(".log"))).toEqual([]);
+});
+
+test("a flood on one link is counted 20 times a minute, other links are not affected (H13, Q3)", async () => {
+  let limited = 0;
+  const hits = start({
+    onLimited: () => {
+      limited += 1;
+    },
+  });
+  for (let n = 0; n < 100_000; n += 1) hits.add(hit());
+  hits.add(hit({ link: 1 }));
+  await recorded(21);
+  // A minute may have ended meanwhile.
+  expect(limited).toBeGreaterThanOrEqual(100_000 - 40);
+});
+
+describe("the database is unavailable (H4)", () => {
+  test("hits are on the disk within 100 ms, and are stored when it is back", async () => {
+    const down = openDatabase("postgres://127.0.0.1:1/nothing", { max: 1 });
+    const hits = start({ database: down });
+    for (let link = 0; link < 10; link += 1) hits.add(hit({ link }));
+    await hits.flush();
+    const [name = ""] = (await readdir(directory)).filter((file) => file.endsWith(".log"));
+    expect(name).not.toBe("");
+    // A stop leaves the file to the next process.
+    await hits.stop();
+    running = [];
+    start();
+    await recorded(10);
+    await eventually(async () =>
+      expect((await readdir(directory)).filter((file) => file.endsWith(".log"))).toEqual([]),
+    );
+    await down.close();
+  });
+
+  test("a flood of many links does not fill the memory: hits stay on the disk until they can be stored", async () => {
+    const down = openDatabase("postgres://127.0.0.1:1/nothing", { max: 1 });
+    const hits = start({ database: down });
+    for (let n = 0; n < 60_000; n += 1) {
+      hits.add(hit({ link: n % 3_000 }));
+      if (n % 5_000 === 0) await hits.flush();
+    }
+    await hits.stop();
+    running = [];
+    start();
+    await eventually(async () => expect((await engagements()).length).toBeGreaterThanOrEqual(20_000));
+    await eventually(async () => expect((await engagements()).length).toBe(60_000));
+    await down.close();
+  }, 90_000);
+});
+
+describe("a journal of a killed process", () => {
+  const journal = async (id: string, lines: string) => await writeFile(join(directory, `${id}.log`), lines);
+  const line = (number: number) => lineOf({ number, hit: hit({ link: number, at: Date.now() - 60_000 }) });
+
+  test("is read, a torn last line is left out, and the file is removed", async () => {
+    await journal(newId(), line(1) + line(2) + line(3).slice(0, 40));
+    start();
+    await recorded(2);
+    await eventually(async () => expect(await readdir(directory)).toEqual([]));
+  });
+
+  test("that was stored before the kill is not counted twice", async () => {
+    const id = newId();
+    await journal(id, line(1) + line(2) + line(3));
+    await database.pool.query("INSERT INTO engagement_journals (id, done) VALUES ($1, '{[1,2),[3,4)}')", [
+      id,
+    ]);
+    start();
+    await recorded(1);
+    expect(await engagements()).toMatchObject([{ link: 2 }]);
+    await eventually(async () => expect(await readdir(directory)).toEqual([]));
+  });
+
+  test("is read by one of several processes", async () => {
+    for (let n = 0; n < 5; n += 1) await journal(newId(), line(1) + line(2));
+    start();
+    start();
+    start();
+    await recorded(10);
+    await eventually(async () => expect(await readdir(directory)).toEqual([]));
+    expect(await engagements()).toHaveLength(10);
+  });
+});

@@ -1,0 +1,112 @@
+/** SQL of hits on their way into engagements. */
+import type { Database } from "../../../platform/db/index.ts";
+import type { AddressDetail, AgentDetail } from "../settings/queries.ts";
+
+/** The recipient of a hit, while the account, the email and the recipient exist. */
+export type HitContext = {
+  n: number;
+  account_id: string;
+  address_detail: AddressDetail;
+  agent_detail: AgentDetail;
+  /** Null: the recipient's server has not accepted the mail, as far as we know. */
+  delivered_at: Date | null;
+};
+
+type Target = { accountNumber: number; emailId: string; position: number };
+
+/** The contexts of hits; `n` is the index of the hit. Hits of deleted accounts, emails and recipients have none. */
+export async function loadContexts({ pool }: Database, targets: Target[]): Promise<HitContext[]> {
+  const { rows } = await pool.query<HitContext>({
+    name: "hit-contexts",
+    text: `
+      SELECT h.n, a.id AS account_id, coalesce(s.address, 'network') AS address_detail, coalesce(s.agent, 'family') AS agent_detail,
+        CASE WHEN r.state IN ('delivered', 'captured') THEN r.updated_at END AS delivered_at
+      FROM unnest($1::integer[], $2::integer[], $3::uuid[], $4::smallint[]) AS h (n, number, email_id, position)
+      JOIN accounts a ON a.number = h.number
+      JOIN recipients r ON r.account_id = a.id AND r.email_id = h.email_id AND r.position = h.position
+      LEFT JOIN tracking_settings s ON s.account_id = a.id`,
+    values: [
+      targets.map((_, n) => n),
+      targets.map(({ accountNumber }) => accountNumber),
+      targets.map(({ emailId }) => emailId),
+      targets.map(({ position }) => position),
+    ],
+  });
+  return rows;
+}
+
+export type NewEngagement = {
+  account_id: string;
+  email_id: string;
+  position: number;
+  kind: "open" | "click" | "unsubscribe";
+  link: number | null;
+  url: string | null;
+  actor: string;
+  confidence: number;
+  reasons: string[];
+  network: string | null;
+  agent: string | null;
+  created_at: string;
+};
+
+/**
+ * Stores engagements with the numbers of their lines in the journal. A line that is stored already makes the statement store nothing,
+ * and it returns false. Recipients are locked, so that an erasure at the same time finds the engagements (Q6).
+ */
+const RECORD = `
+  WITH claimed AS (
+    INSERT INTO engagement_journals AS j (id, done) VALUES ($1, $2::int8multirange)
+    ON CONFLICT (id) DO UPDATE SET done = j.done + excluded.done, updated_at = now() WHERE NOT j.done && excluded.done
+    RETURNING id
+  ), rows AS (
+    SELECT * FROM jsonb_to_recordset($3::jsonb) AS e (account_id uuid, email_id uuid, position smallint, kind text, link smallint,
+      url text, actor text, confidence smallint, reasons text[], network inet, agent text, created_at timestamptz)
+  ), alive AS (
+    SELECT account_id, email_id, position FROM recipients
+    WHERE (account_id, email_id, position) IN (SELECT account_id, email_id, position FROM rows)
+    FOR KEY SHARE
+  ), begun AS MATERIALIZED (
+    SELECT begin_events() AS at FROM claimed
+  ), recorded AS (
+    INSERT INTO engagements (account_id, id, email_id, position, kind, link, url, actor, confidence, reasons, network, agent, created_at)
+    SELECT account_id, event_id(at, uuid_send(gen_random_uuid())), email_id, position, kind, link, url, actor, confidence, reasons,
+      network, agent, created_at
+    FROM rows JOIN alive USING (account_id, email_id, position), begun
+  )
+  SELECT count(*)::integer AS claimed FROM claimed`;
+
+export async function recordEngagements(
+  { pool }: Database,
+  { journalId, numbers, engagements }: { journalId: string; numbers: number[]; engagements: NewEngagement[] },
+): Promise<boolean> {
+  const values = [journalId, toMultirange(numbers), JSON.stringify(engagements)];
+  const { rows } = await pool.query<{ claimed: number }>({
+    name: "record-engagements",
+    text: RECORD,
+    values,
+  });
+  return rows[0]?.claimed === 1;
+}
+
+/** Which of these lines are stored already. */
+export async function findRecorded(
+  { pool }: Database,
+  journalId: string,
+  numbers: number[],
+): Promise<Set<number>> {
+  const { rows } = await pool.query<{ number: string }>(
+    `SELECT number FROM engagement_journals, unnest($2::bigint[]) AS number WHERE id = $1 AND done @> number`,
+    [journalId, numbers],
+  );
+  return new Set(rows.map(({ number }) => Number(number)));
+}
+
+/** Journals whose files are gone. A file that is found later than this on a stopped machine may be stored twice. */
+export async function sweepJournals({ pool }: Database): Promise<void> {
+  await pool.query("DELETE FROM engagement_journals WHERE updated_at < now() - interval '30 days'");
+}
+
+function toMultirange(numbers: number[]): string {
+  return `{${numbers.map((number) => `[${number},${number + 1})`).join(",")}}`;
+}

@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { type App, buildServer } from "../../../platform/http/index.ts";
+import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
+import { createLogger } from "../../../platform/telemetry/index.ts";
+import type { Hit } from "../hits/hit.ts";
+import { encodeTarget } from "../links/target.ts";
+import { HONEYPOT, writeToken } from "../links/token.ts";
+import { linkRoutes } from "./link-routes.ts";
+
+const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
+const content = { accountNumber: 7, emailId: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357", position: 2, link: 3 };
+const url = "https://shop.example/offer?id=1#part";
+const token = writeToken(secrets, "click", { content, url });
+const LINK = `/c/${token}/${encodeTarget(url)}`;
+const PIXEL = `/o/${writeToken(secrets, "open", { content: { ...content, link: 0 }, url: "" })}.gif`;
+const TRAP = `/c/${writeToken(secrets, "click", { content: { ...content, link: HONEYPOT }, url: "" })}`;
+
+let app: App;
+let hits: Hit[];
+let stopped: Set<number>;
+
+beforeEach(() => {
+  hits = [];
+  stopped = new Set();
+  app = buildServer({
+    baseUrl: "https://mail.example.com",
+    trustedProxies: [],
+    log: createLogger("silent", "t"),
+  });
+  app.register(linkRoutes({ secrets, stopped, hits: { add: (hit) => hits.push(hit) } }));
+});
+
+const get = (url: string, headers = {}) => app.inject({ method: "GET", url, headers });
+
+test("a link redirects at once, without a cookie, a cache or a referrer (H11)", async () => {
+  const response = await get(LINK, { "user-agent": "Firefox", "accept-language": "de" });
+  expect([response.statusCode, response.headers.location]).toEqual([302, url]);
+  expect(response.headers).toMatchObject({
+    "cache-control": "no-store, private",
+    "referrer-policy": "no-referrer",
+  });
+  expect(response.headers["set-cookie"]).toBeUndefined();
+  expect(response.headers["access-control-allow-origin"]).toBeUndefined();
+  expect(hits).toMatchObject([
+    { kind: "click", ...content, url, agent: "Firefox", hasLanguage: true, method: "GET" },
+  ]);
+});
+
+test("HEAD gets the same headers, and its method is recorded (H5)", async () => {
+  const response = await app.inject({ method: "HEAD", url: LINK });
+  expect([response.statusCode, response.headers.location, response.body]).toEqual([302, url, ""]);
+  expect(hits).toMatchObject([{ method: "HEAD" }]);
+});
+
+test("the pixel is a GIF that no cache keeps", async () => {
+  const response = await get(PIXEL);
+  expect([response.statusCode, response.headers["content-type"], response.rawPayload.length]).toEqual([
+    200,
+    "image/gif",
+    42,
+  ]);
+  expect(response.headers["cache-control"]).toBe("no-store, private");
+  expect(hits).toMatchObject([{ kind: "open", ...content, link: 0, url: null }]);
+});
+
+test("the host of a customer serves links and nothing else of the instance", async () => {
+  const host = "links.shop.example";
+  expect((await get(LINK, { host })).statusCode).toBe(302);
+  expect((await get(PIXEL, { host })).statusCode).toBe(200);
+  expect((await get("/", { host })).statusCode).toBe(421);
+});
+
+test("links of a stopped account show a page, never a redirect (H3)", async () => {
+  stopped.add(content.accountNumber);
+  const response = await get(LINK);
+  expect([response.statusCode, response.headers.location]).toEqual([410, undefined]);
+  expect(response.body).toContain("This link was stopped");
+  stopped.clear();
+  expect((await get(LINK)).statusCode).toBe(302);
+});
+
+test("the hidden link shows a page", async () => {
+  const response = await get(TRAP);
+  expect([response.statusCode, response.headers.location]).toEqual([200, undefined]);
+  expect(hits).toMatchObject([{ link: HONEYPOT }]);
+});
+
+describe("a link that this instance did not make (H1, Q1)", () => {
+  const other = (more: Partial<typeof content>, to = url) =>
+    `/c/${writeToken(openInstanceSecrets({ dataDir: "/nowhere", key: "x".repeat(32) }), "click", { content: { ...content, ...more }, url: to })}/${encodeTarget(to)}`;
+
+  test.each([
+    ["another instance", other({})],
+    ["another target", `/c/${token}/${encodeTarget("https://evil.example/")}`],
+    ["no target", `/c/${token}`],
+    ["a cut token", `/c/${token.slice(0, -1)}/${encodeTarget(url)}`],
+    ["a cut target", LINK.slice(0, -1)],
+    ["a target that is not encoded", `/c/${token}/${url}`],
+    [
+      "an encoded character in the token",
+      LINK.replace(token[0] as string, `%${token.charCodeAt(0).toString(16)}`),
+    ],
+    ["more path", `${LINK}/x`],
+    ["the token of the pixel", `/c/${PIXEL.slice(3, -4)}/${encodeTarget(url)}`],
+    ["nothing", "/c/"],
+    ["a pixel with the token of a link", `/o/${token}.gif`],
+    ["a pixel of another type", PIXEL.replace(".gif", ".png")],
+  ])("%s gets the page for an invalid link", async (_, path) => {
+    const response = await get(path);
+    expect([response.statusCode, response.headers.location]).toEqual([404, undefined]);
+    expect(response.body).toContain("This link is not valid");
+    expect(hits).toEqual([]);
+  });
+
+  test("10,000 mutated links give 0 redirects", async () => {
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % below;
+    };
+    const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_/.%?";
+    let redirects = 0;
+    for (let n = 0; n < 10_000; n += 1) {
+      const at = 3 + random(LINK.length - 3);
+      const put = alphabet[random(alphabet.length)];
+      const path = [LINK.slice(0, at) + put + LINK.slice(at + 1), LINK.slice(0, at) + put + LINK.slice(at)][
+        n % 2
+      ] as string;
+      // A question mark at the end begins an empty query and changes nothing.
+      if (path === LINK || path.startsWith(`${LINK}?`)) continue;
+      const { statusCode, headers } = await get(path);
+      if (statusCode === 302 || headers.location !== undefined) redirects += 1;
+    }
+    expect(redirects).toBe(0);
+    expect(hits).toEqual([]);
+  }, 60_000);
+});
+
+test.each(["POST", "PUT", "DELETE", "OPTIONS"] as const)(
+  "%s changes nothing and does not redirect",
+  async (method) => {
+    const response = await app.inject({ method, url: LINK });
+    expect(response.statusCode).toBeGreaterThanOrEqual(400);
+    expect(hits).toEqual([]);
+  },
+);

@@ -1,0 +1,81 @@
+import { Type } from "typebox";
+import { timestamp } from "../../../platform/http/index.ts";
+import type { AddressDetail, AgentDetail } from "../settings/queries.ts";
+
+const oneOf = <Value extends string>(values: readonly Value[], description: string) =>
+  Type.Unsafe<Value>(Type.String({ enum: [...values], description }));
+const opens = Type.Boolean({
+  description:
+    "Whether opens are tracked: with an invisible image, which many mail programs load by themselves.",
+});
+const clicks = Type.Boolean({ description: "Whether clicks on links are tracked." });
+const address = oneOf<AddressDetail>(
+  ["full", "network", "none"],
+  "How much of the address of a reader is stored. `network`: the /24 of IPv4 or the /48 of IPv6.",
+);
+const agent = oneOf<AgentDetail>(
+  ["full", "family", "none"],
+  "How much of the User-Agent of a reader is stored. `family`: the name of the program.",
+);
+
+export const trackingSettings = Type.Object(
+  {
+    opens,
+    clicks,
+    address,
+    agent,
+    links_stopped_at: Type.Union([timestamp, Type.Null()], {
+      description:
+        "Since when the operator has stopped the links of this account. They show a page that explains it, and do not redirect.",
+    }),
+  },
+  {
+    examples: [{ opens: false, clicks: true, address: "network", agent: "family", links_stopped_at: null }],
+  },
+);
+
+export const trackingChange = Type.Partial(Type.Object({ opens, clicks, address, agent }), {
+  additionalProperties: false,
+  minProperties: 1,
+  examples: [{ clicks: true }],
+});
+
+const inherited = (what: string) =>
+  Type.Union([Type.Boolean(), Type.Null()], {
+    description: `Whether ${what} are tracked in mail from the domain. Null: as set for the account.`,
+  });
+
+export const domainTracking = Type.Object({
+  opens: inherited("opens"),
+  clicks: inherited("clicks"),
+  host: Type.Union([Type.String(), Type.Null()], {
+    description: "The domain's own tracking host, or null. Set it with `PATCH /domains/{domain}`.",
+  }),
+  target: Type.String({ description: "The value of the CNAME record of the tracking host." }),
+  host_status: oneOf(
+    ["none", "pending", "verified", "broken"],
+    "`none`: the domain has no tracking host. `pending`: not verified yet. `verified`: a test request to it reached this server over https. `broken`: it was verified before. Only a verified host is used in new mail.",
+  ),
+  host_problem: Type.Union([Type.String(), Type.Null()], {
+    description: "Why the host cannot be used, and what to do. Null when there is nothing to do.",
+  }),
+  links_host: Type.Union([Type.String(), Type.Null()], {
+    description: "The origin of tracked links in new mail. Null: new mail is not tracked.",
+  }),
+  verified_at: Type.Union([timestamp, Type.Null()]),
+  checked_at: Type.Union([timestamp, Type.Null()]),
+});
+
+export const domainTrackingChange = Type.Object(
+  { opens: Type.Optional(inherited("opens")), clicks: Type.Optional(inherited("clicks")) },
+  { additionalProperties: false, minProperties: 1, examples: [{ clicks: true }] },
+);
+
+export const domainParams = Type.Object({
+  domain: Type.String({ maxLength: 300, description: "The domain's name.", examples: ["example.com"] }),
+});
+
+export const linksChange = Type.Object(
+  { stopped: Type.Boolean() },
+  { additionalProperties: false, examples: [{ stopped: true }] },
+);

@@ -1,0 +1,221 @@
+import ipaddr from "ipaddr.js";
+import { isbot } from "isbot";
+import type { Hit } from "../hits/hit.ts";
+import { HONEYPOT } from "../links/token.ts";
+
+/**
+ * `human`: a person. `proxy`: a person, through the proxy of a mailbox provider. `prefetch`: a program of the mailbox loaded it ahead,
+ * whether or not a person reads it. `scanner`: a security check. `bot`: another program. `unknown`: no signal says more.
+ */
+export const ACTORS = ["human", "proxy", "prefetch", "scanner", "bot", "unknown"] as const;
+export type Actor = (typeof ACTORS)[number];
+
+/** Figures count these. */
+export function isOfPerson({ actor }: { actor: Actor }): boolean {
+  return actor === "human" || actor === "proxy";
+}
+
+/** A hit, and a summary of the hits near it. */
+export type Observation = {
+  hit: Hit;
+  /** Seconds since the recipient's server accepted the mail; null: it is not known to have. */
+  secondsSinceDelivery: number | null;
+  /** Different links of the same message to the same recipient that were requested within 10 s of this hit, with this one. */
+  linksAtOnce: number;
+  /** Recipients whose mail the same address requested within 10 s of this hit, with this one. */
+  recipientsAtOnce: number;
+  /** Whether the link that people cannot see was requested within 10 s of this hit, from the same address. */
+  honeypotAtOnce: boolean;
+};
+
+export type Signal = {
+  /** As stored with the engagement and shown to people. */
+  reason: string;
+  actor: Actor;
+  /** In percent. The signal with the highest confidence decides. */
+  confidence: number;
+  matches: (observation: Observation) => boolean;
+};
+
+const isOpen = ({ hit }: Observation) => hit.kind === "open";
+const isClick = ({ hit }: Observation) => hit.kind === "click";
+const agent = (pattern: RegExp) => (observation: Observation) => pattern.test(observation.hit.agent);
+
+/** All signals. Each row has its source above it. */
+export const SIGNALS: readonly Signal[] = [
+  // Ours: people do not see the link.
+  {
+    reason: "honeypot",
+    actor: "scanner",
+    confidence: 99,
+    matches: ({ hit }) => hit.kind === "click" && hit.link === HONEYPOT,
+  },
+  {
+    reason: "honeypot_nearby",
+    actor: "scanner",
+    confidence: 97,
+    matches: (seen) => isClick(seen) && seen.honeypotAtOnce,
+  },
+  // RFC 9110 §9.3.2: HEAD asks for the headers only. Programs that check links use it; browsers of people do not.
+  { reason: "method_head", actor: "scanner", confidence: 95, matches: ({ hit }) => hit.method !== "GET" },
+  // Apple, "Use Mail Privacy Protection on iPhone": remote content is downloaded in the background when the mail arrives, whether or not
+  // it is read. Its agent is this text and nothing else.
+  {
+    reason: "apple_mail_privacy",
+    actor: "prefetch",
+    confidence: 95,
+    matches: (seen) => isOpen(seen) && seen.hit.agent.trim() === "Mozilla/5.0",
+  },
+  // ankane/ahoy_email#139: Gmail loads images ahead with an agent of Edge 12, which no person uses any more.
+  {
+    reason: "gmail_prefetch",
+    actor: "prefetch",
+    confidence: 92,
+    matches: (seen) => isOpen(seen) && agent(/Chrome\/42\.0\.2311\.135 Safari\/537\.36 Edge\/12\.246/)(seen),
+  },
+  // Google Workspace Admin Help, "Set up image URL proxy": the proxy loads an image when the reader opens the mail.
+  {
+    reason: "gmail_proxy",
+    actor: "proxy",
+    confidence: 85,
+    matches: (seen) => isOpen(seen) && agent(/GoogleImageProxy/)(seen),
+  },
+  // Yahoo Sender Hub: images are loaded through a proxy when the mail is opened.
+  {
+    reason: "yahoo_proxy",
+    actor: "proxy",
+    confidence: 80,
+    matches: (seen) => isOpen(seen) && agent(/YahooMailProxy/)(seen),
+  },
+  // Fetch Metadata and the Speculation Rules: a browser says that it loads ahead of a person.
+  { reason: "says_prefetch", actor: "prefetch", confidence: 90, matches: ({ hit }) => hit.isPrefetch },
+  // Microsoft 365 URLs and IP address ranges, endpoint sets 9 and 10: the layer that filters mail. Safe Links sends the reader's own
+  // browser to the target, so a click from here is the check. Opens from Microsoft are the proxy of Outlook.com and say nothing.
+  {
+    reason: "microsoft_filter",
+    actor: "scanner",
+    confidence: 92,
+    matches: (seen) => isClick(seen) && isIn(MICROSOFT_FILTER, seen.hit.address),
+  },
+  // isbot 5.2.3 (Unlicense): a list of agents of programs. One signal among many: some mail programs have agents that look like one.
+  {
+    reason: "agent_of_a_program",
+    actor: "bot",
+    confidence: 88,
+    matches: ({ hit }) => hit.agent !== "" && !isKnownReader(hit.agent) && isbot(hit.agent),
+  },
+  // Agents of mail security products that say who they are.
+  {
+    reason: "agent_of_a_scanner",
+    actor: "scanner",
+    confidence: 94,
+    matches: agent(
+      /barracuda|proofpoint|mimecast|trendmicro|symantec|sophos|messagelabs|fireeye|cloudmark|zscaler|urlscan|safelinks/i,
+    ),
+  },
+  { reason: "no_agent", actor: "bot", confidence: 80, matches: ({ hit }) => hit.agent.trim() === "" },
+  // A person opens one link after the other.
+  {
+    reason: "all_links_at_once",
+    actor: "scanner",
+    confidence: 90,
+    matches: (seen) => isClick(seen) && seen.linksAtOnce >= MANY_LINKS,
+  },
+  // A person reads one mailbox. Opens are left out: proxies of mailbox providers share addresses.
+  {
+    reason: "many_recipients_at_once",
+    actor: "scanner",
+    confidence: 85,
+    matches: (seen) => isClick(seen) && seen.recipientsAtOnce >= MANY_RECIPIENTS,
+  },
+  // W3C Fetch Metadata: Chrome since 76, Firefox since 90 and Safari since 16.4 send Sec-Fetch-Mode to https hosts.
+  {
+    reason: "browser_without_its_headers",
+    actor: "bot",
+    confidence: 72,
+    matches: (seen) =>
+      isClick(seen) && isNewBrowser(seen.hit.agent) && seen.hit.fetchMode === null && !seen.hit.hasLanguage,
+  },
+  // RFC 9110 §12.5.4: browsers send the languages of the person. Weak alone: privacy extensions remove it.
+  {
+    reason: "no_language",
+    actor: "bot",
+    confidence: 55,
+    matches: (seen) => isClick(seen) && !seen.hit.hasLanguage,
+  },
+  // Timing alone is weak: people read on while mail arrives.
+  {
+    reason: "right_after_delivery",
+    actor: "scanner",
+    confidence: 58,
+    matches: (seen) =>
+      isClick(seen) && seen.secondsSinceDelivery !== null && seen.secondsSinceDelivery < AT_ONCE_SECONDS,
+  },
+  {
+    reason: "before_delivery",
+    actor: "scanner",
+    confidence: 60,
+    matches: (seen) => seen.secondsSinceDelivery === null,
+  },
+  // A browser that a person navigates sends this mode for a link.
+  {
+    reason: "browser_navigation",
+    actor: "human",
+    confidence: 75,
+    matches: (seen) =>
+      isClick(seen) &&
+      seen.hit.hasLanguage &&
+      (seen.hit.fetchMode === "navigate" || (seen.hit.fetchMode === null && !isNewBrowser(seen.hit.agent))),
+  },
+  // Mail programs on the reader's own device load images when the mail is shown.
+  {
+    reason: "mail_program",
+    actor: "human",
+    confidence: 75,
+    matches: (seen) => isOpen(seen) && isMailProgram(seen.hit.agent),
+  },
+  {
+    reason: "browser_image",
+    actor: "human",
+    confidence: 65,
+    matches: (seen) =>
+      isOpen(seen) && seen.hit.hasLanguage && agent(/^Mozilla\/5\.0 .*(?:Chrome|Firefox|Safari)\//)(seen),
+  },
+];
+
+const MANY_LINKS = 4;
+const MANY_RECIPIENTS = 4;
+const AT_ONCE_SECONDS = 3;
+
+/** Agents of programs that show mail, seen in real requests. */
+function isMailProgram(text: string): boolean {
+  return /Thunderbird\/|Microsoft Outlook|ms-office; MSOffice|Outlook-iOS|Outlook-Android|AppleWebKit\/[\d.]+ \(KHTML, like Gecko\)$|AppleWebKit\/[\d.]+ \(KHTML, like Gecko\) Mobile\/\w+$/.test(
+    text,
+  );
+}
+
+/** isbot lists the proxies too. */
+function isKnownReader(text: string): boolean {
+  return isMailProgram(text) || /GoogleImageProxy|YahooMailProxy/.test(text);
+}
+
+function isNewBrowser(text: string): boolean {
+  const version = (name: string) => Number(new RegExp(`${name}/(\\d+)`).exec(text)?.[1] ?? 0);
+  return version("Chrome") >= 76 || version("Firefox") >= 90;
+}
+
+/** Microsoft 365 endpoint sets 9 and 10 (Exchange Online Protection). */
+const MICROSOFT_FILTER = [
+  "40.92.0.0/15",
+  "40.107.0.0/16",
+  "52.100.0.0/14",
+  "104.47.0.0/17",
+  "2a01:111:f400::/48",
+  "2a01:111:f403::/48",
+].map((range) => ipaddr.parseCIDR(range));
+
+function isIn(ranges: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][], address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return ranges.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
+}

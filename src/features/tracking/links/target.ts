@@ -1,0 +1,26 @@
+/** Longer URLs stay as they are: their tracked form would be too long for some mail programs and proxies. */
+const MAX_URL_LENGTH = 2_048;
+
+/**
+ * The URL to which a link leads, in the form in which a browser requests it; ASCII only. Null when the link is not tracked: it is not
+ * absolute, not http or https, contains a user name (which can make one host look like another), or is too long.
+ */
+export function readTarget(href: string): string | null {
+  if (href.length > MAX_URL_LENGTH || !/^\s*https?:\/\//i.test(href)) return null;
+  const url = URL.parse(href);
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
+  if (url.username !== "" || url.password !== "" || url.href.length > MAX_URL_LENGTH) return null;
+  return url.href;
+}
+
+/** base64url: proxies decode and normalize percent signs, double slashes and dots in paths. */
+export function encodeTarget(url: string): string {
+  return Buffer.from(url).toString("base64url");
+}
+
+/** Returns null when the text is not the encoding of a target. */
+export function decodeTarget(text: string): string | null {
+  const url = Buffer.from(text, "base64url").toString();
+  // Several texts decode to the same bytes; only one is valid.
+  return encodeTarget(url) === text && readTarget(url) === url ? url : null;
+}

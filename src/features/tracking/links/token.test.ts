@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
+import { decodeTarget, encodeTarget } from "./target.ts";
+import { readToken, writeToken } from "./token.ts";
+
+const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
+const others = openInstanceSecrets({ dataDir: "/nowhere", key: "x".repeat(32) });
+const content = { accountNumber: 7, emailId: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357", position: 2, link: 3 };
+const url = "https://shop.example/offer?id=1";
+const token = writeToken(secrets, "click", { content, url });
+const read = (token: string, to = url) => readToken(secrets, "click", { token, url: to });
+
+test("a token is read back, and is shorter than 50 characters", () => {
+  expect(read(token)).toEqual(content);
+  expect(token).toMatch(/^[\w-]{48}$/);
+});
+
+test.each([
+  ["with the URL of another link", token, "https://evil.example/"],
+  ["with a URL that differs in one character", token, `${url}0`],
+  ["of another instance", writeToken(others, "click", { content, url }), url],
+  ["of the pixel", writeToken(secrets, "open", { content, url }), url],
+  ["cut", token.slice(0, -1), url],
+  ["longer", `${token}A`, url],
+  ["in standard base64", `${token.slice(0, 20)}+${token.slice(21)}`, url],
+  ["percent-encoded", `%${token.charCodeAt(0).toString(16)}${token.slice(1)}`, url],
+])("a token %s is refused (H1, Q1)", (_, token, to) => {
+  expect(read(token, to)).toBeNull();
+});
+
+test("each changed bit of a token, and so each other account, email or link, is refused (H1, Q1)", () => {
+  const bytes = Buffer.from(token, "base64url");
+  for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+    const changed = Buffer.from(bytes);
+    changed[bit >> 3] = (changed[bit >> 3] as number) ^ (1 << (bit & 7));
+    expect(read(changed.toString("base64url"))).toBeNull();
+  }
+});
+
+test("10,000 mutated tokens and URLs give no target (H1)", () => {
+  let seed = 1;
+  const random = (below: number) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % below;
+  };
+  const mutate = (text: string) => {
+    const at = random(text.length);
+    const put = String.fromCharCode(33 + random(94));
+    return [text.slice(0, at) + put + text.slice(at + 1), text.slice(0, at) + text.slice(at + 1), text + put][
+      random(3)
+    ] as string;
+  };
+  const encoded = encodeTarget(url);
+  let redirects = 0;
+  for (let n = 0; n < 10_000; n += 1) {
+    const [t, u] = n % 2 === 0 ? [mutate(token), encoded] : [token, mutate(encoded)];
+    if (t === token && u === encoded) continue;
+    const target = decodeTarget(u);
+    if (target !== null && read(t, target) !== null) redirects += 1;
+  }
+  expect(redirects).toBe(0);
+});
+
+test.each([
+  ["javascript:alert(1)"],
+  ["//evil.example/"],
+  ["https:\\\\evil.example"],
+  ["https://a@evil.example/"],
+  ["https://a.example/\r\nSet-Cookie: x"],
+  ["HTTPS://A.example/"],
+])("%s is never the target of a redirect (H2)", (text) => {
+  expect(decodeTarget(encodeTarget(text))).toBeNull();
+});
+
+test("another encoding of the same URL is refused (Q1)", () => {
+  expect(decodeTarget(encodeTarget(url))).toBe(url);
+  expect(decodeTarget(`${encodeTarget(url)}=`)).toBeNull();
+  expect(decodeTarget(encodeURIComponent(url))).toBeNull();
+});

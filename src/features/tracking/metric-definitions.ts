@@ -1,0 +1,21 @@
+import type { MetricDefinition } from "../../platform/telemetry/index.ts";
+
+/** Metrics of this feature. They are part of /metrics and docs/reference/metrics.md. */
+export const TRACKING_METRICS = {
+  posthouse_tracking_hits_total: {
+    type: "counter",
+    labels: ["kind"],
+    help: "Requests for tracked links (click) and pixels (open) that were counted, from people and programs.",
+  },
+  posthouse_tracking_limited_total: {
+    type: "counter",
+    labels: [],
+    help: "Requests for tracked links and pixels that were not counted, because the same link was requested too often.",
+  },
+} as const satisfies Record<string, MetricDefinition>;
+
+type Declared = typeof TRACKING_METRICS;
+
+declare module "../../platform/telemetry/metric-definitions.ts" {
+  interface Metrics extends Declared {}
+}

@@ -1,0 +1,56 @@
+import { ShortCache } from "../../../platform/cache/index.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import type { Tracking } from "../links/track-html.ts";
+import { findSwitches, type Switches } from "./queries.ts";
+
+/** All nodes know a changed setting after this time. */
+const TTL_MS = 500;
+const MAX_CACHED_DOMAINS = 10_000;
+
+/** The setting of a single email. Absent: as the domain or the account says. */
+export type TrackingWish = { opens?: boolean | undefined; clicks?: boolean | undefined };
+/** The account and domain of an email, and what its sender asked for. */
+type Mail = { accountId: string; fromDomain: string; wish: TrackingWish | null };
+
+/** Decides what is tracked in an email: the email's own setting counts first, then the domain's, then the account's. */
+export class TrackingPolicy {
+  readonly #baseUrl: string;
+  readonly #switches: ShortCache<string, Switches>;
+
+  constructor({ database, baseUrl }: { database: Database; baseUrl: string }) {
+    this.#baseUrl = baseUrl;
+    this.#switches = new ShortCache({
+      load: (key: string) => {
+        const [accountId = "", domain = ""] = key.split(" ");
+        return findSwitches(database.db, { accountId, domain });
+      },
+      ttlMs: TTL_MS,
+      maxEntries: MAX_CACHED_DOMAINS,
+    });
+  }
+
+  /** Returns null when nothing is tracked. */
+  async of({ accountId, fromDomain, wish }: Mail): Promise<Tracking | null> {
+    if (wish?.opens === false && wish.clicks === false) return null;
+    const switches = await this.#switches.get(`${accountId} ${fromDomain}`);
+    const opens = wish?.opens ?? switches.opens;
+    const clicks = wish?.clicks ?? switches.clicks;
+    if (!opens && !clicks) return null;
+    const host = trackingHostFor(switches, this.#baseUrl);
+    return host === null ? null : { opens, clicks, host };
+  }
+}
+
+/**
+ * The origin of an email's links. While the domain's own host does not work, links use the instance's host, or there is no tracking if
+ * that has no https: a link that does not open is worse than one that is not counted (H12).
+ */
+export function trackingHostFor(
+  { host, isHostVerified }: Pick<Switches, "host" | "isHostVerified">,
+  baseUrl: string,
+): string | null {
+  const { origin, protocol } = new URL(baseUrl);
+  if (host === null) return origin;
+  if (isHostVerified) return `https://${host}`;
+  return protocol === "https:" ? origin : null;
+}
