@@ -5,7 +5,12 @@ export const SECTIONS: readonly Section[] = [
   { title: "Start", pages: ["index", "guides/quickstart", "guides/test-mode", "guides/go-live"] },
   {
     title: "Send",
-    pages: ["guides/idempotency-and-retries", "guides/scheduling", "guides/bounces-and-suppressions"],
+    pages: [
+      "guides/idempotency-and-retries",
+      "guides/scheduling",
+      "guides/bounces-and-suppressions",
+      "guides/tracking",
+    ],
   },
   { title: "Switch", pages: ["guides/moving", "compat"] },
   {
