@@ -54,6 +54,8 @@ export type Config = Readonly<{
   trustedProxies: readonly string[];
   /** Host names of the dashboard besides that of `baseUrl`. */
   allowedHosts: readonly string[];
+  /** The port of tracking hosts over https, and the certificate authority; null: a proxy has the certificates. */
+  trackingHttps: { port: number; directory: string; contact: string | null; caFile: string | null } | null;
   /** Webhooks may use http and private addresses. */
   webhooksToPrivate: boolean;
   /** Whether the abuse guard pauses keys. */
@@ -98,6 +100,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const smtpRelay = value("SMTP_RELAY_URL");
   const delivery = value("DELIVERY");
   const inboundPort = value("INBOUND_PORT");
+  const httpsPort = value("TRACKING_HTTPS_PORT");
   const returnPathDomain = value("RETURN_PATH_DOMAIN");
   const saas = value("PAYMENT_SECRET_KEY") !== null;
   const requireVerifiedDomain = value("REQUIRE_VERIFIED_DOMAIN");
@@ -135,6 +138,15 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     dailyQuota: value("DAILY_QUOTA"),
     trustedProxies: value("TRUSTED_PROXIES") ?? [],
     allowedHosts: value("ALLOWED_HOSTS") ?? [],
+    trackingHttps:
+      httpsPort === null
+        ? null
+        : {
+            port: httpsPort,
+            directory: value("ACME_DIRECTORY") ?? "",
+            contact: value("ACME_EMAIL"),
+            caFile: value("ACME_CA_FILE"),
+          },
     webhooksToPrivate: value("WEBHOOKS_TO_PRIVATE") === "on",
     abuseGuard: value("ABUSE_GUARD") === "on",
     rateLimit: value("RATE_LIMIT") ?? (saas ? 60_000 : 1_200_000),

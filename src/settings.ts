@@ -55,6 +55,32 @@ export const settings = {
     example: "mail.internal.example.com, posthouse.lan",
     read: readHostNames,
   },
+  TRACKING_HTTPS_PORT: {
+    default: null,
+    meaning:
+      "Port on which the api role serves tracking hosts over https, with certificates that it gets by ACME. Port 80 of these hosts must lead to PORT. Unset: a reverse proxy has the certificates.",
+    example: "443",
+    read: (text: string) => readInteger(text, { min: 0, max: 65_535 }),
+  },
+  ACME_DIRECTORY: {
+    default: "https://acme-v02.api.letsencrypt.org/directory",
+    meaning: "The certificate authority of TRACKING_HTTPS_PORT: the URL of its ACME directory.",
+    example: "https://acme-staging-v02.api.letsencrypt.org/directory",
+    read: (text: string) => readUrl(text, ["https:"]),
+  },
+  ACME_EMAIL: {
+    default: null,
+    meaning: "Address at which the certificate authority reaches the operator.",
+    example: "admin@example.com",
+    read: readEmail,
+  },
+  ACME_CA_FILE: {
+    default: null,
+    meaning:
+      "Path of the PEM certificate with which a private ACME_DIRECTORY is verified. Unset: the system's.",
+    example: "/etc/posthouse/ca.pem",
+    read: readText,
+  },
   WEBHOOKS_TO_PRIVATE: {
     default: "off",
     meaning:

@@ -1593,6 +1593,9 @@ export type ChangeDomainTrackingBody = {
 /** Change what is tracked in mail from a domain: the response. */
 export type ChangeDomainTrackingResponse = GetDomainTrackingResponse;
 
+/** Check the tracking host of a domain now: the response. */
+export type CheckTrackingHostResponse = GetDomainTrackingResponse;
+
 /** List webhooks: the response. */
 export type ListWebhooksResponse = { webhooks: GetWebhookResponse[] };
 
@@ -2256,6 +2259,8 @@ export type GetSettingsResponse = {
     default_from: string | null;
     /** Days that bodies and attachments are kept after they were last needed. */
     retention_days: number;
+    /** Days that events are kept. Null: as long as the account exists. */
+    event_retention_days: number | null;
     /** How to treat mail whose delivery is uncertain. An email can override this. */
     on_uncertain: "retry" | "hold";
     /** Delays between attempts, in seconds; the last one repeats. Null: the default schedule. */
@@ -2290,6 +2295,8 @@ export type ChangeSettingsBody = {
   default_from?: string | null;
   /** Days that bodies and attachments are kept after they were last needed, plus four days for retries: 1 to 3,650. Removed content cannot be restored. */
   retention_days?: number;
+  /** Days that events are kept: those of emails, opens and clicks, and of the account. Removed events cannot be restored, and webhooks that have not got them by then do not get them. Null: as long as the account exists. */
+  event_retention_days?: number | null;
   /** How to treat mail whose delivery is uncertain. An email can override this. */
   on_uncertain?: "retry" | "hold";
   /** Delays between attempts, in seconds. Each is between 30 seconds and a day, and at least as long as the one before. The last delay repeats. Null: the default schedule, from a minute to four hours. */
@@ -2787,7 +2794,7 @@ export type ListAlertsResponse = {
   /** Open alerts. Only on the first page. */
   open: Array<{
     id: string;
-    rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients";
+    rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients" | "follower_behind";
     /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
     subject: string;
     words: string;
@@ -2801,7 +2808,7 @@ export type ListAlertsResponse = {
   /** All alerts, newest first. */
   alerts: Array<{
     id: string;
-    rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients";
+    rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients" | "follower_behind";
     /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
     subject: string;
     words: string;
@@ -2839,7 +2846,7 @@ export type ChangeAlertRuleBody = {
 
 /** Change a rule's threshold, or turn it on or off: the response. */
 export type ChangeAlertRuleResponse = {
-  rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients";
+  rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients" | "follower_behind";
   meaning: string;
   /** The unit of the threshold, or null when the rule has none. */
   unit: string | null;

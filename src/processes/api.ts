@@ -13,7 +13,7 @@ import { apiKeyHooksOf } from "./services/api-key-hooks.ts";
 import { startFollowers } from "./services/followers.ts";
 import { startReporting } from "./services/reporting.ts";
 import type { Services } from "./services/services.ts";
-import { hitsOf, stoppedLinksOf } from "./services/tracking.ts";
+import { hitsOf, startTrackingHttps, stoppedLinksOf } from "./services/tracking.ts";
 import { webhookSenderOf } from "./services/webhooks.ts";
 import { sweep } from "./sweep.ts";
 
@@ -31,6 +31,7 @@ async function startApi(services: Services) {
   hitsOf(services).start();
   await stoppedLinksOf(services).start();
   const url = await app.listen({ host: config.host, port: config.port });
+  const trackingHttps = await startTrackingHttps(services, app.routing);
   startReporting(services);
   startFollowers(services);
   const jobs = new JobRunner({ database, log, schedules: schedulesOf(services) });
@@ -42,6 +43,7 @@ async function startApi(services: Services) {
     isOfOneClient: isConnectionError,
     stop: async () => {
       await Promise.all([jobs.stop(), sender.stop()]);
+      await trackingHttps?.close();
       await app.close();
     },
   };

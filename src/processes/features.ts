@@ -1,5 +1,4 @@
 /** All features with routes, cleanup or background work in a process of the role `api`, in the order of the API document. */
-import { accountEvents } from "../features/account-events/feature.ts";
 import { accounts, signIn } from "../features/accounts/feature.ts";
 import type { AlertRule } from "../features/alert-rule.ts";
 import { analytics } from "../features/analytics/feature.ts";
@@ -106,12 +105,12 @@ export const features: readonly UsedFeature[] = [
     log: services.log,
     baseUrl: services.config.baseUrl,
     hooks: apiKeyHooksOf(services),
+    webhooks: webhookDepsOf(services),
     ...sendingOf(services),
   })),
   use(delivery, itself),
   use(rateLimits, itself),
   use(recipients, itself),
-  use(accountEvents, itself),
   use(followers, itself),
   use(submission, itself),
 ];

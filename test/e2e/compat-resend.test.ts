@@ -657,8 +657,6 @@ test("unsupported features are 501 in the SDK's format, each with an explanation
     ["broadcasts", resend.broadcasts.list()],
     ["broadcasts", resend.broadcasts.send(id)],
     ["templates", resend.templates.list()],
-    ["webhooks", resend.webhooks.list()],
-    ["webhooks", resend.webhooks.remove(id)],
     ["segments", resend.segments.create({ name: "s" })],
     ["segments", resend.audiences.list()],
     ["topics", resend.topics.list()],

@@ -91,6 +91,7 @@ test.each([
   ["no such contact", () => "/contacts/nothing"],
   ["the API keys", () => "/settings/keys"],
   ["the account", () => "/settings/account"],
+  ["the settings of tracking", () => "/settings/tracking"],
   ["the sessions", () => "/settings/sessions"],
   ["the SMTP settings", () => "/settings/smtp"],
   ["the audit log", () => "/settings/audit"],

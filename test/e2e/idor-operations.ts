@@ -38,6 +38,7 @@ const domains: Record<string, Operation> = {
   removeDomain: { resource: "domain" },
   checkDomain: { resource: "domain" },
   getDomainTracking: { resource: "domain" },
+  checkTrackingHost: { resource: "domain" },
   changeDomainTracking: { resource: "domain", bodies: [{ clicks: true }] },
   getDnsHost: { resource: "domain" },
   rotateDomainKeys: { resource: "domain" },

@@ -9,6 +9,7 @@ import { proveCrashes } from "./crash-run.ts";
 import { proveDeadDestination } from "./dead-destination-run.ts";
 import { fillDisk } from "./disk-run.ts";
 import { proveAmbiguousDots } from "./dots-run.ts";
+import { proveFollowersAlone } from "./followers/followers-stage.ts";
 import { proveNoForgery } from "./forgeries/forgeries-run.ts";
 import { proveSubmission } from "./fuzz-stage.ts";
 import { proveHttp } from "./http-fuzz/prove-http.ts";
@@ -21,6 +22,7 @@ import { onStage } from "./stage.ts";
 import { proveStorm } from "./storm-run.ts";
 import { killAtEveryWrite } from "./syscall-run.ts";
 import { proveByTests } from "./tests-stage.ts";
+import { proveTracking } from "./tracking-run.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** `figures`: the results of a stage without ledgers. */
@@ -109,6 +111,11 @@ export const stages: Record<string, TokenStage> = {
     bar: `clocks shifted by days: ${BY_LEDGERS}`,
     play: async () => jumpClocks(await directory()),
   },
+  tracking: {
+    bar: "the api process killed and the database unavailable at random, while links are followed: no click that was on the disk is lost, none is counted twice",
+    kills: 50,
+    play: ({ kills, seed }) => proveTracking({ kills, seed }),
+  },
   storm: {
     bar: "1,000 keys × 50 clients on two nodes that are killed: each key sends exactly once",
     play: ({ kills, seed }) => proveStorm({ keys: kills * 10, callers: 50, wave: 10, killEvery: 1, seed }),
@@ -140,6 +147,11 @@ export const stages: Record<string, TokenStage> = {
   isolation: {
     bar: "attacking tenants: p99 of another tenant's mail at most doubles, and none of their data is shown to it",
     play: () => proveIsolation(),
+  },
+  followers: {
+    bar: "1,000 kills and broken connections at each statement of a follower, 10 frozen processes: each effect exists exactly once, and counts equal a recount",
+    kills: 1_000,
+    play: ({ kills, seed }) => proveFollowersAlone({ kills, stops: Math.ceil(kills / 100), seed }),
   },
   bounces: {
     bar: "three sets of real bounces: kind, recipient and hard/soft right for 97 %, at most 0.3 % false hard; at most 0.1 % of ordinary mail classified as a bounce; no reply before RCPT blames a recipient",

@@ -12,6 +12,7 @@ export const tableOwners: Record<string, Ownership> = {
         "the retry policy of journaled attempts, in one statement; whether there is a single account",
       "features/tracking": "whether an account exists; the account of a hit, by its number",
       "features/domains": "names in notifications about domains, in the statement that finds them",
+      "features/feed": "how long accounts keep events, in the statements that remove old ones",
       "features/followers": "adds a follower for each account, in one statement",
       "features/emails": "how long accounts keep contents, in the statement that deletes old ones",
       "features/queue":

@@ -31,4 +31,6 @@ export type {
   SuppressionRemovals,
 } from "./suppression-removals.ts";
 export type { Suppression, Suppressions } from "./suppressions.ts";
+export { type VerifyWebhookOptions, verifyWebhook, WebhookVerificationError } from "./verify-webhook.ts";
 export { VERSION } from "./version.ts";
+export type { Webhook, WebhookDelivery, Webhooks } from "./webhooks.ts";

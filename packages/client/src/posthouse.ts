@@ -7,6 +7,7 @@ import { Inbox } from "./inbox.ts";
 import { Metrics } from "./metrics.ts";
 import { type PosthouseOptions, readOptions } from "./options.ts";
 import { Suppressions } from "./suppressions.ts";
+import { Webhooks } from "./webhooks.ts";
 
 /** A client of a Posthouse server with an account's API key. One instance can be reused for the life of the program. */
 export class Posthouse {
@@ -17,6 +18,7 @@ export class Posthouse {
   readonly suppressions: Suppressions;
   readonly events: Events;
   readonly metrics: Metrics;
+  readonly webhooks: Webhooks;
 
   constructor(apiKey: string, options: PosthouseOptions) {
     const connection = new Connection(readOptions(apiKey, options));
@@ -27,5 +29,6 @@ export class Posthouse {
     this.suppressions = new Suppressions(connection);
     this.events = new Events(connection);
     this.metrics = new Metrics(connection);
+    this.webhooks = new Webhooks(connection);
   }
 }

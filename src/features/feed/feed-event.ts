@@ -2,7 +2,7 @@ import type { AccountEventType } from "../account-events/index.ts";
 import type { Metadata } from "../emails/index.ts";
 import type { EventType } from "../recipients/index.ts";
 
-/** What a recipient did, by the kind of the row in `engagements`. */
+/** The type of an engagement by the kind of its row. */
 export const ENGAGEMENT_TYPES = {
   open: "email.opened",
   click: "email.clicked",
@@ -80,7 +80,7 @@ export type EmailData = {
 type EmailEvent = AnyEvent & OfEmail & { kind: "email"; type: `email.${EventType}` };
 /** An open, click or unsubscribe. */
 type EngagementEvent = AnyEvent & OfEmail & { kind: "engagement"; type: EngagementType; actor: string };
-/** What happened in the account besides its mail. */
+/** A fact about the account, such as a verified domain. */
 type AccountEvent = AnyEvent & { kind: "account"; type: AccountEventType };
 
 /** An event of an account's feed. */

@@ -1,14 +1,19 @@
 import { addMonths } from "../../platform/db/index.ts";
 import { defineFeature } from "../define-feature.ts";
+import { TRACKING_ALERT_RULES } from "./alert-rules.ts";
 import { TRACKING_AUDIT_ACTIONS } from "./audit-actions.ts";
 import { sweepEvidence } from "./engagements/queries.ts";
 import { sweepJournals } from "./hits/queries.ts";
+import { checkDueHosts, type HostDeps } from "./hosts/check-hosts.ts";
+import { type CertificateDeps, orderDueCertificates } from "./hosts/order-certificates.ts";
+import { sweepCertificates } from "./hosts/queries.ts";
+import { type HostRoutesDeps, hostRoutes } from "./http/host-routes.ts";
 import { type LinkRoutesDeps, linkRoutes } from "./http/link-routes.ts";
 import { linksRoutes, type SettingsRoutesDeps, settingsRoutes } from "./http/settings-routes.ts";
 import { TRACKING_LOG_EVENTS } from "./log-events.ts";
 import { TRACKING_METRICS } from "./metric-definitions.ts";
 
-type TrackingDeps = SettingsRoutesDeps & LinkRoutesDeps;
+type TrackingDeps = SettingsRoutesDeps & LinkRoutesDeps & HostRoutesDeps & HostDeps & CertificateDeps;
 
 export const tracking = defineFeature<TrackingDeps>({
   name: "tracking",
@@ -19,11 +24,22 @@ export const tracking = defineFeature<TrackingDeps>({
   routes: {
     shared: (deps) => [settingsRoutes(deps)],
     operators: (deps) => [linksRoutes(deps)],
-    open: (deps) => [linkRoutes(deps)],
+    open: (deps) => [linkRoutes(deps), hostRoutes(deps)],
   },
   cleanup: {
     engagementMonths: (database) => addMonths(database, "engagements"),
     engagementJournals: sweepJournals,
     engagementEvidence: sweepEvidence,
+    trackingCertificates: sweepCertificates,
   },
+  alertRules: TRACKING_ALERT_RULES,
+  schedules: (deps) => [
+    {
+      name: "tracking-certificates",
+      everySeconds: 30,
+      run: (stopping) => orderDueCertificates(deps, stopping),
+    },
+    // Soon after a record is published, because a person waits.
+    { name: "tracking-hosts", everySeconds: 20, run: (stopping) => checkDueHosts(deps, stopping) },
+  ],
 });

@@ -3,9 +3,11 @@
  *
  * TrackingPolicy: what is tracked in an email, when it is accepted → trackHtml: its links and its pixel, when it is rendered
  * → linkRoutes: redirect at once → Hits: journal on the disk → judge (pure): who did it → engagements
+ * hosts/: checkDueHosts fetches a token through each tracking host; orderDueCertificates and startTrackingListener serve them over https
  */
 export { type Engagement, eraseEvidence, loadEngagements, recordUnsubscribe } from "./engagements/queries.ts";
 export { Hits } from "./hits/hits.ts";
+export { startTrackingListener } from "./hosts/tracking-listener.ts";
 export { ACTORS, type Actor, isOfPerson } from "./judge/signals.ts";
 export { StoppedLinks } from "./links/stopped-links.ts";
 export type { TrackedRecipient } from "./links/token.ts";

@@ -1,5 +1,8 @@
 /** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
 export const TRACKING_LOG_EVENTS = {
+  "tracking.certificate_failed":
+    "The certificate authority issued no certificate for a tracking host. It is tried again in an hour.",
+  "tracking.certificate_issued": "A tracking host has a new certificate.",
   "tracking.journal_failed":
     "Opens and clicks cannot be written to `DATA_DIR`, or those of a killed process cannot be read. Links still redirect.",
   "tracking.journal_recovered": "The opens and clicks of a process that was killed are stored now.",

@@ -24,7 +24,7 @@ import {
   sealHeaders,
   sealWebhookSecret,
 } from "./secrets.ts";
-import { newWebhookSecret } from "./send/sign-webhook.ts";
+import { newWebhookSecret } from "./sign-webhook.ts";
 import { WEBHOOK_FOLLOWER, type WebhookRow } from "./webhook.ts";
 
 const MAX_WEBHOOKS = 50;

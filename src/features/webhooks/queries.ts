@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
 import type { WebhookRow } from "./webhook.ts";
 
@@ -51,9 +52,9 @@ export async function findWebhookById(db: Db, id: string): Promise<WebhookRow | 
   return rowsOf(await query.execute())[0] ?? null;
 }
 
-/** Locks the account, so that the limit holds for concurrent requests. */
+/** In a transaction. Concurrent requests of an account wait for each other, so that its limit holds. */
 export async function countWebhooks(db: Db, accountId: string): Promise<number> {
-  await db.selectFrom("accounts").select("id").where("id", "=", accountId).forNoKeyUpdate().execute();
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks ${accountId}`}, 0))`.execute(db);
   const { count } = await db
     .selectFrom("webhooks")
     .select(({ fn }) => fn.countAll<string>().as("count"))

@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
+import type { RequestListener } from "node:http";
 import { join } from "node:path";
-import { Hits, StoppedLinks, TrackingPolicy } from "../../features/tracking/index.ts";
+import { Hits, StoppedLinks, startTrackingListener, TrackingPolicy } from "../../features/tracking/index.ts";
 import { totalsOf } from "./reporting.ts";
 import { secretsOf } from "./secrets.ts";
-import { once } from "./services.ts";
+import { once, type Services } from "./services.ts";
 
 /** Decides what is tracked in the emails that this process accepts. */
 export const trackingPolicyOf = once(
@@ -38,4 +40,26 @@ export const trackingDepsOf = once((services) => ({
   secrets: secretsOf(services),
   hits: hitsOf(services),
   stopped: stoppedLinksOf(services),
+  log: services.log,
+  acme: acmeOf(services),
 }));
+
+function acmeOf({ config: { trackingHttps } }: Services) {
+  if (trackingHttps === null) return null;
+  const { directory, contact, caFile } = trackingHttps;
+  return { directory, contact, ca: caFile === null ? undefined : readFileSync(caFile, "utf8") };
+}
+
+/** Serves tracking hosts over https, if this instance has their certificates. */
+export async function startTrackingHttps(services: Services, onRequest: RequestListener) {
+  const { config, database } = services;
+  if (config.trackingHttps === null) return null;
+  const { port } = config.trackingHttps;
+  return await startTrackingListener({
+    host: config.host,
+    port,
+    database,
+    secrets: secretsOf(services),
+    onRequest,
+  });
+}

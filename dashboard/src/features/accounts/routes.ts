@@ -64,6 +64,12 @@ const sessionsRoute = createRoute({
   component: lazyPage(() => import("./sessions-page.tsx"), "SessionsPage"),
 });
 
+const trackingRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/tracking",
+  component: lazyPage(() => import("../tracking/tracking-page.tsx"), "TrackingPage"),
+});
+
 const deliveryRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/delivery",
@@ -110,6 +116,7 @@ export const settingsRoutes = [
     formerSmtpRoute,
     deliveryRoute,
     accountRoute,
+    trackingRoute,
     sessionsRoute,
     auditRoute,
   ]),

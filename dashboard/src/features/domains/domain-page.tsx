@@ -8,6 +8,7 @@ import { Card } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
+import { DomainTrackingCard } from "../tracking/domain-tracking-card.tsx";
 import { DomainActions } from "./domain-actions.tsx";
 import { DomainEventsCard } from "./domain-events-card.tsx";
 import { DomainStatusBadge } from "./domain-status-badge.tsx";
@@ -67,6 +68,7 @@ function DomainView({ domain }: { domain: DomainDetail }) {
           <KeysCard domain={domain} />
           <DomainEventsCard name={domain.name} checkedAt={domain.checked_at} />
         </div>
+        <DomainTrackingCard name={domain.name} />
         <ReportsPanel name={domain.name} />
       </div>
     </>

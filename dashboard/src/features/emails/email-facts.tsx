@@ -40,6 +40,13 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
           <Id id={email.in_reply_to} label="Copy the original message's ID" />
         </Fact>
       )}
+      {email.tracking === null ? null : (
+        <Fact name="Opened and clicked">
+          {email.tracking.opens ? `${email.opened.toLocaleString("en")} opened` : "Opens not tracked"}
+          {" · "}
+          {email.tracking.clicks ? `${email.clicked.toLocaleString("en")} clicked` : "clicks not tracked"}
+        </Fact>
+      )}
       {email.tags.length === 0 ? null : (
         <Fact name="Tags" wide>
           <TagLinks tags={email.tags} />

@@ -10,9 +10,9 @@ const recipient = (address: string, state: EmailRecipient["state"]): EmailRecipi
   complained: false,
   attempts: 1,
   next_attempt_at: null,
-  engagements: [],
   updated_at: "2026-11-21T08:00:00.000Z",
   events: [],
+  engagements: [],
 });
 
 const recipients = [

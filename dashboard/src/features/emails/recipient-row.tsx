@@ -4,6 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { ChevronRight } from "../../ui/icons.gen.ts";
 import { Time } from "../../ui/time.tsx";
+import { EngagementList } from "../tracking/engagement-list.tsx";
 import { isOpen } from "./emails.ts";
 import { RecipientTimeline } from "./recipient-timeline.tsx";
 import { StatusBadge } from "./status-badge.tsx";
@@ -62,6 +63,7 @@ export function RecipientRow({
             acceptedAt={acceptedAt}
             changes={changes}
           />
+          <EngagementList engagements={recipient.engagements} />
           {onResend && !isOpen(recipient) && !recipient.complained ? (
             <Button
               size="sm"

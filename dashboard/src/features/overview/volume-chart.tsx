@@ -54,7 +54,7 @@ export function VolumeChart({ days }: { days: Day[] }) {
             </div>
           ))}
         </div>
-        <DeferralLine days={days} top={top} />
+        {days.some((day) => day[DEFERRALS.key] > 0) ? <DeferralLine days={days} top={top} /> : null}
       </div>
       <div className="col-start-2 flex pt-2">
         {days.map(({ date }, index) => (

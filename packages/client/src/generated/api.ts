@@ -1563,6 +1563,9 @@ export type ChangeDomainTrackingBody = {
 /** Change what is tracked in mail from a domain: the response. */
 export type ChangeDomainTrackingResponse = GetDomainTrackingResponse;
 
+/** Check the tracking host of a domain now: the response. */
+export type CheckTrackingHostResponse = GetDomainTrackingResponse;
+
 /** List webhooks: the response. */
 export type ListWebhooksResponse = { webhooks: GetWebhookResponse[] };
 

@@ -19,7 +19,6 @@ const UNSUPPORTED_AREAS = new Set([
   "templates",
   "topics",
   "usage",
-  "webhooks",
 ]);
 
 /** Paths whose last part would otherwise be read as the id of an email or a contact. */

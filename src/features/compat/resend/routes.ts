@@ -7,6 +7,8 @@ import { keyRoutes } from "./key-routes.ts";
 import { metricsRoutes } from "./metrics-routes.ts";
 import { missing, refusedRoutes } from "./not-implemented.ts";
 import { presentError } from "./present-error.ts";
+import { webhookEventRoutes } from "./webhook-event-routes.ts";
+import { webhookRoutes } from "./webhook-routes.ts";
 
 /** The routes that the SDK `resend` calls when its base URL is this server. */
 export function resendRoutes(deps: ResendDeps & SurfaceHooks) {
@@ -22,6 +24,8 @@ export function resendRoutes(deps: ResendDeps & SurfaceHooks) {
       attachmentRoutes(app, deps);
       contactRoutes(app, deps);
       keyRoutes(app, deps);
+      webhookRoutes(app, deps);
+      webhookEventRoutes(app, deps);
       refusedRoutes(app);
     },
   });

@@ -5,6 +5,8 @@ import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { isId } from "../../../platform/ids/index.ts";
 import { actorOf } from "../../audit/index.ts";
 import { type DomainRef, domainNotFound, refOf } from "../../domains/index.ts";
+import { checkHostNow, type HostDeps } from "../hosts/check-hosts.ts";
+import { findCertificateProblem } from "../hosts/queries.ts";
 import { changeDomainTracking, changeTrackingSettings, stopLinks } from "../settings/change-settings.ts";
 import { findDomainTracking, findSettings } from "../settings/queries.ts";
 import { trackingHostFor } from "../settings/tracking-policy.ts";
@@ -17,7 +19,11 @@ import {
   trackingSettings,
 } from "./schema.ts";
 
-export type SettingsRoutesDeps = { database: Database; baseUrl: string };
+export type SettingsRoutesDeps = HostDeps & {
+  baseUrl: string;
+  /** Not null: this instance gets certificates for tracking hosts. */
+  acme: object | null;
+};
 
 /** The settings of tracking, the same for programs (/api/v1) and the dashboard (/api). */
 export function settingsRoutes(deps: SettingsRoutesDeps) {
@@ -54,6 +60,7 @@ export function settingsRoutes(deps: SettingsRoutesDeps) {
       },
     );
     domainRoutes(app, deps);
+    checkRoute(app, deps);
     done();
   };
 }
@@ -86,6 +93,27 @@ function domainRoutes(app: App, deps: SettingsRoutesDeps): void {
     async (request) => {
       const ref = refOf(request);
       await changeDomainTracking(deps.database, { ...ref, by: actorOf(request) }, request.body);
+      return await loadDomainTracking(deps, ref);
+    },
+  );
+}
+
+function checkRoute(app: App, deps: SettingsRoutesDeps): void {
+  app.post(
+    "/domains/:domain/tracking/check",
+    {
+      config: { allowsLimitedKeys: true },
+      schema: {
+        operationId: "checkTrackingHost",
+        summary: "Check the tracking host of a domain now",
+        params: domainParams,
+        response: { 200: domainTracking, ...errorResponses(401, 403, 404, 503) },
+      },
+    },
+    async (request) => {
+      const ref = refOf(request);
+      await loadDomainTracking(deps, ref);
+      await checkHostNow(deps, ref);
       return await loadDomainTracking(deps, ref);
     },
   );
@@ -129,18 +157,20 @@ async function loadSettings({ db }: Database, accountId: string) {
   return { ...settings, links_stopped_at: settings.links_stopped_at?.toISOString() ?? null };
 }
 
-async function loadDomainTracking({ database, baseUrl }: SettingsRoutesDeps, ref: DomainRef) {
+async function loadDomainTracking({ database, baseUrl, acme }: SettingsRoutesDeps, ref: DomainRef) {
   const found = await findDomainTracking(database.db, ref);
   if (!found) throw domainNotFound();
   const { host, verified_at, broken_at } = found;
   const isHostVerified = verified_at !== null;
+  const certificateProblem =
+    host === null || acme === null ? null : await findCertificateProblem(database, host);
   return {
     opens: found.opens,
     clicks: found.clicks,
     host,
     target: new URL(baseUrl).hostname,
     host_status: hostStatus({ host, isHostVerified, isBroken: broken_at !== null }),
-    host_problem: found.problem,
+    host_problem: certificateProblem ?? found.problem,
     links_host: trackingHostFor({ host, isHostVerified }, baseUrl),
     verified_at: verified_at?.toISOString() ?? null,
     checked_at: found.checked_at?.toISOString() ?? null,

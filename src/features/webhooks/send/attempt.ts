@@ -1,8 +1,8 @@
 import type { GuardedPoster } from "../../../platform/fetch/index.ts";
 import { bodyOf, type WebhookFormat } from "../payloads/body-of.ts";
 import { type CustomHeaders, type SigningSecret, secretsAt } from "../secrets.ts";
+import { signatureHeaders, signatureOf } from "../sign-webhook.ts";
 import type { WebhookEvent } from "../webhook-event.ts";
-import { signatureHeaders, signatureOf } from "./sign-webhook.ts";
 
 /** Status 410: the receiver wants no more events (RFC 9110 §15.5.11). */
 const GONE = 410;

@@ -43,6 +43,7 @@ export interface AccountEvents {
 export interface Accounts {
   created_at: Generated<Timestamp>;
   default_from: string | null;
+  event_retention_days: number | null;
   expire_after_seconds: Generated<number>;
   id: string;
   is_operator: Generated<boolean>;
@@ -358,6 +359,8 @@ export interface Followers {
   cursor: string;
   lease: Generated<number>;
   leased_until: Timestamp | null;
+  lost: Generated<number>;
+  lost_at: Timestamp | null;
   moved_at: Generated<Timestamp>;
   name: string;
   not_before: Timestamp | null;

@@ -62,6 +62,7 @@ const FIELD_NAMES = new Map([
   ["enabled", "enabled"],
   ["default_from", "default sender"],
   ["retention_days", "retention in days"],
+  ["event_retention_days", "retention of events in days"],
   ["on_uncertain", "if delivery is uncertain"],
   ["retry_seconds", "retry delays in seconds"],
   ["expire_after_seconds", "expiry in seconds"],

@@ -162,11 +162,12 @@ function SesFields({ draft, hasPassword, error, onChange }: RelayFieldsProps) {
 }
 
 function Secret({ label, draft, hasPassword, error, onChange }: RelayFieldsProps & { label: string }) {
+  const problem = fieldError(error, "password");
   return (
     <Field
       label={label}
-      hint={hasPassword ? "Leave empty to keep the current one." : undefined}
-      error={fieldError(error, "password")}
+      hint={hasPassword && !problem ? "Leave empty to keep the current one." : undefined}
+      error={problem}
     >
       {(control) => (
         <PasswordInput

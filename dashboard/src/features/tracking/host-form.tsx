@@ -1,0 +1,64 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { fieldError, formError } from "../../form-errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Input } from "../../ui/input.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { changeDomain } from "../domains/domains.ts";
+import { useDomainChange } from "../domains/use-domain-change.ts";
+import { domainTrackingQuery } from "./tracking.ts";
+
+/** The subdomain for links. Its CNAME record is among the domain's DNS records. */
+export function HostForm({ name, host }: { name: string; host: string | null }) {
+  const saved = host === null ? "" : host.slice(0, -name.length - 1);
+  const [label, setLabel] = useState(saved);
+  const queryClient = useQueryClient();
+  const saving = useDomainChange(
+    (wanted: string) => changeDomain(name, { tracking_host: wanted === "" ? null : wanted }),
+    {
+      onSuccess: (domain) => {
+        showToast({
+          title: "Tracking host saved",
+          ...(domain.tracking_host !== null && { description: "Add its CNAME record, shown above." }),
+        });
+        void queryClient.invalidateQueries({ queryKey: domainTrackingQuery(name).queryKey });
+      },
+    },
+  );
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    saving.mutate(label.trim());
+  };
+  return (
+    <Form error={saving.error} onSubmit={submit}>
+      <Field
+        label="Host for links"
+        aside="Optional"
+        hint={
+          <>
+            A subdomain such as <code className="font-mono">links</code>.{name}. Without it, links use this
+            server's host.
+          </>
+        }
+        error={fieldError(saving.error, "tracking_host") ?? formError(saving.error, ["tracking_host"])}
+      >
+        {(control) => (
+          <div className="flex gap-2">
+            <Input
+              {...control}
+              autoComplete="off"
+              spellCheck={false}
+              value={label}
+              onChange={({ target }) => setLabel(target.value)}
+            />
+            <Button type="submit" busy={saving.isPending} disabled={label.trim() === saved}>
+              Save
+            </Button>
+          </div>
+        )}
+      </Field>
+    </Form>
+  );
+}

@@ -1,0 +1,119 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { formError } from "../../form-errors.ts";
+import { QueryError } from "../../query-error.tsx";
+import { Alert } from "../../ui/alert.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card, CardBody, CardFooter, CardHeader } from "../../ui/card.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { Form } from "../../ui/form.tsx";
+import { RadioGroup } from "../../ui/radio-group.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { changeTracking, type TrackingSettings, trackingQuery } from "./tracking.ts";
+
+const ADDRESSES = [
+  { value: "none" as const, label: "Nothing" },
+  {
+    value: "network" as const,
+    label: "Network",
+    hint: "Such as 198.51.100.0/24. Identifies a company, not a person.",
+  },
+  { value: "full" as const, label: "Full address" },
+];
+const AGENTS = [
+  { value: "none" as const, label: "Nothing" },
+  { value: "family" as const, label: "Name", hint: "Such as Firefox or Apple Mail." },
+  { value: "full" as const, label: "Full user agent" },
+];
+
+/** The settings of tracking in the account's mail, and what is stored of readers. */
+export function TrackingPage() {
+  const query = useQuery(trackingQuery);
+  if (query.error)
+    return (
+      <Card>
+        <QueryError error={query.error} onRetry={() => void query.refetch()} />
+      </Card>
+    );
+  if (!query.data)
+    return (
+      <Card aria-busy="true" className="grid max-w-2xl gap-4 p-5">
+        <Skeleton className="h-4 w-28" />
+        <Skeleton className="h-9 w-full" />
+        <Skeleton className="h-9 w-full" />
+      </Card>
+    );
+  return <TrackingForm saved={query.data} />;
+}
+
+function TrackingForm({ saved }: { saved: TrackingSettings }) {
+  const [draft, setDraft] = useState(saved);
+  const queryClient = useQueryClient();
+  const saving = useMutation({
+    mutationFn: changeTracking,
+    onSuccess: async () => {
+      showToast({ title: "Saved" });
+      await queryClient.invalidateQueries({ queryKey: trackingQuery.queryKey });
+    },
+  });
+  const { opens, clicks, address, agent } = draft;
+  const isUnchanged =
+    opens === saved.opens && clicks === saved.clicks && address === saved.address && agent === saved.agent;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    saving.mutate({ opens, clicks, address, agent });
+  };
+  const errorText = formError(saving.error, []);
+  return (
+    <Card className="max-w-2xl">
+      <Form error={saving.error} onSubmit={submit}>
+        <CardHeader
+          title="Opens and clicks"
+          description="For new mail. Domains and single emails can have their own settings."
+          actions={<TextLink to="/domains">Domains</TextLink>}
+        />
+        <CardBody className="grid gap-6">
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
+          {saved.links_stopped_at === null ? null : (
+            <Alert tone="bad">
+              The operator stopped the tracked links of this account. They do not redirect.
+            </Alert>
+          )}
+          <div className="grid gap-3">
+            <Checkbox
+              label="Track clicks"
+              hint="Links lead through a tracking host and redirect at once."
+              checked={clicks}
+              onChange={({ target }) => setDraft({ ...draft, clicks: target.checked })}
+            />
+            <Checkbox
+              label="Track opens"
+              hint="Adds an invisible image. Many mail programs load it whether or not a person reads the mail."
+              checked={opens}
+              onChange={({ target }) => setDraft({ ...draft, opens: target.checked })}
+            />
+          </div>
+          <RadioGroup
+            legend="Stored of a reader's IP address"
+            options={ADDRESSES}
+            value={address}
+            onChange={(value) => setDraft({ ...draft, address: value })}
+          />
+          <RadioGroup
+            legend="Stored of a reader's program"
+            options={AGENTS}
+            value={agent}
+            onChange={(value) => setDraft({ ...draft, agent: value })}
+          />
+        </CardBody>
+        <CardFooter>
+          <Button type="submit" variant="primary" busy={saving.isPending} disabled={isUnchanged}>
+            Save
+          </Button>
+        </CardFooter>
+      </Form>
+    </Card>
+  );
+}

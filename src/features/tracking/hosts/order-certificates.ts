@@ -1,0 +1,93 @@
+import { generateKeyPairSync, X509Certificate } from "node:crypto";
+import { AcmeClient, AcmeError } from "../../../platform/acme/index.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
+import {
+  claimDueCertificates,
+  keepAcmeAccount,
+  putChallenge,
+  removeChallenge,
+  saveCertificate,
+} from "./queries.ts";
+
+const ACCOUNT_PURPOSE = "ACME account";
+const KEY_PURPOSE = "tracking certificate";
+/** Certificates are renewed when a third of their time is left, as authorities recommend. */
+const RENEW_AT = 2 / 3;
+/** Let's Encrypt allows five failed orders for a host per hour. */
+const RETRY_MS = 3_600_000;
+const PER_RUN = 10;
+
+export type CertificateDeps = {
+  database: Database;
+  log: Logger;
+  secrets: Pick<InstanceSecrets, "seal" | "open">;
+  /** Null: the operator's proxy has the certificates. */
+  acme: { directory: string; contact: string | null; ca?: string | undefined } | null;
+};
+
+/** Orders certificates for hosts that have none, and renews those that expire. */
+export async function orderDueCertificates(deps: CertificateDeps, signal?: AbortSignal): Promise<void> {
+  if (deps.acme === null) return;
+  const hosts = await claimDueCertificates(deps.database, PER_RUN);
+  if (hosts.length === 0) return;
+  const client = await openClient(deps, deps.acme);
+  for (const host of hosts) if (!signal?.aborted) await orderOne(deps, client, host);
+}
+
+async function openClient(
+  { database, secrets }: CertificateDeps,
+  acme: NonNullable<CertificateDeps["acme"]>,
+): Promise<AcmeClient> {
+  const sealed = await keepAcmeAccount(
+    database,
+    acme.directory,
+    secrets.seal(ACCOUNT_PURPOSE, Buffer.from(newKey())),
+  );
+  const key = secrets.open(ACCOUNT_PURPOSE, sealed);
+  if (!key) throw new Error("the key of the ACME account was sealed with another secret key");
+  return new AcmeClient({ ...acme, accountKey: key.toString() });
+}
+
+async function orderOne(
+  { database, log, secrets }: CertificateDeps,
+  client: AcmeClient,
+  host: string,
+): Promise<void> {
+  const key = newKey();
+  try {
+    const chain = await client.order(host, key, {
+      put: (token, response) => putChallenge(database, token, response),
+      remove: (token) => removeChallenge(database, token),
+    });
+    const { validFromDate, validToDate } = new X509Certificate(chain);
+    const renewAt = validFromDate.getTime() + (validToDate.getTime() - validFromDate.getTime()) * RENEW_AT;
+    await saveCertificate(database, host, {
+      chain,
+      private_key_sealed: secrets.seal(KEY_PURPOSE, Buffer.from(key)),
+      expires_at: validToDate,
+      problem: null,
+      due_at: new Date(renewAt),
+    });
+    log.info({ event: "tracking.certificate_issued", host }, "a tracking host has a new certificate");
+  } catch (error) {
+    const words = error instanceof AcmeError ? error.message : "the certificate authority cannot be reached";
+    const problem = `No certificate could be issued for ${host}: ${words}`;
+    await saveCertificate(database, host, { problem, due_at: new Date(Date.now() + RETRY_MS) });
+    log.warn(
+      { event: "tracking.certificate_failed", host, err: error },
+      "no certificate was issued for a tracking host",
+    );
+  }
+}
+
+function newKey(): string {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  return privateKey.export({ type: "pkcs8", format: "pem" }) as string;
+}
+
+/** The private key of a stored certificate. */
+export function openCertificateKey(secrets: Pick<InstanceSecrets, "open">, sealed: Buffer): string | null {
+  return secrets.open(KEY_PURPOSE, sealed)?.toString() ?? null;
+}

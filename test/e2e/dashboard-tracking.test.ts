@@ -1,0 +1,146 @@
+import { createServer, type Server } from "node:http";
+import PostalMime from "postal-mime";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callApi } from "../harness/api-client.ts";
+import { openVisit } from "../harness/browser.ts";
+import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
+import { until } from "../harness/until.ts";
+
+type Engagement = { kind: string; actor: string; url: string | null; reasons: string[] };
+type Tracked = {
+  opened: number;
+  clicked: number;
+  recipients: { state: string; engagements: Engagement[] }[];
+};
+
+/** Chromium without a window calls itself HeadlessChrome, and is rightly judged to be a program. */
+const CHROME =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+
+let stage: Stage;
+let sink: SmtpSink;
+/** The shop to which the mail links. */
+let shop: Server;
+let shopUrl: string;
+
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  stage = await openStage({
+    env: { SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`, DEFAULT_FROM: "Shop <news@shop.test>" },
+  });
+  shop = createServer((_request, response) => response.end("<title>Shop</title><h1>Welcome</h1>"));
+  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
+  shopUrl = `http://127.0.0.1:${(shop.address() as { port: number }).port}`;
+});
+afterAll(async () => {
+  await stage?.close();
+  await sink?.close();
+  shop?.close();
+});
+
+const session = () => ({ cookie: stage.member.cookie });
+const load = async (id: string) =>
+  (await callApi<Tracked>(stage.baseUrl, `/api/emails/${id}`, session())).body;
+
+test("a person clicks through a delivered mail in Chromium, and the page of the email shows it", async () => {
+  await stage.page.goto(`${stage.baseUrl}/settings/tracking`);
+  await stage.page.getByLabel("Track clicks").check();
+  await stage.page.getByLabel("Track opens").check();
+  await stage.page.getByRole("button", { name: "Save" }).click();
+  await stage.page.getByText("Saved").waitFor();
+
+  const html = `<html><body><p>Hello</p><a href="${shopUrl}/offer?a=1&amp;b=2#top">Offer</a>
+    <a href="${shopUrl}/plain" data-posthouse-track="off">Plain</a></body></html>`;
+  let id = "";
+  // The setting reaches all processes within half a second.
+  await until(
+    async () => {
+      const sent = await callApi<{ id: string }>(stage.baseUrl, "/api/emails", {
+        ...session(),
+        body: { to: "reader@sink.test", subject: "A tracked offer", html },
+      });
+      id = sent.body.id;
+      return (await callApi<{ tracking: object | null }>(stage.baseUrl, `/api/emails/${id}`, session())).body
+        .tracking;
+    },
+    { what: "a tracked email" },
+  );
+  const raw = await until(() => sink.messages.at(-1)?.raw ?? false, { what: "the message" });
+  await until(async () => (await load(id)).recipients[0]?.state === "delivered", { what: "the delivery" });
+  const message = await PostalMime.parse(raw);
+  expect(message.html).toContain(`href="${shopUrl}/plain"`);
+
+  const reader = await openVisit(stage.browser, { userAgent: CHROME });
+  await reader.page.setContent(message.html ?? "");
+  expect(await reader.page.locator("a:visible").allTextContents()).toEqual(["Offer", "Plain"]);
+  await reader.page.getByText("Offer").click();
+  await reader.page.getByRole("heading", { name: "Welcome" }).waitFor();
+  expect(reader.page.url()).toBe(`${shopUrl}/offer?a=1&b=2#top`);
+  await reader.close();
+
+  // Hits soon after the delivery wait 20 s for others that explain them.
+  const email = await until(
+    async () => {
+      const email = await load(id);
+      return email.clicked === 1 && email;
+    },
+    { within: 60_000, what: "the engagements" },
+  );
+  const engagements = email.recipients[0]?.engagements ?? [];
+  expect(engagements).toContainEqual(
+    expect.objectContaining({ kind: "click", actor: "human", url: `${shopUrl}/offer?a=1&b=2#top` }),
+  );
+  expect(engagements).toContainEqual(expect.objectContaining({ kind: "open" }));
+
+  await stage.page.goto(`${stage.baseUrl}/emails/${id}`);
+  await stage.page.getByText("1 clicked").waitFor();
+  const list = stage.page.getByRole("list", { name: "Opens and clicks" });
+  await list.getByText("Clicked").waitFor();
+  await list.getByText(`${shopUrl}/offer?a=1&b=2#top`).waitFor();
+}, 180_000);
+
+test("a scanner that follows all links is hidden until one asks for machines", async () => {
+  const links = [0, 1, 2, 3, 4].map((n) => `<a href="${shopUrl}/${n}">${n}</a>`).join("");
+  const { body } = await callApi<{ id: string }>(stage.baseUrl, "/api/emails", {
+    ...session(),
+    body: { to: "scanned@sink.test", subject: "Scanned", html: links },
+  });
+  const raw = await until(
+    () => sink.messages.find(({ recipients }) => recipients.includes("scanned@sink.test"))?.raw ?? false,
+    { what: "the message" },
+  );
+  const { html = "" } = await PostalMime.parse(raw);
+  for (const [url] of html.matchAll(/http:\/\/[\w.]+:\d+\/c\/[\w/-]+/g))
+    await (await fetch(url, { redirect: "manual" })).body?.cancel();
+  const email = await until(
+    async () => {
+      const email = await load(body.id);
+      return (email.recipients[0]?.engagements.length ?? 0) >= 5 && email;
+    },
+    { within: 60_000, what: "the engagements" },
+  );
+  expect(email.clicked).toBe(0);
+  expect(email.recipients[0]?.engagements.every(({ actor }) => actor === "scanner")).toBe(true);
+
+  await stage.page.goto(`${stage.baseUrl}/emails/${body.id}`);
+  await stage.page.getByRole("button", { name: "Show machines (5)" }).click();
+  await stage.page.getByText("Security scanner").first().waitFor();
+  await stage.page
+    .getByText(/it followed a hidden link|the same address followed a hidden link/)
+    .first()
+    .waitFor();
+}, 180_000);
+
+test("the page of a domain sets up its tracking host and says what is wrong", async () => {
+  await callApi(stage.baseUrl, "/api/domains", { ...session(), body: { name: "shop.test" } });
+  await stage.page.goto(`${stage.baseUrl}/domains/shop.test`);
+  await stage.page.getByLabel("Host for links").fill("links");
+  await stage.page.getByLabel("Host for links").press("Enter");
+  await stage.page.getByText("Tracking host saved").waitFor();
+  await stage.page.getByText("Not verified").first().waitFor();
+  await stage.page.getByText("links.shop.test").first().waitFor();
+  await stage.page.getByText("New mail is not tracked until the host works.").waitFor();
+  await stage.page.getByLabel("Clicks").selectOption("Tracked");
+  await stage.page.getByText("Tracking saved").waitFor();
+}, 120_000);
