@@ -10,6 +10,7 @@ export const SECTIONS: readonly Section[] = [
       "guides/scheduling",
       "guides/bounces-and-suppressions",
       "guides/webhooks",
+      "guides/tracking",
       "guides/insights",
     ],
   },
