@@ -94,11 +94,10 @@ test("with --json each line has the payload; a program that is not there is an e
   });
 });
 
-test("while the server is down it retries, and then gets what happened meanwhile", async () => {
+test("a server that is killed and restarts does not end it, and no event is missed", async () => {
   const run = start("--forward", local.url);
   await run.says("Signing secret");
   for (const pid of server.rolePids("api")) process.kill(pid, "SIGKILL");
-  await run.says("retrying");
   await until(async () => (await fetch(`${server.baseUrl}/readyz`).catch(() => null))?.ok ?? false, {
     what: "the API to be back",
     within: 40_000,

@@ -7,7 +7,7 @@ export const listenQuery = Type.Object(
   {
     after: Type.Optional(
       Type.String({
-        pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.[0-9]{1,15}$",
+        pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.[0-9]{1,16}$",
         description: "`cursor` of the previous response. Absent: returns no events, and the position of now.",
       }),
     ),
