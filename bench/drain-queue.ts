@@ -1,4 +1,4 @@
-import { signUpAndCreateKey } from "../test/harness/api-client.ts";
+import { callApi, signUpAndCreateKey } from "../test/harness/api-client.ts";
 import { startDnsServer } from "../test/harness/dns-server.ts";
 import { Posthouse, startPosthouse, stopAndRemove } from "../test/harness/posthouse.ts";
 import { cpuMicrosOf, treeOf } from "../test/harness/processes.ts";
@@ -17,7 +17,13 @@ import type { BenchSink } from "./smtp-sink.ts";
 const WARM_UP = 1 / 3;
 
 /** Defaults: one worker, one destination, unsigned mail. */
-export type Drain = { seconds: number; workers?: number; destinations?: number; signed?: boolean };
+export type Drain = {
+  seconds: number;
+  workers?: number;
+  destinations?: number;
+  signed?: boolean;
+  webhooks?: readonly string[];
+};
 
 /** `rate`: deliveries per second. The rest: processor time of an email in microseconds. */
 export type Drained = { rate: number; workerMicros: number; postgresMicros: number };
@@ -28,14 +34,15 @@ export type Drained = { rate: number; workerMicros: number; postgresMicros: numb
  */
 export async function drainQueue(
   sink: Pick<BenchSink, "port">,
-  { seconds, workers = 1, destinations = 1, signed = false }: Drain,
+  { seconds, workers = 1, destinations = 1, signed = false, webhooks = [] }: Drain,
 ): Promise<Drained> {
   const dns = await startDnsServer();
-  const env = { ...relayTo(sink.port), DNS_SERVERS: dns.address };
+  const env = { ...relayTo(sink.port), DNS_SERVERS: dns.address, WEBHOOKS_TO_PRIVATE: "on" };
   const filling = await startPosthouse({ env, roles: ["api"] });
   try {
     const { key } = await signUpAndCreateKey(filling);
     if (signed) await addVerifiedDomain(filling, { name: senderDomain(), key, dns });
+    for (const url of webhooks) await callApi(filling.baseUrl, "/api/v1/webhooks", { key, body: { url } });
     await runLoad(loadOn(filling, { key, seconds }));
     if (destinations > 1) await spread(filling, destinations);
     await filling.stop();

@@ -15,6 +15,7 @@ import { measureSlowRelay } from "./deliver-slow.ts";
 import { measureDeliverVariants } from "./deliver-variants.ts";
 import { measureDispatchLatency } from "./dispatch-latency.ts";
 import { measureDkim } from "./dkim.ts";
+import { measureFollowers } from "./followers.ts";
 import { loadMaker } from "./load.ts";
 import { describeMachine } from "./machine.ts";
 import { measureMime } from "./mime.ts";
@@ -43,6 +44,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   deliver: () => measureDeliver({ seconds, rounds: 2 }),
   "deliver-variants": () => measureDeliverVariants({ seconds: Math.min(seconds, 4), rounds: 1 }),
   "deliver-slow": () => measureSlowRelay({ seconds }),
+  followers: () => measureFollowers({ seconds, rounds: 2 }),
   claim: () => measureClaims({ rows: Number(values.rows) }),
   both: () => measureBoth({ seconds: seconds * 2 }),
   "dispatch-latency": measureDispatchLatency,

@@ -18,7 +18,13 @@ const LONGEST_STEP = 14;
 const PROGRAM = fileURLToPath(new URL("follower-process.ts", import.meta.url));
 
 export type FollowersReport = { kills: number; cuts: number; stops: number; statements: number } & Recount;
-type Options = { connectionString: string; kills: number; seed: number; stops?: number };
+type Options = {
+  connectionString: string;
+  kills: number;
+  seed: number;
+  stops?: number;
+  onProgress?: (line: string) => void;
+};
 
 /**
  * Kills a follower at each of its statements while events are written, breaks its connections there, and freezes it until another
@@ -29,6 +35,7 @@ export async function proveFollowers({
   kills,
   seed,
   stops = 1,
+  onProgress = () => undefined,
 }: Options): Promise<FollowersReport> {
   const database = openDatabase(connectionString, { max: 3 });
   const random = seededRandom(seed);
@@ -42,6 +49,7 @@ export async function proveFollowers({
       const at = 1 + (report.kills % STATEMENTS);
       await runUntilKilled(connectionString, [`kill`, `${at}`, when]);
       report.kills += 1;
+      if (report.kills % 25 === 0) onProgress(`${report.kills} kills, ${report.cuts} broken connections`);
       await endLease(database);
       if (report.kills + report.cuts >= kills) break;
       report.cuts += await runUntilCut(connectionString, [

@@ -16,7 +16,9 @@ export async function proveFollowersAlone(
   const postgres = await startEmbeddedPostgres({ dataDir, log: createLogger("silent", "prove") });
   try {
     await migrate(postgres.connectionString);
-    const figures = await proveFollowers({ ...options, connectionString: postgres.connectionString });
+    const { connectionString } = postgres;
+    const onProgress = (line: string) => console.error(line);
+    const figures = await proveFollowers({ ...options, connectionString, onProgress });
     const { events, effects, missing, repeated, wrongCounts } = figures;
     return { ok: events > 0 && effects === events && missing + repeated + wrongCounts.length === 0, figures };
   } finally {
