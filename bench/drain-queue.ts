@@ -22,7 +22,10 @@ export type Drain = {
   workers?: number;
   destinations?: number;
   signed?: boolean;
+  /** URLs that get all events. */
   webhooks?: readonly string[];
+  /** Whether followers run while the queue drains. */
+  followers?: boolean;
 };
 
 /** `rate`: deliveries per second. The rest: processor time of an email in microseconds. */
@@ -34,7 +37,7 @@ export type Drained = { rate: number; workerMicros: number; postgresMicros: numb
  */
 export async function drainQueue(
   sink: Pick<BenchSink, "port">,
-  { seconds, workers = 1, destinations = 1, signed = false, webhooks = [] }: Drain,
+  { seconds, workers = 1, destinations = 1, signed = false, followers = true, webhooks = [] }: Drain,
 ): Promise<Drained> {
   const dns = await startDnsServer();
   const env = { ...relayTo(sink.port), DNS_SERVERS: dns.address, WEBHOOKS_TO_PRIVATE: "on" };
@@ -45,6 +48,7 @@ export async function drainQueue(
     for (const url of webhooks) await callApi(filling.baseUrl, "/api/v1/webhooks", { key, body: { url } });
     await runLoad(loadOn(filling, { key, seconds }));
     if (destinations > 1) await spread(filling, destinations);
+    if (!followers) await runSql(filling.databaseUrl(), "UPDATE followers SET active = false");
     await filling.stop();
     return await emptyQueue(filling, { env, workers });
   } finally {

@@ -19,7 +19,7 @@ const WEBHOOKS = 3;
 const EVENTS_PER_SECOND = 1_000;
 const BATCHES_PER_SECOND = 10;
 
-/** Measures delivery with three webhooks to a receiver on this machine against delivery without, in turns, and the lag of a follower. */
+/** Measures delivery with roll-ups and webhooks to a receiver on this machine against delivery without followers, in turns, and a follower's lag. */
 export async function measureFollowers({
   seconds,
   rounds,
@@ -31,7 +31,7 @@ export async function measureFollowers({
 }
 
 async function measureDelivery({ seconds, rounds }: { seconds: number; rounds: number }): Promise<Row[]> {
-  const what = `delivery with ${WEBHOOKS} webhooks, against none`;
+  const what = `delivery with roll-ups and ${WEBHOOKS} webhooks, against no follower`;
   if (!hasSmtpSink())
     return [{ what, value: null, unit: "×", bar: null, behind: "needs smtp-sink (postfix)" }];
   const sink = await startSmtpSink();
@@ -41,7 +41,7 @@ async function measureDelivery({ seconds, rounds }: { seconds: number; rounds: n
     const { port } = await nextMessage<{ port: number }>(receiver);
     const webhooks = Array.from({ length: WEBHOOKS }, (_, n) => `http://127.0.0.1:${port}/${n}`);
     for (let turn = 0; turn < rounds; turn += 1) {
-      const none = await drainQueue(sink, { seconds });
+      const none = await drainQueue(sink, { seconds, followers: false });
       turns.push({ none, all: await drainQueue(sink, { seconds, webhooks }) });
     }
   } finally {
