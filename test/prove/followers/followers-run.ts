@@ -28,7 +28,7 @@ type Options = {
 
 /**
  * Kills a follower at each of its statements while events are written, breaks its connections there, and freezes it until another
- * process works for it. Each event's effect must exist exactly once. Half of the faults are broken connections.
+ * process works for it. Each event's effect must exist exactly once.
  */
 export async function proveFollowers({
   connectionString,
