@@ -20,10 +20,15 @@ CREATE TABLE followers (
   PRIMARY KEY (name, shard)
 ) WITH (fillfactor = 50);
 
--- types: the event types that are sent; empty: all. domains, tags and streams limit the events to mail from these domains, with one of
--- these tags ({name, value}), and of these streams; empty: no limit.
--- secret_sealed: signs each request. previous_secret_sealed signs too, until previous_secret_until, so that a receiver can change its
--- secret without missing an event.
+-- types: the event types that are sent; empty: all. domains, tags, streams and keys limit the events to mail from these domains, with
+-- one of these tags ({name, value}), of these streams, and sent with these API keys; empty: no limit.
+-- actors: whether opens and clicks by programs are sent, too.
+-- format: the shape of the requests' bodies. version: of the shape.
+-- headers_sealed: further headers of each request, as a JSON object. They may contain passwords.
+-- ordering: whether an event waits for the retries of earlier ones about the same email for a minute (subject) or until they succeed or
+-- fail for good (strict).
+-- secret_sealed: signs each request. previous_secrets: [{sealed, until}], newest first; these sign too, so that a receiver can change
+-- its secret without missing an event.
 -- failures: failed attempts since the last successful one; failing_since: the first of them.
 -- disabled_reason: null while enabled.
 CREATE TABLE webhooks (
@@ -35,9 +40,14 @@ CREATE TABLE webhooks (
   domains text[] NOT NULL DEFAULT '{}',
   tags jsonb NOT NULL DEFAULT '[]',
   streams text[] NOT NULL DEFAULT '{}',
+  keys integer[] NOT NULL DEFAULT '{}',
+  actors text NOT NULL DEFAULT 'human' CHECK (actors IN ('human', 'any')),
+  format text NOT NULL DEFAULT 'posthouse' CHECK (format IN ('posthouse', 'resend', 'postmark', 'sendgrid')),
+  version text NOT NULL DEFAULT 'v1' CHECK (version IN ('v1')),
+  headers_sealed bytea,
+  ordering text NOT NULL DEFAULT 'subject' CHECK (ordering IN ('subject', 'strict')),
   secret_sealed bytea NOT NULL,
-  previous_secret_sealed bytea,
-  previous_secret_until timestamptz,
+  previous_secrets jsonb NOT NULL DEFAULT '[]',
   disabled_reason text CHECK (disabled_reason IN ('user', 'gone', 'failing')),
   failures integer NOT NULL DEFAULT 0,
   failing_since timestamptz,
@@ -47,11 +57,12 @@ CREATE TABLE webhooks (
 );
 CREATE UNIQUE INDEX webhooks_by_id ON webhooks (id);
 
--- One row for each event that was sent to a webhook at least once. Events that wait for their first attempt have none: the feed is
--- their queue.
+-- One row for each event that was sent to a webhook at least once, or that must be because of a replay. Events that wait for their first
+-- attempt have none: the feed is their queue.
 -- due_at: when a pending delivery is attempted again. tries: failed attempts since the first one or the last replay; it selects the
 -- delay of the retry.
 -- subject: deliveries about the same email are made in order.
+-- is_test: a sample that a person asked for.
 CREATE TABLE webhook_deliveries (
   account_id uuid NOT NULL,
   webhook_id uuid NOT NULL,
@@ -61,14 +72,17 @@ CREATE TABLE webhook_deliveries (
   state text NOT NULL CHECK (state IN ('pending', 'succeeded', 'failed')),
   attempts integer NOT NULL,
   tries smallint NOT NULL,
+  is_test boolean NOT NULL DEFAULT false,
   due_at timestamptz,
   updated_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (account_id, webhook_id, event_id)
 ) WITH (fillfactor = 80);
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_id, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX webhook_deliveries_unsuccessful ON webhook_deliveries (account_id, webhook_id, state, event_id) WHERE state <> 'succeeded';
+CREATE INDEX webhook_deliveries_of_subject ON webhook_deliveries (account_id, subject);
 CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (updated_at);
 
+-- url, format and signature, with the event and the time, are the whole request, so that it can be shown byte for byte.
 -- status: of the HTTP response; null: there was none, and error says why. response: the beginning of its body.
 CREATE TABLE webhook_attempts (
   account_id uuid NOT NULL,
@@ -77,9 +91,38 @@ CREATE TABLE webhook_attempts (
   attempt integer NOT NULL,
   at timestamptz NOT NULL,
   duration_ms integer NOT NULL,
+  url text NOT NULL,
+  format text NOT NULL,
+  signature text NOT NULL,
   status smallint,
   response text,
   error text,
   PRIMARY KEY (account_id, webhook_id, event_id, attempt)
 );
 CREATE INDEX webhook_attempts_by_age ON webhook_attempts (at);
+
+-- Attempts of a webhook in a quarter of an hour, by the time within which the server responded: the numbers of its health, without
+-- counting attempts.
+CREATE TABLE webhook_attempt_counts (
+  account_id uuid NOT NULL,
+  webhook_id uuid NOT NULL,
+  period timestamptz NOT NULL,
+  has_succeeded boolean NOT NULL,
+  within_ms integer NOT NULL,
+  count integer NOT NULL,
+  PRIMARY KEY (account_id, webhook_id, period, has_succeeded, within_ms)
+) WITH (fillfactor = 50);
+CREATE INDEX webhook_attempt_counts_by_age ON webhook_attempt_counts (period);
+
+-- Replays of the last day, for programs that follow the feed from outside (posthouse listen). An account's replays are inserted one
+-- after the other, so that none appears with a lower id than one that was read.
+CREATE TABLE webhook_replays (
+  account_id uuid NOT NULL,
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  event_id uuid NOT NULL,
+  subject uuid NOT NULL,
+  type text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (account_id, id)
+);
+CREATE INDEX webhook_replays_by_age ON webhook_replays (created_at);

@@ -10,12 +10,14 @@ export const SECTIONS: readonly Section[] = [
       "guides/scheduling",
       "guides/bounces-and-suppressions",
       "guides/tracking",
+      "guides/insights",
     ],
   },
   { title: "Switch", pages: ["guides/moving", "compat"] },
   {
     title: "Operate",
     pages: [
+      "guides/install",
       "guides/domains",
       "guides/production-checklist",
       "guides/several-machines",
@@ -35,6 +37,7 @@ export const SECTIONS: readonly Section[] = [
       "api/suppressions",
       "api/tracking",
       "api/webhooks",
+      "api/metrics",
       "api/routes",
       "reference/errors",
       "reference/events",

@@ -17,6 +17,8 @@ import type {
   CreateRelayResponse,
   CreateRoutingRuleResponse,
   CreateSuppressionsBody,
+  CreateWebhookBody,
+  CreateWebhookResponse,
   GetContactResponse,
   GetDeliveryResponse,
   GetDnsHostResponse,
@@ -27,6 +29,9 @@ import type {
   GetSettingsResponse,
   GetSuppressionRemovalResponse,
   GetSuppressionResponse,
+  GetWebhookEventResponse,
+  GetWebhookResponse,
+  GetWebhookSecretResponse,
   ImportSuppressionsResponse,
   ListAlertsResponse,
   ListAuditEventsResponse,
@@ -37,11 +42,14 @@ import type {
   ListRequestsResponse,
   ListSessionsResponse,
   ListUncertainResponse,
+  ListWebhookEventsResponse,
   PreviewSuppressionRemovalBody,
   PreviewSuppressionRemovalResponse,
+  ReplayWebhookEventsBody,
   SendEmailBody,
   SendEmailResponse,
   TestRelayResponse,
+  TestWebhookResponse,
 } from "./api.gen.ts";
 
 // Accounts
@@ -122,6 +130,21 @@ export type Pause = Queue["pauses"][number];
 export type QueueAction = ActOnInstanceQueueBody["action"];
 export type QueueScope = ActOnInstanceQueueBody["scope"];
 export type UncertainRecipient = ListUncertainResponse["uncertain"][number];
+
+// Webhooks
+export type Webhook = GetWebhookResponse;
+export type CreatedWebhook = CreateWebhookResponse;
+export type WebhookInput = Required<Omit<CreateWebhookBody, "headers" | "version">> & {
+  headers?: Record<string, string>;
+};
+export type WebhookType = NonNullable<CreateWebhookBody["types"]>[number];
+export type WebhookFormat = Webhook["format"];
+export type WebhookSecret = GetWebhookSecretResponse;
+export type WebhookDelivery = ListWebhookEventsResponse["events"][number];
+export type WebhookDeliveryDetail = GetWebhookEventResponse;
+export type WebhookAttempt = WebhookDeliveryDetail["log"][number];
+export type WebhookReplay = ReplayWebhookEventsBody;
+export type WebhookTest = TestWebhookResponse;
 
 // Health
 export type Health = GetHealthResponse;

@@ -318,6 +318,25 @@ export type GetEmailResponse = {
         late?: boolean;
         /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
         bounce?: "hard" | "soft";
+        /** How long the phases of an attempt by SMTP took, in milliseconds. A phase of less than half a millisecond is absent. */
+        durations?: {
+          /** Waiting since the recipient was due. */
+          queue?: number;
+          /** Finding the mail server. */
+          dns?: number;
+          /** Opening the connection, with the greeting, EHLO and the sign-in. Absent: the connection was open already. */
+          connect?: number;
+          /** The TLS handshake. */
+          tls?: number;
+          /** Until the reply to MAIL. */
+          mail?: number;
+          /** Until the replies to RCPT. */
+          rcpt?: number;
+          /** Until the end of the message was sent. */
+          data?: number;
+          /** Until the reply to the message. */
+          reply?: number;
+        };
       };
       /** The SMTP conversation, one line each: `C:` is Posthouse, `S:` the server. Present for the last five attempts that have one. Null for an email that was delivered at the first attempt, and after the account's retention time. */
       transcript: string | null;
@@ -380,66 +399,6 @@ export type ExportEmailsQuery = {
   before?: string;
 };
 
-/** List events, oldest first: the query. */
-export type ListEventsQuery = {
-  /** Number of rows per page. */
-  limit?: number;
-  /** The id of an event. Returns only later events. Events appear in the order of their ids, so continuing after the last id misses no event and returns none twice. */
-  after?: string;
-  /** Only events at or after this time. */
-  since?: string;
-  email_id?: string;
-  type?: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained";
-};
-
-/** List events, oldest first: the response. */
-export type ListEventsResponse = {
-  events: Array<{
-    id: string;
-    type: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained";
-    attempt: number;
-    /** ISO 8601, UTC, with milliseconds. */
-    created_at: string;
-    detail: {
-      reason?: string;
-      phase?: string;
-      code?: number;
-      enhanced?: string;
-      line?: string;
-      host?: string;
-      next_attempt_at?: string;
-      /** The route of the attempt: a relay, `direct` or `capture`. */
-      route?: string;
-      /** The description of the routing rule that chose the route, if there was one. */
-      rule?: string;
-      /** The local IP address from which the message was sent, if the server has several. */
-      source?: string;
-      /** The TLS version of the connection. Absent: the connection was not encrypted. */
-      tls?: string;
-      /** Why the connection was not encrypted although TLS was requested: the server does not support TLS, or TLS failed. */
-      plaintext?: string;
-      /** For direct delivery: the TLS policy of the recipient's domain, from MTA-STS or DANE, or that it has none. */
-      policy?: string;
-      /** The meaning of the rejection, in one word. */
-      meaning?: string;
-      /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
-      late?: boolean;
-      /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
-      bounce?: "hard" | "soft";
-    };
-    email_id: string;
-    recipient: string;
-    subject: string;
-    tags: Array<{ name: string; value: string }>;
-    metadata: Record<string, string | number | boolean | null> | null;
-  }>;
-  pagination: {
-    limit: number;
-    has_more: boolean;
-    next_cursor: string | null;
-  };
-};
-
 /** Check the HTML of an email against mail clients: the query. */
 export type CheckHtmlQuery = {
   /** Only these clients, separated by commas: `gmail`, `outlook`, `yahoo`, `apple-mail`, `aol`, `thunderbird`, `samsung-email`, `sfr`, `orange`, `protonmail`, `hey`, `mail-ru`, `fastmail`, `laposte`, `gmx`, `web-de`, `ionos-1and1`. */
@@ -496,6 +455,94 @@ export type CheckHtmlResponse = {
     /** Percentage that is not supported. */
     unsupported: number;
   }>;
+};
+
+/** List events, oldest first: the query. */
+export type ListEventsQuery = {
+  /** Number of rows per page. */
+  limit?: number;
+  /** The id of an event. Returns only later events. Events appear in the order of their ids, so continuing after the last id misses no event and returns none twice. */
+  after?: string;
+  /** Only events at or after this time. */
+  since?: string;
+  /** Only events of this email. */
+  email_id?: string;
+  /** Only events of these kinds, separated by commas: `email` (a recipient's state changed, or a complaint), `engagement` (opens, clicks, unsubscribes), `account` (domains, contacts, suppressions, keys, webhooks). Default: the kinds of `type`, otherwise `email`. */
+  kind?: string;
+  /** Only events of these types, separated by commas, for example `delivered,bounced` or `email.clicked,contact.created`. A type of the kind `email` may begin with `email.`. */
+  type?: string;
+};
+
+/** List events, oldest first: the response. */
+export type ListEventsResponse = {
+  events: Array<{
+    id: string;
+    kind: "email" | "engagement" | "account";
+    /** For the kind `email`, the recipient's new state or the further fact, such as `delivered` or `complained`; otherwise a full name, such as `email.clicked` or `domain.verified`. */
+    type: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled";
+    /** The email, contact, webhook or other object to which it happened. Domains, keys and addresses have no UUID; their events get one from the name. */
+    subject_id: string;
+    attempt: number | null;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    detail: {
+      reason?: string;
+      phase?: string;
+      code?: number;
+      enhanced?: string;
+      line?: string;
+      host?: string;
+      next_attempt_at?: string;
+      /** The route of the attempt: a relay, `direct` or `capture`. */
+      route?: string;
+      /** The description of the routing rule that chose the route, if there was one. */
+      rule?: string;
+      /** The local IP address from which the message was sent, if the server has several. */
+      source?: string;
+      /** The TLS version of the connection. Absent: the connection was not encrypted. */
+      tls?: string;
+      /** Why the connection was not encrypted although TLS was requested: the server does not support TLS, or TLS failed. */
+      plaintext?: string;
+      /** For direct delivery: the TLS policy of the recipient's domain, from MTA-STS or DANE, or that it has none. */
+      policy?: string;
+      /** The meaning of the rejection, in one word. */
+      meaning?: string;
+      /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
+      late?: boolean;
+      /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
+      bounce?: "hard" | "soft";
+      /** How long the phases of an attempt by SMTP took, in milliseconds. A phase of less than half a millisecond is absent. */
+      durations?: {
+        /** Waiting since the recipient was due. */
+        queue?: number;
+        /** Finding the mail server. */
+        dns?: number;
+        /** Opening the connection, with the greeting, EHLO and the sign-in. Absent: the connection was open already. */
+        connect?: number;
+        /** The TLS handshake. */
+        tls?: number;
+        /** Until the reply to MAIL. */
+        mail?: number;
+        /** Until the replies to RCPT. */
+        rcpt?: number;
+        /** Until the end of the message was sent. */
+        data?: number;
+        /** Until the reply to the message. */
+        reply?: number;
+      };
+      [name: string]: unknown;
+    };
+    email_id: string | null;
+    recipient: string | null;
+    subject: string | null;
+    tags: Array<{ name: string; value: string }>;
+    metadata: Record<string, string | number | boolean | null> | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+  };
 };
 
 /** List captured emails: the query. */
@@ -933,6 +980,42 @@ export type ListDomainReportsResponse = {
     /** False: counting stopped, and there may be more rows than `total`. */
     total_is_exact?: boolean;
   };
+};
+
+/** List who sends mail in your domains' names: the query. */
+export type ListDmarcSourcesQuery = {
+  /** The first day, in UTC. Default: 29 days ago. */
+  from?: string;
+  /** The last day, in UTC. Default: today. */
+  to?: string;
+  /** Only reports about this domain. */
+  domain?: string;
+};
+
+/** List who sends mail in your domains' names: the response. */
+export type ListDmarcSourcesResponse = {
+  totals: {
+    messages: number;
+    /** Passed DKIM or SPF in alignment. */
+    passed: number;
+    dkim_passed: number;
+    spf_passed: number;
+    quarantined: number;
+    rejected: number;
+  };
+  /** The 50 sources with the most messages, in this order. */
+  sources: Array<{
+    domain: string;
+    /** The IP address that sent the mail. `others` adds up the sources beyond 500 per day. */
+    source: string;
+    messages: number;
+    /** Passed DKIM or SPF in alignment. */
+    passed: number;
+    dkim_passed: number;
+    spf_passed: number;
+    quarantined: number;
+    rejected: number;
+  }>;
 };
 
 /** List relays: the response. */
@@ -1522,13 +1605,25 @@ export type CreateWebhookBody = {
   url: string;
   description?: string | null;
   /** The types of events that are sent. Empty: all, including types that are added later. */
-  types?: Array<"email.queued" | "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained">;
+  types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled">;
   /** Only events of mail from these domains. Empty: from any. */
   domains?: string[];
   /** Only events of mail with one of these tags. Empty: with any tag or none. */
   tags?: Array<{ name: string; value: string }>;
   /** Only events of mail of these streams. Empty: of both. */
   streams?: Array<"transactional" | "bulk">;
+  /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
+  keys?: number[];
+  /** Whose opens and clicks are sent: those of people, or also those of programs such as security scanners. */
+  actors?: "human" | "any";
+  /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
+  format?: "posthouse" | "resend" | "postmark" | "sendgrid";
+  /** The version of the bodies. */
+  version?: "v1";
+  /** While an event is retried, later events about the same email wait for it: for one minute (`subject`), or until it succeeds or is not tried again (`strict`). */
+  ordering?: "subject" | "strict";
+  /** Further headers of each request, for example `Authorization`. They are stored encrypted and never returned. */
+  headers?: Record<string, string>;
 };
 
 /** Add a webhook: the response. */
@@ -1537,14 +1632,25 @@ export type CreateWebhookResponse = {
   /** Gets a POST request for each event. It must be a public https URL; self-hosted instances may allow others with `WEBHOOKS_TO_PRIVATE=on`. */
   url: string;
   description: string | null;
-  /** The types of events that are sent. Empty: all, including types that are added later. */
-  types: Array<"email.queued" | "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained">;
   /** Only events of mail from these domains. Empty: from any. */
   domains: string[];
   /** Only events of mail with one of these tags. Empty: with any tag or none. */
   tags: Array<{ name: string; value: string }>;
   /** Only events of mail of these streams. Empty: of both. */
   streams: Array<"transactional" | "bulk">;
+  /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
+  keys: number[];
+  /** Whose opens and clicks are sent: those of people, or also those of programs such as security scanners. */
+  actors: "human" | "any";
+  /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
+  format: "posthouse" | "resend" | "postmark" | "sendgrid";
+  /** The version of the bodies. */
+  version: "v1";
+  /** While an event is retried, later events about the same email wait for it: for one minute (`subject`), or until it succeeds or is not tried again (`strict`). */
+  ordering: "subject" | "strict";
+  /** The types of events that are sent. Empty: all, including types that are added later. */
+  types: string[];
+  header_names: string[];
   enabled: boolean;
   /** `user`: a person or program disabled it. `gone`: its server returned 410. `failing`: every request failed for five days. */
   disabled_reason: "user" | "gone" | "failing" | null;
@@ -1553,8 +1659,30 @@ export type CreateWebhookResponse = {
   failing_since: string | null;
   /** Up to 10 seconds older than the last successful request. */
   last_success_at: string | null;
+  /** After a rotation: until then, requests have signatures of previous secrets, too. */
+  previous_secret_until: string | null;
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
+  health: {
+    /** `failing`: the last request failed. */
+    state: "working" | "failing" | "disabled";
+    /** The age of the oldest event that was not read yet. */
+    lag_seconds: number;
+    /** Events that are tried again, at most 10,000. */
+    retrying: number;
+    attempts_24h: number;
+    /** 0 to 1. Null: there were no attempts. */
+    success_24h: number | null;
+    /** 95 % of the requests of the last 24 hours took at most this time, rounded up to one of 19 limits. */
+    p95_ms: number | null;
+    /** Attempts of the last 24 hours by hour, oldest first. */
+    hours: Array<{
+      /** ISO 8601, UTC, with milliseconds. */
+      at: string;
+      succeeded: number;
+      failed: number;
+    }>;
+  };
   /** Verifies the signatures of the requests. */
   secret: string;
 };
@@ -1565,14 +1693,25 @@ export type GetWebhookResponse = {
   /** Gets a POST request for each event. It must be a public https URL; self-hosted instances may allow others with `WEBHOOKS_TO_PRIVATE=on`. */
   url: string;
   description: string | null;
-  /** The types of events that are sent. Empty: all, including types that are added later. */
-  types: Array<"email.queued" | "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained">;
   /** Only events of mail from these domains. Empty: from any. */
   domains: string[];
   /** Only events of mail with one of these tags. Empty: with any tag or none. */
   tags: Array<{ name: string; value: string }>;
   /** Only events of mail of these streams. Empty: of both. */
   streams: Array<"transactional" | "bulk">;
+  /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
+  keys: number[];
+  /** Whose opens and clicks are sent: those of people, or also those of programs such as security scanners. */
+  actors: "human" | "any";
+  /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
+  format: "posthouse" | "resend" | "postmark" | "sendgrid";
+  /** The version of the bodies. */
+  version: "v1";
+  /** While an event is retried, later events about the same email wait for it: for one minute (`subject`), or until it succeeds or is not tried again (`strict`). */
+  ordering: "subject" | "strict";
+  /** The types of events that are sent. Empty: all, including types that are added later. */
+  types: string[];
+  header_names: string[];
   enabled: boolean;
   /** `user`: a person or program disabled it. `gone`: its server returned 410. `failing`: every request failed for five days. */
   disabled_reason: "user" | "gone" | "failing" | null;
@@ -1581,8 +1720,30 @@ export type GetWebhookResponse = {
   failing_since: string | null;
   /** Up to 10 seconds older than the last successful request. */
   last_success_at: string | null;
+  /** After a rotation: until then, requests have signatures of previous secrets, too. */
+  previous_secret_until: string | null;
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
+  health: {
+    /** `failing`: the last request failed. */
+    state: "working" | "failing" | "disabled";
+    /** The age of the oldest event that was not read yet. */
+    lag_seconds: number;
+    /** Events that are tried again, at most 10,000. */
+    retrying: number;
+    attempts_24h: number;
+    /** 0 to 1. Null: there were no attempts. */
+    success_24h: number | null;
+    /** 95 % of the requests of the last 24 hours took at most this time, rounded up to one of 19 limits. */
+    p95_ms: number | null;
+    /** Attempts of the last 24 hours by hour, oldest first. */
+    hours: Array<{
+      /** ISO 8601, UTC, with milliseconds. */
+      at: string;
+      succeeded: number;
+      failed: number;
+    }>;
+  };
 };
 
 /** Change a webhook: the request. */
@@ -1591,26 +1752,39 @@ export type ChangeWebhookBody = {
   url?: string;
   description?: string | null;
   /** The types of events that are sent. Empty: all, including types that are added later. */
-  types?: Array<"email.queued" | "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained">;
+  types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled">;
   /** Only events of mail from these domains. Empty: from any. */
   domains?: string[];
   /** Only events of mail with one of these tags. Empty: with any tag or none. */
   tags?: Array<{ name: string; value: string }>;
   /** Only events of mail of these streams. Empty: of both. */
   streams?: Array<"transactional" | "bulk">;
-  /** `true` also sends the events since the webhook was disabled, if the account still has them. */
+  /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
+  keys?: number[];
+  /** Whose opens and clicks are sent: those of people, or also those of programs such as security scanners. */
+  actors?: "human" | "any";
+  /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
+  format?: "posthouse" | "resend" | "postmark" | "sendgrid";
+  /** The version of the bodies. */
+  version?: "v1";
+  /** While an event is retried, later events about the same email wait for it: for one minute (`subject`), or until it succeeds or is not tried again (`strict`). */
+  ordering?: "subject" | "strict";
+  /** Further headers of each request, for example `Authorization`. They are stored encrypted and never returned. */
+  headers?: Record<string, string>;
   enabled?: boolean;
+  /** With `enabled: true`: `stopped` also sends the events since the webhook was disabled, if the account still has them. `now` skips them, and retries. */
+  resume?: "stopped" | "now";
 };
 
 /** Change a webhook: the response. */
 export type ChangeWebhookResponse = GetWebhookResponse;
 
 /** Get the secret of a webhook: the response. */
-export type GetWebhookSecretResponse = { secret: string };
+export type GetWebhookSecretResponse = { secret: string; previous_secret_until: string | null };
 
 /** Replace the secret of a webhook: the request. */
 export type RotateWebhookSecretBody = {
-  /** For this time, requests have signatures of both secrets. */
+  /** For this time, requests also have signatures of the previous secrets. 0: only of the new one. */
   overlap_hours?: number;
 };
 
@@ -1624,6 +1798,12 @@ export type ListWebhookEventsQuery = {
   /** `next_cursor` of the previous page. */
   cursor?: string;
   state?: "pending" | "succeeded" | "failed";
+  type?: "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled";
+  email_id?: string;
+  /** Only events at or after this time. */
+  after?: string;
+  /** Only events before this time. */
+  before?: string;
 };
 
 /** List the events that were sent to a webhook: the response. */
@@ -1631,11 +1811,16 @@ export type ListWebhookEventsResponse = {
   events: Array<{
     /** The `webhook-id` of its requests. */
     event_id: string;
-    email_id: string;
+    /** The id of its email, contact or other subject. Events about the same subject are sent in order. */
+    subject_id: string;
+    /** Null: it is not about an email. */
+    email_id: string | null;
     type: string;
-    /** `pending`: it failed and is tried again. `failed`: it is not tried again, unless it is replayed. */
+    /** `pending`: it waits for a retry, or for an earlier event of the same email. `failed`: it is not tried again, unless it is replayed. */
     state: "pending" | "succeeded" | "failed";
     attempts: number;
+    /** Whether it is a sample (`POST /webhooks/{id}/test`). */
+    is_test: boolean;
     next_attempt_at: string | null;
     /** ISO 8601, UTC, with milliseconds. */
     updated_at: string;
@@ -1655,39 +1840,109 @@ export type ListWebhookEventsResponse = {
 export type GetWebhookEventResponse = {
   /** The `webhook-id` of its requests. */
   event_id: string;
-  email_id: string;
+  /** The id of its email, contact or other subject. Events about the same subject are sent in order. */
+  subject_id: string;
+  /** Null: it is not about an email. */
+  email_id: string | null;
   type: string;
-  /** `pending`: it failed and is tried again. `failed`: it is not tried again, unless it is replayed. */
+  /** `pending`: it waits for a retry, or for an earlier event of the same email. `failed`: it is not tried again, unless it is replayed. */
   state: "pending" | "succeeded" | "failed";
   attempts: number;
+  /** Whether it is a sample (`POST /webhooks/{id}/test`). */
+  is_test: boolean;
   next_attempt_at: string | null;
   /** ISO 8601, UTC, with milliseconds. */
   updated_at: string;
-  /** The body of the requests. Null: the account no longer has the event. */
+  /** The body of the requests. */
   payload: string | null;
+  /** Whether the account no longer has the event's email, so that the body only has ids. */
+  payload_erased: boolean;
   log: Array<{
     attempt: number;
     /** ISO 8601, UTC, with milliseconds. */
     at: string;
     duration_ms: number;
+    request: {
+      url: string;
+      /** As sent. Values of headers that were added to the webhook are replaced. */
+      headers: Record<string, string>;
+      body: string | null;
+    };
     /** Null: there was no response. */
     status: number | null;
-    /** The first 1,024 bytes of the body. */
+    /** The first 1,024 bytes of the response's body. */
     response: string | null;
+    /** Why there was no response. */
     error: string | null;
   }>;
 };
 
 /** Send events again: the request. */
 export type ReplayWebhookEventsBody = {
-  /** Only this event. Absent: all that failed. */
+  /** Only this event. */
   event_id?: string;
+  /** Events at or after this time. */
+  from?: string;
+  /** Events before this time. */
+  to?: string;
+  /** Empty: of all types. */
+  types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled">;
+  /** Only events whose delivery has not succeeded. By default true without `from` and `to`, otherwise false: also events that were never sent to the webhook. */
+  failed_only?: boolean;
+  /** Another webhook that gets the events. */
+  to_webhook?: string;
+  /** Only count the events. */
+  dry_run?: boolean;
 };
 
 /** Send events again: the response. */
 export type ReplayWebhookEventsResponse = {
   /** The number of events that are sent again. */
   replayed: number;
+};
+
+/** Send a sample event: the request. */
+export type TestWebhookBody = { type: "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled" };
+
+/** Send a sample event: the response. */
+export type TestWebhookResponse = {
+  event_id: string;
+  type: string;
+  succeeded: boolean;
+  /** Null: there was no response. */
+  status: number | null;
+  duration_ms: number;
+  /** The first 1,024 bytes of the response's body. */
+  response: string | null;
+  /** Why there was no response. */
+  error: string | null;
+};
+
+/** Follow events and replays: the query. */
+export type ListenToWebhooksQuery = {
+  /** `cursor` of the previous response. Absent: returns no events, and the position of now. */
+  after?: string;
+  /** Types of events, separated by commas. Absent: all. */
+  types?: string;
+};
+
+/** Follow events and replays: the response. */
+export type ListenToWebhooksResponse = {
+  events: Array<{
+    /** The `webhook-id`. */
+    id: string;
+    type: string;
+    /** The id of its email, contact or other subject. */
+    subject_id: string;
+    /** The body that a webhook gets. */
+    body: string;
+    /** Present for a replay. */
+    replay_id: string | null;
+  }>;
+  cursor: string;
+  /** Signs the requests to the local program; the same for each call of the key. */
+  secret: string;
+  has_more: boolean;
 };
 
 /** Get the queue by destination: the query. */
@@ -2004,6 +2259,8 @@ export type GetSettingsResponse = {
     default_from: string | null;
     /** Days that bodies and attachments are kept after they were last needed. */
     retention_days: number;
+    /** Days that events are kept. Null: as long as the account exists. */
+    event_retention_days: number | null;
     /** How to treat mail whose delivery is uncertain. An email can override this. */
     on_uncertain: "retry" | "hold";
     /** Delays between attempts, in seconds; the last one repeats. Null: the default schedule. */
@@ -2038,6 +2295,8 @@ export type ChangeSettingsBody = {
   default_from?: string | null;
   /** Days that bodies and attachments are kept after they were last needed, plus four days for retries: 1 to 3,650. Removed content cannot be restored. */
   retention_days?: number;
+  /** Days that events are kept: those of emails, opens and clicks, and of the account. Removed events cannot be restored, and webhooks that have not got them by then do not get them. Null: as long as the account exists. */
+  event_retention_days?: number | null;
   /** How to treat mail whose delivery is uncertain. An email can override this. */
   on_uncertain?: "retry" | "hold";
   /** Delays between attempts, in seconds. Each is between 30 seconds and a day, and at least as long as the one before. The last delay repeats. Null: the default schedule, from a minute to four hours. */
@@ -2131,6 +2390,198 @@ export type GetOverviewResponse = {
     trouble: "lost" | "token_missing";
   }>;
 };
+
+/** Get metrics of an account's mail: the query. */
+export type GetMetricsQuery = {
+  /** The beginning: a date, which means the beginning of that day in `time_zone`, or a time. Rounded down to 15 minutes. Default: 29 days before today. */
+  from?: string;
+  /** The end, which is not included: a date, which means the beginning of that day in `time_zone`, or a time. Rounded up to 15 minutes. Default: now. */
+  to?: string;
+  /** The IANA time zone in which days, weeks, months and hours begin. Default: `UTC`. */
+  time_zone?: string;
+  /** The length of a period. Weeks begin on Monday. */
+  granularity?: "15m" | "hour" | "day" | "week" | "month";
+  /** The metrics, separated by commas. Default: all that the dimensions allow. `accepted`: Emails accepted. They have no `provider` and no `route`. `recipients`: Recipients of accepted emails. They have no `route` yet. `delivered`: Recipients that became `delivered`. `captured`: Recipients that became `captured`. `deferred`: Deferred attempts. A recipient can be deferred more than once. `bounced`: Recipients that became `bounced`, and bounces that arrived later. `suppressed`: Recipients that became `suppressed`. `canceled`: Recipients that became `canceled`. `expired`: Recipients that became `expired`. `uncertain`: Attempts after which it is uncertain whether the recipient got the mail. `complained`: Spam reports by recipients. `outcome_delivered`: Recipients of emails accepted in the period that became `delivered`, whenever that was. `outcome_captured`: Recipients of emails accepted in the period that became `captured`, whenever that was. `outcome_bounced`: Recipients of emails accepted in the period that became `bounced`, whenever that was. `outcome_suppressed`: Recipients of emails accepted in the period that became `suppressed`, whenever that was. `outcome_canceled`: Recipients of emails accepted in the period that became `canceled`, whenever that was. `outcome_expired`: Recipients of emails accepted in the period that became `expired`, whenever that was. `opened`: Opens. `clicked`: Clicks. `unique_opened`: Recipients by their first open. `unique_clicked`: Recipients by their first click. `unsubscribed`: Requests to unsubscribe. `outcome_open`: Recipients of emails accepted in the period without a final outcome yet. `delivery_rate`: `delivered` divided by `delivered`, `bounced` and `expired` together. `bounce_rate`: `bounced` divided by `delivered`, `bounced` and `expired` together. `complaint_rate`: `complained` divided by `delivered`. `open_rate`: `unique_opened` divided by `delivered`. `click_rate`: `unique_clicked` divided by `delivered`. `latency_p50_ms`: Half of the deliveries took at most this long, in milliseconds. `latency_p95_ms`: 95 % of the deliveries took at most this long, in milliseconds. `latency_p99_ms`: 99 % of the deliveries took at most this long, in milliseconds. */
+  metrics?: string;
+  /** The dimensions that divide the rows, separated by commas: `period`, `domain`, `stream`, `tag`, `key`, `provider`, `route`, `reason`, `weekday`, `hour`. Without dimensions there are only totals. `tag` cannot be combined with `domain`, `stream`, `key`, `provider` and `route`; an email counts in the row of each of its tags. `reason` divides `bounced` and `deferred`. */
+  dimensions?: string;
+  /** The actor whose opens and clicks count. `human` includes image proxies; `any` includes machines. */
+  actor?: "human" | "any" | "proxy" | "prefetch" | "scanner" | "bot" | "unknown";
+  /** Only mail from this sender domain. */
+  domain?: string;
+  /** Only mail of this stream: `transactional` or `bulk`. */
+  stream?: string;
+  /** Only mail sent with the API key with this id. */
+  key?: number;
+  /** Only mail to this mailbox provider, as the dimension names it. */
+  provider?: string;
+  /** Only mail by this route, as the dimension names it. */
+  route?: string;
+  /** Only mail with this tag, as `name:value`. */
+  tag?: string;
+};
+
+/** Get metrics of an account's mail: the response. */
+export type GetMetricsResponse = {
+  from: string;
+  /** Not included. */
+  to: string;
+  time_zone: string;
+  granularity: string;
+  metrics: string[];
+  dimensions: string[];
+  /** Events until then are counted. It is usually a second ago. */
+  counted_until: string | null;
+  /** The figures of the whole range. */
+  totals: {
+    /** Emails accepted. They have no `provider` and no `route`. */
+    accepted?: number | null;
+    /** Recipients of accepted emails. They have no `route` yet. */
+    recipients?: number | null;
+    /** Recipients that became `delivered`. */
+    delivered?: number | null;
+    /** Recipients that became `captured`. */
+    captured?: number | null;
+    /** Deferred attempts. A recipient can be deferred more than once. */
+    deferred?: number | null;
+    /** Recipients that became `bounced`, and bounces that arrived later. */
+    bounced?: number | null;
+    /** Recipients that became `suppressed`. */
+    suppressed?: number | null;
+    /** Recipients that became `canceled`. */
+    canceled?: number | null;
+    /** Recipients that became `expired`. */
+    expired?: number | null;
+    /** Attempts after which it is uncertain whether the recipient got the mail. */
+    uncertain?: number | null;
+    /** Spam reports by recipients. */
+    complained?: number | null;
+    /** Recipients of emails accepted in the period that became `delivered`, whenever that was. */
+    outcome_delivered?: number | null;
+    /** Recipients of emails accepted in the period that became `captured`, whenever that was. */
+    outcome_captured?: number | null;
+    /** Recipients of emails accepted in the period that became `bounced`, whenever that was. */
+    outcome_bounced?: number | null;
+    /** Recipients of emails accepted in the period that became `suppressed`, whenever that was. */
+    outcome_suppressed?: number | null;
+    /** Recipients of emails accepted in the period that became `canceled`, whenever that was. */
+    outcome_canceled?: number | null;
+    /** Recipients of emails accepted in the period that became `expired`, whenever that was. */
+    outcome_expired?: number | null;
+    /** Opens. */
+    opened?: number | null;
+    /** Clicks. */
+    clicked?: number | null;
+    /** Recipients by their first open. */
+    unique_opened?: number | null;
+    /** Recipients by their first click. */
+    unique_clicked?: number | null;
+    /** Requests to unsubscribe. */
+    unsubscribed?: number | null;
+    /** Recipients of emails accepted in the period without a final outcome yet. */
+    outcome_open?: number | null;
+    /** `delivered` divided by `delivered`, `bounced` and `expired` together. */
+    delivery_rate?: number | null;
+    /** `bounced` divided by `delivered`, `bounced` and `expired` together. */
+    bounce_rate?: number | null;
+    /** `complained` divided by `delivered`. */
+    complaint_rate?: number | null;
+    /** `unique_opened` divided by `delivered`. */
+    open_rate?: number | null;
+    /** `unique_clicked` divided by `delivered`. */
+    click_rate?: number | null;
+    /** Half of the deliveries took at most this long, in milliseconds. */
+    latency_p50_ms?: number | null;
+    /** 95 % of the deliveries took at most this long, in milliseconds. */
+    latency_p95_ms?: number | null;
+    /** 99 % of the deliveries took at most this long, in milliseconds. */
+    latency_p99_ms?: number | null;
+  };
+  /** In the order of the dimensions. With `period` as the only dimension, there is a row for each period; otherwise only for what occurred. */
+  rows: Array<{
+    /** The beginning of the period, with the offset of the time zone at that time. */
+    period?: string;
+    domain?: string;
+    stream?: string;
+    /** `name:value`. `(other)`: tags above the limit of 1,000. */
+    tag?: string;
+    key?: number | null;
+    /** The domain of the provider's mail servers. `(other)`: providers above the limit of 100. Empty: not known. */
+    provider?: string;
+    /** Empty: not known yet, or there was no attempt. */
+    route?: string;
+    /** The `meaning` of the refusal. Empty: not known. */
+    reason?: string;
+    /** 1 is Monday. */
+    weekday?: number;
+    hour?: number;
+    /** Emails accepted. They have no `provider` and no `route`. */
+    accepted?: number | null;
+    /** Recipients of accepted emails. They have no `route` yet. */
+    recipients?: number | null;
+    /** Recipients that became `delivered`. */
+    delivered?: number | null;
+    /** Recipients that became `captured`. */
+    captured?: number | null;
+    /** Deferred attempts. A recipient can be deferred more than once. */
+    deferred?: number | null;
+    /** Recipients that became `bounced`, and bounces that arrived later. */
+    bounced?: number | null;
+    /** Recipients that became `suppressed`. */
+    suppressed?: number | null;
+    /** Recipients that became `canceled`. */
+    canceled?: number | null;
+    /** Recipients that became `expired`. */
+    expired?: number | null;
+    /** Attempts after which it is uncertain whether the recipient got the mail. */
+    uncertain?: number | null;
+    /** Spam reports by recipients. */
+    complained?: number | null;
+    /** Recipients of emails accepted in the period that became `delivered`, whenever that was. */
+    outcome_delivered?: number | null;
+    /** Recipients of emails accepted in the period that became `captured`, whenever that was. */
+    outcome_captured?: number | null;
+    /** Recipients of emails accepted in the period that became `bounced`, whenever that was. */
+    outcome_bounced?: number | null;
+    /** Recipients of emails accepted in the period that became `suppressed`, whenever that was. */
+    outcome_suppressed?: number | null;
+    /** Recipients of emails accepted in the period that became `canceled`, whenever that was. */
+    outcome_canceled?: number | null;
+    /** Recipients of emails accepted in the period that became `expired`, whenever that was. */
+    outcome_expired?: number | null;
+    /** Opens. */
+    opened?: number | null;
+    /** Clicks. */
+    clicked?: number | null;
+    /** Recipients by their first open. */
+    unique_opened?: number | null;
+    /** Recipients by their first click. */
+    unique_clicked?: number | null;
+    /** Requests to unsubscribe. */
+    unsubscribed?: number | null;
+    /** Recipients of emails accepted in the period without a final outcome yet. */
+    outcome_open?: number | null;
+    /** `delivered` divided by `delivered`, `bounced` and `expired` together. */
+    delivery_rate?: number | null;
+    /** `bounced` divided by `delivered`, `bounced` and `expired` together. */
+    bounce_rate?: number | null;
+    /** `complained` divided by `delivered`. */
+    complaint_rate?: number | null;
+    /** `unique_opened` divided by `delivered`. */
+    open_rate?: number | null;
+    /** `unique_clicked` divided by `delivered`. */
+    click_rate?: number | null;
+    /** Half of the deliveries took at most this long, in milliseconds. */
+    latency_p50_ms?: number | null;
+    /** 95 % of the deliveries took at most this long, in milliseconds. */
+    latency_p95_ms?: number | null;
+    /** 99 % of the deliveries took at most this long, in milliseconds. */
+    latency_p99_ms?: number | null;
+  }>;
+};
+
+/** Export metrics as CSV: the query. */
+export type ExportMetricsQuery = GetMetricsQuery;
 
 /** List API requests: the query. */
 export type ListRequestsQuery = {
@@ -2343,7 +2794,7 @@ export type ListAlertsResponse = {
   /** Open alerts. Only on the first page. */
   open: Array<{
     id: string;
-    rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients";
+    rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients" | "follower_behind";
     /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
     subject: string;
     words: string;
@@ -2357,7 +2808,7 @@ export type ListAlertsResponse = {
   /** All alerts, newest first. */
   alerts: Array<{
     id: string;
-    rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients";
+    rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients" | "follower_behind";
     /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
     subject: string;
     words: string;
@@ -2395,7 +2846,7 @@ export type ChangeAlertRuleBody = {
 
 /** Change a rule's threshold, or turn it on or off: the response. */
 export type ChangeAlertRuleResponse = {
-  rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients";
+  rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients" | "follower_behind";
   meaning: string;
   /** The unit of the threshold, or null when the rule has none. */
   unit: string | null;

@@ -46,7 +46,8 @@ function momentOf(text: string, plusDays: number): string {
   return new Date(year, month - 1, date + plusDays).toISOString();
 }
 
-function readTime(typed: string): string | null {
+/** A day, a minute, or a word such as today or 24h, as a day or minute; null for anything else. */
+export function readTime(typed: string): string | null {
   const text = typed.toUpperCase();
   const hoursAgo = /^(\d{1,4})H$/.exec(text)?.[1];
   if (hoursAgo !== undefined) return minuteText(new Date(Date.now() - Number(hoursAgo) * 3_600_000));

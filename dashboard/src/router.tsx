@@ -9,11 +9,13 @@ import { domainsRoutes } from "./features/domains/routes.ts";
 import { emailsRoutes } from "./features/emails/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
 import { inboxRoutes } from "./features/inbox/routes.ts";
+import { insightsRoutes } from "./features/insights/routes.ts";
 import { overviewRoutes } from "./features/overview/routes.ts";
 import { queueRoutes } from "./features/queue/routes.ts";
 import { requestsRoutes } from "./features/requests/routes.ts";
 import { routingRoutes } from "./features/routing/routes.ts";
 import { suppressionsRoutes } from "./features/suppressions/routes.ts";
+import { webhooksRoutes } from "./features/webhooks/routes.ts";
 import { parseSearch, stringifySearch } from "./search.ts";
 
 const routeTree = rootRoute.addChildren([
@@ -21,6 +23,7 @@ const routeTree = rootRoute.addChildren([
   forcedPasswordRoute,
   appRoute.addChildren([
     ...overviewRoutes,
+    ...insightsRoutes,
     ...emailsRoutes,
     ...inboxRoutes,
     ...contactsRoutes,
@@ -30,6 +33,7 @@ const routeTree = rootRoute.addChildren([
     ...queueRoutes,
     ...healthRoutes,
     ...requestsRoutes,
+    ...webhooksRoutes,
     ...deliveryRoutes,
     ...settingsRoutes,
     notFoundRoute,

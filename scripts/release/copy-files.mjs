@@ -9,6 +9,7 @@ const FILES = {
   "bin/become.mjs": "scripts/setup/become.mjs",
   "bin/node-packages.mjs": "scripts/setup/node-packages.mjs",
   "dashboard/dist": "dashboard/dist",
+  deploy: "deploy",
   migrations: "migrations",
   "CHANGELOG.md": "CHANGELOG.md",
   LICENSE: "LICENSE",

@@ -8,7 +8,7 @@ export const EMAIL_FILTERS = {
   subject: { value: "<text>", help: "only with this text in the subject" },
   tag: { value: "<name>[:<value>]", help: "only with this tag" },
   since: { value: "<time>", help: "30m, 1h, 2d, or a time such as 2026-11-21T08:30:00Z" },
-  until: { value: "<time>", help: "the same, for the end" },
+  until: { value: "<time>", help: "only before this time, in the same forms" },
 } as const;
 
 /** The server validates the status. */

@@ -5,6 +5,8 @@ import { printable } from "./terminal/printable.ts";
 
 const event: Event = {
   id: "e",
+  kind: "email" as const,
+  subject_id: "e",
   email_id: "m",
   type: "deferred",
   attempt: 1,

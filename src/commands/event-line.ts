@@ -6,7 +6,7 @@ import { printable } from "./terminal/printable.ts";
 export function eventLine({ created_at, type, recipient, subject, detail }: Event): string {
   const reply = eventText(detail);
   return printable(
-    `${localTime(created_at)}  ${type.padEnd(10)}  ${recipient}  ${JSON.stringify(subject)}${reply && `  ${reply}`}`,
+    `${localTime(created_at)}  ${type.padEnd(10)}  ${recipient ?? ""}  ${JSON.stringify(subject ?? "")}${reply && `  ${reply}`}`,
   );
 }
 

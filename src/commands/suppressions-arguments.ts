@@ -20,12 +20,12 @@ const FILTERS = {
   domain: { value: "<domain>", help: "only addresses of this domain" },
   search: { value: "<address>", help: "only addresses that contain this text" },
   since: { value: "<time>", help: "30m, 1h, 2d, or a time such as 2026-11-21T08:30:00Z" },
-  until: { value: "<time>", help: "the same, for the end" },
+  until: { value: "<time>", help: "only before this time, in the same forms" },
 } as const;
 
 export const LIST_OPTIONS = {
   ...FILTERS,
-  limit: { value: "<number>", help: "how many; default: 100" },
+  limit: { value: "<number>", help: "maximum number; default: 100" },
   ...JSON_LINES_OPTION,
   ...SERVER_OPTIONS,
 } as const;

@@ -1,5 +1,4 @@
 /** All features with routes, cleanup or background work in a process of the role `api`, in the order of the API document. */
-import { accountEvents } from "../features/account-events/feature.ts";
 import { accounts, signIn } from "../features/accounts/feature.ts";
 import type { AlertRule } from "../features/alert-rule.ts";
 import { analytics } from "../features/analytics/feature.ts";
@@ -11,6 +10,7 @@ import type { Feature, Routes } from "../features/define-feature.ts";
 import { delivery } from "../features/delivery/feature.ts";
 import { domains } from "../features/domains/feature.ts";
 import { emails } from "../features/emails/feature.ts";
+import { feed } from "../features/feed/feature.ts";
 import { followers } from "../features/followers/feature.ts";
 import { health } from "../features/health/feature.ts";
 import { inbound } from "../features/inbound/feature.ts";
@@ -56,6 +56,7 @@ export type Audience = keyof NonNullable<Feature["routes"]>;
 
 export const features: readonly UsedFeature[] = [
   use(emails, sendingOf),
+  use(feed, itself),
   use(inbox, (services) => ({ ...sendingOf(services), deliveryMode: deliveryModeOf(services) })),
   use(contacts, itself),
   use(domains, domainsOf),
@@ -104,12 +105,12 @@ export const features: readonly UsedFeature[] = [
     log: services.log,
     baseUrl: services.config.baseUrl,
     hooks: apiKeyHooksOf(services),
+    webhooks: webhookDepsOf(services),
     ...sendingOf(services),
   })),
   use(delivery, itself),
   use(rateLimits, itself),
   use(recipients, itself),
-  use(accountEvents, itself),
   use(followers, itself),
   use(submission, itself),
 ];

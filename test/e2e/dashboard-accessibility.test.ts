@@ -72,6 +72,7 @@ async function open(path: string, shown = page): Promise<void> {
 
 test.each([
   ["the overview", () => "/"],
+  ["the insights", () => "/insights"],
   ["the emails", () => "/emails"],
   ["no email found", () => "/emails?search=nothing+like+this&after=2026-01-01"],
   ["an email that bounced", () => `/emails/${emailThatIs("bounced")}`],
@@ -95,6 +96,7 @@ test.each([
   ["the SMTP settings", () => "/settings/smtp"],
   ["the audit log", () => "/settings/audit"],
   ["the requests", () => "/requests"],
+  ["no such webhook", () => "/webhooks/nothing"],
   ["no request found", () => "/requests?search=nothing-like-this"],
   ["no such page", () => "/nothing"],
 ])("%s", async (name, path) => {
@@ -248,6 +250,7 @@ test("the pages before sign-in, and those of an empty account", async () => {
   await visit.page.getByRole("heading", { name: "First steps" }).waitFor();
   for (const path of [
     "/",
+    "/insights",
     "/emails",
     "/inbox",
     "/contacts",

@@ -45,6 +45,14 @@ test("if sign-up is closed, its page says so and the sign-in page does not link 
   expect(await elsewhere.page.getByRole("link", { name: "Create account" }).count()).toBe(0);
 });
 
+test("the sign-in page says how to replace a forgotten password", async () => {
+  await elsewhere.page.goto(`${stage.baseUrl}/signin`);
+  const command = elsewhere.page.getByText("posthouse admin reset-password");
+  expect(await command.isVisible()).toBe(false);
+  await elsewhere.page.getByText("Forgot your password?").click();
+  await command.waitFor();
+});
+
 test("a wrong password and an unknown address are refused in the same words (A11)", async () => {
   const refusals: string[] = [];
   for (const email of [stage.member.email, "nobody@example.com"]) {

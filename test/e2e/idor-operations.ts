@@ -45,6 +45,7 @@ const domains: Record<string, Operation> = {
   getZoneFile: { resource: "domain" },
   listDomainEvents: { resource: "domain" },
   listDomainReports: { resource: "domain" },
+  listDmarcSources: {},
 };
 const inbox: Record<string, Operation> = {
   listInbox: {},
@@ -69,6 +70,8 @@ const webhooks: Record<string, Operation> = {
   listWebhookEvents: { resource: "webhook" },
   getWebhookEvent: { resource: "webhook" },
   replayWebhookEvents: { resource: "webhook", bodies: [{}] },
+  testWebhook: { resource: "webhook", fixed: ["type"], bodies: [{ type: "email.bounced" }] },
+  listenToWebhooks: {},
 };
 const tracking: Record<string, Operation> = {
   getTracking: {},
@@ -199,6 +202,8 @@ export const operations: Record<string, Operation> = {
     bodies: [{ name: "Eve's", default_from: "eve@stranger.example", user_name: "Eve", retention_days: 7 }],
   },
   getOverview: {},
+  getMetrics: {},
+  exportMetrics: {},
   getQueue: {},
   actOnQueue: {
     fixed: ["action", "before"],

@@ -41,6 +41,7 @@ const operations: Record<string, boolean> = {
   removeWebhook: false,
   rotateWebhookSecret: false,
   replayWebhookEvents: false,
+  testWebhook: false,
   // Domains set the account's senders and DKIM keys.
   addDomain: false,
   changeDomain: false,
@@ -61,6 +62,12 @@ const operations: Record<string, boolean> = {
 };
 
 const compat: Record<string, boolean> = {
+  // As for webhooks under /api/v1.
+  "POST /compat/resend/webhooks": false,
+  "PATCH /compat/resend/webhooks/:id": false,
+  "DELETE /compat/resend/webhooks/:id": false,
+  "POST /compat/resend/webhooks/:id/signing-secret/rotate": false,
+  "POST /compat/resend/webhooks/:id/events/:event/replay": false,
   "POST /compat/resend/emails": true,
   "POST /compat/resend/emails/batch": true,
   "PATCH /compat/resend/emails/:id": true,

@@ -9,6 +9,7 @@ import { proveCrashes } from "./crash-run.ts";
 import { proveDeadDestination } from "./dead-destination-run.ts";
 import { fillDisk } from "./disk-run.ts";
 import { proveAmbiguousDots } from "./dots-run.ts";
+import { proveFollowersAlone } from "./followers/followers-stage.ts";
 import { proveNoForgery } from "./forgeries/forgeries-run.ts";
 import { proveSubmission } from "./fuzz-stage.ts";
 import { proveHttp } from "./http-fuzz/prove-http.ts";
@@ -146,6 +147,11 @@ export const stages: Record<string, TokenStage> = {
   isolation: {
     bar: "attacking tenants: p99 of another tenant's mail at most doubles, and none of their data is shown to it",
     play: () => proveIsolation(),
+  },
+  followers: {
+    bar: "1,000 kills and broken connections at each statement of a follower, 10 frozen processes: each effect exists exactly once, and counts equal a recount",
+    kills: 1_000,
+    play: ({ kills, seed }) => proveFollowersAlone({ kills, stops: Math.ceil(kills / 100), seed }),
   },
   bounces: {
     bar: "three sets of real bounces: kind, recipient and hard/soft right for 97 %, at most 0.3 % false hard; at most 0.1 % of ordinary mail classified as a bounce; no reply before RCPT blames a recipient",

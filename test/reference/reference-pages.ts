@@ -65,5 +65,5 @@ function metricsPage(): string {
     labels.map((label) => `\`${label}\``).join(", "),
     help,
   ]);
-  return `# Metrics\n\n${GENERATED}\`GET /metrics\` with \`Authorization: Bearer METRICS_TOKEN\` returns the metrics of all processes of all nodes in the text format of Prometheus, so scrape one address. Counters are stored in the database and never decrease.\n\n${table(["metric", "type", "labels", "meaning"], rows)}`;
+  return `# Prometheus metrics\n\n${GENERATED}\`GET /metrics\` with \`Authorization: Bearer METRICS_TOKEN\` returns the metrics of all processes of all nodes in the text format of Prometheus, so scrape one address. Counters are stored in the database and never decrease.\n\n${table(["metric", "type", "labels", "meaning"], rows)}`;
 }

@@ -2,7 +2,7 @@ import { openDatabase } from "../../src/platform/db/index.ts";
 import { firstIdAt, newId } from "../../src/platform/ids/index.ts";
 import { draftEmail, storeEmails } from "../harness/stored-email.ts";
 import { seededRandom } from "../prove/random.ts";
-import { drawOutcome, latestOutcomes, type Outcome } from "./invented-outcomes.ts";
+import { drawOutcome, latestOutcomes, type Outcome, RECEIVERS } from "./invented-outcomes.ts";
 import { drawEmail } from "./invented-shop.ts";
 
 const DAY_MS = 86_400_000;
@@ -10,14 +10,19 @@ const MINUTE_MS = 60_000;
 
 type Sent = { id: string; at: Date; outcome: Outcome };
 
+type History = {
+  days: number;
+  /** The email of the account's user. */
+  owner: string;
+  /** How many times as much mail as the small shop has. */
+  volume?: number;
+};
+
 /**
  * Writes a small shop's mail of recent days into a person's account, on an instance without a worker, as if it had been sent then.
  * The data is the same each time, except for the times.
  */
-export async function seedHistory(
-  databaseUrl: string,
-  { days, owner }: { days: number; owner: string },
-): Promise<void> {
+export async function seedHistory(databaseUrl: string, { days, owner, volume = 1 }: History): Promise<void> {
   const database = openDatabase(databaseUrl, { max: 2 });
   try {
     const { account_id: accountId } = await database.db
@@ -29,30 +34,44 @@ export async function seedHistory(
     const random = seededRandom(20_261_121);
     const sent: Sent[] = [];
     const latest = latestOutcomes(Date.now());
-    const emails = timesOf(days, random).map((at, index) => {
+    const emails = timesOf({ days, volume, random }).map((at, index) => {
       const id = firstIdAt(at).slice(0, 14) + newId().slice(14);
       const email = drawEmail(random);
-      sent.push({ id, at, outcome: latest[index] ?? drawOutcome(random) });
+      const domain = email.to[0]?.email.split("@")[1] ?? "";
+      sent.push({ id, at, outcome: latest[index] ?? drawOutcome(random, domain) });
       const identity = { id, createdAt: at, messageId: `${id}@northwind.example` };
       return { ...draftEmail(accountId, email), ...identity };
     });
-    await storeEmails(database, emails);
-    await database.pool.query(SETTLE, [accountId, ...columnsOf(sent)]);
-    await database.pool.query(RECORD, [accountId, ...eventColumnsOf(sent)]);
+    for (let at = 0; at < emails.length; at += ROWS_AT_ONCE) {
+      await storeEmails(database, emails.slice(at, at + ROWS_AT_ONCE));
+      const part = sent.slice(at, at + ROWS_AT_ONCE);
+      await database.pool.query(SETTLE, [accountId, ...columnsOf(part)]);
+      await database.pool.query(RECORD, [accountId, ...eventColumnsOf(part)]);
+    }
+    await database.pool.query(OPEN, [accountId]);
+    await database.pool.query(RECEIVE, [
+      Object.keys(RECEIVERS),
+      Object.values(RECEIVERS).map(({ provider }) => provider),
+    ]);
+    await database.pool.query(REPORT, [accountId, days]);
+    await database.pool.query(COUNT_AGAIN);
   } finally {
     await database.close();
   }
 }
 
+/** Parameters of one statement are in memory three times. */
+const ROWS_AT_ONCE = 2_000;
+
 /** Newest first. Before the last hour, more mail on working days than at weekends, and most of it by day. */
-function timesOf(days: number, random: () => number): Date[] {
+function timesOf({ days, volume, random }: { days: number; volume: number; random: () => number }): Date[] {
   const now = Date.now();
   const hourAgo = now - 60 * MINUTE_MS;
   const times = [1, 3, 8, 15, 22, 31, 46].map((minutes) => new Date(now - minutes * MINUTE_MS));
   for (let day = 0; day < days; day += 1) {
     const midnight = Math.floor(now / DAY_MS) * DAY_MS - day * DAY_MS;
     const isWeekend = [0, 6].includes(new Date(midnight).getUTCDay());
-    const count = Math.round((isWeekend ? 24 : 42) * (0.8 + random() * 0.5) * (day === 0 ? 0.7 : 1));
+    const count = Math.round(volume * (isWeekend ? 24 : 42) * (0.8 + random() * 0.5) * (day === 0 ? 0.7 : 1));
     const [from, to] = day === 0 ? [midnight, Math.max(midnight, hourAgo)] : [midnight, midnight + DAY_MS];
     for (let n = 0; n < count; n += 1) times.push(new Date(from + ((random() + random()) / 2) * (to - from)));
   }
@@ -64,11 +83,13 @@ const SETTLE = `UPDATE recipients r SET state = s.state, attempt = s.attempts, r
   WHERE r.account_id = $1 AND r.email_id = s.id`;
 
 function columnsOf(sent: Sent[]): unknown[] {
-  const last = ({ outcome }: Sent) => outcome.steps.at(-1);
+  // A complaint does not change the state.
+  const attempts = ({ outcome }: Sent) => outcome.steps.filter(({ type }) => type !== "complained");
+  const last = (email: Sent) => attempts(email).at(-1);
   return [
     sent.map(({ id }) => id),
     sent.map((email) => last(email)?.type ?? "queued"),
-    sent.map(({ outcome }) => outcome.steps.length),
+    sent.map((email) => attempts(email).length),
     sent.map(({ outcome }) => outcome.nextAttemptAt),
     sent.map((email) => timeAfter(email, last(email)?.afterMs ?? 0)),
   ];
@@ -85,12 +106,36 @@ function eventColumnsOf(sent: Sent[]): unknown[] {
     events.map(
       ({ email, step }) => firstIdAt(timeAfter(email, step.afterMs)).slice(0, 14) + newId().slice(14),
     ),
-    events.map(({ index }) => index + 1),
+    events.map(({ step, index }) => (step.type === "complained" ? index : index + 1)),
     events.map(({ step }) => step.type),
     events.map(({ step }) => JSON.stringify(step.detail)),
     events.map(({ email, step }) => timeAfter(email, step.afterMs)),
   ];
 }
+
+/** Two of five recipients open a delivered email, half of those more than once, and some click; some opens are a machine's. */
+const OPEN = `INSERT INTO engagements (account_id, id, email_id, position, kind, actor, confidence, created_at)
+  SELECT account_id, event_id(at, uuid_send(gen_random_uuid())), email_id, position, kind, actor, 90, at
+  FROM (
+    SELECT v.account_id, v.email_id, v.position, k.kind, k.actor,
+      v.created_at + make_interval(secs => k.after * (1 + abs(hashtext(v.id::text)) % 3600)) AS at
+    FROM events v JOIN (VALUES ('open', 'human', 0, 28, 2), ('open', 'proxy', 20, 40, 3), ('open', 'prefetch', 40, 55, 0.01),
+      ('click', 'human', 0, 6, 4), ('click', 'scanner', 6, 8, 0.01)) AS k (kind, actor, least, below, after)
+      ON abs(hashtext(v.id::text || k.kind)) % 100 >= k.least AND abs(hashtext(v.id::text || k.kind)) % 100 < k.below
+    WHERE v.account_id = $1 AND v.type = 'delivered'
+  ) engaged WHERE at < now()`;
+
+const RECEIVE = `INSERT INTO provider_domains (domain, provider) SELECT * FROM unnest($1::text[], $2::text[]) ON CONFLICT DO NOTHING`;
+
+const REPORT = `INSERT INTO domain_report_days (account_id, domain, day, kind, source, messages, passed, dkim_passed, spf_passed, quarantined, rejected)
+  SELECT $1, 'northwind.example', (now() AT TIME ZONE 'UTC')::date - n, 'dmarc', source, messages, passed, passed, passed - passed / 9, (messages - passed) / 2, 0
+  FROM generate_series(1, $2::integer) n CROSS JOIN (VALUES ('192.0.2.10', 420, 419), ('192.0.2.11', 260, 260), ('198.51.100.24', 64, 60),
+    ('203.0.113.77', 18, 0)) AS s (source, messages, passed)
+  ON CONFLICT DO NOTHING`;
+
+/** Invented events are older than the cursors of the followers that count them. */
+const COUNT_AGAIN = `UPDATE followers SET cursor = event_id('2020-01-01', decode(repeat('00', 16), 'hex')), lease = lease + 1, leased_until = NULL
+  WHERE name = 'rollups'`;
 
 function timeAfter({ at }: Sent, ms: number): Date {
   return new Date(at.getTime() + ms);

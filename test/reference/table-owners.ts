@@ -12,6 +12,7 @@ export const tableOwners: Record<string, Ownership> = {
         "the retry policy of journaled attempts, in one statement; whether there is a single account",
       "features/tracking": "whether an account exists; the account of a hit, by its number",
       "features/domains": "names in notifications about domains, in the statement that finds them",
+      "features/feed": "how long accounts keep events, in the statements that remove old ones",
       "features/followers": "adds a follower for each account, in one statement",
       "features/emails": "how long accounts keep contents, in the statement that deletes old ones",
       "features/queue":
@@ -23,6 +24,8 @@ export const tableOwners: Record<string, Ownership> = {
       "platform/backup": "whether the database of a restore is empty",
     },
   },
+  // A trigger on emails writes it.
+  acceptances: { owner: "features/analytics" },
   account_events: {
     owner: "features/account-events",
     readers: {
@@ -54,6 +57,8 @@ export const tableOwners: Record<string, Ownership> = {
     readers: { "features/analytics": "first steps of an account, in one statement" },
   },
   contents: { owner: "features/emails" },
+  count_series: { owner: "features/analytics" },
+  counts: { owner: "features/analytics" },
   // Triggers on emails and events write it.
   daily_counts: {
     owner: "features/recipients",
@@ -66,6 +71,7 @@ export const tableOwners: Record<string, Ownership> = {
   provider_domains: {
     owner: "features/delivery",
     readers: {
+      "features/analytics": "the provider of each recipient, in the statement that counts events",
       "features/queue": "groups domains by mailbox provider, in the statements that read the queue",
     },
   },
@@ -81,7 +87,8 @@ export const tableOwners: Record<string, Ownership> = {
   emails: {
     owner: "features/emails",
     readers: {
-      "features/analytics": "first steps of an account, in one statement",
+      "features/analytics":
+        "first steps of an account, in one statement; sender, tags and time, in the statements that count events",
       "features/delivery": "journaled attempts with their policy and time, in one statement",
       "features/feed": "the email of each event, in the statement that reads the feed",
       "features/queue": "subjects in the list of uncertain mail, in one statement",
@@ -93,16 +100,19 @@ export const tableOwners: Record<string, Ownership> = {
   engagements: {
     owner: "features/tracking",
     readers: {
+      "features/analytics": "counted in one statement, with the emails of the engagements",
       "features/followers":
         "whether there are events after a follower's cursor, in the statement that takes it",
       "features/feed": "the feed merges three tables in one statement",
     },
   },
+  engagement_firsts: { owner: "features/analytics" },
   events: {
     owner: "features/recipients",
     readers: {
+      "features/analytics": "counted in one statement, with the emails of the events",
       "features/feed": "the feed merges three tables in one statement",
-      "features/emails": "an email's history and the event feed, joined with emails",
+      "features/emails": "an email's history, joined with its recipients",
       "features/followers":
         "whether there are events after a follower's cursor, in the statement that takes it",
       "features/queue": "the last event of uncertain and delayed mail, in one statement",
@@ -111,6 +121,7 @@ export const tableOwners: Record<string, Ownership> = {
   },
   followers: {
     owner: "features/followers",
+    readers: { "features/analytics": "until when events are counted" },
   },
   idempotency_keys: { owner: "features/emails" },
   inbox_emails: { owner: "features/inbox" },
@@ -121,6 +132,7 @@ export const tableOwners: Record<string, Ownership> = {
   },
   instance_key: { owner: "platform/secrets" },
   key_hours: { owner: "features/keys" },
+  latencies: { owner: "features/analytics" },
   throttles: {
     owner: "features/delivery",
     readers: { "features/queue": "throttles that are closed now" },
@@ -176,6 +188,7 @@ export const tableOwners: Record<string, Ownership> = {
   recipients: {
     owner: "features/recipients",
     readers: {
+      "features/analytics": "the domain of each recipient, in the statement that counts events",
       "features/delivery": "journaled attempts that are not settled, in one statement",
       "features/emails":
         "an email's status and recipients, and filters by them; contents of open mail are kept",
@@ -202,8 +215,10 @@ export const tableOwners: Record<string, Ownership> = {
         "the claim returns which of its recipients are suppressed, in the same statement",
     },
   },
+  webhook_attempt_counts: { owner: "features/webhooks" },
   webhook_attempts: { owner: "features/webhooks" },
   webhook_deliveries: { owner: "features/webhooks" },
+  webhook_replays: { owner: "features/webhooks" },
   webhooks: { owner: "features/webhooks" },
   workers: {
     owner: "features/delivery",

@@ -2,6 +2,7 @@ import type { Icon } from "../ui/icon.tsx";
 import {
   Activity,
   Ban,
+  ChartColumn,
   Globe,
   Hourglass,
   Inbox,
@@ -12,17 +13,20 @@ import {
   SquareTerminal,
   Users,
   Waypoints,
+  Webhook,
 } from "../ui/icons.gen.ts";
 
 export type NavigationPage = {
   to:
     | "/"
+    | "/insights"
     | "/emails"
     | "/inbox"
     | "/contacts"
     | "/domains"
     | "/suppressions"
     | "/keys"
+    | "/webhooks"
     | "/requests"
     | "/smtp"
     | "/queue"
@@ -38,7 +42,13 @@ export type NavigationPage = {
 
 /** The sidebar's pages, in groups. */
 export const NAVIGATION: { label: string | null; pages: NavigationPage[] }[] = [
-  { label: null, pages: [{ to: "/", label: "Overview", icon: LayoutGrid, key: "o" }] },
+  {
+    label: null,
+    pages: [
+      { to: "/", label: "Overview", icon: LayoutGrid, key: "o" },
+      { to: "/insights", label: "Insights", icon: ChartColumn, key: "a" },
+    ],
+  },
   {
     label: "Send",
     pages: [
@@ -58,6 +68,7 @@ export const NAVIGATION: { label: string | null; pages: NavigationPage[] }[] = [
     label: "Developers",
     pages: [
       { to: "/keys", label: "API keys", icon: KeyRound, key: "k" },
+      { to: "/webhooks", label: "Webhooks", icon: Webhook, key: "w" },
       { to: "/requests", label: "API logs", icon: SquareTerminal, key: "l" },
       { to: "/smtp", label: "SMTP", icon: Plug, key: "m" },
     ],

@@ -8,6 +8,8 @@ type SegmentedProps<T extends string> = {
   options: { value: T; label: string; icon: Icon }[];
   value: T;
   onChange: (value: T) => void;
+  /** Shows icons only; the labels are read aloud and appear on hover. */
+  isCompact?: boolean;
   className?: string;
 };
 
@@ -17,6 +19,7 @@ export function Segmented<T extends string>({
   options,
   value,
   onChange,
+  isCompact = false,
   className,
 }: SegmentedProps<T>) {
   const name = useId();
@@ -26,6 +29,7 @@ export function Segmented<T extends string>({
       {options.map(({ value: own, label: text, icon: Icon }) => (
         <label
           key={own}
+          title={isCompact ? text : undefined}
           className="inline-flex h-7 cursor-pointer items-center gap-1.5 rounded-md px-2.5 text-[13px] font-medium text-ink-soft has-checked:bg-surface has-checked:text-ink has-checked:shadow-control has-focus-visible:outline-2 has-focus-visible:outline-accent-ink"
         >
           <input
@@ -37,7 +41,7 @@ export function Segmented<T extends string>({
             className="sr-only"
           />
           <Icon aria-hidden="true" className="size-3.5" />
-          {text}
+          <span className={isCompact ? "sr-only" : ""}>{text}</span>
         </label>
       ))}
     </fieldset>

@@ -210,3 +210,17 @@ test("events of an email are listed oldest first, page by page", async () => {
   expect(seen.map(({ type, subject }) => [type, subject])).toEqual(Array(3).fill(["canceled", "Events"]));
   expect(new Set(seen.map(({ recipient }) => recipient)).size).toBe(3);
 });
+
+test("metrics have totals, and rows for the dimensions", async () => {
+  const { totals, rows } = await posthouse.metrics.get({
+    metrics: ["accepted", "delivery_rate"],
+    dimensions: ["period"],
+    granularity: "day",
+  });
+  expect(Object.keys(totals)).toEqual(["accepted", "delivery_rate"]);
+  expect(rows).toHaveLength(30);
+  await expect(posthouse.metrics.get({ metrics: ["luck"] })).rejects.toMatchObject({
+    code: "validation_failed",
+    fields: [{ path: "metrics" }],
+  });
+});

@@ -1,4 +1,4 @@
 import type { ListEventsResponse } from "./generated/api.ts";
 
-/** A fact about a recipient of an email. */
+/** A fact about a recipient of an email or, with the kind `account`, about the account. */
 export type Event = ListEventsResponse["events"][number];

@@ -3,7 +3,7 @@ import type { ListEventsQuery } from "./generated/api.ts";
 import { pause } from "./pause.ts";
 import { PosthouseError } from "./posthouse-error.ts";
 
-export type FollowOptions = Pick<ListEventsQuery, "email_id" | "type"> & {
+export type FollowOptions = Pick<ListEventsQuery, "email_id" | "kind" | "type"> & {
   /** Start time. Default: now, by this machine's clock. */
   since?: string | Date;
   signal?: AbortSignal;

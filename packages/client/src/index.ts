@@ -17,6 +17,7 @@ export type { Events } from "./events.ts";
 export type { FollowOptions } from "./follow-events.ts";
 export type * from "./generated/api.ts";
 export type { Inbox, InboxEmail } from "./inbox.ts";
+export type { Metrics, MetricsQuestion } from "./metrics.ts";
 export type { PosthouseOptions } from "./options.ts";
 export type { PageList } from "./page-list.ts";
 export { Posthouse } from "./posthouse.ts";
@@ -30,4 +31,6 @@ export type {
   SuppressionRemovals,
 } from "./suppression-removals.ts";
 export type { Suppression, Suppressions } from "./suppressions.ts";
+export { type VerifyWebhookOptions, verifyWebhook, WebhookVerificationError } from "./verify-webhook.ts";
 export { VERSION } from "./version.ts";
+export type { Webhook, WebhookDelivery, Webhooks } from "./webhooks.ts";

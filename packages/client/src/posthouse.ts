@@ -4,8 +4,10 @@ import { Domains } from "./domains.ts";
 import { Emails } from "./emails.ts";
 import { Events } from "./events.ts";
 import { Inbox } from "./inbox.ts";
+import { Metrics } from "./metrics.ts";
 import { type PosthouseOptions, readOptions } from "./options.ts";
 import { Suppressions } from "./suppressions.ts";
+import { Webhooks } from "./webhooks.ts";
 
 /** A client of a Posthouse server with an account's API key. One instance can be reused for the life of the program. */
 export class Posthouse {
@@ -15,6 +17,8 @@ export class Posthouse {
   readonly domains: Domains;
   readonly suppressions: Suppressions;
   readonly events: Events;
+  readonly metrics: Metrics;
+  readonly webhooks: Webhooks;
 
   constructor(apiKey: string, options: PosthouseOptions) {
     const connection = new Connection(readOptions(apiKey, options));
@@ -24,5 +28,7 @@ export class Posthouse {
     this.domains = new Domains(connection);
     this.suppressions = new Suppressions(connection);
     this.events = new Events(connection);
+    this.metrics = new Metrics(connection);
+    this.webhooks = new Webhooks(connection);
   }
 }

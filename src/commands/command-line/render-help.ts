@@ -36,7 +36,7 @@ export function renderCommandHelp(command: Command): string {
     examples.length > 0 ? ["Examples:", ...examples.map((line) => `  posthouse ${line}`)] : [],
     section("Exit codes:", [
       ["0", "success"],
-      ["1", failure ?? "an error, which standard error names"],
+      ["1", failure ?? "an error; its message is on standard error"],
       ...Object.entries(exitCodes),
     ]),
   ];

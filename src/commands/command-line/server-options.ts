@@ -1,7 +1,7 @@
 /** Options of commands that call a server, and the exit code when it does not reply. */
 export const SERVER_OPTIONS = {
   key: { value: "<key>", help: "API key; default: POSTHOUSE_API_KEY" },
-  url: { value: "<url>", help: "server; default: POSTHOUSE_URL, otherwise the server of these settings" },
+  url: { value: "<url>", help: "server; default: POSTHOUSE_URL, otherwise the server on this machine" },
 } as const;
 
 export const SERVER_EXIT_CODES = {

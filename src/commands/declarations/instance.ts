@@ -25,7 +25,7 @@ export const INSTANCE_COMMANDS = [
   }),
   defineCommand({
     name: "upgrade",
-    summary: "With --check, say what starting this version would change in the database",
+    summary: "With --check, show what this version would change in the database",
     options: {
       check: { help: "print the pending migrations, the queue and the space on the disk" },
       json: { help: "print one JSON object" },
@@ -83,7 +83,7 @@ export const INSTANCE_COMMANDS = [
   }),
   defineCommand({
     name: "admin reset-password",
-    summary: "Give a user a new password",
+    summary: "Reset the password of a user",
     operands: ["<email>"],
     examples: ["admin reset-password admin@example.com"],
     run: async ({ operands: [email = ""] }) => await (await import("../admin.ts")).resetAdminPassword(email),
@@ -102,7 +102,7 @@ export const INSTANCE_COMMANDS = [
   }),
   defineCommand({
     name: "admin adopt-key",
-    summary: "Use SECRET_KEY (or secret.key) instead of one that is lost",
+    summary: "Replace a lost secret key with SECRET_KEY (or secret.key)",
     run: async () => await (await import("../admin.ts")).adoptOwnKey(),
   }),
   defineCommand({

@@ -15,7 +15,7 @@ export const KEY_COMMANDS = [
       permission: {
         value: "<permission>",
         values: ["full", "send", "read"],
-        help: "actions that the key may perform; default: full",
+        help: "permitted actions (default: full)",
       },
       ...JSON_OPTION,
     },
@@ -37,7 +37,7 @@ export const KEY_COMMANDS = [
   }),
   defineCommand({
     name: "keys revoke",
-    summary: "Revoke an API key for good, by its id or beginning in keys list",
+    summary: "Revoke an API key permanently, by its id or the start of the key",
     operands: ["<id>"],
     options: { account, ...YES_OPTION, ...JSON_OPTION },
     examples: ["keys revoke 3 --account admin@example.com --yes"],

@@ -2,6 +2,7 @@ import { defineCommand } from "../command-line/command.ts";
 import { SERVER_EXIT_CODES, SERVER_OPTIONS } from "../command-line/server-options.ts";
 import { EMAIL_FILTERS, readEmailFilters } from "../email-filters.ts";
 import { CommandError } from "../explain.ts";
+import { LISTEN_OPTIONS, readListenArguments } from "../listen-arguments.ts";
 import { LOGS_OPTIONS, readLogsArguments } from "../logs-arguments.ts";
 import { readDuration } from "../read-since.ts";
 import { readSendArguments, SEND_OPTIONS } from "../send-arguments.ts";
@@ -30,11 +31,26 @@ export const MAIL_COMMANDS = [
     run: async ({ values }) => await (await import("../logs.ts")).logs(readLogsArguments(values, new Date())),
   }),
   defineCommand({
+    name: "listen",
+    summary: "Post events and replays to a program on this machine",
+    options: LISTEN_OPTIONS,
+    notes: [
+      "Requests are signed as those of webhooks are; the secret is printed. No public address is needed.",
+      "On a terminal, r sends the last event again, and q stops. A key with the permission read is enough.",
+    ],
+    examples: [
+      "listen --forward http://localhost:8080/hook",
+      "listen --types email.delivered,email.bounced --json",
+    ],
+    exitCodes: SERVER_EXIT_CODES,
+    run: async ({ values }) => await (await import("../listen.ts")).listen(readListenArguments(values)),
+  }),
+  defineCommand({
     name: "inbox",
     summary: "Print captured mail, or wait for it in a test",
     options: {
       wait: { help: "wait until captured mail matches, and print the newest email" },
-      timeout: { value: "<duration>", help: "with --wait: how long, such as 30s or 2m; default: 30s" },
+      timeout: { value: "<duration>", help: "with --wait: maximum time, such as 30s or 2m; default: 30s" },
       ...{ to, subject, tag },
       since: { ...since, help: `${since.help}; default with --wait: 5m` },
       unread: { help: "only unread mail" },

@@ -28,7 +28,7 @@ const PAGE_ROWS = 100;
 const DEFAULT_ROWS = 50;
 
 export const LIMIT_OPTION = {
-  limit: { value: "<number>", help: `how many; default: ${DEFAULT_ROWS}` },
+  limit: { value: "<number>", help: `maximum number; default: ${DEFAULT_ROWS}` },
 } as const;
 
 export function readLimit(limit = String(DEFAULT_ROWS)): number {

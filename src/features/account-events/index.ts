@@ -3,4 +3,4 @@
  * transaction of the change. They are part of the account's feed (features/feed).
  */
 export { ACCOUNT_EVENT_MEANINGS, type AccountEventType } from "./account-event-types.ts";
-export { recordAccountEvents, subjectOf } from "./record-account-events.ts";
+export { accountEventsOf, recordAccountEvents, subjectOf, subjectSql } from "./record-account-events.ts";

@@ -35,8 +35,42 @@ export async function recordAccountEvents(db: Db, events: readonly NewAccountEve
   );
 }
 
+type EventsOfRows = {
+  /** The CTE that changes rows. It returns `account_id` and the columns that the other fields use. */
+  of: string;
+  /** SQL of the event's type. */
+  type: string;
+  /** SQL of the subject, and of the details as jsonb. */
+  subject: string;
+  detail: string;
+  /** An SQL condition: only matching rows get an event. */
+  where?: string;
+};
+
+/**
+ * SQL of the CTEs that record an event for each row of a CTE, in the statement of the change. The clock is read after the CTE has changed its
+ * rows, so events about the same row have the order in which it was locked.
+ */
+export function accountEventsOf({ of, type, subject, detail, where = "true" }: EventsOfRows): string {
+  return `begun_account_events AS MATERIALIZED (
+      SELECT begin_events() AS at FROM (SELECT count(*) FROM ${of}) changed_rows
+    ), recorded_account_events AS (
+      INSERT INTO account_events (account_id, id, type, subject_id, detail, created_at)
+      SELECT account_id, event_id(event_at, uuid_send(gen_random_uuid())), ${type}, ${subject}, ${detail}, event_at
+      FROM (SELECT *, at + row_number() OVER () * interval '1 microsecond' AS event_at FROM ${of}, begun_account_events) r
+      WHERE ${where}
+    )`;
+}
+
+type SubjectKind = "domain" | "key" | "address";
+
+/** SQL of subjectOf() for a column. */
+export function subjectSql(kind: SubjectKind, column: string): string {
+  return `md5('${kind}:' || ${column})::uuid`;
+}
+
 /** The subject of an event about a thing that has no UUID, such as a domain: always the same one for the same name. */
-export function subjectOf(kind: string, name: string | number): string {
+export function subjectOf(kind: SubjectKind, name: string | number): string {
   return createHash("md5")
     .update(`${kind}:${name}`)
     .digest("hex")

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Db } from "../../platform/db/index.ts";
+import { recordAccountEvents } from "../account-events/index.ts";
 import { contactExists } from "./errors.ts";
 import {
   type ContactFields,
@@ -25,12 +27,31 @@ export async function changeContact(
   try {
     return await db.transaction().execute(async (transaction) => {
       const existing = await lockContact(transaction, accountId, reference);
-      return existing && updateContact(transaction, accountId, { id: existing.id, ...change(existing) });
+      if (!existing) return null;
+      const changed = await updateContact(transaction, accountId, { id: existing.id, ...change(existing) });
+      await recordAccountEvents(transaction, eventsOf(accountId, existing, changed));
+      return changed;
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw contactExists();
     throw error;
   }
+}
+
+/** Nothing, if the contact is as before. */
+function eventsOf(accountId: string, before: ContactRow, after: ContactRow) {
+  const { id, email } = after;
+  const subject = { accountId, subjectId: id };
+  const changed = (["email", "name", "properties"] as const).filter(
+    (field) => !isDeepStrictEqual(before[field], after[field]),
+  );
+  const type = after.subscribed ? ("contact.subscribed" as const) : ("contact.unsubscribed" as const);
+  return [
+    ...(changed.length > 0
+      ? [{ ...subject, type: "contact.updated" as const, detail: { email, changed } }]
+      : []),
+    ...(before.subscribed === after.subscribed ? [] : [{ ...subject, type, detail: { email } }]),
+  ];
 }
 
 /** Returns the fields of a contact after a change. Absent fields keep their values. */

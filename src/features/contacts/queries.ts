@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
 import { timeOfId } from "../../platform/ids/index.ts";
+import { accountEventsOf } from "../account-events/index.ts";
 import type { Properties } from "./read-contact-fields.ts";
 
 /** The fields of a contact and those derived from them. */
@@ -32,20 +34,26 @@ export const CONTACT_COLUMNS = [
   "updated_at",
 ] as const;
 
-/** Returns null if the account already has a contact with this address. */
+const RETURNED = CONTACT_COLUMNS.join(", ");
+const contactEvents = (of: string, type: string) =>
+  sql.raw(accountEventsOf({ of, type, subject: "id", detail: "jsonb_build_object('email', email)" }));
+
+/** One statement, so that the event costs no round trip. Returns null if the account already has a contact with this address. */
 export async function insertContact(
   db: Db,
   accountId: string,
   { id, ...fields }: ContactFields & { id: string },
 ): Promise<ContactRow | null> {
   const createdAt = timeOfId(id);
-  const row = await db
-    .insertInto("contacts")
-    .values({ account_id: accountId, id, ...fields, created_at: createdAt, updated_at: createdAt })
-    .onConflict((conflict) => conflict.columns(["account_id", "email_key"]).doNothing())
-    .returning(CONTACT_COLUMNS)
-    .executeTakeFirst();
-  return (row as ContactRow | undefined) ?? null;
+  const { rows } = await sql<ContactRow>`
+    WITH added AS (
+      INSERT INTO contacts (account_id, id, email, email_key, name, subscribed, properties, search_text, created_at, updated_at)
+      VALUES (${accountId}, ${id}, ${fields.email}, ${fields.email_key}, ${fields.name}, ${fields.subscribed},
+        ${JSON.stringify(fields.properties)}::jsonb, ${fields.search_text}, ${createdAt}, ${createdAt})
+      ON CONFLICT (account_id, email_key) DO NOTHING RETURNING account_id, ${sql.raw(RETURNED)}
+    ), ${contactEvents("added", "'contact.created'")}
+    SELECT ${sql.raw(RETURNED)} FROM added`.execute(db);
+  return rows[0] ?? null;
 }
 
 export async function findContact(
@@ -91,16 +99,13 @@ export async function setSubscribed(
   db: Db,
   { accountId, addressKey, subscribed }: { accountId: string; addressKey: string; subscribed: boolean },
 ): Promise<void> {
-  await db
-    .updateTable("contacts")
-    .set(({ fn, ref }) => ({
-      subscribed,
-      updated_at: fn<Date>("greatest", [fn("now", []), ref("created_at")]),
-    }))
-    .where("account_id", "=", accountId)
-    .where("email_key", "=", addressKey)
-    .where("subscribed", "!=", subscribed)
-    .execute();
+  await sql`
+    WITH changed AS (
+      UPDATE contacts SET subscribed = ${subscribed}, updated_at = greatest(now(), created_at)
+      WHERE account_id = ${accountId} AND email_key = ${addressKey} AND subscribed <> ${subscribed}
+      RETURNING account_id, id, email
+    ), ${contactEvents("changed", subscribed ? "'contact.subscribed'" : "'contact.unsubscribed'")}
+    SELECT FROM changed`.execute(db);
 }
 
 /** Returns the key of the contact's address, or null if there was no such contact. */
@@ -109,13 +114,13 @@ export async function deleteContact(
   accountId: string,
   reference: ContactReference,
 ): Promise<string | null> {
-  const row = await db
-    .deleteFrom("contacts")
-    .where("account_id", "=", accountId)
-    .where("id" in reference ? "id" : "email_key", "=", "id" in reference ? reference.id : reference.emailKey)
-    .returning("email_key")
-    .executeTakeFirst();
-  return row?.email_key ?? null;
+  const isReferred = "id" in reference ? sql`id = ${reference.id}` : sql`email_key = ${reference.emailKey}`;
+  const { rows } = await sql<{ email_key: string }>`
+    WITH removed AS (
+      DELETE FROM contacts WHERE account_id = ${accountId} AND ${isReferred} RETURNING account_id, id, email, email_key
+    ), ${contactEvents("removed", "'contact.deleted'")}
+    SELECT email_key FROM removed`.execute(db);
+  return rows[0]?.email_key ?? null;
 }
 
 function selectContact(db: Db, accountId: string, reference: ContactReference) {

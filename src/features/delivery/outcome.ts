@@ -1,3 +1,4 @@
+import type { Durations } from "../../mail/smtp/index.ts";
 import type { SettledState } from "../recipients/index.ts";
 
 /** The result of one attempt for one recipient, as far as it is known. */
@@ -36,6 +37,8 @@ export type AttemptResult = {
   isOurChoice?: boolean;
   /** The SMTP conversation as text, for display. */
   transcript?: string;
+  /** The durations of an attempt by SMTP. */
+  durations?: Durations;
 };
 
 /**

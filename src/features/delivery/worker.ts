@@ -101,13 +101,15 @@ export class DeliveryWorker {
     const expired = claimed.recipients.filter(({ secondsLeft }) => secondsLeft <= 0);
     if (expired.length > 0) void this.#settleExpired({ email: claimed, recipients: expired });
     const email = { ...claimed, recipients: claimed.recipients.filter(({ secondsLeft }) => secondsLeft > 0) };
+    const startedAt = performance.now();
     const parts = await this.#whileRouting(email, () => byDomainIfSlow(email, this.#options.routes));
-    await Promise.all(parts.map((part) => this.#routePart(part)));
+    await Promise.all(parts.map((part) => this.#routePart(part, startedAt)));
   }
 
-  async #routePart(email: ClaimedEmail): Promise<void> {
+  async #routePart(email: ClaimedEmail, startedAt: number): Promise<void> {
     const { dispatches, undeliverable } = await this.#whileRouting(email, () => this.#tryToPart(email));
-    for (const dispatch of dispatches) void this.#send(dispatch);
+    const dnsMs = performance.now() - startedAt;
+    for (const dispatch of dispatches) void this.#send({ ...dispatch, dnsMs });
     for (const mail of undeliverable) await this.#settle(mail, decideWithoutTrying(mail));
   }
 

@@ -1,14 +1,15 @@
 import type { AccountEventType } from "../account-events/index.ts";
+import type { Metadata } from "../emails/index.ts";
 import type { EventType } from "../recipients/index.ts";
 
-/** What a recipient did, by the kind of the row in `engagements`. */
+/** The type of an engagement by the kind of its row. */
 export const ENGAGEMENT_TYPES = {
   open: "email.opened",
   click: "email.clicked",
   unsubscribe: "email.unsubscribed",
 } as const;
 export type EngagementKind = keyof typeof ENGAGEMENT_TYPES;
-type EngagementType = (typeof ENGAGEMENT_TYPES)[EngagementKind];
+export type EngagementType = (typeof ENGAGEMENT_TYPES)[EngagementKind];
 
 export const ENGAGEMENT_MEANINGS: Record<EngagementType, string> = {
   "email.opened": "The email was opened, as far as its image shows. `actor` says by whom: often a program.",
@@ -24,8 +25,26 @@ type AnyEvent = {
   /** The email, contact, domain, … to which it happened. Events about the same subject are sent to webhooks in order. */
   subjectId: string;
   createdAt: Date;
-  /** The event as the API returns it. */
-  data: object;
+  /** The event as the API and webhooks show it. */
+  data: EventData;
+};
+
+type Tag = { name: string; value: string };
+
+type EventData = {
+  id: string;
+  type: EventType | EngagementType | AccountEventType;
+  created_at: string;
+  detail: object;
+  attempt?: number;
+  subject_id?: string;
+  email_id?: string;
+  recipient?: string;
+  subject?: string;
+  tags?: Tag[];
+  metadata?: Metadata | null;
+  from?: string;
+  stream?: "transactional" | "bulk";
 };
 
 /** The properties of an email by which followers choose. */
@@ -33,7 +52,27 @@ type OfEmail = {
   emailId: string;
   /** The domain of the address in From, in lower case. */
   domain: string;
+  tags: readonly Tag[];
+  stream: "transactional" | "bulk";
+  /** The key with which the email was sent. */
+  keyId: number | null;
+  data: EmailData;
+};
+
+/** An event of an email as the API returns it. `attempt`: only of a change of a recipient's state. */
+export type EmailData = {
+  id: string;
+  type: string;
+  created_at: string;
+  attempt?: number;
+  detail: object;
+  email_id: string;
+  message_id: string;
+  recipient: string;
+  subject: string;
   tags: readonly { name: string; value: string }[];
+  metadata: object | null;
+  from: string;
   stream: "transactional" | "bulk";
 };
 
@@ -41,7 +80,7 @@ type OfEmail = {
 type EmailEvent = AnyEvent & OfEmail & { kind: "email"; type: `email.${EventType}` };
 /** An open, click or unsubscribe. */
 type EngagementEvent = AnyEvent & OfEmail & { kind: "engagement"; type: EngagementType; actor: string };
-/** What happened in the account besides its mail. */
+/** A fact about the account, such as a verified domain. */
 type AccountEvent = AnyEvent & { kind: "account"; type: AccountEventType };
 
 /** An event of an account's feed. */

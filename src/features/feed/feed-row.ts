@@ -1,5 +1,6 @@
 import { domainOf, type Mailbox } from "../../mail/address/index.ts";
 import type { AccountEventType } from "../account-events/index.ts";
+import type { Metadata } from "../emails/index.ts";
 import type { EventType } from "../recipients/index.ts";
 import { ENGAGEMENT_TYPES, type EngagementKind, type FeedEvent } from "./feed-event.ts";
 
@@ -7,9 +8,11 @@ type OfEmail = {
   address: string;
   subject: string;
   tags: { name: string; value: string }[] | null;
-  metadata: object | null;
+  metadata: Metadata | null;
   mail_from: Mailbox;
   stream: "bulk" | null;
+  api_key_id: number | null;
+  message_id: string;
 };
 
 type AnyRow = { id: string; subject_id: string; detail: object; created_at: Date };
@@ -36,6 +39,7 @@ export function feedEventOf(row: FeedRow): FeedEvent {
     domain: domainOf(row.mail_from.address).toLowerCase(),
     tags: ofEmail.tags,
     stream: ofEmail.stream,
+    keyId: row.api_key_id,
   };
   if (row.kind === "email")
     return {
@@ -57,10 +61,11 @@ export function feedEventOf(row: FeedRow): FeedEvent {
 }
 
 function dataOfEmail(row: AnyRow & OfEmail) {
-  const { subject_id: emailId, address, subject, tags, metadata, mail_from: from } = row;
+  const { subject_id: emailId, address, subject, tags, metadata, mail_from: from, message_id } = row;
   const stream: "transactional" | "bulk" = row.stream ?? "transactional";
   return {
     email_id: emailId,
+    message_id,
     recipient: address,
     subject,
     tags: tags ?? [],

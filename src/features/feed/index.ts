@@ -2,5 +2,5 @@
  * The feed of an account: everything that happened in it, in one order. It merges events (mail), account_events and engagements, whose ids
  * come from one clock and whose writers register before they write (decision 28).
  */
-export { ENGAGEMENT_MEANINGS, type FeedEvent } from "./feed-event.ts";
-export { loadFeedEvents, readFeed } from "./read-feed.ts";
+export { type EmailData, ENGAGEMENT_MEANINGS, type FeedEvent } from "./feed-event.ts";
+export { loadFeedEvents, loadNextEventTimes, readFeed } from "./read-feed.ts";

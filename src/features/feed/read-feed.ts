@@ -1,22 +1,7 @@
 import type { Database } from "../../platform/db/index.ts";
 import type { FeedEvent } from "./feed-event.ts";
 import { type FeedRow, feedEventOf } from "./feed-row.ts";
-
-const OF_EMAIL = `r.address, e.subject, e.tags, e.metadata, e.mail_from, e.stream`;
-const WITH_EMAIL = `
-  JOIN recipients r ON r.account_id = v.account_id AND r.email_id = v.email_id AND r.position = v.position
-  JOIN emails e ON e.account_id = v.account_id AND e.id = v.email_id`;
-
-/** The three tables of the feed, with the same columns. */
-const SELECTS = [
-  `SELECT 'email' AS kind, v.id, v.email_id AS subject_id, v.type, v.detail, v.created_at, v.attempt, ${OF_EMAIL}
-   FROM events v ${WITH_EMAIL}`,
-  `SELECT 'account', v.id, v.subject_id, v.type, v.detail, v.created_at, NULL, NULL, NULL, NULL, NULL, NULL, NULL
-   FROM account_events v`,
-  `SELECT 'engagement', v.id, v.email_id, v.kind, jsonb_strip_nulls(jsonb_build_object('link', v.link, 'url', v.url, 'actor', v.actor,
-     'confidence', v.confidence, 'reasons', v.reasons, 'network', v.network, 'agent', v.agent)), v.created_at, NULL, ${OF_EMAIL}
-   FROM engagements v ${WITH_EMAIL}`,
-];
+import { SELECTS } from "./select-feed.ts";
 
 /** Both ids are exclusive. */
 type Page = { accountId: string; afterId: string; beforeId: string; limit: number };
@@ -35,9 +20,9 @@ export async function readFeed(
 }
 
 // Each table is read in the order of its index by account and id, and no further than the page.
-const PAGE = `${SELECTS.map(
-  (select) => `(${select} WHERE v.account_id = $1 AND v.id > $2 AND v.id < $3 ORDER BY v.id LIMIT $4)`,
-).join(" UNION ALL ")} ORDER BY id LIMIT $4`;
+const PAGE = `${Object.values(SELECTS)
+  .map((select) => `(${select} WHERE v.account_id = $1 AND v.id > $2 AND v.id < $3 ORDER BY v.id LIMIT $4)`)
+  .join(" UNION ALL ")} ORDER BY id LIMIT $4`;
 
 type Ids = { accountId: string; events: readonly { id: string; subjectId: string }[] };
 
@@ -53,8 +38,30 @@ export async function loadFeedEvents({ pool }: Database, { accountId, events }: 
 }
 
 // The key of events contains the email.
-const BY_ID = SELECTS.map(
-  (select, index) =>
-    `${select} JOIN unnest($2::uuid[], $3::uuid[]) AS wanted (id, subject_id)
-       ON v.id = wanted.id${index === 0 ? " AND v.email_id = wanted.subject_id" : ""} WHERE v.account_id = $1`,
-).join(" UNION ALL ");
+const BY_ID = Object.entries(SELECTS)
+  .map(
+    ([kind, select]) =>
+      `${select} JOIN unnest($2::uuid[], $3::uuid[]) AS wanted (id, subject_id)
+         ON v.id = wanted.id${kind === "email" ? " AND v.email_id = wanted.subject_id" : ""} WHERE v.account_id = $1`,
+  )
+  .join(" UNION ALL ");
+
+/** Returns for each position in the feed the time of the next event, if there is one. */
+export async function loadNextEventTimes(
+  { pool }: Database,
+  accountId: string,
+  cursors: readonly string[],
+): Promise<Map<string, Date>> {
+  const { rows } = await pool.query<{ cursor: string; at: Date }>({
+    name: "load-next-event-times",
+    text: `SELECT c.cursor, min(next.created_at) AS at FROM unnest($2::uuid[]) AS c (cursor) CROSS JOIN LATERAL (
+      ${["events", "account_events", "engagements"]
+        .map(
+          (table) =>
+            `(SELECT v.created_at FROM ${table} v WHERE v.account_id = $1 AND v.id > c.cursor ORDER BY v.id LIMIT 1)`,
+        )
+        .join(" UNION ALL ")}) AS next GROUP BY c.cursor`,
+    values: [accountId, cursors],
+  });
+  return new Map(rows.map(({ cursor, at }) => [cursor, at]));
+}

@@ -6,8 +6,12 @@
  * Followers with effects outside of the database, such as webhooks, use the parts:
  * addFollower, removeFollower, setFollower → takeFollowers → renewFollowers, moved (SQL that stores cursors) → releaseFollower
  */
+
+export { NEXT_STEP, wordsOfLag } from "./alert-rules.ts";
+export { countLost, firstUnreadId, type LostEvents, loadLost } from "./count-lost.ts";
 export type { Follower } from "./follower.ts";
 export { FollowerRunner } from "./follower-runner.ts";
-export { addFollower, removeFollower, setFollower } from "./manage-followers.ts";
+export { type FollowerLag, loadLags } from "./load-lags.ts";
+export { addFollower, loadCursors, removeFollower, setFollower } from "./manage-followers.ts";
 export { movedFollowers } from "./moved-followers.ts";
 export { releaseFollower, renewFollowers, takeFollowers } from "./take-followers.ts";

@@ -23,13 +23,15 @@ type FollowerChange = {
   wakeAt?: Date;
   /** The process that works for it must start over. */
   restarts?: boolean;
+  /** It goes on with the next event, and skips those that it has not read. */
+  skips?: boolean;
 };
 
 /** Changes a follower, which locks it. It is looked at again at once. */
 export async function setFollower(
   db: Db,
   { name, shard }: FollowerKey,
-  { isActive, wakeAt, restarts = false }: FollowerChange,
+  { isActive, wakeAt, restarts = false, skips = false }: FollowerChange,
 ): Promise<void> {
   await db
     .updateTable("followers")
@@ -37,9 +39,24 @@ export async function setFollower(
       not_before: null,
       ...(isActive !== undefined && { active: isActive }),
       ...(wakeAt && { wake_at: sql<Date>`least(wake_at, ${wakeAt}::timestamptz)` }),
+      ...(skips && { cursor: sql<string>`end_of_settled_events()` }),
       ...(restarts && { lease: sql<number>`lease + 1`, leased_until: null }),
     })
     .where("name", "=", name)
     .where("shard", "=", shard)
     .execute();
+}
+
+/** Returns the cursors of an account's followers, by shard. */
+export async function loadCursors(
+  db: Db,
+  { name, accountId }: { name: string; accountId: string },
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom("followers")
+    .select(["shard", "cursor"])
+    .where("account_id", "=", accountId)
+    .where("name", "=", name)
+    .execute();
+  return new Map(rows.map(({ shard, cursor }) => [shard, cursor]));
 }

@@ -7,6 +7,7 @@ import type { KeyView } from "./http/schema.ts";
 import { presentKey } from "./present-key.ts";
 import { countKeys, findKeyRow, insertKeyRow, insertSecret } from "./queries.ts";
 import { type KeyLimitsInput, readKeyLimits } from "./read-key-limits.ts";
+import { recordKeyEvent } from "./record-key-event.ts";
 
 /** Active keys of an account: far more than a person can keep track of, few enough for a list without pages. */
 const MAX_KEYS = 100;
@@ -27,6 +28,7 @@ export async function createKey(
     const keyId = await insertKeyRow(db, { accountId, name, limits });
     await insertSecret(db, { accountId, keyId }, secret);
     await insertAuditEvent(db, { accountId, by, action: "key.created", keyId, detail: { name, ...limits } });
+    await recordKeyEvent(db, { accountId, keyId, type: "key.created", detail: { name } });
     const row = await findKeyRow(db, { accountId, keyId });
     if (!row) throw new Error("a key that was just written is not there");
     return { key: secret.key, ...presentKey(row) };

@@ -6,6 +6,7 @@ import { keyNotFound } from "./errors.ts";
 import type { KeyView } from "./http/schema.ts";
 import { presentKey } from "./present-key.ts";
 import { countWorkingSecrets, endSecret, findKeyRow, insertSecret, lockKeyRow } from "./queries.ts";
+import { recordKeyEvent } from "./record-key-event.ts";
 
 /** Secrets of one key that may work at the same time: enough for a few rotations before all programs have switched. */
 const MAX_WORKING_SECRETS = 5;
@@ -36,6 +37,12 @@ export async function rotateKey(
     await insertSecret(db, { accountId, keyId }, secret);
     const detail = { overlap_seconds: overlapSeconds, old_prefix: before.prefix, new_prefix: secret.prefix };
     await insertAuditEvent(db, { accountId, by, action: "key.rotated", keyId, detail });
+    await recordKeyEvent(db, {
+      accountId,
+      keyId,
+      type: "key.rotated",
+      detail: { name: before.name, overlap_seconds: overlapSeconds },
+    });
     const after = (await findKeyRow(db, { accountId, keyId })) ?? before;
     return { key: secret.key, ...presentKey(after) };
   });

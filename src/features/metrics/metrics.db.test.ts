@@ -57,6 +57,11 @@ test("counts of several processes are added up, outlive the processes, and are r
     meter(delivered());
     meter(refused());
   });
+  const { pool } = api.database;
+  await pool.query(
+    `WITH account AS (INSERT INTO accounts (id, name) VALUES (gen_random_uuid(), 'Ada') RETURNING id)
+     INSERT INTO followers (name, shard, account_id, cursor) SELECT 'test', id, id, end_of_settled_events() FROM account`,
+  );
   const stopReporting = reportProcess({
     database: api.database,
     log,
@@ -80,6 +85,7 @@ test("counts of several processes are added up, outlive the processes, and are r
       "posthouse_delivery_seconds_count 3",
       'posthouse_queue_recipients{state="waiting"} 0',
       "posthouse_queue_oldest_seconds 0",
+      'posthouse_follower_lag_seconds{follower="test"} 0',
       expect.stringMatching(/^posthouse_inbound_connections\{process="worker .+"\} 7$/),
     ]),
   );

@@ -1,4 +1,5 @@
 import type { MetricDefinition } from "../../platform/telemetry/index.ts";
+import type { FollowerLag, LostEvents } from "../followers/index.ts";
 import { formatLabels } from "./format-labels.ts";
 import type { ProcessReport } from "./queries.ts";
 import type { Total } from "./totals.ts";
@@ -8,6 +9,8 @@ type Snapshot = {
   processes: ProcessReport[];
   queue: { waiting: number; in_flight: number; delayed: number; uncertain: number };
   oldestSeconds: number;
+  lags: FollowerLag[];
+  lost: LostEvents[];
 };
 
 export type MetricDefinitions = Readonly<Record<string, MetricDefinition>>;
@@ -23,7 +26,14 @@ export function renderMetrics(definitions: MetricDefinitions, snapshot: Snapshot
     .concat("\n");
 }
 
-function linesByMetric({ totals, processes, queue, oldestSeconds }: Snapshot): Map<string, string[]> {
+function linesByMetric({
+  totals,
+  processes,
+  queue,
+  oldestSeconds,
+  lags,
+  lost: lostEvents,
+}: Snapshot): Map<string, string[]> {
   const lines = new Map<string, string[]>();
   const add = (metric: string, line: string) => lines.set(metric, [...(lines.get(metric) ?? []), line]);
   for (const { name, labels, value } of inOrder(totals))
@@ -31,6 +41,16 @@ function linesByMetric({ totals, processes, queue, oldestSeconds }: Snapshot): M
   for (const [state, value] of Object.entries(queue))
     add("posthouse_queue_recipients", `posthouse_queue_recipients{${formatLabels({ state })}} ${value}`);
   add("posthouse_queue_oldest_seconds", `posthouse_queue_oldest_seconds ${oldestSeconds}`);
+  for (const { follower, seconds } of lags)
+    add(
+      "posthouse_follower_lag_seconds",
+      `posthouse_follower_lag_seconds{${formatLabels({ follower })}} ${seconds}`,
+    );
+  for (const { follower, lost } of lostEvents)
+    add(
+      "posthouse_follower_lost_events",
+      `posthouse_follower_lost_events{${formatLabels({ follower })}} ${lost}`,
+    );
   for (const { role, node, pid, gauges } of processes)
     for (const [name, value] of Object.entries(gauges))
       add(name, `${name}{${formatLabels({ process: `${role} ${node} ${pid}` })}} ${value}`);

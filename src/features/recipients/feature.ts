@@ -1,4 +1,3 @@
-import { addMonths } from "../../platform/db/index.ts";
 import { defineFeature } from "../define-feature.ts";
 import { RECIPIENTS_ALERT_RULES } from "./alert-rules.ts";
 import { RECIPIENTS_LOG_EVENTS } from "./log-events.ts";
@@ -7,5 +6,4 @@ export const recipients = defineFeature({
   name: "recipients",
   logEvents: RECIPIENTS_LOG_EVENTS,
   alertRules: RECIPIENTS_ALERT_RULES,
-  cleanup: { eventMonths: (database) => addMonths(database, "events") },
 });

@@ -1,6 +1,7 @@
 /** The SQL of single suppressions. The list's SQL is in page-queries.ts. */
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Db } from "../../platform/db/index.ts";
+import { accountEventsOf, subjectSql } from "../account-events/index.ts";
 import type { Stream, SuppressionReason, SuppressionSource } from "./suppression.ts";
 
 export type SuppressionRow = {
@@ -93,6 +94,14 @@ export function suppressedBy({ row, stream }: { row: string; stream: string }): 
     WHEN ${row}.unsubscribed_at IS NOT NULL AND ${stream} = 'bulk' THEN 'unsubscribe' END`;
 }
 
+/** Events for the rows of a CTE with `account_id, address_key, address, reason`. An address has no UUID; its key is the subject. */
+export function suppressionEvents(of: string, type: "suppression.added" | "suppression.removed") {
+  const detail = "jsonb_build_object('address', address, 'reason', reason)";
+  return sql.raw(
+    accountEventsOf({ of, type: `'${type}'`, subject: subjectSql("address", "address_key"), detail }),
+  );
+}
+
 /**
  * Returns the rows that were written. A row that is no stronger than the existing one is not written.
  *
@@ -131,14 +140,16 @@ export async function upsertSuppressions(
       FROM (SELECT DISTINCT account_id FROM strongest ORDER BY account_id) accounts
     ), begun AS MATERIALIZED (
       SELECT count(*), clock_timestamp() AS at FROM locked
-    )
+    ), written AS (
     INSERT INTO suppressions AS s (${columns}, unsubscribed_at, updated_at)
     SELECT ${columns}, first_unsubscribed_at, begun.at FROM strongest, begun ORDER BY account_id, address_key
     ON CONFLICT (account_id, address_key) DO UPDATE SET
       unsubscribed_at = coalesce(s.unsubscribed_at, excluded.unsubscribed_at), updated_at = excluded.updated_at,
       ${sql.join(REASON_COLUMNS.map(changed))}
     WHERE ${stronger} OR (s.unsubscribed_at IS NULL AND excluded.unsubscribed_at IS NOT NULL)
-    RETURNING account_id, address_key, xmax = 0 AS is_new`;
+    RETURNING account_id, address_key, address, reason, source, xmax = 0 AS is_new
+    ), ${suppressionEvents("written", "suppression.added")}
+    SELECT account_id, address_key, is_new FROM written`;
   return (await query.execute(db)).rows;
 }
 
@@ -184,27 +195,36 @@ export async function deleteSuppression(
   db: Db,
   { accountId, addressKey }: Suppressed,
 ): Promise<SuppressionRow | null> {
-  const row = await db
-    .deleteFrom("suppressions")
-    .where("account_id", "=", accountId)
-    .where("address_key", "=", addressKey)
-    .where(isInForce)
-    .returning(SUPPRESSION_COLUMNS)
-    .executeTakeFirst();
-  return (row as SuppressionRow | undefined) ?? null;
+  const columns = sql.raw(SUPPRESSION_COLUMNS.join(", "));
+  const { rows } = await sql<SuppressionRow>`
+    WITH removed AS (
+      DELETE FROM suppressions WHERE account_id = ${accountId} AND address_key = ${addressKey} AND ${isInForce}
+      RETURNING account_id, ${columns}
+    ), ${suppressionEvents("removed", "suppression.removed")}
+    SELECT ${columns} FROM removed`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** Undoes an address's unsubscribe. Every other reason is kept. */
 export async function clearUnsubscribe(db: Db, { accountId, addressKey }: Suppressed): Promise<void> {
-  await sql`DELETE FROM suppressions WHERE account_id = ${accountId} AND address_key = ${addressKey}
-    AND reason = 'unsubscribe'`.execute(db);
+  await sql`
+    WITH removed AS (
+      DELETE FROM suppressions WHERE account_id = ${accountId} AND address_key = ${addressKey} AND reason = 'unsubscribe'
+      RETURNING account_id, address_key, address, reason
+    ), ${suppressionEvents("removed", "suppression.removed")}
+    SELECT FROM removed`.execute(db);
   await sql`UPDATE suppressions SET unsubscribed_at = NULL, updated_at = now()
     WHERE account_id = ${accountId} AND address_key = ${addressKey}`.execute(db);
 }
 
 /** Deletes expired suppressions. Recipients who unsubscribed stay unsubscribed. */
-export async function sweepExpired({ pool }: Database): Promise<void> {
-  await pool.query(`DELETE FROM suppressions WHERE expires_at <= now() AND unsubscribed_at IS NULL`);
+export async function sweepExpired({ pool, db }: Database): Promise<void> {
+  await sql`
+    WITH removed AS (
+      DELETE FROM suppressions WHERE expires_at <= now() AND unsubscribed_at IS NULL
+      RETURNING account_id, address_key, address, reason
+    ), ${suppressionEvents("removed", "suppression.removed")}
+    SELECT FROM removed`.execute(db);
   await pool.query(
     `UPDATE suppressions SET reason = 'unsubscribe', expires_at = NULL, detail = NULL, event_id = NULL, reply_code = NULL,
        reply_status = NULL, reply_host = NULL, reply_phase = NULL, updated_at = now()

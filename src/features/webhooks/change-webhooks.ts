@@ -1,90 +1,130 @@
 import type { Database, Db } from "../../platform/db/index.ts";
 import { errors, type FieldError } from "../../platform/errors/index.ts";
-import { reasonToRefuseUrl } from "../../platform/fetch/index.ts";
+import { type GuardedPoster, readTarget, reasonToRefuseUrl } from "../../platform/fetch/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import type { InstanceSecrets } from "../../platform/secrets/index.ts";
 import { type Actor, insertAuditEvent } from "../audit/index.ts";
 import { addFollower, removeFollower, setFollower } from "../followers/index.ts";
+import { dropPending } from "./deliveries/queries.ts";
 import { webhookErrors } from "./errors.ts";
 import {
   countWebhooks,
   deleteWebhook,
   findWebhook,
   insertWebhook,
+  lockWebhook,
   updateWebhook,
   type WebhookColumns,
 } from "./queries.ts";
-import { newWebhookSecret } from "./send/sign-webhook.ts";
-import { openWebhookSecret, sealWebhookSecret, WEBHOOK_FOLLOWER, type WebhookRow } from "./webhook.ts";
+import { reasonToRefuseHeader } from "./reason-to-refuse-header.ts";
+import {
+  type CustomHeaders,
+  openWebhookSecret,
+  previousAfterRotation,
+  sealHeaders,
+  sealWebhookSecret,
+} from "./secrets.ts";
+import { newWebhookSecret } from "./sign-webhook.ts";
+import { WEBHOOK_FOLLOWER, type WebhookRow } from "./webhook.ts";
 
 const MAX_WEBHOOKS = 50;
 
 export type WebhookDeps = {
   database: Database;
   secrets: InstanceSecrets;
+  /** For samples, which are sent while the user waits. */
+  poster: Pick<GuardedPoster, "post">;
   /** Webhooks may use http and private addresses. */
   allowsPrivate: boolean;
+  /** The URL of this instance, to which no webhook may lead. */
+  baseUrl: string;
 };
 
-type Target = { accountId: string; id: string; by: Actor };
+export type WebhookTarget = { accountId: string; id: string; by: Actor };
 
 /** The fields of a request. Absent fields stay as they are. */
-export type WebhookInput = Partial<WebhookColumns> & { enabled?: boolean };
+export type WebhookInput = Partial<Omit<WebhookColumns, "headers_sealed">> & { headers?: CustomHeaders };
+
+/** `resume`: whether a webhook that is enabled gets the events since it was disabled, or only those from now on. */
+type WebhookChange = WebhookInput & { enabled?: boolean; resume?: "stopped" | "now" };
 
 /** The webhook gets the events from now on. Returns it with its secret. */
 export async function addWebhook(
-  { database, secrets, allowsPrivate }: WebhookDeps,
-  { accountId, by }: Omit<Target, "id">,
+  deps: WebhookDeps,
+  { accountId, by }: Omit<WebhookTarget, "id">,
   input: WebhookInput & { url: string },
 ): Promise<{ webhook: WebhookRow; secret: string }> {
-  checkUrl(input.url, allowsPrivate);
-  const { url, description = null, types = [], domains = [], tags = [], streams = [] } = input;
+  const { database, secrets } = deps;
+  checkInput(deps, input);
+  const { headers = {}, ...columns } = input;
   const secret = newWebhookSecret();
   const id = newId();
   const webhook = await database.db.transaction().execute(async (transaction) => {
     if ((await countWebhooks(transaction, accountId)) >= MAX_WEBHOOKS)
       throw webhookErrors.too_many_webhooks(`An account has at most ${MAX_WEBHOOKS} webhooks.`);
     await addFollower(transaction, { name: WEBHOOK_FOLLOWER, shard: id, accountId });
-    const columns = {
-      url,
-      description,
-      types,
-      domains,
-      tags,
-      streams,
-      secret_sealed: sealWebhookSecret(secrets, secret),
-    };
-    const inserted = await insertWebhook(transaction, { accountId, id }, columns);
-    await audit(transaction, { accountId, by, action: "webhook.added", url });
+    const inserted = await insertWebhook(
+      transaction,
+      { accountId, id },
+      {
+        ...DEFAULTS,
+        ...columns,
+        headers_sealed: sealHeaders(secrets, headers),
+        secret_sealed: sealWebhookSecret(secrets, secret),
+      },
+    );
+    await audit(transaction, { accountId, by, action: "webhook.added", url: input.url });
     return inserted;
   });
   return { webhook, secret };
 }
 
-/** Enabling a webhook sends what happened since it was disabled. */
+const DEFAULTS = {
+  description: null,
+  types: [],
+  domains: [],
+  tags: [],
+  streams: [],
+  keys: [],
+  actors: "human",
+  format: "posthouse",
+  version: "v1",
+  ordering: "subject",
+} satisfies Omit<WebhookColumns, "url" | "headers_sealed">;
+
+/** The sender starts over with the changed webhook. */
 export async function changeWebhook(
-  { database, allowsPrivate }: WebhookDeps,
-  { accountId, id, by }: Target,
-  { enabled, ...columns }: WebhookInput,
+  deps: WebhookDeps,
+  { accountId, id, by }: WebhookTarget,
+  { enabled, resume = "stopped", headers, ...columns }: WebhookChange,
 ): Promise<WebhookRow> {
-  if (columns.url !== undefined) checkUrl(columns.url, allowsPrivate);
-  return await database.db.transaction().execute(async (transaction) => {
-    const state =
-      enabled === undefined
-        ? {}
-        : enabled
-          ? { disabled_reason: null, failures: 0, failing_since: null }
-          : { disabled_reason: "user" as const };
-    const changed = await updateWebhook(transaction, { accountId, id }, { ...columns, ...state });
+  checkInput(deps, { ...columns, ...(headers && { headers }) });
+  return await deps.database.db.transaction().execute(async (transaction) => {
+    const changed = await updateWebhook(
+      transaction,
+      { accountId, id },
+      {
+        ...columns,
+        ...(headers && { headers_sealed: sealHeaders(deps.secrets, headers) }),
+        ...(enabled === false && { disabled_reason: "user" as const }),
+        ...(enabled === true && { disabled_reason: null, failures: 0, failing_since: null }),
+      },
+    );
     if (!changed) throw webhookNotFound();
     const isActive = changed.disabled_reason === null;
-    await setFollower(transaction, { name: WEBHOOK_FOLLOWER, shard: id }, { isActive, restarts: true });
+    const skips = enabled === true && resume === "now";
+    const follower = { name: WEBHOOK_FOLLOWER, shard: id };
+    await setFollower(transaction, follower, { isActive, restarts: true, skips });
+    if (skips) await dropPending(transaction, { accountId, webhookId: id });
     await audit(transaction, { accountId, by, action: "webhook.changed", url: changed.url });
     return changed;
   });
 }
 
-export async function removeWebhook({ database }: WebhookDeps, { accountId, id, by }: Target): Promise<void> {
+export async function removeWebhook(
+  { database }: Pick<WebhookDeps, "database">,
+  { accountId, id, by }: WebhookTarget,
+): Promise<void> {
   await database.db.transaction().execute(async (transaction) => {
     const removed = await deleteWebhook(transaction, { accountId, id });
     if (!removed) throw webhookNotFound();
@@ -93,50 +133,66 @@ export async function removeWebhook({ database }: WebhookDeps, { accountId, id, 
   });
 }
 
-/** Makes a new secret. Both secrets sign for `overlapHours`; with 0, the previous one stops at once. */
+/** Makes a new secret. Both secrets sign for `overlapHours`; with 0, the previous ones stop at once. */
 export async function rotateWebhookSecret(
-  { database, secrets }: WebhookDeps,
-  { accountId, id, by }: Target,
+  { database, secrets }: Pick<WebhookDeps, "database" | "secrets">,
+  { accountId, id, by }: WebhookTarget,
   { overlapHours }: { overlapHours: number },
-): Promise<string> {
+): Promise<{ webhook: WebhookRow; secret: string }> {
   const secret = newWebhookSecret();
-  await database.db.transaction().execute(async (transaction) => {
-    const webhook = await findWebhook(transaction, { accountId, id });
-    if (!webhook) throw webhookNotFound();
-    await updateWebhook(
+  const webhook = await database.db.transaction().execute(async (transaction) => {
+    const current = await lockWebhook(transaction, { accountId, id });
+    if (!current) throw webhookNotFound();
+    const changed = await updateWebhook(
       transaction,
       { accountId, id },
       {
         secret_sealed: sealWebhookSecret(secrets, secret),
-        previous_secret_sealed: overlapHours > 0 ? webhook.secret_sealed : null,
-        previous_secret_until: overlapHours > 0 ? new Date(Date.now() + overlapHours * 3_600_000) : null,
+        previous_secrets: previousAfterRotation(current, { overlapHours, now: new Date() }),
       },
     );
     await setFollower(transaction, { name: WEBHOOK_FOLLOWER, shard: id }, { restarts: true });
-    await audit(transaction, { accountId, by, action: "webhook.secret_rotated", url: webhook.url });
+    await audit(transaction, { accountId, by, action: "webhook.secret_rotated", url: current.url });
+    return changed ?? current;
   });
-  return secret;
+  return { webhook, secret };
 }
 
 export async function readWebhookSecret(
-  { database, secrets }: WebhookDeps,
-  { accountId, id }: Omit<Target, "by">,
-): Promise<string> {
+  { database, secrets }: Pick<WebhookDeps, "database" | "secrets">,
+  { accountId, id }: Omit<WebhookTarget, "by">,
+): Promise<{ webhook: WebhookRow; secret: string }> {
   const webhook = await findWebhook(database.db, { accountId, id });
   if (!webhook) throw webhookNotFound();
-  return openWebhookSecret(secrets, webhook.secret_sealed);
+  return { webhook, secret: openWebhookSecret(secrets, webhook.secret_sealed) };
 }
 
 export function webhookNotFound() {
   return webhookErrors.webhook_not_found("This account has no webhook with this id.");
 }
 
-/** The address is checked again at each connection. */
-function checkUrl(url: string, allowsPrivate: boolean): void {
-  const reason = allowsPrivate ? (URL.canParse(url) ? null : "must be a URL") : reasonToRefuseUrl(url);
-  if (reason === null) return;
-  const fields: FieldError[] = [{ path: "url", message: reason }];
-  throw errors.validation_failed(`url: ${reason}`, { fields });
+type Checks = Pick<WebhookDeps, "allowsPrivate" | "baseUrl">;
+
+function checkInput(checks: Checks, { url, headers = {} }: Pick<WebhookInput, "url" | "headers">): void {
+  const reason = url === undefined ? null : reasonToRefuse(url, checks);
+  const fields: FieldError[] = reason === null ? [] : [{ path: "url", message: reason }];
+  for (const [name, value] of Object.entries(headers)) {
+    const message = reasonToRefuseHeader(name, value);
+    if (message !== null) fields.push({ path: `headers.${name}`, message });
+  }
+  if (fields.length > 0)
+    throw errors.validation_failed(fields.map(({ path, message }) => `${path}: ${message}`).join("; "), {
+      fields,
+    });
+}
+
+/** The address is checked again at each connection. A webhook of this instance would make events of its own events without end. */
+function reasonToRefuse(url: string, { allowsPrivate, baseUrl }: Checks): string | null {
+  const read = readTarget(url);
+  if (!read.ok) return read.reason;
+  const refused = allowsPrivate ? null : reasonToRefuseUrl(url);
+  if (refused !== null) return refused;
+  return new URL(url).origin === new URL(baseUrl).origin ? "must not lead to this Posthouse" : null;
 }
 
 type Audited = {

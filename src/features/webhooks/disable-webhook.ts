@@ -1,4 +1,5 @@
 import type { Database } from "../../platform/db/index.ts";
+import { recordAccountEvents } from "../account-events/index.ts";
 import { insertAuditEvent, SYSTEM } from "../audit/index.ts";
 import { setFollower } from "../followers/index.ts";
 import { updateWebhook } from "./queries.ts";
@@ -25,6 +26,9 @@ export async function disableWebhook(
       keyId: null,
       detail,
     });
+    await recordAccountEvents(transaction, [
+      { accountId, type: "webhook.disabled", subjectId: id, detail: { webhook_id: id, ...detail } },
+    ]);
     return true;
   });
 }

@@ -6,3 +6,4 @@
  * change-webhooks.ts: added, changed, rotated, removed; deliveries/: what was sent, and replays; http/: registered by feature.ts
  */
 export { WebhookSender } from "./send/webhook-sender.ts";
+export { signatureHeaders, signatureOf } from "./sign-webhook.ts";

@@ -1,17 +1,29 @@
+import { sql } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
-import type { DisabledReason, WebhookRow } from "./webhook.ts";
+import type { WebhookRow } from "./webhook.ts";
 
 type WebhookKey = { accountId: string; id: string };
 
 /** The columns that a user sets. */
 export type WebhookColumns = Pick<
   WebhookRow,
-  "url" | "description" | "types" | "domains" | "tags" | "streams"
+  | "url"
+  | "description"
+  | "types"
+  | "domains"
+  | "tags"
+  | "streams"
+  | "keys"
+  | "actors"
+  | "format"
+  | "version"
+  | "ordering"
+  | "headers_sealed"
 >;
 
 export async function listWebhooks(db: Db, accountId: string): Promise<WebhookRow[]> {
   const query = db.selectFrom("webhooks").selectAll().where("account_id", "=", accountId).orderBy("id");
-  return (await query.execute()) as WebhookRow[];
+  return rowsOf(await query.execute());
 }
 
 export async function findWebhook(db: Db, { accountId, id }: WebhookKey): Promise<WebhookRow | null> {
@@ -20,24 +32,35 @@ export async function findWebhook(db: Db, { accountId, id }: WebhookKey): Promis
     .selectAll()
     .where("account_id", "=", accountId)
     .where("id", "=", id);
-  return ((await query.executeTakeFirst()) as WebhookRow | undefined) ?? null;
+  return rowsOf(await query.execute())[0] ?? null;
+}
+
+/** Locks the webhook until the transaction ends, so that two changes that depend on its row come one after the other. */
+export async function lockWebhook(db: Db, { accountId, id }: WebhookKey): Promise<WebhookRow | null> {
+  const query = db
+    .selectFrom("webhooks")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("id", "=", id)
+    .forUpdate();
+  return rowsOf(await query.execute())[0] ?? null;
 }
 
 /** For the sender, which works for all accounts. */
 export async function findWebhookById(db: Db, id: string): Promise<WebhookRow | null> {
   const query = db.selectFrom("webhooks").selectAll().where("id", "=", id);
-  return ((await query.executeTakeFirst()) as WebhookRow | undefined) ?? null;
+  return rowsOf(await query.execute())[0] ?? null;
 }
 
-/** Locks the account's webhooks, so that the limit holds for concurrent requests. */
+/** In a transaction. Concurrent requests of an account wait for each other, so that its limit holds. */
 export async function countWebhooks(db: Db, accountId: string): Promise<number> {
-  const rows = await db
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks ${accountId}`}, 0))`.execute(db);
+  const { count } = await db
     .selectFrom("webhooks")
-    .select("id")
+    .select(({ fn }) => fn.countAll<string>().as("count"))
     .where("account_id", "=", accountId)
-    .forUpdate()
-    .execute();
-  return rows.length;
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 export async function insertWebhook(
@@ -50,28 +73,30 @@ export async function insertWebhook(
     .insertInto("webhooks")
     .values(values)
     .returningAll()
-    .executeTakeFirstOrThrow()) as WebhookRow;
+    .executeTakeFirstOrThrow()) as unknown as WebhookRow;
 }
 
-type Change = Partial<WebhookColumns> &
-  Partial<Pick<WebhookRow, "secret_sealed" | "previous_secret_sealed" | "previous_secret_until">> & {
-    disabled_reason?: DisabledReason | null;
-    failures?: number;
-    failing_since?: Date | null;
-  };
+type State = Pick<
+  WebhookRow,
+  "secret_sealed" | "previous_secrets" | "disabled_reason" | "failures" | "failing_since"
+>;
 
 export async function updateWebhook(
   db: Db,
   { accountId, id }: WebhookKey,
-  { tags, ...columns }: Change,
+  { tags, previous_secrets, ...columns }: Partial<WebhookColumns> & Partial<State>,
 ): Promise<WebhookRow | null> {
   const query = db
     .updateTable("webhooks")
-    .set({ ...columns, ...(tags && { tags: JSON.stringify(tags) }) })
+    .set({
+      ...columns,
+      ...(tags && { tags: JSON.stringify(tags) }),
+      ...(previous_secrets && { previous_secrets: JSON.stringify(previous_secrets) }),
+    })
     .where("account_id", "=", accountId)
     .where("id", "=", id)
     .returningAll();
-  return ((await query.executeTakeFirst()) as WebhookRow | undefined) ?? null;
+  return rowsOf(await query.execute())[0] ?? null;
 }
 
 export async function deleteWebhook(db: Db, { accountId, id }: WebhookKey): Promise<WebhookRow | null> {
@@ -80,5 +105,10 @@ export async function deleteWebhook(db: Db, { accountId, id }: WebhookKey): Prom
     .where("account_id", "=", accountId)
     .where("id", "=", id)
     .returningAll();
-  return ((await query.executeTakeFirst()) as WebhookRow | undefined) ?? null;
+  return rowsOf(await query.execute())[0] ?? null;
+}
+
+/** Columns with a fixed set of values, and JSON, have wider types in the table. */
+function rowsOf(rows: unknown): WebhookRow[] {
+  return rows as WebhookRow[];
 }

@@ -1,17 +1,11 @@
-import type { InstanceSecrets } from "../../platform/secrets/index.ts";
-import type { FeedEvent } from "../feed/index.ts";
-import { eventTypes } from "../recipients/index.ts";
+import { bodyOf, type WebhookFormat } from "./payloads/body-of.ts";
+import type { WebhookEvent } from "./webhook-event.ts";
 
 /** The name of the followers that send to webhooks. */
 export const WEBHOOK_FOLLOWER = "webhook";
 
-/** The purpose of the key that seals secrets. */
-const SECRET_PURPOSE = "webhook secret";
-
-/** The types of events that a webhook can get. */
-export const WEBHOOK_TYPES = eventTypes.filter((type) => type !== "sending").map((type) => `email.${type}`);
-
 export type DisabledReason = "user" | "gone" | "failing";
+export type Ordering = "subject" | "strict";
 
 export type WebhookRow = {
   id: string;
@@ -22,9 +16,14 @@ export type WebhookRow = {
   domains: string[];
   tags: { name: string; value: string }[];
   streams: string[];
+  keys: number[];
+  actors: "human" | "any";
+  format: WebhookFormat;
+  version: "v1";
+  headers_sealed: Buffer | null;
+  ordering: Ordering;
   secret_sealed: Buffer;
-  previous_secret_sealed: Buffer | null;
-  previous_secret_until: Date | null;
+  previous_secrets: PreviousSecret[];
   disabled_reason: DisabledReason | null;
   failures: number;
   failing_since: Date | null;
@@ -32,43 +31,36 @@ export type WebhookRow = {
   created_at: Date;
 };
 
+/** `sealed`: base64. `until`: it signs until this time. */
+export type PreviousSecret = { sealed: string; until: string };
+
+type Filter = Pick<WebhookRow, "types" | "domains" | "tags" | "streams" | "keys" | "actors" | "format">;
+
 /** Whether the webhook gets the event. */
-export function wants(
-  { types, domains, tags, streams }: Pick<WebhookRow, "types" | "domains" | "tags" | "streams">,
-  event: FeedEvent,
-): boolean {
+export function wants(filter: Filter, event: WebhookEvent): boolean {
+  const { types, format } = filter;
   if (types.length > 0 && !types.includes(event.type)) return false;
-  // Only mail has these properties.
-  if (event.kind === "account") return domains.length + tags.length + streams.length === 0;
+  if (!(event.mail ? wantsMail(filter, event.mail) : types.length > 0 || !hasMailFilters(filter)))
+    return false;
+  return format === "posthouse" || bodyOf(event, format) !== null;
+}
+
+function wantsMail(
+  { domains, tags, streams, keys, actors }: Filter,
+  mail: NonNullable<WebhookEvent["mail"]>,
+): boolean {
   const hasTag = () =>
-    tags.some(({ name, value }) => event.tags.some((t) => t.name === name && t.value === value));
+    tags.some(({ name, value }) => mail.tags.some((t) => t.name === name && t.value === value));
   return (
-    (domains.length === 0 || domains.includes(event.domain)) &&
-    (streams.length === 0 || streams.includes(event.stream)) &&
-    (tags.length === 0 || hasTag())
+    (domains.length === 0 || domains.includes(mail.domain)) &&
+    (streams.length === 0 || streams.includes(mail.stream)) &&
+    (keys.length === 0 || (mail.keyId !== null && keys.includes(mail.keyId))) &&
+    (tags.length === 0 || hasTag()) &&
+    (actors === "any" || mail.actor === null || mail.actor === "human")
   );
 }
 
-export function sealWebhookSecret(secrets: InstanceSecrets, secret: string): Buffer {
-  return secrets.seal(SECRET_PURPOSE, Buffer.from(secret));
-}
-
-/** Throws if the secret was sealed by another instance. */
-export function openWebhookSecret(secrets: InstanceSecrets, sealed: Buffer): string {
-  const opened = secrets.open(SECRET_PURPOSE, sealed);
-  if (!opened) throw new Error("the secret of a webhook was sealed with another secret key");
-  return opened.toString();
-}
-
-/** The secrets that sign now: the current one, and the previous one until its time is over. */
-export function signingSecrets(
-  secrets: InstanceSecrets,
-  { secret_sealed, previous_secret_sealed, previous_secret_until }: WebhookRow,
-  now = new Date(),
-): string[] {
-  const previous =
-    previous_secret_sealed && previous_secret_until && previous_secret_until > now
-      ? [openWebhookSecret(secrets, previous_secret_sealed)]
-      : [];
-  return [openWebhookSecret(secrets, secret_sealed), ...previous];
+/** A webhook that is limited to some mail gets events about other things only if it names their types. */
+function hasMailFilters({ domains, tags, streams, keys }: Filter): boolean {
+  return domains.length + tags.length + streams.length + keys.length > 0;
 }

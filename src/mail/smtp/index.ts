@@ -4,6 +4,7 @@
  *
  * URL → `parseRelayUrl` → `Endpoint` → `SmtpPool.send(job)` → one `Outcome` per recipient
  */
+export { addDuration, type Durations } from "./durations.ts";
 export { type Endpoint, isLoopback } from "./endpoint.ts";
 export { IdleConnections } from "./idle-connections.ts";
 export { MessagesPerConnection } from "./messages-per-connection.ts";

@@ -1,3 +1,5 @@
+import type { Durations } from "./durations.ts";
+
 /** A server's reply (RFC 5321 §4.2), with the enhanced code of RFC 3463 if it has one. */
 export type Reply = {
   code: number;
@@ -55,4 +57,5 @@ export type Outcome = {
   plaintext?: string | null;
   /** The commands and replies, for people to read. */
   transcript?: string;
+  durations?: Durations;
 };

@@ -1,6 +1,7 @@
 import { endsSession } from "./classify-reply.ts";
 import { ConnectionLimit } from "./connection-limit.ts";
 import { CoolDown } from "./cool-down.ts";
+import { addDuration } from "./durations.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { IdleConnections } from "./idle-connections.ts";
 import type { MessagesPerConnection } from "./messages-per-connection.ts";
@@ -62,9 +63,14 @@ export class SmtpPool {
    * Sends one message and returns an outcome per recipient, in order. Never rejects. Waits while all connections are busy.
    */
   async send(job: Job): Promise<Outcome[]> {
+    const askedAt = performance.now();
     for (;;) {
       const lease = await this.#lease();
-      if (!lease.ok) return job.recipients.map(() => ({ ...lease.failure }));
+      if (!lease.ok) {
+        const durations = { ...lease.failure.durations };
+        return job.recipients.map(() => ({ ...lease.failure, durations }));
+      }
+      const waitedMs = performance.now() - askedAt;
       const { connection } = lease;
       job.onConnected?.();
       const { messages, idleMs } = connection;
@@ -73,7 +79,7 @@ export class SmtpPool {
         this.#options.messagesPerConnection.endedByServer({ afterMessages: messages });
       this.#takeBack(connection);
       // Servers close idle connections. Before the reply to MAIL, the message can safely be sent on another connection
-      if (!transacted.unstarted || messages === 0) return transacted.outcomes;
+      if (!transacted.unstarted || messages === 0) return addWait(transacted.outcomes, waitedMs);
     }
   }
 
@@ -110,7 +116,7 @@ export class SmtpPool {
       return { ok: true, connection };
     }
     const failure = this.#standing() === 0 ? this.#coolDown.failure : null;
-    if (failure !== null) return { ok: false, failure };
+    if (failure !== null) return { ok: false, failure: { ...failure, durations: {} } };
     return new Promise((resolve) => {
       this.#waiters.push(resolve);
       this.#openAsNeeded();
@@ -148,11 +154,14 @@ export class SmtpPool {
 
   async #connect(): Promise<Connected> {
     const { endpoint, heloName, timeouts, locate } = this.#options;
+    const askedAt = performance.now();
     const located = await locate?.();
+    const dnsMs = performance.now() - askedAt;
     if (located?.ok === false) return { ok: false, failure: this.#unreached(located.reason) };
     return await connectSmtp({
       endpoint: located ? { ...endpoint, address: located.address } : endpoint,
       signal: this.#abort.signal,
+      dnsMs,
       ...(heloName === undefined ? {} : { heloName }),
       ...(timeouts === undefined ? {} : { timeouts }),
     });
@@ -243,6 +252,15 @@ export class SmtpPool {
     const { host } = this.#options.endpoint;
     return { kind: "deferred", phase: "connect", reply: null, reason, host };
   }
+}
+
+/** Adds the wait for a free connection to the time in the queue. The rest of the wait is the time in which the connection was opened. */
+function addWait(outcomes: Outcome[], waitedMs: number): Outcome[] {
+  const { durations } = outcomes[0] ?? {};
+  if (durations === undefined) return outcomes;
+  const { dns = 0, connect = 0, tls = 0 } = durations;
+  addDuration(durations, "queue", waitedMs - dns - connect - tls);
+  return outcomes;
 }
 
 /**

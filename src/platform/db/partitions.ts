@@ -2,9 +2,10 @@
  * Tables that grow with time are partitioned by month on their UUIDv7 ids (decision 64). A table `t` has the partitions `t_first`, which
  * its migration creates, `t_2027_02` and so on, and `t_default` for rows of months that do not exist yet, so that an insertion never fails.
  */
+import { sql } from "kysely";
 import pg from "pg";
 import { firstIdAt, timeOfId } from "../ids/index.ts";
-import type { Database } from "./pool.ts";
+import type { Database, Db } from "./pool.ts";
 
 /** The sweep may fail for this long before rows go to the default partition. */
 const MONTHS_AHEAD = 3;
@@ -41,6 +42,36 @@ async function findPartitions(client: pg.Pool | pg.PoolClient, table: string): P
     [table],
   );
   return rows;
+}
+
+/** Drops a partition with its rows, or with `ifEmpty` only if it has none. Waits for locks briefly; the next sweep tries again. */
+export async function dropPartition(
+  database: Database,
+  name: string,
+  { ifEmpty = false } = {},
+): Promise<void> {
+  const partition = pg.escapeIdentifier(name);
+  await inTransaction(database, async (client) => {
+    if (ifEmpty && (await client.query(`SELECT FROM ${partition} LIMIT 1`)).rowCount) return;
+    await client.query(`DROP TABLE ${partition}`);
+  });
+}
+
+type Below = { accountId: string; beforeId: string; limit: number };
+
+/** Deletes rows of an account below an id, the oldest first. Returns their number. */
+export async function deleteBelow(
+  db: Db,
+  table: string,
+  { accountId, beforeId, limit }: Below,
+): Promise<number> {
+  const name = sql.table(table);
+  const { numAffectedRows = 0n } = await sql`
+    DELETE FROM ${name} WHERE account_id = ${accountId} AND id < ${beforeId} AND id = ANY (ARRAY(
+      SELECT id FROM ${name} WHERE account_id = ${accountId} AND id < ${beforeId} ORDER BY id LIMIT ${limit}))`.execute(
+    db,
+  );
+  return Number(numAffectedRows);
 }
 
 /** Adds one partition, in a transaction of its own, so that locks are held briefly. Null: all months exist. */

@@ -33,7 +33,7 @@ function open(options: Partial<PosterOptions> = {}): GuardedPoster {
   return poster;
 }
 
-const request = { body: "{}", headers: { "content-type": "application/json" } };
+const request = { body: "{}", headers: { "content-type": "application/json" }, pool: "hook" };
 /** A name that leads to this machine. */
 const resolve = async () => ["127.0.0.1"];
 

@@ -1,13 +1,14 @@
 import http, { type Agent, type ClientRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import https from "node:https";
-import { isIPv6, type LookupFunction, type Socket } from "node:net";
+import { isIPv6, type LookupFunction } from "node:net";
+import { closingOldConnections } from "./closing-old-connections.ts";
 import type { Outside } from "./outside.ts";
 import { reasonOf } from "./read-response.ts";
 import { resolveHost, resolveName } from "./resolve-host.ts";
 import { readTarget, reasonToRefuseTarget, type Target } from "./target.ts";
 
-/** Addresses are checked when a connection is opened, so a connection is not kept for longer. */
-const MAX_CONNECTION_AGE_MS = 30_000;
+/** Responses may also have this many informational ones before them (RFC 9110 §15.2). */
+const MAX_INFORMATIONAL = 20;
 /** Only the beginning of a response is kept. */
 const KEPT_BYTES = 1_024;
 /** A response that is longer ends its connection. */
@@ -22,6 +23,9 @@ export type PosterOptions = Outside & {
   allowsPrivate: boolean;
 };
 
+/** `pool`: requests of the same pool share connections, so that a server that is slow for one pool takes none from others. */
+export type PostRequest = { body: string; headers: Record<string, string>; pool: string };
+
 /** `error`: why there is no response, as a sentence without a subject. */
 export type Answer = { durationMs: number } & (
   | { status: number; retryAfter: string | null; start: string; error: null }
@@ -34,37 +38,46 @@ export type Answer = { durationMs: number } & (
  */
 export class GuardedPoster {
   readonly #options: PosterOptions;
-  readonly #agents = new Map<string, Agent>();
+  /** By pool, then by origin. */
+  readonly #pools = new Map<string, Map<string, Agent>>();
 
   constructor(options: PosterOptions) {
     this.#options = options;
   }
 
   /** Never rejects. */
-  async post(
-    url: string,
-    { body, headers }: { body: string; headers: Record<string, string> },
-  ): Promise<Answer> {
+  async post(url: string, { body, headers, pool }: PostRequest): Promise<Answer> {
     const since = performance.now();
-    const ended = (answer: { status: null; error: string } | Omit<Received, "durationMs">): Answer =>
-      ({ ...answer, durationMs: Math.round(performance.now() - since) }) as Answer;
+    const ended = (answer: { status: null; error: string } | Omit<Received, "durationMs">): Answer => {
+      const durationMs = Math.round(performance.now() - since);
+      if (answer.status === null) return { status: null, error: answer.error, durationMs };
+      return { ...answer, durationMs };
+    };
     const read = readTarget(url);
     if (!read.ok) return ended({ status: null, error: read.reason });
     const refused = await this.#reasonToRefuse(read.target);
     if (refused !== null) return ended({ status: null, error: refused });
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), this.#options.timeoutMs);
+    const send = () => this.#request(read.target, { body, headers, pool, signal: deadline.signal });
     try {
-      const request = this.#request(read.target, { body, headers, signal: deadline.signal });
-      return ended(await receive(request, deadline.signal));
+      const first = await receive(send(), deadline.signal);
+      // The server closed a kept connection while the request was on its way to it.
+      const isStale = first.status === null && first.wasReused && !deadline.signal.aborted;
+      return ended(isStale ? await receive(send(), deadline.signal) : first);
     } finally {
       clearTimeout(timer);
     }
   }
 
+  /** Closes the connections of a pool. */
+  release(pool: string): void {
+    for (const agent of this.#pools.get(pool)?.values() ?? []) agent.destroy();
+    this.#pools.delete(pool);
+  }
+
   close(): void {
-    for (const agent of this.#agents.values()) agent.destroy();
-    this.#agents.clear();
+    for (const pool of this.#pools.keys()) this.release(pool);
   }
 
   /** A name is checked when a connection to it is opened; an address is not looked up, so it is checked here. */
@@ -80,7 +93,7 @@ export class GuardedPoster {
 
   #request(
     { url, host, port, isAddress }: Target,
-    { body, headers, signal }: { body: string; headers: Record<string, string>; signal: AbortSignal },
+    { body, headers, pool, signal }: PostRequest & { signal: AbortSignal },
   ): ClientRequest {
     const { request } = url.protocol === "https:" ? https : http;
     const options: RequestOptions & https.RequestOptions = {
@@ -94,7 +107,7 @@ export class GuardedPoster {
         "content-length": Buffer.byteLength(body),
         ...headers,
       },
-      agent: this.#agentOf(url.origin, { url, host, port, isAddress }),
+      agent: this.#agentOf(pool, { url, host, port, isAddress }),
       maxHeaderSize: 16_384,
       signal,
       // Overrides NODE_TLS_REJECT_UNAUTHORIZED.
@@ -107,17 +120,21 @@ export class GuardedPoster {
     return request(options).end(body);
   }
 
-  #agentOf(origin: string, target: Target): Agent {
-    const existing = this.#agents.get(origin);
+  #agentOf(pool: string, target: Target): Agent {
+    const { origin, protocol } = target.url;
+    const agents = this.#pools.get(pool) ?? new Map<string, Agent>();
+    this.#pools.set(pool, agents);
+    const existing = agents.get(origin);
     if (existing) return existing;
-    const { Agent } = target.url.protocol === "https:" ? https : http;
-    const agent = new Agent({
-      keepAlive: true,
-      maxSockets: this.#options.maxConnections,
-      lookup: this.#lookup(target),
-    } as http.AgentOptions);
-    agent.on("free", closeWhenOld);
-    this.#agents.set(origin, agent);
+    const { Agent } = protocol === "https:" ? https : http;
+    const agent = closingOldConnections(
+      new Agent({
+        keepAlive: true,
+        maxSockets: this.#options.maxConnections,
+        lookup: this.#lookup(target),
+      } as http.AgentOptions),
+    );
+    agents.set(origin, agent);
     return agent;
   }
 
@@ -150,26 +167,24 @@ class Refused extends Error {}
 
 type Received = Extract<Answer, { error: null }>;
 
-const openedAt = new WeakMap<Socket, number>();
-
-function closeWhenOld(socket: Socket): void {
-  const since = openedAt.get(socket);
-  if (since === undefined) openedAt.set(socket, performance.now());
-  else if (performance.now() - since > MAX_CONNECTION_AGE_MS) socket.destroy();
-}
-
-type Outcome = { status: null; error: string } | Omit<Received, "durationMs">;
+type Outcome = { status: null; error: string; wasReused: boolean } | Omit<Received, "durationMs">;
 
 function receive(request: ClientRequest, signal: AbortSignal): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const fail = (error: string) => {
-    resolve({ status: null, error: signal.aborted ? "leads to a server that takes too long" : error });
+  let informational = 0;
+  const fail = (error: string, wasReused = false) => {
+    const reason = signal.aborted ? "leads to a server that takes too long" : error;
+    resolve({ status: null, error: reason, wasReused });
     request.destroy();
   };
-  request.on("socket", (socket) => {
-    if (!openedAt.has(socket)) openedAt.set(socket, performance.now());
+  request.on("error", (error: Error & { code?: string }) => {
+    const wasReused = request.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
+    fail(error instanceof Refused ? error.message : reasonOf(error), wasReused);
   });
-  request.on("error", (error) => fail(error instanceof Refused ? error.message : reasonOf(error)));
+  request.on("information", () => {
+    informational += 1;
+    if (informational > MAX_INFORMATIONAL) fail("leads to a server whose response is not HTTP");
+  });
   request.on("upgrade", (_response, socket) => {
     socket.destroy();
     fail("leads to a server that switches to another protocol");

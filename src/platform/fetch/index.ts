@@ -12,4 +12,4 @@ export { GuardedPoster } from "./guarded-poster.ts";
 export type { Outside } from "./outside.ts";
 export { reasonToRefuseAddress } from "./reason-to-refuse-address.ts";
 export { resolvePublicHost } from "./resolve-public-host.ts";
-export { isInsideName, reasonToRefuseUrl } from "./target.ts";
+export { isInsideName, readTarget, reasonToRefuseUrl } from "./target.ts";

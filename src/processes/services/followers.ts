@@ -1,3 +1,4 @@
+import { rollupsFollower } from "../../features/analytics/index.ts";
 import type { FollowerDefinition } from "../../features/follower-definition.ts";
 import { FollowerRunner } from "../../features/followers/index.ts";
 import { once, type Services } from "./services.ts";
@@ -6,7 +7,7 @@ import { once, type Services } from "./services.ts";
  * The followers that features declare in their manifests, listed here too, because roles without a web server load no manifest. A test
  * compares both.
  */
-export const followers: readonly FollowerDefinition[] = [];
+export const followers: readonly FollowerDefinition[] = [rollupsFollower];
 
 /** Interval at which a process looks for followers without a process. Others should work for them rather than those that deliver. */
 const TAKE_EVERY_MS = 1_000;

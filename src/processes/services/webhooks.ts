@@ -4,30 +4,36 @@ import { secretsOf } from "./secrets.ts";
 import { once } from "./services.ts";
 import { notifyUsersOf } from "./system-mail.ts";
 
-/** Requests at once to one server. */
-const MAX_CONNECTIONS = 32;
+/** Connections at once for one webhook. A webhook has at most eight requests at once. */
+const MAX_CONNECTIONS = 16;
 /** A receiver should store the event and respond. */
 const TIMEOUT_MS = 15_000;
 
 export const webhookDepsOf = once((services) => ({
   database: services.database,
   secrets: secretsOf(services),
+  poster: posterOf(services),
   allowsPrivate: services.config.webhooksToPrivate,
+  baseUrl: services.config.baseUrl,
 }));
+
+const posterOf = once(
+  ({ config }) =>
+    new GuardedPoster({
+      maxConnections: MAX_CONNECTIONS,
+      timeoutMs: TIMEOUT_MS,
+      allowsPrivate: config.webhooksToPrivate,
+    }),
+);
 
 /** Sends events to webhooks. Each process with the role `api` has one; a webhook belongs to one of them at a time. */
 export const webhookSenderOf = once((services) => {
   const { database, log, config } = services;
-  const poster = new GuardedPoster({
-    maxConnections: MAX_CONNECTIONS,
-    timeoutMs: TIMEOUT_MS,
-    allowsPrivate: config.webhooksToPrivate,
-  });
   return new WebhookSender({
     database,
     log,
     secrets: secretsOf(services),
-    poster,
+    poster: posterOf(services),
     notifyUsers: notifyUsersOf(services),
     baseUrl: config.baseUrl,
   });

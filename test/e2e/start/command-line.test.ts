@@ -62,6 +62,9 @@ describe("beside a running server", () => {
     expect(stdout).toMatch(/^ok {4}commits are durable/m);
     expect(stdout).toMatch(/^ok {4}migrations are current$/m);
     expect(stdout).not.toMatch(/^fail/m);
+    // Each line says which check it is about.
+    const lines = stdout.split("\n").filter((line) => !line.startsWith(" "));
+    expect(new Set(lines).size).toBe(lines.length);
     expect(code).toBe(0);
   });
 

@@ -19,7 +19,7 @@ export function EntryCard({ title, tabTitle = title, description, children, foot
       <h1 className="text-center text-xl font-semibold tracking-tight">{title}</h1>
       {description ? <p className="mt-2 text-center text-balance text-ink-soft">{description}</p> : null}
       <Card className="mt-6 p-6">{children}</Card>
-      {footer ? <p className="mt-5 text-center text-ink-soft">{footer}</p> : null}
+      {footer ? <div className="mt-5 text-center text-ink-soft">{footer}</div> : null}
     </>
   );
 }

@@ -26,6 +26,15 @@ export function SignInPage() {
     const values = new FormData(event.currentTarget);
     entering.mutate({ email: textFrom(values, "email").trim(), password: textFrom(values, "password") });
   };
+  const forgotten = (
+    <details className="[&_summary]:cursor-pointer">
+      <summary>Forgot your password?</summary>
+      <span className="mt-2 block text-balance">
+        An operator of this instance can set a new one:{" "}
+        <code className="text-[13px] break-words">posthouse admin reset-password &lt;email&gt;</code>
+      </span>
+    </details>
+  );
   const errorText = formError(entering.error, ["email", "password"]);
   const signUpLink = (
     <>
@@ -39,7 +48,12 @@ export function SignInPage() {
     <EntryCard
       title="Sign in to Posthouse"
       tabTitle="Sign in"
-      footer={signups === "open" ? signUpLink : null}
+      footer={
+        <>
+          {signups === "open" ? <span className="mb-3 block">{signUpLink}</span> : null}
+          {forgotten}
+        </>
+      }
     >
       <Form error={entering.error} onSubmit={submit} className="grid gap-5">
         {errorText ? <Alert tone="bad">{errorText}</Alert> : null}

@@ -21,12 +21,12 @@ export function contactColumns(actions: ContactActions) {
     column.accessor("email", {
       header: "Email",
       // max-w-0 truncates the cell that takes the remaining width.
-      meta: { className: "w-full max-w-0" },
+      meta: { className: "w-full max-w-0 md:w-3/5" },
       cell: ({ row }) => <ContactAddress contact={row.original} />,
     }),
     column.accessor("name", {
       header: "Name",
-      meta: { className: "hidden md:table-cell min-w-48 max-w-64" },
+      meta: { className: "hidden md:table-cell w-2/5 max-w-0" },
       cell: ({ getValue }) => (
         <span className="block truncate text-ink-soft">
           {getValue() ?? <span className="text-ink-faint">–</span>}

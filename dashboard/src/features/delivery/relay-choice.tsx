@@ -17,10 +17,11 @@ type RelayChoiceProps = {
   onChange: (relayId: string) => void;
 };
 
-/** Chooses a relay of the instance, or adds one. A new relay is tested at once. */
+/** Chooses a relay of the instance, adds or edits one. A saved relay is tested at once. */
 export function RelayChoice({ relayId, error, onChange }: RelayChoiceProps) {
   const { data } = useQuery(relaysQuery("instance"));
   const [isAdding, setIsAdding] = useState(false);
+  const [editing, setEditing] = useState<Relay | null>(null);
   const [testing, setTesting] = useState<Relay | null>(null);
   const relays = data?.relays.filter(({ enabled }) => enabled) ?? [];
   const chosen = relays.find(({ id }) => id === relayId);
@@ -47,6 +48,7 @@ export function RelayChoice({ relayId, error, onChange }: RelayChoiceProps) {
                 <>
                   <HealthBadge relay={chosen} />
                   <Button onClick={() => setTesting(chosen)}>Test</Button>
+                  <Button onClick={() => setEditing(chosen)}>Edit</Button>
                 </>
               ) : null}
             </span>
@@ -74,6 +76,9 @@ export function RelayChoice({ relayId, error, onChange }: RelayChoiceProps) {
           }}
           onClose={() => setIsAdding(false)}
         />
+      ) : null}
+      {editing ? (
+        <RelayDialog owner="instance" relay={editing} onSaved={setTesting} onClose={() => setEditing(null)} />
       ) : null}
       {testing ? <TestDialog owner="instance" relay={testing} onClose={() => setTesting(null)} /> : null}
     </div>

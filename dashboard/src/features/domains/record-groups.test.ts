@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DomainRecord } from "../../api-types.ts";
-import { groupRecords, hasFirstRecords, relativeName } from "./record-groups.ts";
+import { groupRecords, hasFirstRecords, privateMailHost, relativeName } from "./record-groups.ts";
 
 const record = (
   purpose: DomainRecord["purpose"],
@@ -39,6 +39,28 @@ test("a domain is ready when its first records are in the DNS, regardless of the
   const first = record("ownership", "required");
   expect(hasFirstRecords([first, record("dmarc", "recommended", "missing")])).toBe(true);
   expect(hasFirstRecords([first, record("return_path", "recommended", "missing")])).toBe(false);
+});
+
+test("return path records do not come first while bounces could not arrive", () => {
+  const mx = {
+    ...record("return_path", "recommended", "missing"),
+    type: "MX" as const,
+    value: "10 localhost",
+  };
+  const required = record("ownership", "required");
+  expect(groupRecords([required, mx]).map(({ title }) => title)).toEqual(["Add these first", "Recommended"]);
+  expect(hasFirstRecords([required, mx])).toBe(true);
+  expect(hasFirstRecords([required, { ...mx, value: "10 in.example.com" }])).toBe(false);
+});
+
+test.each([
+  ["10 localhost", "localhost"],
+  ["10 192.0.2.1", "192.0.2.1"],
+  ["10 mail", "mail"],
+  ["10 laptop.local", "laptop.local"],
+  ["10 in.example.com", null],
+])("an MX record of %j points to the private host %s", (value, host) => {
+  expect(privateMailHost([{ ...record("return_path", "recommended"), type: "MX", value }])).toBe(host);
 });
 
 test.each([

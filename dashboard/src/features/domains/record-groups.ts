@@ -7,9 +7,14 @@ export type RecordGroup = {
   isFirst: boolean;
 };
 
-/** The records by importance. Bounces arrive only with the return path, so its records come with the required ones. */
+/**
+ * The records by importance. Bounces arrive only with the return path, so its records come with the required ones, unless they would
+ * point to a host that no mail server finds.
+ */
 export function groupRecords(records: readonly DomainRecord[]): RecordGroup[] {
-  const isFirst = ({ need, purpose }: DomainRecord) => need === "required" || purpose === "return_path";
+  const needsReturnPath = privateMailHost(records) === null;
+  const isFirst = ({ need, purpose }: DomainRecord) =>
+    need === "required" || (purpose === "return_path" && needsReturnPath);
   const others = records.filter((record) => !isFirst(record));
   const groups = [
     { title: "Add these first", records: records.filter(isFirst), isFirst: true },
@@ -17,6 +22,17 @@ export function groupRecords(records: readonly DomainRecord[]): RecordGroup[] {
     { title: "Optional", records: others.filter(({ need }) => need === "optional"), isFirst: false },
   ];
   return groups.filter(({ records: own }) => own.length > 0);
+}
+
+/** The host of the MX record, such as localhost, if other mail servers cannot find it. */
+export function privateMailHost(records: readonly DomainRecord[]): string | null {
+  const host = records
+    .find(({ type }) => type === "MX")
+    ?.value.split(" ")
+    .at(-1);
+  if (host === undefined) return null;
+  const isPublic = host.includes(".") && !/^[\d.]+$|:|\.(localhost|local|internal|lan)$/.test(host);
+  return isPublic ? null : host;
 }
 
 /** Whether all records that the guide asks for are in the DNS. */

@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { DnsHost, DomainDetail } from "../../api-types.ts";
+import { Alert } from "../../ui/alert.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Fold } from "../../ui/fold.tsx";
 import { ExternalLink } from "../../ui/icons.gen.ts";
 import { TEXT_LINK_STYLES } from "../../ui/text-link.tsx";
 import { dnsHostQuery } from "./domains.ts";
-import { countOk, groupRecords, type RecordGroup, relativeName } from "./record-groups.ts";
+import { countOk, groupRecords, privateMailHost, type RecordGroup, relativeName } from "./record-groups.ts";
 import { RECORD_COLUMNS, RecordRow } from "./record-row.tsx";
 
 /** The DNS records of a domain: the first group open, the others collapsed with their counts. */
@@ -16,8 +17,17 @@ export function RecordTable({ domain }: { domain: DomainDetail }) {
   const [isFull, setIsFull] = useState(false);
   const zone = host?.zone ?? domain.name;
   const nameOf = (name: string) => (isFull ? name : relativeName(name, zone));
+  const privateHost = privateMailHost(domain.records);
   return (
     <>
+      {privateHost === null ? null : (
+        <div className="px-5 pb-4">
+          <Alert tone="warn">
+            Bounces cannot arrive at {privateHost}, to which the MX record points. Set INBOUND_HOST to a
+            public name of this machine and restart, then add the records of the return path.
+          </Alert>
+        </div>
+      )}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t px-5 py-3 text-[13px]">
         <Provider host={host} />
         <Checkbox

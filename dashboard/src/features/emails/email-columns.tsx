@@ -11,7 +11,7 @@ import { RowTags } from "./tag-list.tsx";
 
 const helper = columnHelper<EmailSummary>();
 
-/** On a phone the subject is below the recipient, and the time below the status. */
+/** On a phone the first column has everything. */
 export const emailColumns = [
   helper.display({
     id: "to",
@@ -19,12 +19,18 @@ export const emailColumns = [
     meta: { className: "w-[99%] max-w-0 sm:w-1/2 lg:w-2/5" },
     cell: ({ row: { original: email } }) => (
       <>
-        <RowLink to="/emails/$emailId" params={{ emailId: email.id }} className="block truncate">
-          <Recipients email={email} />
-        </RowLink>
-        <span className="block truncate text-[13px] text-ink-soft sm:hidden">
-          <Subject text={email.subject} />
-          <AttachmentSign email={email} />
+        <span className="flex items-baseline justify-between gap-3">
+          <RowLink to="/emails/$emailId" params={{ emailId: email.id }} className="block min-w-0 truncate">
+            <Recipients email={email} />
+          </RowLink>
+          <Time value={email.created_at} className="shrink-0 text-xs text-ink-faint sm:hidden" />
+        </span>
+        <span className="mt-1 flex items-center justify-between gap-3 text-[13px] text-ink-soft sm:hidden">
+          <span className="min-w-0 truncate">
+            <Subject text={email.subject} />
+            <AttachmentSign email={email} />
+          </span>
+          <ListedStatus email={email} />
         </span>
       </>
     ),
@@ -46,13 +52,8 @@ export const emailColumns = [
   helper.display({
     id: "status",
     header: "Status",
-    meta: { className: "text-right whitespace-nowrap sm:text-left" },
-    cell: ({ row: { original: email } }) => (
-      <>
-        <ListedStatus email={email} />
-        <Time value={email.created_at} className="mt-0.5 block text-xs text-ink-faint sm:hidden" />
-      </>
-    ),
+    meta: { className: "hidden whitespace-nowrap sm:table-cell" },
+    cell: ({ row: { original: email } }) => <ListedStatus email={email} />,
   }),
   helper.display({
     id: "created_at",
@@ -78,9 +79,9 @@ function ListedStatus({ email }: { email: EmailSummary }) {
   if (email.scheduled_at === null || !isScheduled(email, now))
     return <StatusBadge status={email.status} complained={email.complained} />;
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-x-2 gap-y-0.5 sm:justify-start lg:flex-nowrap">
+    <span className="inline-flex shrink-0 flex-wrap items-center gap-x-2 gap-y-0.5 lg:flex-nowrap">
       <ScheduledBadge />
-      <span className="text-xs text-ink-soft">
+      <span className="text-xs text-ink-soft max-sm:hidden">
         for <MomentText value={email.scheduled_at} />
       </span>
     </span>

@@ -5,6 +5,7 @@ import { formatElapsed } from "../../ui/format-elapsed.ts";
 import { ExactTime } from "../../ui/time.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { UncertainActions } from "./actions/uncertain-actions.tsx";
+import { AttemptWaterfall } from "./attempt-waterfall.tsx";
 import { describeEvent } from "./describe-event.ts";
 import { isOpen } from "./emails.ts";
 import { EventTranscript } from "./event-transcript.tsx";
@@ -73,6 +74,7 @@ function EventMoment({ event, previousAt, isLast }: EventMomentProps) {
           <bdi>{route}</bdi>
         </p>
       ) : null}
+      <AttemptWaterfall durations={event.detail.durations} />
       {event.transcript === null ? null : <EventTranscript transcript={event.transcript} />}
     </Moment>
   );

@@ -82,7 +82,7 @@ function useMarkAsRead({ id, isUnread, isOpened, onMark }: ShownMessageProps): v
 function MessageActions({ id, isUnread, onMark, onDelete }: ShownMessageProps) {
   const [isReleasing, setReleasing] = useState(false);
   return (
-    <div className="-mt-1 -mr-2 flex shrink-0 items-center gap-0.5">
+    <div className="-ml-2 flex shrink-0 sm:-mt-1 sm:-mr-2 sm:ml-0 items-center gap-0.5">
       <Button
         size="icon"
         variant="ghost"
@@ -121,7 +121,7 @@ function MessageHeader({ email, actions }: { email: EmailDetail; actions: ReactN
   const others = email.recipient_count - SHOWN_RECIPIENTS;
   return (
     <header className="mb-3">
-      <div className="flex items-start justify-between gap-4">
+      <div className="flex flex-col items-start justify-between gap-x-4 gap-y-1 sm:flex-row">
         <h2
           title={email.subject}
           className="line-clamp-3 min-w-0 text-lg font-semibold tracking-tight break-words"

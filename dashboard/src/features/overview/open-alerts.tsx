@@ -15,7 +15,7 @@ export function OpenAlerts() {
     <div className="mb-6 grid gap-3">
       {alerts.slice(0, MOST_SHOWN).map(({ id, words, opened_at }) => (
         <Alert key={id} tone="bad">
-          <bdi>{words}</bdi> Open since <Time value={opened_at} />. <TextLink to="/health">Health</TextLink>
+          <bdi>{words}</bdi> Opened <Time value={opened_at} />. <TextLink to="/health">Health</TextLink>
         </Alert>
       ))}
       {more > 0 ? (

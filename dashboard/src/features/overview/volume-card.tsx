@@ -1,26 +1,17 @@
 import { useState } from "react";
 import type { Overview } from "../../api-types.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
+import { type ChartForm, ChartSwitch } from "../../ui/charts/chart-card.tsx";
 import { cx } from "../../ui/cx.ts";
-import { ChartColumn, Table } from "../../ui/icons.gen.ts";
-import { Segmented } from "../../ui/segmented.tsx";
 import { DEFERRALS, formatRate, formatSmallRate, OUTCOMES, RARE_COUNTS } from "./outcomes.ts";
 import { VolumeChart } from "./volume-chart.tsx";
 import { VolumeTable } from "./volume-table.tsx";
 
-const FORMS = [
-  { value: "chart" as const, label: "Chart", icon: ChartColumn },
-  { value: "table" as const, label: "Table", icon: Table },
-];
-
 export function VolumeCard({ overview: { days, totals } }: { overview: Overview }) {
-  const [form, setForm] = useState<"chart" | "table">("chart");
+  const [form, setForm] = useState<ChartForm>("chart");
   return (
     <Card aria-label="Last 14 days" className="@container min-w-0">
-      <CardHeader
-        title="Last 14 days"
-        actions={<Segmented label="Show as" options={FORMS} value={form} onChange={setForm} />}
-      />
+      <CardHeader title="Last 14 days" actions={<ChartSwitch form={form} onChange={setForm} />} />
       <Totals totals={totals} />
       {form === "table" ? (
         <VolumeTable days={days} totals={totals} />

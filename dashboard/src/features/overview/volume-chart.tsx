@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { Day } from "../../api-types.ts";
+import { ticksUpTo } from "../../ui/charts/ticks-up-to.ts";
 import { cx } from "../../ui/cx.ts";
 import { VolumeTooltip } from "./chart-tooltip.tsx";
 import { DEFERRALS, formatDay, OUTCOMES } from "./outcomes.ts";
-import { ticksUpTo } from "./ticks-up-to.ts";
 
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
 
@@ -54,7 +54,7 @@ export function VolumeChart({ days }: { days: Day[] }) {
             </div>
           ))}
         </div>
-        <DeferralLine days={days} top={top} />
+        {days.some((day) => day[DEFERRALS.key] > 0) ? <DeferralLine days={days} top={top} /> : null}
       </div>
       <div className="col-start-2 flex pt-2">
         {days.map(({ date }, index) => (

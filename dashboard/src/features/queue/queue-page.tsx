@@ -112,7 +112,12 @@ function Contents({ queue, view, cursor, onAsk }: ContentsProps) {
             </ul>
           )}
         </Card>
-        <Pager cursor={cursor} pagination={queue.pagination} count={groups.length} noun="row" />
+        <Pager
+          cursor={cursor}
+          pagination={queue.pagination}
+          count={groups.length}
+          noun={view === "accounts" ? "account" : "destination"}
+        />
       </section>
       {view === "own" ? <UncertainCard /> : null}
     </div>

@@ -20,7 +20,7 @@ export function QueueTotals({ queue }: { queue: Queue }) {
             <dt className="flex items-center gap-1.5 text-[13px] text-ink-soft">
               <span aria-hidden="true" className={cx("size-2 rounded-[3px]", dot)} />
               {label}
-              <span className="text-ink-faint max-sm:hidden">{hint}</span>
+              <span className="text-ink-faint max-lg:hidden">{hint}</span>
             </dt>
             <dd
               className={cx(

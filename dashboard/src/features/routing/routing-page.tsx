@@ -5,6 +5,7 @@ import { Alert } from "../../ui/alert.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { PageSkeleton } from "../../ui/page-skeleton.tsx";
 import { Select } from "../../ui/select.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import { UntilReady } from "../../ui/until-ready.tsx";
 import { settingsQuery } from "../accounts/settings.ts";
 import { PoolsSection } from "./pools/pools-section.tsx";
@@ -46,7 +47,9 @@ export function RoutingPage() {
       <UntilReady isReady={isReady} skeleton={<PageSkeleton />}>
         <div className="grid gap-8">
           {settings?.delivery.mode === "capture" ? (
-            <Alert>Test mode is on: routing rules apply once delivery is enabled with DELIVERY.</Alert>
+            <Alert>
+              Test mode is on: routing rules apply once you <TextLink to="/go-live">go live</TextLink>.
+            </Alert>
           ) : null}
           <RulesSection key={`rules ${owner}`} owner={owner} />
           <RelaysSection key={`relays ${owner}`} owner={owner} />

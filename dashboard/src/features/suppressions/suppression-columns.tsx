@@ -4,6 +4,7 @@ import { columnHelper } from "../../ui/data-table.tsx";
 import { Trash } from "../../ui/icons.gen.ts";
 import { TextLink } from "../../ui/text-link.tsx";
 import { Time } from "../../ui/time.tsx";
+import { useKeyNames } from "../accounts/keys/use-key-names.ts";
 import { ReasonBadge } from "./reason-badge.tsx";
 import { SOURCE_NAMES } from "./suppression.ts";
 
@@ -74,6 +75,7 @@ function Address({ suppression }: { suppression: Suppression }) {
 
 /** The email that caused it, or who added it. */
 function Source({ suppression: { address, source } }: { suppression: Suppression }) {
+  const keyName = useKeyNames();
   if (source.id !== null && (source.type === "email" || source.type === "link"))
     return (
       <TextLink
@@ -86,8 +88,8 @@ function Source({ suppression: { address, source } }: { suppression: Suppression
       </TextLink>
     );
   if (source.type === "email") return null;
-  const key = source.type === "key" && source.key_id !== null ? ` ${source.key_id}` : "";
-  return <span className="shrink-0">{`${SOURCE_NAMES[source.type]}${key}`}</span>;
+  const name = source.type === "key" ? keyName(source.key_id) : SOURCE_NAMES[source.type];
+  return <bdi className="max-w-48 shrink-0 truncate">{name}</bdi>;
 }
 
 function Extent({ suppression: { stream, expires_at } }: { suppression: Suppression }) {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { formatQuery, parseQuery } from "../../query-text.ts";
 import { knownValues, SUPPRESSION_KEYS, searchOf } from "./suppressions-query.ts";
 import { apiFilters, hasFilters, suppressionsSearch } from "./suppressions-search.ts";
@@ -32,6 +32,20 @@ test.each([
   ],
 ])("%j becomes the API parameters %j", (search, filters) => {
   expect(apiFilters(suppressionsSearch(search))).toEqual(filters);
+});
+
+test("links of earlier versions keep their times", () => {
+  expect(suppressionsSearch({ from: "2026-11-22T10:00", to: "2026-11-22T11:30" })).toEqual({
+    after: "2026-11-22T10:00",
+    before: "2026-11-22T11:30",
+  });
+  vi.useFakeTimers({ now: new Date("2026-11-22T10:00") });
+  expect(suppressionsSearch({ last: "24h", from: "2026-01-01T00:00" })).toEqual({
+    after: "2026-11-21T10:00",
+  });
+  expect(suppressionsSearch({ last: "7d" })).toEqual({ after: "2026-11-15T10:00" });
+  expect(suppressionsSearch({ last: "2d" })).toEqual({});
+  vi.useRealTimers();
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import type { Query } from "../../api.ts";
 import type { Reason, SourceType } from "../../api-types.ts";
-import { timeFilters, timeOf } from "../../query-times.ts";
+import { readTime, type TimeRange, timeFilters, timeOf } from "../../query-times.ts";
 import { oneOf, textOf } from "../../search.ts";
 import { REASONS, SOURCE_TYPES } from "./suppression.ts";
 
@@ -24,9 +24,21 @@ export function suppressionsSearch(search: Record<string, unknown>): Suppression
     source: oneOf(search.source, SOURCE_TYPES),
     domain: textOf(search.domain),
     reply: textOf(search.reply),
-    after: timeOf(search.after),
-    before: timeOf(search.before),
+    ...timesOf(search),
     cursor: textOf(search.cursor),
+  };
+}
+
+/** Ranges up to now in links of before 0.1.0. */
+const FORMER_RANGES: Record<string, string> = { "1h": "1h", "24h": "24h", "7d": "168h", "30d": "720h" };
+
+/** Links of before 0.1.0 have `last`, or `from` and `to`. */
+function timesOf(search: Record<string, unknown>): TimeRange {
+  const range = FORMER_RANGES[textOf(search.last) ?? ""];
+  if (range !== undefined) return { after: readTime(range) ?? undefined };
+  return {
+    after: timeOf(search.after) ?? timeOf(search.from),
+    before: timeOf(search.before) ?? timeOf(search.to),
   };
 }
 

@@ -89,6 +89,9 @@ export const settingsResponse = Type.Object({
     retention_days: Type.Integer({
       description: "Days that bodies and attachments are kept after they were last needed.",
     }),
+    event_retention_days: Type.Union([Type.Integer(), Type.Null()], {
+      description: "Days that events are kept. Null: as long as the account exists.",
+    }),
     on_uncertain: onUncertain,
     retry_seconds: Type.Union([Type.Array(Type.Integer()), Type.Null()], {
       description: "Delays between attempts, in seconds; the last one repeats. Null: the default schedule.",
@@ -134,6 +137,12 @@ export const settingsRequest = Type.Object(
         maximum: 3_650,
         description:
           "Days that bodies and attachments are kept after they were last needed, plus four days for retries: 1 to 3,650. Removed content cannot be restored.",
+      }),
+    ),
+    event_retention_days: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1, maximum: 3_650 }), Type.Null()], {
+        description:
+          "Days that events are kept: those of emails, opens and clicks, and of the account. Removed events cannot be restored, and webhooks that have not got them by then do not get them. Null: as long as the account exists.",
       }),
     ),
     on_uncertain: Type.Optional(onUncertain),

@@ -7,6 +7,8 @@ type Account = {
   defaultFrom: string | null;
   /** Days that bodies and attachments are kept after they were last needed. */
   retentionDays: number;
+  /** Days that events are kept. Null: as long as the account exists. */
+  eventRetentionDays: number | null;
   onUncertain: "retry" | "hold";
   /** Null: the default schedule. */
   retrySeconds: number[] | null;
@@ -22,6 +24,7 @@ export async function loadAccount(database: Database, accountId: string): Promis
     name: row.name,
     defaultFrom: row.default_from,
     retentionDays: row.retention_days,
+    eventRetentionDays: row.event_retention_days,
     onUncertain: row.on_uncertain === "hold" ? "hold" : "retry",
     retrySeconds: row.retry_seconds,
     expireAfterSeconds: row.expire_after_seconds,

@@ -7,6 +7,7 @@ type AccountRow = {
   name: string;
   default_from: string | null;
   retention_days: number;
+  event_retention_days: number | null;
   on_uncertain: string;
   retry_seconds: number[] | null;
   expire_after_seconds: number;
@@ -21,6 +22,7 @@ export async function findAccount(database: Database, accountId: string): Promis
       "name",
       "default_from",
       "retention_days",
+      "event_retention_days",
       "on_uncertain",
       "retry_seconds",
       "expire_after_seconds",
@@ -38,6 +40,7 @@ export async function lockAccount(db: Db, accountId: string) {
       "name",
       "default_from",
       "retention_days",
+      "event_retention_days",
       "on_uncertain",
       "retry_seconds",
       "expire_after_seconds",
@@ -69,6 +72,7 @@ type AccountChange = DeliverySettings & {
   name?: string;
   default_from?: string | null;
   retention_days?: number;
+  event_retention_days?: number | null;
 };
 
 export async function updateAccountRow(db: Db, accountId: string, change: AccountChange): Promise<void> {

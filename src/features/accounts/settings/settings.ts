@@ -20,6 +20,7 @@ export type SettingsChange = {
   name?: string;
   default_from?: string | null;
   retention_days?: number;
+  event_retention_days?: number | null;
   on_uncertain?: "retry" | "hold";
   retry_seconds?: number[] | null;
   expire_after_seconds?: number;
@@ -38,6 +39,7 @@ export async function loadSettings({ database, config, policies, delivery }: Set
       name: account.name,
       default_from: account.defaultFrom,
       retention_days: account.retentionDays,
+      event_retention_days: account.eventRetentionDays,
       on_uncertain: account.onUncertain,
       retry_seconds: account.retrySeconds,
       expire_after_seconds: account.expireAfterSeconds,
@@ -73,6 +75,9 @@ export async function changeSettings(
     ...(change.name === undefined ? {} : { name: readName(change.name, "name") }),
     ...(change.default_from === undefined ? {} : { default_from: readSender(change.default_from) }),
     ...(change.retention_days === undefined ? {} : { retention_days: change.retention_days }),
+    ...(change.event_retention_days === undefined
+      ? {}
+      : { event_retention_days: change.event_retention_days }),
     ...readDeliverySettings(change),
   };
   const userName = change.user_name == null ? change.user_name : readName(change.user_name, "user_name");

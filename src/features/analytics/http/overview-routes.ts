@@ -11,7 +11,7 @@ export function overviewRoutes(deps: OverviewDeps) {
         schema: {
           operationId: "getOverview",
           summary: "Get an overview of recent days",
-          tags: ["Overview"],
+          tags: ["Metrics"],
           querystring: overviewQuery,
           response: { 200: overviewResponse, ...errorResponses(401, 403, 422, 503) },
         },

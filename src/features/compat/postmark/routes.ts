@@ -1,3 +1,4 @@
+import type { Database } from "../../../platform/db/index.ts";
 import { type AppError, errors, type FieldError, orThrow } from "../../../platform/errors/index.ts";
 import type { App } from "../../../platform/http/index.ts";
 import { senderOf } from "../../emails/index.http.ts";
@@ -15,11 +16,12 @@ import { type SurfaceHooks, surface } from "../surface.ts";
 import { readerOf } from "../validate.ts";
 import { presentError, presentRefused } from "./present-error.ts";
 import { type PostmarkEmail, postmarkBatch, postmarkEmail, sentBatch, sentEmail } from "./schema.ts";
+import { statsRoutes } from "./stats-routes.ts";
 import { takeTokenAsKey } from "./take-token-as-key.ts";
 import { repeatedHeader, toSendRequest } from "./to-send-request.ts";
 
-/** The routes with which the SDK `postmark` sends emails when its request host is this server. */
-export function postmarkRoutes(deps: SendDeps & SurfaceHooks) {
+/** The routes with which the SDK `postmark` sends emails and reads statistics when its request host is this server. */
+export function postmarkRoutes(deps: SendDeps & SurfaceHooks & { database: Database }) {
   return surface({
     log: deps.log,
     hooks: [takeTokenAsKey, ...deps.hooks],
@@ -28,6 +30,7 @@ export function postmarkRoutes(deps: SendDeps & SurfaceHooks) {
     routes: (app) => {
       emailRoute(app, deps);
       batchRoute(app, deps);
+      statsRoutes(app, deps);
     },
   });
 }
@@ -104,6 +107,6 @@ function presentSent({ To, Cc, Bcc }: PostmarkEmail, id: string) {
 
 function missing(path: string): AppError {
   return compatErrors.not_implemented(
-    `Posthouse's Postmark-compatible API supports /email and /email/batch, but not ${path}. See docs/compat.md.`,
+    `Posthouse's Postmark-compatible API supports /email, /email/batch and /stats/outbound, but not ${path}. See docs/compat.md.`,
   );
 }

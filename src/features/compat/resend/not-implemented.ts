@@ -19,12 +19,10 @@ const UNSUPPORTED_AREAS = new Set([
   "templates",
   "topics",
   "usage",
-  "webhooks",
 ]);
 
 /** Paths whose last part would otherwise be read as the id of an email or a contact. */
 const PATHS_BELOW_IDS = [
-  "/emails/metrics",
   "/emails/receiving",
   "/emails/receiving/*",
   "/emails/:id/share",

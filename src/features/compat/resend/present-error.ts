@@ -39,6 +39,8 @@ const ERROR_NAMES: Record<string, Named> = {
   email_not_found: [404, "not_found"],
   contact_not_found: [404, "not_found"],
   key_not_found: [404, "not_found"],
+  webhook_not_found: [404, "not_found"],
+  webhook_event_not_found: [404, "not_found"],
   attachment_not_found: [404, "not_found"],
   content_removed: [404, "not_found"],
   content_unreadable: [404, "not_found"],

@@ -51,8 +51,11 @@ export function notesOf(number: number, entry: Entry): Note[] {
   return [claimed, answeredNote(number, entry.result)];
 }
 
-/** Without the transcript, which is many times as long as the rest. */
-export function answeredNote(number: number, { transcript: _, ...result }: AttemptResult): Note {
+/** Without the transcript, which is many times as long as the rest, and without durations, which only explain a slow attempt. */
+export function answeredNote(
+  number: number,
+  { transcript: _, durations: __, ...result }: AttemptResult,
+): Note {
   return ["answered", number, result];
 }
 

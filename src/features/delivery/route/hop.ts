@@ -30,7 +30,14 @@ export type Hop = {
 };
 
 /** Recipients of one email in one SMTP transaction over one hop. */
-export type Dispatch = { email: ClaimedEmail; recipients: ClaimedRecipient[]; from: string; hop: Hop };
+export type Dispatch = {
+  email: ClaimedEmail;
+  recipients: ClaimedRecipient[];
+  from: string;
+  hop: Hop;
+  /** How long it took to find the hop. */
+  dnsMs?: number;
+};
 
 /** Recipients with a result before any server was asked: the domain does not exist or accepts no mail. */
 export type Undeliverable = { email: ClaimedEmail; recipients: ClaimedRecipient[]; result: AttemptResult };

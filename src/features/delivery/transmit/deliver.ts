@@ -1,4 +1,5 @@
 import { compareKey, domainOf } from "../../../mail/address/index.ts";
+import { addDuration } from "../../../mail/smtp/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { ThreadNotStarted } from "../../../platform/threads/index.ts";
@@ -79,9 +80,11 @@ export async function deliver(dispatch: Dispatch, options: DeliverOptions): Prom
 
 /** Records in the journal just before the final dot and right after the reply, so that a crash leaves in doubt only mail in between. */
 async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<TransmitResult[]> {
-  const { email, recipients, from, hop } = dispatch;
+  const { email, recipients, from, hop, dnsMs = 0 } = dispatch;
   const { mayTransmit, journal, log, onFeedback } = options;
   const claims = recipients.map(({ claim }) => claim);
+  const startedAt = Date.now();
+  const dueMs = Math.round(1_000 * Math.min(...recipients.map(({ dueAt }) => dueAt)));
   let mayHaveSentDot = false;
   let waiting: ReturnType<AttemptJournal["recordWaitingIfLong"]> | null = null;
   const transmission = {
@@ -118,6 +121,8 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Tr
     const result = transmitted[index] ?? NO_RESULT;
     return isTried(result) ? { ...hop.taken, ...result } : result;
   });
+  const timed = results.find(isTried);
+  if (timed) addWaits(timed, { queueMs: startedAt - dueMs, dnsMs });
   const tried = results.flatMap((result, index) =>
     isTried(result) ? [{ result, claim: claims[index] as Claim }] : [],
   );
@@ -126,6 +131,16 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Tr
     tried.map(({ result }) => result),
   );
   return results;
+}
+
+/** Adds the time before the transmission, since the first recipient was due. Clocks of two machines may differ, so it may be negative. */
+function addWaits(
+  { durations }: AttemptResult,
+  { queueMs, dnsMs }: { queueMs: number; dnsMs: number },
+): void {
+  if (durations === undefined) return;
+  addDuration(durations, "queue", queueMs - dnsMs);
+  addDuration(durations, "dns", dnsMs);
 }
 
 /** Mail whose worker crashed may have arrived. With `on_uncertain: hold` it is not sent again. */

@@ -14,7 +14,7 @@ export function toTransmitResults(outcomes: Outcome[], envelope: Envelope): Tran
 
 /** Adds the meaning of the reply: for the address, and for the rate. */
 function toResult(
-  { kind, reason, phase, host, reply, enhanced, tls, plaintext, transcript }: Outcome,
+  { kind, reason, phase, host, reply, enhanced, tls, plaintext, transcript, durations }: Outcome,
   { envelope, recipient = null }: { envelope: Envelope; recipient?: string | null | undefined },
 ): AttemptResult {
   const code = enhanced ?? reply?.enhanced;
@@ -41,6 +41,7 @@ function toResult(
     ...(tls && { tls }),
     ...(plaintext && { plaintext }),
     ...(transcript && { transcript }),
+    ...(durations && { durations }),
     ...(meaning && {
       meaning: meaning.reason,
       slowDown: meaning.slowDown,

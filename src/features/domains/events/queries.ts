@@ -1,6 +1,7 @@
 /** All SQL of domain events. */
 import type { Database, Db } from "../../../platform/db/index.ts";
 import { firstIdAt, newId } from "../../../platform/ids/index.ts";
+import { type AccountEventType, recordAccountEvents, subjectOf } from "../../account-events/index.ts";
 import type { DomainRef } from "../queries.ts";
 
 export const DOMAIN_EVENT_TYPES = [
@@ -18,6 +19,14 @@ export type DomainEventType = (typeof DOMAIN_EVENT_TYPES)[number];
 
 export type NewDomainEvent = { type: DomainEventType; detail?: Record<string, unknown> };
 
+/** The events that are part of the account's feed too. */
+const FEED_TYPES: { readonly [Type in DomainEventType]?: AccountEventType } = {
+  "domain.added": "domain.added",
+  "domain.verified": "domain.verified",
+  "domain.lost": "domain.lost",
+  "domain.removed": "domain.removed",
+};
+
 /** Inserts events. Call it in the transaction of the change that they record. */
 export async function insertDomainEvents(
   db: Db,
@@ -33,6 +42,20 @@ export async function insertDomainEvents(
     detail: JSON.stringify(detail),
   }));
   await db.insertInto("domain_events").values(rows).execute();
+  const shown = events.flatMap(({ type, detail = {} }) => {
+    const known = detail.reason === "proven_by_another_account" ? "domain.transferred" : FEED_TYPES[type];
+    return known
+      ? [
+          {
+            accountId,
+            type: known,
+            subjectId: subjectOf("domain", name),
+            detail: { domain: name, ...detail },
+          },
+        ]
+      : [];
+  });
+  await recordAccountEvents(db, shown);
 }
 
 /** Counts the domains that an account has added since a time, including removed ones. */

@@ -4,7 +4,6 @@ import type { Database } from "../../../platform/db/index.ts";
 import { type App, clientSignal, errorResponses, sendCsv } from "../../../platform/http/index.ts";
 import { exportEmails } from "../read/export-emails.ts";
 import { findEmails } from "../read/find-emails.ts";
-import { findEvents } from "../read/find-events.ts";
 import { loadDetail } from "../read/load-detail.ts";
 import {
   emailDetail,
@@ -12,15 +11,13 @@ import {
   exportEmailsQuery,
   listEmailsQuery,
   listEmailsResponse,
-  listEventsQuery,
-  listEventsResponse,
 } from "../read/schema.ts";
 import { attachmentRoute } from "./attachment-route.ts";
 import { draftPreviewRoute } from "./draft-preview-route.ts";
 import { htmlCheckRoute } from "./html-check-route.ts";
 import { messageRoutes } from "./message-routes.ts";
 
-/** Routes that read emails and their events. */
+/** Routes that read emails. */
 export function emailRoutes({ database }: { database: Database }) {
   return async (app: App) => {
     app.get(
@@ -71,21 +68,6 @@ export function emailRoutes({ database }: { database: Database }) {
           id: request.params.id,
           signal: clientSignal(reply),
         }),
-    );
-
-    app.get(
-      "/events",
-      {
-        schema: {
-          operationId: "listEvents",
-          summary: "List events, oldest first",
-          description:
-            "The events of all recipients, for programs that follow them: repeat the request with `after` set to `next_cursor`.",
-          querystring: listEventsQuery,
-          response: { 200: listEventsResponse, ...errorResponses(401, 403, 422, 503) },
-        },
-      },
-      async (request) => findEvents(database, request.principal.accountId, request.query),
     );
 
     attachmentRoute(app, { database });

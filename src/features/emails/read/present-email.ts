@@ -7,7 +7,7 @@ import { showRaw } from "../messages/raw-messages.ts";
 import { textOf } from "../messages/render-message.ts";
 import { formatMailbox } from "./format-for-people.ts";
 import type { EmailSummaryRow } from "./list-queries.ts";
-import type { AccountEventRow, EventRow, RecipientRow } from "./queries.ts";
+import type { EventRow, RecipientRow } from "./queries.ts";
 
 /** A page of 50 emails with 1,000 recipients each would contain megabytes of addresses. */
 const MAX_SHOWN_RECIPIENTS = 5;
@@ -156,17 +156,5 @@ function presentEvent(event: EventRow) {
     attempt: event.attempt,
     created_at: event.created_at.toISOString(),
     detail: event.detail,
-  };
-}
-
-/** An event of the feed, with data of its email. */
-export function presentAccountEvent(row: AccountEventRow) {
-  return {
-    ...presentEvent(row),
-    email_id: row.email_id,
-    recipient: row.address,
-    subject: row.subject,
-    tags: row.tags ?? [],
-    metadata: row.metadata,
   };
 }

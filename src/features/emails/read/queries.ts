@@ -2,7 +2,6 @@ import type { Database } from "../../../platform/db/index.ts";
 import type { EventType, RecipientState } from "../../recipients/index.ts";
 import type { EmailStatus } from "../email-status.ts";
 import { EMAIL_COLUMNS, type StoredEmail } from "../messages/email-row.ts";
-import type { Metadata, Tag } from "../new-email.ts";
 
 export async function loadEmail(
   { pool }: Database,
@@ -34,6 +33,7 @@ type EventDetail = {
   /** Set for a bounce that arrived as a message. */
   late?: boolean;
   bounce?: "hard" | "soft";
+  durations?: Record<string, number>;
 };
 
 export type EventRow = {
@@ -101,45 +101,6 @@ function gatherEvents(rows: JoinedRow[]): RecipientRow[] {
       recipient.events.push({ ...row, id: row.event_id, attempt: row.event_attempt });
   }
   return [...recipients.values()];
-}
-
-export type AccountEventRow = EventRow & {
-  email_id: string;
-  address: string;
-  subject: string;
-  tags: Tag[] | null;
-  metadata: Metadata | null;
-};
-
-export type EventFilter = {
-  accountId: string;
-  emailId: string | null;
-  type: EventType | null;
-  /** Exclusive. */
-  afterId: string;
-  limit: number;
-};
-
-/**
- * Returns events of an account in the order of their ids, up to the first id that an open transaction may still write. No event
- * therefore ever appears before a listed one. That id is queried first, because a statement does not see commits made while it runs.
- */
-export async function listEvents({ pool }: Database, filter: EventFilter): Promise<AccountEventRow[]> {
-  const settled = await pool.query<{ end: string }>(`SELECT end_of_settled_events() AS end`);
-  const values: unknown[] = [filter.accountId, filter.afterId, filter.limit, settled.rows[0]?.end];
-  const parameter = (value: unknown) => `$${values.push(value)}`;
-  const conditions = ["v.account_id = $1", "v.id > $2", "v.id < $4"];
-  if (filter.emailId) conditions.push(`v.email_id = ${parameter(filter.emailId)}`);
-  if (filter.type) conditions.push(`v.type = ${parameter(filter.type)}`);
-  const { rows } = await pool.query<AccountEventRow>(
-    `SELECT v.id, v.email_id, v.position, v.attempt, v.type, v.detail, v.created_at, r.address, e.subject, e.tags, e.metadata
-     FROM events v
-     JOIN recipients r ON r.account_id = v.account_id AND r.email_id = v.email_id AND r.position = v.position
-     JOIN emails e ON e.account_id = v.account_id AND e.id = v.email_id
-     WHERE ${conditions.join(" AND ")} ORDER BY v.id LIMIT $3`,
-    values,
-  );
-  return rows;
 }
 
 /** Whether any account has an email. Intentionally not limited to one account. */

@@ -3,6 +3,7 @@ import { listQuery, pagination, timestamp } from "../../../platform/http/index.t
 import { type EventType, eventTypes, RECIPIENT_STATES, type RecipientState } from "../../recipients/index.ts";
 import { ACTORS, type Actor } from "../../tracking/index.ts";
 import { EMAIL_STATUS_FILTERS, EMAIL_STATUSES, type EmailStatus } from "../email-status.ts";
+import { durations } from "./durations-schema.ts";
 
 const status = Type.Unsafe<EmailStatus>({
   type: "string",
@@ -71,8 +72,8 @@ export const listEmailsQuery = Type.Object(
 );
 export type ListEmailsQuery = Static<typeof listEmailsQuery>;
 
-const tag = Type.Object({ name: Type.String(), value: Type.String() });
-const metadata = Type.Union([
+export const emailTag = Type.Object({ name: Type.String(), value: Type.String() });
+export const emailMetadata = Type.Union([
   Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])),
   Type.Null(),
 ]);
@@ -96,7 +97,7 @@ export const emailSummary = Type.Object({
   complained: Type.Boolean({
     description: "Whether a recipient reported the email as spam. The status does not change.",
   }),
-  tags: Type.Array(tag),
+  tags: Type.Array(emailTag),
   attachment_count: Type.Integer(),
   scheduled_at: Type.Union([timestamp, Type.Null()]),
   created_at: timestamp,
@@ -104,63 +105,66 @@ export const emailSummary = Type.Object({
 
 export const listEmailsResponse = Type.Object({ emails: Type.Array(emailSummary), pagination });
 
+export const eventDetail = Type.Object({
+  reason: Type.Optional(Type.String()),
+  phase: Type.Optional(Type.String()),
+  code: Type.Optional(Type.Integer()),
+  enhanced: Type.Optional(Type.String()),
+  line: Type.Optional(Type.String()),
+  host: Type.Optional(Type.String()),
+  next_attempt_at: Type.Optional(Type.String()),
+  route: Type.Optional(
+    Type.String({ description: "The route of the attempt: a relay, `direct` or `capture`." }),
+  ),
+  rule: Type.Optional(
+    Type.String({
+      description: "The description of the routing rule that chose the route, if there was one.",
+    }),
+  ),
+  source: Type.Optional(
+    Type.String({
+      description: "The local IP address from which the message was sent, if the server has several.",
+    }),
+  ),
+  tls: Type.Optional(
+    Type.String({
+      description: "The TLS version of the connection. Absent: the connection was not encrypted.",
+    }),
+  ),
+  plaintext: Type.Optional(
+    Type.String({
+      description:
+        "Why the connection was not encrypted although TLS was requested: the server does not support TLS, or TLS failed.",
+    }),
+  ),
+  policy: Type.Optional(
+    Type.String({
+      description:
+        "For direct delivery: the TLS policy of the recipient's domain, from MTA-STS or DANE, or that it has none.",
+    }),
+  ),
+  meaning: Type.Optional(Type.String({ description: "The meaning of the rejection, in one word." })),
+  late: Type.Optional(
+    Type.Boolean({
+      description:
+        "For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change.",
+    }),
+  ),
+  bounce: Type.Optional(
+    Type.Union([Type.Literal("hard"), Type.Literal("soft")], {
+      description:
+        "For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary.",
+    }),
+  ),
+  durations: Type.Optional(durations),
+});
+
 const event = Type.Object({
   id: Type.String({ format: "uuid" }),
   type: eventType,
   attempt: Type.Integer(),
   created_at: timestamp,
-  detail: Type.Object({
-    reason: Type.Optional(Type.String()),
-    phase: Type.Optional(Type.String()),
-    code: Type.Optional(Type.Integer()),
-    enhanced: Type.Optional(Type.String()),
-    line: Type.Optional(Type.String()),
-    host: Type.Optional(Type.String()),
-    next_attempt_at: Type.Optional(Type.String()),
-    route: Type.Optional(
-      Type.String({ description: "The route of the attempt: a relay, `direct` or `capture`." }),
-    ),
-    rule: Type.Optional(
-      Type.String({
-        description: "The description of the routing rule that chose the route, if there was one.",
-      }),
-    ),
-    source: Type.Optional(
-      Type.String({
-        description: "The local IP address from which the message was sent, if the server has several.",
-      }),
-    ),
-    tls: Type.Optional(
-      Type.String({
-        description: "The TLS version of the connection. Absent: the connection was not encrypted.",
-      }),
-    ),
-    plaintext: Type.Optional(
-      Type.String({
-        description:
-          "Why the connection was not encrypted although TLS was requested: the server does not support TLS, or TLS failed.",
-      }),
-    ),
-    policy: Type.Optional(
-      Type.String({
-        description:
-          "For direct delivery: the TLS policy of the recipient's domain, from MTA-STS or DANE, or that it has none.",
-      }),
-    ),
-    meaning: Type.Optional(Type.String({ description: "The meaning of the rejection, in one word." })),
-    late: Type.Optional(
-      Type.Boolean({
-        description:
-          "For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change.",
-      }),
-    ),
-    bounce: Type.Optional(
-      Type.Union([Type.Literal("hard"), Type.Literal("soft")], {
-        description:
-          "For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary.",
-      }),
-    ),
-  }),
+  detail: eventDetail,
 });
 
 const recipientEvent = Type.Object({
@@ -228,7 +232,7 @@ export const emailDetail = Type.Object({
   references: Type.Array(Type.String()),
   headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
   attachments: Type.Array(attachment),
-  metadata,
+  metadata: emailMetadata,
   source: Type.Union([Type.Literal("api"), Type.Literal("smtp")], {
     description:
       "How the email was submitted. `smtp`: as a complete message, which is sent unchanged except for `changes`.",
@@ -268,49 +272,5 @@ export const attachmentParams = Type.Object({
     minimum: 0,
     maximum: 1_000,
     description: "The attachment's index in `attachments`, starting at 0.",
-  }),
-});
-
-export const listEventsQuery = Type.Object(
-  {
-    limit: listQuery.properties.limit,
-    after: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        description:
-          "The id of an event. Returns only later events. Events appear in the order of their ids, so continuing after the last id misses no event and returns none twice.",
-      }),
-    ),
-    since: Type.Optional(
-      Type.String({ format: "date-time", description: "Only events at or after this time." }),
-    ),
-    email_id: Type.Optional(Type.String({ maxLength: 100 })),
-    type: Type.Optional(eventType),
-  },
-  { additionalProperties: false },
-);
-export type ListEventsQuery = Static<typeof listEventsQuery>;
-
-export const listEventsResponse = Type.Object({
-  events: Type.Array(
-    Type.Object({
-      ...event.properties,
-      email_id: Type.String({ format: "uuid" }),
-      recipient: Type.String(),
-      subject: Type.String(),
-      tags: Type.Array(tag),
-      metadata,
-    }),
-  ),
-  pagination: Type.Object({
-    limit: Type.Integer(),
-    has_more: Type.Boolean(),
-    next_cursor: Type.Union([
-      Type.String({
-        description:
-          "The value for `after` in the next request. It is also set on the last page, to continue with later events.",
-      }),
-      Type.Null(),
-    ]),
   }),
 });

@@ -2,6 +2,7 @@ import { certificateCheck } from "./certificate.ts";
 import type { Check } from "./check.ts";
 import { clockCheck, databaseCheck, passwordCheck } from "./database.ts";
 import { dnsCheck } from "./dns.ts";
+import { followersCheck } from "./followers.ts";
 import { jobsCheck } from "./jobs.ts";
 import { diskCheck, nodeCheck } from "./machine.ts";
 import { operatorMailCheck } from "./operator-mail.ts";
@@ -19,6 +20,7 @@ export const CHECKS_OF_DATABASE: readonly Check[] = [
   queueCheck,
   workerCheck,
   jobsCheck,
+  followersCheck,
   pointerCheck,
   blocklistCheck,
   operatorMailCheck,
@@ -29,6 +31,7 @@ export const ALL_CHECKS: readonly Check[] = [
   workerCheck,
   queueCheck,
   jobsCheck,
+  followersCheck,
   databaseCheck,
   diskCheck,
   clockCheck,

@@ -5,14 +5,15 @@ import { type Check, type CheckContext, type Finding, failed, ok, unknown, warni
 import { listSources, type Source } from "./queries.ts";
 import { pointerName } from "./reverse-name.ts";
 
-const NOT_USED = ok("not needed: mail is not delivered directly to its recipients' servers");
+const POINTER_NOT_USED = ok("reverse DNS: not needed, because mail is not delivered directly");
+const BLOCKLISTS_NOT_USED = ok("blocklists: not needed, because mail is not delivered directly");
 
 /** Large receivers reject mail from an address whose name does not resolve back to it. */
 export const pointerCheck: Check = {
   id: "ptr",
   title: "Reverse DNS",
   examine: async (context) => {
-    if (context.delivery.mode !== "direct") return [NOT_USED];
+    if (context.delivery.mode !== "direct") return [POINTER_NOT_USED];
     const sources = await sourcesOf(context);
     if (sources.length === 0) return [NO_SOURCE];
     return await Promise.all(sources.map((source) => examinePointer(context.dns, source)));
@@ -23,7 +24,7 @@ export const blocklistCheck: Check = {
   id: "blocklists",
   title: "Blocklists",
   examine: async (context) => {
-    if (context.delivery.mode !== "direct") return [NOT_USED];
+    if (context.delivery.mode !== "direct") return [BLOCKLISTS_NOT_USED];
     const sources = await sourcesOf(context);
     if (sources.length === 0) return [NO_SOURCE];
     const listings = sources.map(async ({ address }) =>

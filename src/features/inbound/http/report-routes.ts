@@ -2,7 +2,14 @@ import type { Database } from "../../../platform/db/index.ts";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { ownDomain } from "../../domains/index.ts";
 import { findReportDays } from "../reports/find-report-days.ts";
-import { listReportsQuery, listReportsResponse, reportParams } from "./schema.ts";
+import { sumSources } from "../reports/sum-sources.ts";
+import {
+  listReportsQuery,
+  listReportsResponse,
+  listSourcesQuery,
+  listSourcesResponse,
+  reportParams,
+} from "./schema.ts";
 
 /** Receivers' reports about a domain's mail: the same route under /api/v1 for programs and under /api for the dashboard. */
 export function reportRoutes({ database }: { database: Database }) {
@@ -24,6 +31,21 @@ export function reportRoutes({ database }: { database: Database }) {
         const domain = await ownDomain(database, { accountId: principal.accountId, given: params.domain });
         return await findReportDays(database, domain, query);
       },
+    );
+
+    app.get(
+      "/dmarc/sources",
+      {
+        schema: {
+          operationId: "listDmarcSources",
+          summary: "List who sends mail in your domains' names",
+          description:
+            "DMARC aggregate reports, added up by domain and source: who sends as your domains, and how much of it passes. The figures come from the reporters and are not verified.",
+          querystring: listSourcesQuery,
+          response: { 200: listSourcesResponse, ...errorResponses(401, 403, 422, 503) },
+        },
+      },
+      async ({ principal, query }) => await sumSources(database, principal.accountId, query),
     );
   };
 }

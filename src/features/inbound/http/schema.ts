@@ -36,4 +36,38 @@ const reportDay = Type.Object({
   }),
 });
 
+const sums = {
+  messages: Type.Integer(),
+  passed: Type.Integer({ description: "Passed DKIM or SPF in alignment." }),
+  dkim_passed: Type.Integer(),
+  spf_passed: Type.Integer(),
+  quarantined: Type.Integer(),
+  rejected: Type.Integer(),
+};
+const day = (description: string) =>
+  Type.Optional(Type.String({ format: "date", description, examples: ["2026-11-01"] }));
+
+export const listSourcesQuery = Type.Object(
+  {
+    from: day("The first day, in UTC. Default: 29 days ago."),
+    to: day("The last day, in UTC. Default: today."),
+    domain: Type.Optional(Type.String({ maxLength: 300, description: "Only reports about this domain." })),
+  },
+  { additionalProperties: false },
+);
+
+export const listSourcesResponse = Type.Object({
+  totals: Type.Object(sums),
+  sources: Type.Array(
+    Type.Object({
+      domain: Type.String(),
+      source: Type.String({
+        description: "The IP address that sent the mail. `others` adds up the sources beyond 500 per day.",
+      }),
+      ...sums,
+    }),
+    { description: "The 50 sources with the most messages, in this order." },
+  ),
+});
+
 export const listReportsResponse = Type.Object({ days: Type.Array(reportDay), pagination });

@@ -3,6 +3,7 @@ import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { notifyUsers, type SendSystemMail } from "../../accounts/index.ts";
 import { insertAuditEvent, SYSTEM } from "../../audit/index.ts";
+import { recordKeyEvent } from "../record-key-event.ts";
 import { pauseKeyRow } from "./queries.ts";
 
 export type PauseDeps = {
@@ -18,8 +19,9 @@ export async function pauseKey(deps: PauseDeps, { accountId, keyId, reason }: Pa
   const { database, log } = deps;
   const paused = await database.db.transaction().execute(async (db) => {
     const row = await pauseKeyRow(db, { accountId, keyId, reason });
-    if (row)
-      await insertAuditEvent(db, { accountId, by: SYSTEM, action: "key.paused", keyId, detail: { reason } });
+    if (!row) return null;
+    await insertAuditEvent(db, { accountId, by: SYSTEM, action: "key.paused", keyId, detail: { reason } });
+    await recordKeyEvent(db, { accountId, keyId, type: "key.paused", detail: { name: row.name, reason } });
     return row;
   });
   if (!paused) return;

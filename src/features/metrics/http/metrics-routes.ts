@@ -3,6 +3,7 @@ import { ShortCache } from "../../../platform/cache/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
 import type { App } from "../../../platform/http/index.ts";
+import { loadLags, loadLost } from "../../followers/index.ts";
 import { countQueue, findOldestReady } from "../../queue/index.ts";
 import { listProcesses, listTotals } from "../queries.ts";
 import { type MetricDefinitions, renderMetrics } from "../render-metrics.ts";
@@ -41,14 +42,16 @@ export function metricsRoutes({ database, token, definitions }: MetricsRouteDeps
 }
 
 async function loadText(database: Database, definitions: MetricDefinitions): Promise<string> {
-  const [totals, processes, queue, oldest] = await Promise.all([
+  const [totals, processes, queue, oldest, lags, lost] = await Promise.all([
     listTotals(database),
     listProcesses(database),
     countQueue(database, null),
     findOldestReady(database, null),
+    loadLags(database),
+    loadLost(database.db),
   ]);
   const oldestSeconds = oldest === null ? 0 : Math.max(0, (Date.now() - oldest.getTime()) / 1_000);
-  return renderMetrics(definitions, { totals, processes, queue, oldestSeconds });
+  return renderMetrics(definitions, { totals, processes, queue, oldestSeconds, lags, lost });
 }
 
 /** Compares digests, because timingSafeEqual needs inputs of equal length. */

@@ -48,11 +48,19 @@ export function readChange(
   const keptPassword = keepsPassword ? openSecret(options.secrets, before.secret_sealed) : null;
   if (keepsPassword && keptPassword === null && before.secret_sealed !== null)
     throw fieldError("password", "was sealed with another secret key; enter it again");
-  return { ...change, ...readLogin({ url: next, password: password ?? keptPassword }, options) };
+  const isForgotten = password === undefined && !keepsPassword && before.secret_sealed !== null;
+  return { ...change, ...readLogin({ url: next, password: password ?? keptPassword, isForgotten }, options) };
 }
 
+type Login = {
+  url: string;
+  password: string | null;
+  /** There was a password, which is not sent to another server. */
+  isForgotten?: boolean;
+};
+
 function readLogin(
-  { url: text, password }: { url: string; password: string | null },
+  { url: text, password, isForgotten = false }: Login,
   { secrets, isGuarded }: ReadOptions,
 ): Pick<RelayColumns, "kind" | "url" | "secret_sealed"> {
   const textProblem = reasonToRefuseText(text.trim());
@@ -62,7 +70,13 @@ function readLogin(
   const read = readRelayTarget(joinSecret(url, secret));
   if (!read.ok) {
     const needsPassword = secret === null && /@/.test(url) && readRelayTarget(joinSecret(url, "x")).ok;
-    if (needsPassword) throw fieldError("password", "is required for this user and host");
+    if (needsPassword)
+      throw fieldError(
+        "password",
+        isForgotten
+          ? "must be entered again, because the host, port, user name or encryption changed"
+          : "is required for this user and host",
+      );
     throw fieldError("url", `is not valid: ${read.reason}`);
   }
   const reason = isGuarded ? reasonToRefuseTarget(read.target) : null;

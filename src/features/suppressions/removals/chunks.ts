@@ -2,7 +2,12 @@
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
 import { isMatch } from "../http/page-queries.ts";
-import { type StoredSuppression, type SuppressionRow, upsertSuppressions } from "../queries.ts";
+import {
+  type StoredSuppression,
+  type SuppressionRow,
+  suppressionEvents,
+  upsertSuppressions,
+} from "../queries.ts";
 import { filterOf } from "./filter-of.ts";
 import type { Removal } from "./removal.ts";
 
@@ -63,7 +68,8 @@ export async function removeChunk(db: Db, removal: Removal): Promise<boolean> {
     ), deleted AS (
       DELETE FROM suppressions WHERE account_id = ${account_id}
         AND address_key = ANY (ARRAY(SELECT address_key FROM locked WHERE NOT (${stays})))
-    ), changed AS (
+      RETURNING account_id, address_key, address, reason
+    ), ${suppressionEvents("deleted", "suppression.removed")}, changed AS (
       UPDATE suppressions SET ${changes}, updated_at = clock_timestamp() WHERE account_id = ${account_id}
         AND address_key = ANY (ARRAY(SELECT address_key FROM locked WHERE ${stays}))
     ), step AS (

@@ -1,35 +1,42 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
-import { isId } from "../../../platform/ids/index.ts";
-import { loadFeedEvents } from "../../feed/index.ts";
-import { setFollower } from "../../followers/index.ts";
+import { readPageCursor, readTime, writePageCursor } from "../../../platform/http/index.ts";
+import { firstIdAt, isId } from "../../../platform/ids/index.ts";
+import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import { webhookNotFound } from "../change-webhooks.ts";
 import { webhookErrors } from "../errors.ts";
-import type { ListDeliveriesQuery } from "../http/schema.ts";
+import type { ListDeliveriesQuery } from "../http/delivery-schema.ts";
+import { loadWebhookEvents } from "../load-webhook-events.ts";
+import { bodyOf } from "../payloads/body-of.ts";
+import { sampleEvent } from "../payloads/sample-event.ts";
 import { findWebhook } from "../queries.ts";
-import { bodyOf } from "../send/attempt.ts";
-import { WEBHOOK_FOLLOWER } from "../webhook.ts";
-import {
-  type DeliveryRow,
-  findDelivery,
-  listAttempts,
-  listDeliveries,
-  replayDelivery,
-  replayFailed,
-} from "./queries.ts";
+import { openHeaders } from "../secrets.ts";
+import { requestHeaders } from "../send/attempt.ts";
+import type { WebhookRow } from "../webhook.ts";
+import type { WebhookEvent } from "../webhook-event.ts";
+import { type AttemptRow, type DeliveryRow, findDelivery, listAttempts, listDeliveries } from "./queries.ts";
 
 type Webhook = { accountId: string; id: string };
 
 export async function findDeliveries({ db }: Database, webhook: Webhook, query: ListDeliveriesQuery) {
   const { id } = await requireWebhook({ db }, webhook);
   const limit = query.limit ?? 50;
-  const rows = await listDeliveries(db, {
+  const list = `webhook ${id}`;
+  const { email_id: emailId } = query;
+  // No email has an id that is not a UUID.
+  const isNone = emailId !== undefined && !isId(emailId);
+  const cursor = readPageCursor(list, webhook.accountId, query.cursor);
+  const before = query.before === undefined ? cursor : firstIdAt(readTime("before", query.before));
+  const filter = {
     accountId: webhook.accountId,
     webhookId: id,
     state: query.state ?? null,
-    beforeId: readPageCursor(`webhook ${id}`, webhook.accountId, query.cursor),
+    type: query.type ?? null,
+    emailId: emailId ?? null,
+    fromId: firstIdAt(query.after === undefined ? new Date(0) : readTime("after", query.after)),
+    beforeId: before < cursor ? before : cursor,
     limit: limit + 1,
-  });
+  };
+  const rows = isNone ? [] : await listDeliveries(db, filter);
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1)?.event_id : undefined;
   return {
@@ -37,66 +44,83 @@ export async function findDeliveries({ db }: Database, webhook: Webhook, query: 
     pagination: {
       limit,
       has_more: last !== undefined,
-      next_cursor: last === undefined ? null : writePageCursor(`webhook ${id}`, webhook.accountId, last),
+      next_cursor: last === undefined ? null : writePageCursor(list, webhook.accountId, last),
     },
   };
 }
 
 /** A delivery with its attempts, and the body that they sent. */
-export async function loadDelivery(database: Database, webhook: Webhook, eventId: string) {
-  const { id } = await requireWebhook(database, webhook);
-  const key = { accountId: webhook.accountId, webhookId: id, eventId };
+export async function loadDelivery(
+  { database, secrets }: { database: Database; secrets: InstanceSecrets },
+  webhook: Webhook,
+  eventId: string,
+) {
+  const found = await requireWebhook(database, webhook);
+  const key = { accountId: webhook.accountId, webhookId: found.id, eventId };
   const row = isId(eventId) ? await findDelivery(database.db, key) : null;
   if (!row) throw eventNotFound();
-  const { accountId } = webhook;
-  const [event] = await loadFeedEvents(database, {
-    accountId,
-    events: [{ id: row.event_id, subjectId: row.subject }],
-  });
+  const event = await loadEvent(database, webhook.accountId, row);
   const attempts = await listAttempts(database.db, key);
+  const customNames = Object.keys(openHeaders(secrets, found.headers_sealed));
   return {
     ...presentDelivery(row),
-    payload: event ? bodyOf(event) : null,
-    log: attempts.map(({ at, ...attempt }) => ({ ...attempt, at: at.toISOString() })),
+    payload: bodyOf(event, attempts.at(-1)?.format ?? found.format),
+    payload_erased: event.data === null,
+    log: attempts.map((attempt) => presentAttempt(attempt, { event, customNames })),
   };
 }
 
-/** Sends one event again, or all that failed. Returns their number. */
-export async function replay({ db }: Database, webhook: Webhook, eventId: string | null): Promise<number> {
-  return await db.transaction().execute(async (transaction) => {
-    const { id } = await requireWebhook({ db: transaction }, webhook);
-    await setFollower(transaction, { name: WEBHOOK_FOLLOWER, shard: id }, { wakeAt: new Date() });
-    if (eventId === null)
-      return await replayFailed(transaction, { accountId: webhook.accountId, webhookId: id });
-    if (
-      isId(eventId) &&
-      (await replayDelivery(transaction, { accountId: webhook.accountId, webhookId: id, eventId }))
-    )
-      return 1;
-    throw eventNotFound();
-  });
+async function loadEvent(
+  database: Database,
+  accountId: string,
+  { event_id: id, subject, type, is_test }: DeliveryRow,
+): Promise<WebhookEvent> {
+  if (is_test) return sampleEvent(type, id);
+  const [event] = await loadWebhookEvents(database, accountId, [{ id, subject, type }]);
+  return event as WebhookEvent;
 }
 
-async function requireWebhook({ db }: Pick<Database, "db">, { accountId, id }: Webhook) {
+export async function requireWebhook(
+  { db }: Pick<Database, "db">,
+  { accountId, id }: Webhook,
+): Promise<WebhookRow> {
   const webhook = isId(id) ? await findWebhook(db, { accountId, id }) : null;
   if (!webhook) throw webhookNotFound();
   return webhook;
 }
 
-function eventNotFound() {
+export function eventNotFound() {
   return webhookErrors.webhook_event_not_found(
     "This event was not sent to this webhook in the last 30 days.",
   );
 }
 
-function presentDelivery({ event_id, subject, type, state, attempts, due_at, updated_at }: DeliveryRow) {
+function presentDelivery({ event_id, subject, ...row }: DeliveryRow) {
+  const { type, state, attempts, is_test, due_at, updated_at } = row;
   return {
     event_id,
-    email_id: subject,
+    subject_id: subject,
+    email_id: type.startsWith("email.") ? subject : null,
     type,
     state,
     attempts,
+    is_test,
     next_attempt_at: due_at?.toISOString() ?? null,
     updated_at: updated_at.toISOString(),
+  };
+}
+
+/** The request as it was sent: its body is made again, and its signature is the stored one. */
+function presentAttempt(
+  { at, url, format, signature, ...attempt }: AttemptRow,
+  { event, customNames }: { event: WebhookEvent; customNames: string[] },
+) {
+  const own = requestHeaders({ id: event.id, at, signature });
+  // The user's headers may contain passwords.
+  const custom = Object.fromEntries(customNames.map((name) => [name, "•••"]));
+  return {
+    ...attempt,
+    at: at.toISOString(),
+    request: { url, headers: { ...custom, ...own }, body: bodyOf(event, format) },
   };
 }

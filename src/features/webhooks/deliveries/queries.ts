@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import type { Database, Db } from "../../../platform/db/index.ts";
+import type { WebhookFormat } from "../payloads/body-of.ts";
 
 export type DeliveryState = "pending" | "succeeded" | "failed";
 
@@ -8,6 +10,7 @@ export type DeliveryRow = {
   type: string;
   state: DeliveryState;
   attempts: number;
+  is_test: boolean;
   due_at: Date | null;
   updated_at: Date;
 };
@@ -16,6 +19,9 @@ export type AttemptRow = {
   attempt: number;
   at: Date;
   duration_ms: number;
+  url: string;
+  format: WebhookFormat;
+  signature: string;
   status: number | null;
   response: string | null;
   error: string | null;
@@ -27,14 +33,19 @@ const DELIVERY_COLUMNS = [
   "type",
   "state",
   "attempts",
+  "is_test",
   "due_at",
   "updated_at",
 ] as const;
 
-type Page = {
+export type DeliveryFilter = {
   accountId: string;
   webhookId: string;
   state: DeliveryState | null;
+  type: string | null;
+  emailId: string | null;
+  /** A range of ids of events, which are also their times. */
+  fromId: string;
   beforeId: string;
   limit: number;
 };
@@ -42,15 +53,18 @@ type Page = {
 /** Newest event first. */
 export async function listDeliveries(
   db: Db,
-  { accountId, webhookId, state, beforeId, limit }: Page,
+  { accountId, webhookId, state, type, emailId, fromId, beforeId, limit }: DeliveryFilter,
 ): Promise<DeliveryRow[]> {
   const query = db
     .selectFrom("webhook_deliveries")
     .select(DELIVERY_COLUMNS)
     .where("account_id", "=", accountId)
     .where("webhook_id", "=", webhookId)
+    .where("event_id", ">=", fromId)
     .where("event_id", "<", beforeId)
     .$if(state !== null, (filtered) => filtered.where("state", "=", state as DeliveryState))
+    .$if(type !== null, (filtered) => filtered.where("type", "=", type as string))
+    .$if(emailId !== null, (filtered) => filtered.where("subject", "=", emailId as string))
     .orderBy("event_id", "desc")
     .limit(limit);
   return (await query.execute()) as DeliveryRow[];
@@ -76,63 +90,110 @@ export async function listAttempts(
   db: Db,
   { accountId, webhookId, eventId }: DeliveryKey,
 ): Promise<AttemptRow[]> {
-  return await db
+  const query = db
     .selectFrom("webhook_attempts")
-    .select(["attempt", "at", "duration_ms", "status", "response", "error"])
+    .select(["attempt", "at", "duration_ms", "url", "format", "signature", "status", "response", "error"])
     .where("account_id", "=", accountId)
     .where("webhook_id", "=", webhookId)
     .where("event_id", "=", eventId)
-    .orderBy("attempt")
-    .execute();
+    .orderBy("attempt");
+  return (await query.execute()) as AttemptRow[];
 }
 
-/** Makes a delivery due. False: there is none. */
-export async function replayDelivery(
+/** Deliveries of a webhook that have not succeeded, except samples, of events in a range of ids. Oldest first. */
+export async function listUnsuccessful(
   db: Db,
-  { accountId, webhookId, eventId }: DeliveryKey,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("webhook_deliveries")
-    .set({ state: "pending", tries: 0, due_at: new Date() })
-    .where("account_id", "=", accountId)
-    .where("webhook_id", "=", webhookId)
-    .where("event_id", "=", eventId)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** Makes all failed deliveries due, and returns their number. */
-export async function replayFailed(
-  db: Db,
-  { accountId, webhookId }: Omit<DeliveryKey, "eventId">,
-): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable("webhook_deliveries")
-    .set({ state: "pending", tries: 0, due_at: new Date() })
+  { accountId, webhookId, types, afterId, beforeId, limit }: Unsuccessful,
+): Promise<{ id: string; subject: string; type: string }[]> {
+  return await db
+    .selectFrom("webhook_deliveries")
+    .select(["event_id as id", "subject", "type"])
     .where("account_id", "=", accountId)
     .where("webhook_id", "=", webhookId)
     .where("state", "<>", "succeeded")
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .where("is_test", "=", false)
+    .where("event_id", ">", afterId)
+    .where("event_id", "<", beforeId)
+    .$if(types.length > 0, (filtered) => filtered.where("type", "in", types))
+    .orderBy("event_id")
+    .limit(limit)
+    .execute();
+}
+
+type Unsuccessful = {
+  accountId: string;
+  webhookId: string;
+  types: readonly string[];
+  afterId: string;
+  beforeId: string;
+  limit: number;
+};
+
+/** Makes events due for a webhook, whether they were sent before or not. */
+export async function makeDue(
+  db: Db,
+  { accountId, webhookId }: Omit<DeliveryKey, "eventId">,
+  events: readonly { id: string; subject: string; type: string }[],
+): Promise<void> {
+  await sql`
+    INSERT INTO webhook_deliveries (account_id, webhook_id, event_id, subject, type, state, attempts, tries, due_at)
+    SELECT ${accountId}::uuid, ${webhookId}::uuid, id, subject, type, 'pending', 0, 0, now()
+    FROM unnest(${events.map(({ id }) => id)}::uuid[], ${events.map(({ subject }) => subject)}::uuid[],
+      ${events.map(({ type }) => type)}::text[]) AS e (id, subject, type)
+    ON CONFLICT (account_id, webhook_id, event_id) DO UPDATE SET state = 'pending', tries = 0, due_at = now()`.execute(
+    db,
+  );
+}
+
+/** Pending deliveries of a webhook are not tried again. */
+export async function dropPending(
+  db: Db,
+  { accountId, webhookId }: Omit<DeliveryKey, "eventId">,
+): Promise<void> {
+  await db
+    .updateTable("webhook_deliveries")
+    .set({ state: "failed", due_at: null, updated_at: new Date() })
+    .where("account_id", "=", accountId)
+    .where("webhook_id", "=", webhookId)
+    .where("state", "=", "pending")
+    .execute();
 }
 
 /** Deliveries and attempts are kept for this time. */
 const KEPT_DAYS = 30;
+/** A program that follows the feed from outside learns of replays within this time. */
+const REPLAYS_KEPT_DAYS = 1;
 /** Rows per statement. */
 const MAX_DELETED = 5_000;
 
-/** Deletes old deliveries and attempts, and those of deleted webhooks. Pending deliveries of a webhook stay. */
+/** Deletes what is old, and what belongs to deleted webhooks. Pending deliveries of a webhook stay. */
 export async function sweepDeliveries({ pool }: Database): Promise<void> {
-  const statements = [
-    `DELETE FROM webhook_deliveries WHERE (account_id, webhook_id, event_id) IN (
+  const statements: [text: string, days: number][] = [
+    [
+      `DELETE FROM webhook_deliveries WHERE (account_id, webhook_id, event_id) IN (
        SELECT account_id, webhook_id, event_id FROM webhook_deliveries d WHERE updated_at < now() - make_interval(days => $1)
          AND (state <> 'pending' OR NOT EXISTS (SELECT FROM webhooks w WHERE w.id = d.webhook_id)) LIMIT $2)`,
-    `DELETE FROM webhook_attempts WHERE (account_id, webhook_id, event_id, attempt) IN (
+      KEPT_DAYS,
+    ],
+    [
+      `DELETE FROM webhook_attempts WHERE (account_id, webhook_id, event_id, attempt) IN (
        SELECT account_id, webhook_id, event_id, attempt FROM webhook_attempts WHERE at < now() - make_interval(days => $1) LIMIT $2)`,
+      KEPT_DAYS,
+    ],
+    [
+      `DELETE FROM webhook_attempt_counts WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM webhook_attempt_counts WHERE period < now() - make_interval(days => $1) LIMIT $2))`,
+      KEPT_DAYS,
+    ],
+    [
+      `DELETE FROM webhook_replays WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM webhook_replays WHERE created_at < now() - make_interval(days => $1) LIMIT $2))`,
+      REPLAYS_KEPT_DAYS,
+    ],
   ];
-  for (const statement of statements)
+  for (const [text, days] of statements)
     for (;;) {
-      const { rowCount } = await pool.query(statement, [KEPT_DAYS, MAX_DELETED]);
+      const { rowCount } = await pool.query(text, [days, MAX_DELETED]);
       if ((rowCount ?? 0) < MAX_DELETED) break;
     }
 }

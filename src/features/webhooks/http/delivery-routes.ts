@@ -1,6 +1,7 @@
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import type { WebhookDeps } from "../change-webhooks.ts";
-import { findDeliveries, loadDelivery, replay } from "../deliveries/find-deliveries.ts";
+import { findDeliveries, loadDelivery } from "../deliveries/find-deliveries.ts";
+import { replayEvents } from "../deliveries/replay-events.ts";
 import {
   deliveriesResponse,
   delivery,
@@ -8,11 +9,14 @@ import {
   listDeliveriesQuery,
   replayRequest,
   replayResponse,
-  webhookParams,
-} from "./schema.ts";
+} from "./delivery-schema.ts";
+import { webhookParams } from "./webhook-schema.ts";
 
 /** The log of a webhook, and replays. */
-export function deliveryRoutes(app: App, { database }: Pick<WebhookDeps, "database">): void {
+export function deliveryRoutes(
+  app: App,
+  { database, secrets }: Pick<WebhookDeps, "database" | "secrets">,
+): void {
   app.get(
     "/webhooks/:id/events",
     {
@@ -40,7 +44,7 @@ export function deliveryRoutes(app: App, { database }: Pick<WebhookDeps, "databa
       },
     },
     async ({ principal: { accountId }, params: { id, event_id } }) =>
-      loadDelivery(database, { accountId, id }, event_id),
+      loadDelivery({ database, secrets }, { accountId, id }, event_id),
   );
 
   app.post(
@@ -50,14 +54,14 @@ export function deliveryRoutes(app: App, { database }: Pick<WebhookDeps, "databa
         operationId: "replayWebhookEvents",
         summary: "Send events again",
         description:
-          "One event, whatever came of it, or all that failed. The `webhook-id` of an event stays the same.",
+          "One event, those of a time, or by default all that failed, at most 50,000. They can be sent to another webhook. The `webhook-id` of an event stays the same.",
         params: webhookParams,
         body: replayRequest,
         response: { 200: replayResponse, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },
       },
     },
     async ({ principal: { accountId }, params: { id }, body }) => ({
-      replayed: await replay(database, { accountId, id }, body.event_id ?? null),
+      replayed: await replayEvents(database, { accountId, id }, body),
     }),
   );
 }

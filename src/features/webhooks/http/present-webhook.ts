@@ -1,7 +1,14 @@
+import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
+import type { WebhookHealth } from "../health/load-health.ts";
+import { openHeaders } from "../secrets.ts";
 import type { WebhookRow } from "../webhook.ts";
 
-export function presentWebhook(row: WebhookRow) {
-  const { id, url, description, types, domains, tags, streams, disabled_reason, failures } = row;
+export function presentWebhook(
+  row: WebhookRow,
+  { secrets, health }: { secrets: InstanceSecrets; health: WebhookHealth },
+) {
+  const { id, url, description, types, domains, tags, streams, keys, actors, format, version, ordering } =
+    row;
   return {
     id,
     url,
@@ -10,11 +17,28 @@ export function presentWebhook(row: WebhookRow) {
     domains,
     tags,
     streams: streams as ("transactional" | "bulk")[],
-    enabled: disabled_reason === null,
-    disabled_reason,
-    failures,
+    keys,
+    actors,
+    format,
+    version,
+    ordering,
+    header_names: Object.keys(openHeaders(secrets, row.headers_sealed)),
+    enabled: row.disabled_reason === null,
+    disabled_reason: row.disabled_reason,
+    failures: row.failures,
     failing_since: row.failing_since?.toISOString() ?? null,
     last_success_at: row.last_success_at?.toISOString() ?? null,
+    previous_secret_until: previousSecretUntil(row),
     created_at: row.created_at.toISOString(),
+    health,
   };
+}
+
+/** When the last of the previous secrets stops signing. Null: none signs. */
+export function previousSecretUntil({ previous_secrets }: WebhookRow): string | null {
+  const last = previous_secrets
+    .map(({ until }) => until)
+    .sort()
+    .at(-1);
+  return last !== undefined && new Date(last) > new Date() ? last : null;
 }

@@ -5,25 +5,26 @@ import { actorOf } from "../../audit/index.ts";
 import {
   addWebhook,
   changeWebhook,
-  readWebhookSecret,
   removeWebhook,
-  rotateWebhookSecret,
   type WebhookDeps,
   webhookNotFound,
 } from "../change-webhooks.ts";
+import { loadHealth, type WebhookHealth } from "../health/load-health.ts";
 import { findWebhook, listWebhooks } from "../queries.ts";
+import type { WebhookRow } from "../webhook.ts";
 import { deliveryRoutes } from "./delivery-routes.ts";
+import { listenRoute } from "./listen-route.ts";
 import { presentWebhook } from "./present-webhook.ts";
+import { secretRoutes } from "./secret-routes.ts";
+import { testRoute } from "./test-route.ts";
 import {
   changeWebhookRequest,
   createdWebhook,
   createWebhookRequest,
-  rotateRequest,
   webhook,
   webhookParams,
-  webhookSecret,
   webhooksResponse,
-} from "./schema.ts";
+} from "./webhook-schema.ts";
 
 /** The webhook routes, the same for programs (/api/v1) and the dashboard (/api). */
 export function webhookRoutes(deps: WebhookDeps) {
@@ -32,6 +33,8 @@ export function webhookRoutes(deps: WebhookDeps) {
     memberRoutes(app, deps);
     secretRoutes(app, deps);
     deliveryRoutes(app, deps);
+    testRoute(app, deps);
+    listenRoute(app, deps);
     done();
   };
 }
@@ -47,9 +50,10 @@ function collectionRoutes(app: App, deps: WebhookDeps): void {
         response: { 200: webhooksResponse, ...errorResponses(401, 403, 503) },
       },
     },
-    async ({ principal }) => ({
-      webhooks: (await listWebhooks(deps.database.db, principal.accountId)).map(presentWebhook),
-    }),
+    async ({ principal: { accountId } }) => {
+      const rows = await listWebhooks(deps.database.db, accountId);
+      return { webhooks: await present(deps, accountId, rows) };
+    },
   );
 
   app.post(
@@ -67,7 +71,8 @@ function collectionRoutes(app: App, deps: WebhookDeps): void {
     async (request, reply) => {
       const { accountId } = request.principal;
       const created = await addWebhook(deps, { accountId, by: actorOf(request) }, request.body);
-      return reply.code(201).send({ ...presentWebhook(created.webhook), secret: created.secret });
+      const presented = await presentOne(deps, accountId, created.webhook);
+      return reply.code(201).send({ ...presented, secret: created.secret });
     },
   );
 }
@@ -86,7 +91,7 @@ function memberRoutes(app: App, deps: WebhookDeps): void {
     async ({ principal: { accountId }, params }) => {
       const found = await findWebhook(deps.database.db, { accountId, id: readId(params.id) });
       if (!found) throw webhookNotFound();
-      return presentWebhook(found);
+      return await presentOne(deps, accountId, found);
     },
   );
 
@@ -105,7 +110,7 @@ function memberRoutes(app: App, deps: WebhookDeps): void {
     async (request) => {
       const { accountId } = request.principal;
       const target = { accountId, id: readId(request.params.id), by: actorOf(request) };
-      return presentWebhook(await changeWebhook(deps, target, request.body));
+      return await presentOne(deps, accountId, await changeWebhook(deps, target, request.body));
     },
   );
 
@@ -131,42 +136,18 @@ function memberRoutes(app: App, deps: WebhookDeps): void {
   );
 }
 
-function secretRoutes(app: App, deps: WebhookDeps): void {
-  app.get(
-    "/webhooks/:id/secret",
-    {
-      schema: {
-        operationId: "getWebhookSecret",
-        summary: "Get the secret of a webhook",
-        params: webhookParams,
-        response: { 200: webhookSecret, ...errorResponses(401, 403, 404, 503) },
-      },
-    },
-    async ({ principal: { accountId }, params }) => ({
-      secret: await readWebhookSecret(deps, { accountId, id: readId(params.id) }),
-    }),
+async function present(deps: WebhookDeps, accountId: string, rows: WebhookRow[]) {
+  const health = await loadHealth(deps.database, accountId, rows);
+  return rows.map((row) =>
+    presentWebhook(row, { secrets: deps.secrets, health: health.get(row.id) as WebhookHealth }),
   );
+}
 
-  app.post(
-    "/webhooks/:id/rotate",
-    {
-      schema: {
-        operationId: "rotateWebhookSecret",
-        summary: "Replace the secret of a webhook",
-        description: "Both secrets sign for 24 hours, so that the receiver can change its secret meanwhile.",
-        params: webhookParams,
-        body: rotateRequest,
-        response: { 200: webhookSecret, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },
-      },
-    },
-    async (request) => {
-      const { accountId } = request.principal;
-      const target = { accountId, id: readId(request.params.id), by: actorOf(request) };
-      return {
-        secret: await rotateWebhookSecret(deps, target, { overlapHours: request.body.overlap_hours ?? 24 }),
-      };
-    },
-  );
+type Presented = Awaited<ReturnType<typeof present>>[number];
+
+async function presentOne(deps: WebhookDeps, accountId: string, row: WebhookRow): Promise<Presented> {
+  const [presented] = await present(deps, accountId, [row]);
+  return presented as Presented;
 }
 
 function readId(text: string): string {

@@ -1,6 +1,8 @@
 import type { GuardedPoster } from "../../../platform/fetch/index.ts";
-import type { FeedEvent } from "../../feed/index.ts";
-import { signatureHeaders } from "./sign-webhook.ts";
+import { bodyOf, type WebhookFormat } from "../payloads/body-of.ts";
+import { type CustomHeaders, type SigningSecret, secretsAt } from "../secrets.ts";
+import { signatureHeaders, signatureOf } from "../sign-webhook.ts";
+import type { WebhookEvent } from "../webhook-event.ts";
 
 /** Status 410: the receiver wants no more events (RFC 9110 §15.5.11). */
 const GONE = 410;
@@ -9,6 +11,9 @@ const GONE = 410;
 export type AttemptOutcome = {
   at: Date;
   durationMs: number;
+  url: string;
+  format: WebhookFormat;
+  signature: string;
   result: "succeeded" | "gone" | "failed";
   /** Null: there was no response, and `error` says why. */
   status: number | null;
@@ -18,29 +23,41 @@ export type AttemptOutcome = {
   retryAfterSeconds: number | null;
 };
 
-type Attempt = { url: string; secrets: string[]; event: FeedEvent };
+/** Where and how a webhook's events are sent. */
+export type Destination = {
+  id: string;
+  url: string;
+  format: WebhookFormat;
+  signing: readonly SigningSecret[];
+  headers: CustomHeaders;
+};
 
 /** Sends an event to a webhook. Never rejects. */
 export async function attemptWebhook(
   poster: Pick<GuardedPoster, "post">,
-  { url, secrets, event }: Attempt,
+  { id, url, format, signing, headers }: Destination,
+  event: WebhookEvent,
 ): Promise<AttemptOutcome> {
   const at = new Date();
-  const body = bodyOf(event);
-  const headers = {
-    "content-type": "application/json",
-    "user-agent": "Posthouse",
-    ...signatureHeaders({ id: event.id, at, body, secrets }),
-  };
-  const answer = await poster.post(url, { body, headers });
+  const body = bodyOf(event, format) ?? "null";
+  const signature = signatureOf({ id: event.id, at, body, secrets: secretsAt(signing, at) });
+  const request = { url, format, signature };
+  const answer = await poster.post(url, {
+    body,
+    headers: { ...headers, ...requestHeaders({ id: event.id, at, signature }) },
+    pool: id,
+  });
   const { durationMs, error } = answer;
-  if (answer.status === null)
-    return { at, durationMs, result: "failed", status: null, response: null, error, retryAfterSeconds: null };
+  if (answer.status === null) {
+    const none = { status: null, response: null, error, retryAfterSeconds: null };
+    return { at, durationMs, ...request, result: "failed", ...none };
+  }
   const { status, start, retryAfter } = answer;
   const isSuccess = status >= 200 && status < 300;
   return {
     at,
     durationMs,
+    ...request,
     result: isSuccess ? "succeeded" : status === GONE ? "gone" : "failed",
     status,
     response: start,
@@ -49,10 +66,9 @@ export async function attemptWebhook(
   };
 }
 
-/** The same bytes in each attempt. */
-export function bodyOf(event: Pick<FeedEvent, "id" | "type" | "createdAt" | "data">): string {
-  const { id, type, createdAt, data } = event;
-  return JSON.stringify({ type, id, created_at: createdAt.toISOString(), data });
+/** The headers of a request besides those that a user added. */
+export function requestHeaders(signed: { id: string; at: Date; signature: string }): Record<string, string> {
+  return { "content-type": "application/json", "user-agent": "Posthouse", ...signatureHeaders(signed) };
 }
 
 /** RFC 9110 §10.2.3: seconds, or a date. Null: neither. */

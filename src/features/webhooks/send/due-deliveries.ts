@@ -1,32 +1,33 @@
+import { sql } from "kysely";
 import type { Database, Db } from "../../../platform/db/index.ts";
-import { type FeedEvent, loadFeedEvents } from "../../feed/index.ts";
+import { loadWebhookEvents } from "../load-webhook-events.ts";
+import type { Ordering } from "../webhook.ts";
+import type { WebhookEvent } from "../webhook-event.ts";
 
 /** A delivery that was attempted before. */
 export type DueDelivery = { attempts: number; tries: number };
 
 type Webhook = { accountId: string; webhookId: string };
 
-/** Returns deliveries whose retry is due, the oldest first, with their events. */
+/** Returns deliveries whose retry is due, the oldest first, with their events. An event whose email was erased has no data. */
 export async function loadDueDeliveries(
   database: Database,
-  { accountId, webhookId, limit }: Webhook & { limit: number },
-): Promise<{ delivery: DueDelivery; event: FeedEvent }[]> {
-  const { rows } = await database.pool.query<DueDelivery & { event_id: string; subject: string }>({
+  { accountId, webhookId, ordering, limit }: Webhook & { ordering: Ordering; limit: number },
+): Promise<{ delivery: DueDelivery; event: WebhookEvent }[]> {
+  const { rows } = await database.pool.query<
+    DueDelivery & { event_id: string; subject: string; type: string }
+  >({
     name: "due-webhook-deliveries",
-    text: `SELECT event_id, subject, attempts, tries FROM webhook_deliveries WHERE webhook_id = $1 AND due_at <= now()
-      ORDER BY due_at LIMIT $2`,
-    values: [webhookId, limit],
+    text: `SELECT event_id, subject, type, attempts, tries FROM webhook_deliveries d
+      WHERE d.webhook_id = $1 AND d.due_at <= now() AND ($3 = 'subject' OR NOT ${WAITS}) ORDER BY d.due_at, d.event_id LIMIT $2`,
+    values: [webhookId, limit, ordering],
   });
-  if (rows.length === 0) return [];
-  const events = await loadFeedEvents(database, {
-    accountId,
-    events: rows.map(({ event_id, subject }) => ({ id: event_id, subjectId: subject })),
-  });
-  const byId = new Map(events.map((event) => [event.id, event]));
-  return rows.flatMap(({ event_id, attempts, tries }) => {
-    const event = byId.get(event_id);
-    return event ? [{ delivery: { attempts, tries }, event }] : [];
-  });
+  const wanted = rows.map(({ event_id: id, subject, type }) => ({ id, subject, type }));
+  const events = await loadWebhookEvents(database, accountId, wanted);
+  return rows.map(({ attempts, tries }, at) => ({
+    delivery: { attempts, tries },
+    event: events[at] as WebhookEvent,
+  }));
 }
 
 /** Returns the events after the cursor that were attempted: a process ended before it could move the cursor. */
@@ -41,23 +42,32 @@ export async function loadKnownEvents(
   return new Set(rows.map(({ event_id }) => event_id));
 }
 
-/** Returns the emails whose delivery failed within the last minute and is retried. */
-export async function loadFailedEmails({ pool }: Database, webhookId: string): Promise<string[]> {
-  const { rows } = await pool.query<{ subject: string }>(
-    `SELECT DISTINCT subject FROM webhook_deliveries
-     WHERE webhook_id = $1 AND state = 'pending' AND due_at > now() AND updated_at > now() - interval '1 minute'`,
-    [webhookId],
+/**
+ * Returns the subjects with pending deliveries whose later events wait: with strict order all, otherwise those that failed within the last
+ * minute.
+ */
+export async function loadHeldSubjects(
+  { pool }: Database,
+  { webhookId, ordering }: { webhookId: string; ordering: Ordering },
+): Promise<{ subject: string; pending: number }[]> {
+  const { rows } = await pool.query<{ subject: string; pending: number }>(
+    `SELECT subject, count(*)::integer AS pending FROM webhook_deliveries
+     WHERE webhook_id = $1 AND due_at IS NOT NULL AND ($2 = 'strict' OR updated_at > now() - interval '1 minute') GROUP BY subject`,
+    [webhookId, ordering],
   );
-  return rows.map(({ subject }) => subject);
+  return rows;
 }
 
-/** Returns when the next retry is due. */
-export async function nextRetryAt(db: Db, webhookId: string): Promise<Date | null> {
-  const row = await db
-    .selectFrom("webhook_deliveries")
-    .select(({ fn }) => fn.min("due_at").as("at"))
-    .where("webhook_id", "=", webhookId)
-    .where("due_at", "is not", null)
-    .executeTakeFirst();
-  return row?.at ?? null;
+/** Returns when the next retry is due. With strict order, one that waits for an earlier one does not count. */
+export async function nextRetryAt(db: Db, webhookId: string, ordering: Ordering): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    SELECT min(d.due_at) AS at FROM webhook_deliveries d
+    WHERE d.webhook_id = ${webhookId} AND d.due_at IS NOT NULL AND (${ordering} = 'subject' OR NOT ${sql.raw(WAITS)})`.execute(
+    db,
+  );
+  return rows[0]?.at ?? null;
 }
+
+/** Whether an earlier delivery of the same subject is pending. */
+const WAITS = `EXISTS (SELECT FROM webhook_deliveries e WHERE e.account_id = d.account_id AND e.subject = d.subject
+  AND e.webhook_id = d.webhook_id AND e.event_id < d.event_id AND e.due_at IS NOT NULL)`;

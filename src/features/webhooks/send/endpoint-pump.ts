@@ -1,7 +1,9 @@
-import type { FeedEvent } from "../../feed/index.ts";
+import type { Ordering } from "../webhook.ts";
+import type { WebhookEvent } from "../webhook-event.ts";
 import type { AttemptOutcome } from "./attempt.ts";
+import { type Attempted, attemptedOf, deferredOf } from "./attempted.ts";
 import type { DueDelivery } from "./due-deliveries.ts";
-import { retryDelay } from "./retry-delays.ts";
+import { HeldSubjects } from "./held-subjects.ts";
 
 /** Requests at once to one webhook. */
 const CONCURRENCY = 8;
@@ -10,41 +12,30 @@ const MAX_OUTSTANDING = 200;
 const PAGE = 100;
 /** Interval between queries of a feed that has nothing new, and for retries that are due. */
 const POLL_MS = 200;
-/** After a failure, later events of the same email wait this long for its retry, and then pass it. */
-const WAIT_FOR_RETRY_MS = 60_000;
 /** Failures in a row after which the webhook is left alone for a while: the feed keeps its events. */
 const MAX_FAILURES = 5;
 const FIRST_REST_MS = 5_000;
 const MAX_REST_MS = 300_000;
 
-/** An event on its way to the webhook. `delivery`: it was attempted before. */
-type Item = { event: FeedEvent; delivery: DueDelivery | null; isDone: boolean };
-
-/** The result of an attempt, for the log of deliveries. */
-export type Attempted = {
-  event: FeedEvent;
-  attempts: number;
-  tries: number;
-  state: "succeeded" | "pending" | "failed";
-  retrySeconds: number | null;
-  outcome: AttemptOutcome;
-};
+/** An event on its way to the webhook. `delivery`: it was recorded before. */
+type Item = { event: WebhookEvent; delivery: DueDelivery | null; isDone: boolean };
 
 export type PumpOptions = {
   /** The last event that is done. */
   cursor: string;
   /** Failures in a row before this pump. While it is above 0, one request at a time tests the webhook. */
   failures: number;
-  wants: (event: FeedEvent) => boolean;
+  wants: (event: WebhookEvent) => boolean;
   /** Returns the next events after an id, oldest first. */
-  read: (afterId: string, limit: number) => Promise<FeedEvent[]>;
-  /** Events after the cursor that were attempted before. */
+  read: (afterId: string, limit: number) => Promise<WebhookEvent[]>;
+  ordering: Ordering;
+  /** Events after the cursor that were recorded before. */
   known: ReadonlySet<string>;
-  /** Emails with a failed delivery that is younger than a minute. */
-  failedEmails: readonly string[];
-  loadDue: (limit: number) => Promise<{ delivery: DueDelivery; event: FeedEvent }[]>;
-  attempt: (event: FeedEvent) => Promise<AttemptOutcome>;
-  /** Stores an attempt. False: another process works for the webhook by now. */
+  /** Subjects with pending deliveries, for whose retries later events wait. */
+  held: readonly { subject: string; pending: number }[];
+  loadDue: (limit: number) => Promise<{ delivery: DueDelivery; event: WebhookEvent }[]>;
+  attempt: (event: WebhookEvent) => Promise<AttemptOutcome>;
+  /** Stores an attempt, or that an event waits. False: another process works for the webhook by now. */
   record: (attempted: Attempted, cursor: string) => Promise<boolean>;
 };
 
@@ -52,23 +43,25 @@ export type PumpOptions = {
 export type Pumped = { cursor: string; restMs: number; isGone: boolean };
 
 /**
- * Sends the events of the feed to one webhook: those about the same email in order, others side by side. The cursor is the end of the
- * unbroken series of events that are done and recorded. Ends when there is nothing to do, when the webhook fails repeatedly, or when it
+ * Sends the events of the feed to one webhook: those about the same subject in order, others side by side. The cursor is the end of the
+ * unbroken series of events that are done and recorded. An event that fails, and those that wait for its retry, are recorded as pending
+ * and so leave the series: they do not hold up others. Ends when there is nothing to do, when the webhook fails repeatedly, or when it
  * is stopped.
  */
 export class EndpointPump {
   readonly #options: PumpOptions;
   /** Read from the feed, oldest first; the first ones that are done are removed, and move the cursor. */
   #outstanding: Item[] = [];
-  /** Items that wait, by email. */
+  /** Items that wait for their first attempt, by subject. */
   readonly #waiting = new Map<string, Item[]>();
-  /** Emails with a request in progress. */
+  /** Deliveries that are due, or in progress, by event. */
+  readonly #due = new Map<string, Item>();
+  readonly #started = new Set<string>();
+  /** Subjects with a request in progress. */
   readonly #busy = new Set<string>();
+  readonly #held: HeldSubjects;
   /** Attempts that are being recorded. */
   #recording = 0;
-  /** Emails whose later events wait, and until when (`performance.now()`). */
-  readonly #blocked = new Map<string, number>();
-  readonly #retrying = new Set<string>();
   #cursor: string;
   #position: string;
   #failures: number;
@@ -85,7 +78,7 @@ export class EndpointPump {
     this.#cursor = options.cursor;
     this.#position = options.cursor;
     this.#failures = options.failures;
-    for (const email of options.failedEmails) this.#block(email);
+    this.#held = new HeldSubjects(options.ordering, options.held);
   }
 
   /** Begins no more requests. run() ends when those in progress have ended. */
@@ -106,12 +99,9 @@ export class EndpointPump {
     while (!this.#isEnding) {
       const added = (await this.#addDue()) + (await this.#readMore());
       this.#startWaiting();
-      if (this.#isWorking) await this.#wakeWithin(POLL_MS);
-      else if (added === 0) {
-        const waitMs = this.#nextUnblockMs();
-        if (waitMs === null) break;
-        await this.#wakeWithin(waitMs);
-      }
+      const isIdle = !this.#isWorking && added === 0 && this.#due.size === 0 && this.#waiting.size === 0;
+      if (isIdle) break;
+      await this.#wakeWithin(POLL_MS);
     }
     while (this.#isWorking) await this.#wakeWithin(POLL_MS);
     return { cursor: this.#cursor, restMs: this.#restMs(), isGone: this.#isGone };
@@ -120,16 +110,13 @@ export class EndpointPump {
   async #addDue(): Promise<number> {
     const free = this.#limit - this.#busy.size;
     if (free <= 0 || performance.now() < this.#loadDueAt) return 0;
-    this.#loadDueAt = performance.now() + POLL_MS;
-    const due = await this.#options.loadDue(free);
-    const added = due.filter(({ event }) => !this.#retrying.has(event.id));
-    for (const { delivery, event } of added) {
-      this.#retrying.add(event.id);
-      this.#blocked.delete(event.subjectId);
-      const items = this.#waiting.get(event.subjectId) ?? [];
-      items.unshift({ event, delivery, isDone: false });
-      this.#waiting.set(event.subjectId, items);
-    }
+    // Deliveries in progress are still due, so they are counted.
+    const limit = free + this.#due.size;
+    const due = await this.#options.loadDue(limit);
+    // A full page may not be the last one, so the next query follows at once.
+    this.#loadDueAt = due.length < limit ? performance.now() + POLL_MS : 0;
+    const added = due.filter(({ event }) => !this.#due.has(event.id));
+    for (const { delivery, event } of added) this.#due.set(event.id, { event, delivery, isDone: false });
     return added.length;
   }
 
@@ -142,14 +129,19 @@ export class EndpointPump {
       const isDone = known.has(event.id) || !wants(event);
       const item: Item = { event, delivery: null, isDone };
       this.#outstanding.push(item);
-      if (isDone) continue;
-      const items = this.#waiting.get(event.subjectId) ?? [];
-      items.push(item);
-      this.#waiting.set(event.subjectId, items);
+      if (!isDone) this.#add(item);
     }
     this.#position = events.at(-1)?.id ?? this.#position;
     this.#moveCursor();
     return events.length;
+  }
+
+  #add(item: Item): void {
+    const { subject } = item.event;
+    if (this.#held.has(subject)) return void this.#defer(item);
+    const items = this.#waiting.get(subject) ?? [];
+    items.push(item);
+    this.#waiting.set(subject, items);
   }
 
   get #isWorking(): boolean {
@@ -160,62 +152,84 @@ export class EndpointPump {
     return this.#failures > 0 ? 1 : CONCURRENCY;
   }
 
+  get #isFull(): boolean {
+    return this.#isEnding || this.#busy.size >= this.#limit;
+  }
+
+  /** Retries first: later events of their subjects wait for them. */
   #startWaiting(): void {
-    const now = performance.now();
-    for (const [email, items] of this.#waiting) {
-      if (this.#isEnding || this.#busy.size >= this.#limit) return;
-      if (this.#busy.has(email) || (this.#blocked.get(email) ?? 0) > now) continue;
-      this.#blocked.delete(email);
+    for (const item of this.#due.values()) {
+      if (this.#isFull) return;
+      const { id, subject } = item.event;
+      if (!this.#started.has(id) && !this.#busy.has(subject)) void this.#send(item);
+    }
+    for (const [subject, items] of this.#waiting) {
+      if (this.#isFull) return;
+      if (this.#busy.has(subject)) continue;
       const item = items.shift();
-      // The email that had its turn is asked last next time.
-      this.#waiting.delete(email);
-      if (items.length > 0) this.#waiting.set(email, items);
+      // The subject that had its turn is asked last next time.
+      this.#waiting.delete(subject);
+      if (items.length > 0) this.#waiting.set(subject, items);
       if (item) void this.#send(item);
     }
   }
 
-  /** The next event of the email does not wait until this one is recorded. */
+  /** The next event of the subject does not wait until this one is recorded. */
   async #send(item: Item): Promise<void> {
-    const { event } = item;
-    this.#busy.add(event.subjectId);
-    const attempted = attemptedOf(item, await this.#options.attempt(event));
+    const { id, subject } = item.event;
+    this.#busy.add(subject);
+    if (item.delivery) this.#started.add(id);
+    const attempted = attemptedOf(item, await this.#options.attempt(item.event));
     if (this.#isAbandoned) return;
-    this.#busy.delete(event.subjectId);
+    this.#busy.delete(subject);
     if (attempted.state === "succeeded") this.#failures = 0;
     else this.#fail(attempted);
+    this.#keepOrder(item, attempted);
+    await this.#record(item, attempted);
+  }
+
+  /** Later events of a subject wait while an earlier one is retried. */
+  #keepOrder({ delivery, event: { subject } }: Item, { state }: Attempted): void {
+    if (state !== "pending") {
+      if (delivery) this.#held.settle(subject);
+      return;
+    }
+    if (delivery) this.#held.extend(subject);
+    else this.#held.add(subject);
+    const later = this.#waiting.get(subject) ?? [];
+    this.#waiting.delete(subject);
+    for (const item of later) void this.#defer(item);
+  }
+
+  /** Records that an event waits for the retry of an earlier one. */
+  async #defer(item: Item): Promise<void> {
+    this.#held.add(item.event.subject);
+    await this.#record(item, deferredOf(item.event));
+  }
+
+  async #record(item: Item, attempted: Attempted): Promise<void> {
     this.#recording += 1;
     this.#wake();
     // If the database is unavailable, the event is sent again by the process that takes the webhook next.
     item.isDone = await this.#options.record(attempted, this.#cursor).catch(() => false);
     if (!item.isDone) this.#isEnding = true;
     this.#recording -= 1;
-    this.#retrying.delete(event.id);
+    this.#due.delete(item.event.id);
+    this.#started.delete(item.event.id);
     this.#moveCursor();
     this.#wake();
   }
 
-  #fail({ event, state, outcome }: Attempted): void {
+  #fail({ outcome }: Attempted): void {
     this.#failures += 1;
-    if (state === "pending") this.#block(event.subjectId);
-    if (outcome.result === "gone") this.#isGone = true;
+    if (outcome?.result === "gone") this.#isGone = true;
     if (this.#isGone || this.#failures >= MAX_FAILURES) this.#isEnding = true;
-  }
-
-  #block(email: string): void {
-    this.#blocked.set(email, performance.now() + WAIT_FOR_RETRY_MS);
   }
 
   #moveCursor(): void {
     const open = this.#outstanding.findIndex(({ isDone }) => !isDone);
     const done = this.#outstanding.splice(0, open === -1 ? this.#outstanding.length : open);
     this.#cursor = done.at(-1)?.event.id ?? this.#cursor;
-  }
-
-  /** Null: nothing waits. */
-  #nextUnblockMs(): number | null {
-    if (this.#waiting.size === 0) return null;
-    const ends = [...this.#waiting.keys()].map((email) => this.#blocked.get(email) ?? 0);
-    return Math.max(1, Math.min(...ends) - performance.now());
   }
 
   #restMs(): number {
@@ -233,21 +247,4 @@ export class EndpointPump {
     await this.#changed.promise;
     clearTimeout(timer);
   }
-}
-
-function attemptedOf({ event, delivery }: Item, outcome: AttemptOutcome): Attempted {
-  const attempts = (delivery?.attempts ?? 0) + 1;
-  if (outcome.result === "succeeded")
-    return { event, attempts, tries: 0, state: "succeeded", retrySeconds: null, outcome };
-  const tries = (delivery?.tries ?? 0) + 1;
-  const { retryAfterSeconds } = outcome;
-  const retrySeconds = retryDelay({ tries, retryAfterSeconds, random: Math.random() });
-  return {
-    event,
-    attempts,
-    tries,
-    state: retrySeconds === null ? "failed" : "pending",
-    retrySeconds,
-    outcome,
-  };
 }

@@ -1,24 +1,16 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { movedFollowers } from "../../followers/index.ts";
+import { classOf } from "../health/duration-classes.ts";
 import { WEBHOOK_FOLLOWER } from "../webhook.ts";
-import type { AttemptOutcome } from "./attempt.ts";
+import type { Attempted } from "./attempted.ts";
 
 /** An attempt with the state of its delivery, and the follower's cursor at that time. */
-export type AttemptRecord = {
+export type AttemptRecord = Omit<Attempted, "event"> & {
   webhookId: string;
   accountId: string;
   lease: number;
   cursor: string;
-  eventId: string;
-  subjectId: string;
-  type: string;
-  state: "succeeded" | "pending" | "failed";
-  /** The number of attempts of this event to this webhook, including this one. */
-  attempts: number;
-  /** Failed attempts since the first one or the last replay. */
-  tries: number;
-  retrySeconds: number | null;
-  outcome: AttemptOutcome;
+  event: { id: string; subject: string; type: string };
 };
 
 /**
@@ -31,7 +23,8 @@ export async function recordAttempts({ pool }: Database, records: AttemptRecord[
     const known = latest.get(record.webhookId);
     if (!known || known.cursor < record.cursor) latest.set(record.webhookId, record);
   }
-  const moves = [...latest.values()];
+  // In one order, so that two batches do not wait for each other.
+  const moves = [...latest.values()].sort((a, b) => (a.webhookId < b.webhookId ? -1 : 1));
   const { rows } = await pool.query<{ shard: string }>({
     name: "record-webhook-attempts",
     text: RECORD_TEXT,
@@ -41,18 +34,22 @@ export async function recordAttempts({ pool }: Database, records: AttemptRecord[
       moves.map(({ cursor }) => cursor),
       records.map(({ webhookId }) => webhookId),
       records.map(({ accountId }) => accountId),
-      records.map(({ eventId }) => eventId),
-      records.map(({ subjectId }) => subjectId),
-      records.map(({ type }) => type),
+      records.map(({ event }) => event.id),
+      records.map(({ event }) => event.subject),
+      records.map(({ event }) => event.type),
       records.map(({ state }) => state),
       records.map(({ attempts }) => attempts),
       records.map(({ tries }) => tries),
       records.map(({ retrySeconds }) => retrySeconds),
-      records.map(({ outcome }) => outcome.at),
-      records.map(({ outcome }) => outcome.durationMs),
-      records.map(({ outcome }) => outcome.status),
-      records.map(({ outcome }) => outcome.response),
-      records.map(({ outcome }) => outcome.error),
+      records.map(({ outcome }) => outcome?.at ?? null),
+      records.map(({ outcome }) => outcome?.durationMs ?? null),
+      records.map(({ outcome }) => outcome?.url ?? null),
+      records.map(({ outcome }) => outcome?.format ?? null),
+      records.map(({ outcome }) => outcome?.signature ?? null),
+      records.map(({ outcome }) => outcome?.status ?? null),
+      records.map(({ outcome }) => outcome?.response ?? null),
+      records.map(({ outcome }) => outcome?.error ?? null),
+      records.map(({ outcome }) => (outcome ? classOf(outcome.durationMs) : null)),
     ],
   });
   const stored = new Set(rows.map(({ shard }) => shard));
@@ -64,23 +61,36 @@ const RECORD_TEXT = `
     SELECT * FROM unnest($1::uuid[], $2::integer[], $3::uuid[]) AS m (shard, lease, cursor)
   ), moved AS (
     ${movedFollowers({ name: WEBHOOK_FOLLOWER, of: "move" })}
-  ), attempt AS (
-    -- Attempts of webhooks for which this process still works.
+  ), entry AS (
+    -- Those of webhooks for which this process still works.
     SELECT a.* FROM unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::text[], $10::integer[], $11::smallint[],
-      $12::float8[], $13::timestamptz[], $14::integer[], $15::smallint[], $16::text[], $17::text[])
-      AS a (webhook_id, account_id, event_id, subject, type, state, attempts, tries, retry_seconds, at, duration_ms, status, response,
-        error)
+      $12::float8[], $13::timestamptz[], $14::integer[], $15::text[], $16::text[], $17::text[], $18::smallint[], $19::text[], $20::text[],
+      $21::integer[])
+      AS a (webhook_id, account_id, event_id, subject, type, state, attempts, tries, retry_seconds, at, duration_ms, url, format, signature,
+        status, response, error, within_ms)
     JOIN moved ON moved.shard = a.webhook_id
   ), stored AS (
     INSERT INTO webhook_deliveries (account_id, webhook_id, event_id, subject, type, state, attempts, tries, due_at)
     SELECT account_id, webhook_id, event_id, subject, type, state, attempts, tries, now() + make_interval(secs => retry_seconds)
-    FROM attempt
+    FROM entry
     ON CONFLICT (account_id, webhook_id, event_id) DO UPDATE SET state = excluded.state, attempts = excluded.attempts, tries = excluded.tries,
       due_at = excluded.due_at, updated_at = now()
+  ), freed AS (
+    -- Events that waited for a retry that has ended.
+    UPDATE webhook_deliveries d SET due_at = now() FROM entry e
+    WHERE e.attempts > 1 AND e.state <> 'pending' AND d.account_id = e.account_id AND d.subject = e.subject AND d.webhook_id = e.webhook_id
+      AND d.event_id > e.event_id AND d.state = 'pending' AND d.attempts = 0 AND d.due_at > now()
+  ), attempt AS (
+    SELECT * FROM entry WHERE at IS NOT NULL
   ), logged AS (
-    INSERT INTO webhook_attempts (account_id, webhook_id, event_id, attempt, at, duration_ms, status, response, error)
-    SELECT account_id, webhook_id, event_id, attempts, at, duration_ms, status, response, error FROM attempt
+    INSERT INTO webhook_attempts (account_id, webhook_id, event_id, attempt, at, duration_ms, url, format, signature, status, response, error)
+    SELECT account_id, webhook_id, event_id, attempts, at, duration_ms, url, format, signature, status, response, error FROM attempt
     ON CONFLICT DO NOTHING
+  ), counted AS (
+    INSERT INTO webhook_attempt_counts AS c (account_id, webhook_id, period, has_succeeded, within_ms, count)
+    SELECT account_id, webhook_id, date_bin('15 minutes', now(), 'epoch'), state = 'succeeded', within_ms, count(*)
+    FROM attempt GROUP BY 1, 2, 4, 5 ORDER BY 1, 2, 4, 5
+    ON CONFLICT (account_id, webhook_id, period, has_succeeded, within_ms) DO UPDATE SET count = c.count + excluded.count
   ), health AS (
     SELECT webhook_id, count(*) FILTER (WHERE state <> 'succeeded') AS failed, bool_or(state = 'succeeded') AS has_succeeded
     FROM attempt GROUP BY webhook_id

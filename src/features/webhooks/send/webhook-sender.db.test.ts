@@ -14,8 +14,9 @@ import type { AttemptResult } from "../../delivery/outcome.ts";
 import { settlementOf } from "../../delivery/settle/settlement-of.ts";
 import { settleAttempts } from "../../recipients/index.ts";
 import { addWebhook, changeWebhook, rotateWebhookSecret, type WebhookInput } from "../change-webhooks.ts";
-import { loadDelivery, replay } from "../deliveries/find-deliveries.ts";
+import { loadDelivery } from "../deliveries/find-deliveries.ts";
 import { listDeliveries } from "../deliveries/queries.ts";
+import { replayEvents } from "../deliveries/replay-events.ts";
 import { findWebhookById } from "../queries.ts";
 import { WebhookSender } from "./webhook-sender.ts";
 
@@ -40,7 +41,9 @@ async function openWorld({
   onTestFinished(receiver.close);
   const accountId = newId();
   await database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'Ada')", [accountId]);
-  const deps = { database, secrets, allowsPrivate: true };
+  const poster = new GuardedPoster({ maxConnections: 8, timeoutMs, allowsPrivate });
+  onTestFinished(() => poster.close());
+  const deps = { database, secrets, poster, allowsPrivate: true, baseUrl: "http://localhost:3000" };
   const added = await addWebhook(deps, { accountId, by: SYSTEM }, { url: receiver.url, ...input });
   const { id } = added.webhook;
   const mails: string[] = [];
@@ -89,6 +92,9 @@ const deliveriesOf = ({ database, target }: Opened) =>
     accountId: target.accountId,
     webhookId: target.id,
     state: null,
+    type: null,
+    emailId: null,
+    fromId: "00000000-0000-0000-0000-000000000000",
     beforeId: "ffffffff-ffff-ffff-ffff-ffffffffffff",
     limit: 1_000,
   });
@@ -108,7 +114,7 @@ test("an event reaches the webhook with a signature that the verifier of Standar
   });
   expect(request?.headers["svix-signature"]).toBe(request?.headers["webhook-signature"]);
   await until(async () => (await deliveriesOf(world))[0]?.state === "succeeded", { what: "the record" });
-  expect(await loadDelivery(world.database, world.target, request?.id ?? "")).toMatchObject({
+  expect(await loadDelivery(world.deps, world.target, request?.id ?? "")).toMatchObject({
     payload: request?.body,
     log: [{ attempt: 1, status: 200, response: "ok", error: null }],
   });
@@ -126,14 +132,14 @@ test("events of before the webhook was added are not sent, and those that it doe
 
 test("after a rotation both secrets sign, and without overlap only the new one", async () => {
   const world = await openWorld();
-  const next = await rotateWebhookSecret(world.deps, world.target, { overlapHours: 1 });
+  const { secret: next } = await rotateWebhookSecret(world.deps, world.target, { overlapHours: 1 });
   await world.store(1);
   world.startSender();
   await arrived(world, 1);
   const [request] = world.receiver.received;
   for (const secret of [world.secret, next])
     expect(() => new Webhook(secret).verify(request?.body ?? "", request?.headers as never)).not.toThrow();
-  const last = await rotateWebhookSecret(world.deps, world.target, { overlapHours: 0 });
+  const { secret: last } = await rotateWebhookSecret(world.deps, world.target, { overlapHours: 0 });
   await world.store(1);
   await arrived(world, 2);
   const latest = world.receiver.received.at(-1);
@@ -156,7 +162,7 @@ test("a failed event is sent again with the same id, and meanwhile others are se
   expect(new Set(ids).size).toBe(1);
   const isRecorded = async () => (await deliveriesOf(world)).every(({ state }) => state === "succeeded");
   await until(isRecorded, { what: "the retry to be recorded" });
-  expect((await loadDelivery(world.database, world.target, ids[0] ?? "")).log).toMatchObject([
+  expect((await loadDelivery(world.deps, world.target, ids[0] ?? "")).log).toMatchObject([
     { attempt: 1, status: 500, response: "broken" },
     { attempt: 2, status: 200 },
   ]);
@@ -172,7 +178,7 @@ test("a webhook that fails repeatedly rests, keeps its events in the feed, and g
   expect((await deliveriesOf(world)).length).toBeLessThan(20);
   world.receiver.setReply(() => ({}));
   await changeWebhook(world.deps, world.target, { enabled: true });
-  await replay(world.database, world.target, null);
+  await replayEvents(world.database, world.target, {});
   const succeeded = async () =>
     (await deliveriesOf(world)).filter(({ state }) => state === "succeeded").length;
   await until(async () => (await succeeded()) === 40, { what: "all events", within: 20_000 });
@@ -191,7 +197,7 @@ test("a server that responds with 410 gets no more requests, and the account's u
   expect(world.receiver.received).toHaveLength(sent);
   world.receiver.setReply(() => ({}));
   await changeWebhook(world.deps, world.target, { enabled: true });
-  await replay(world.database, world.target, null);
+  await replayEvents(world.database, world.target, {});
   await arrived(world, 25);
 }, 30_000);
 
@@ -240,7 +246,7 @@ test("a webhook on this machine is not reached, unless the operator allows it (I
   world.startSender();
   await until(async () => (await deliveriesOf(world)).length === 1, { what: "an attempt" });
   const [{ event_id = "" } = {}] = await deliveriesOf(world);
-  expect((await loadDelivery(world.database, world.target, event_id)).log).toMatchObject([
+  expect((await loadDelivery(world.deps, world.target, event_id)).log).toMatchObject([
     { status: null, error: expect.stringContaining("not on the public internet") },
   ]);
   expect(world.receiver.received).toEqual([]);

@@ -4,21 +4,25 @@ import type { GuardedPoster } from "../../../platform/fetch/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import type { NotifyUsers } from "../../accounts/index.ts";
-import { type FeedEvent, readFeed } from "../../feed/index.ts";
+import { readFeed } from "../../feed/index.ts";
 import { type Follower, releaseFollower, renewFollowers, takeFollowers } from "../../followers/index.ts";
 import { disableWebhook } from "../disable-webhook.ts";
 import { findWebhookById } from "../queries.ts";
-import { type DisabledReason, signingSecrets, WEBHOOK_FOLLOWER, type WebhookRow, wants } from "../webhook.ts";
+import { type DisabledReason, WEBHOOK_FOLLOWER, type WebhookRow, wants } from "../webhook.ts";
+import { type WebhookEvent, webhookEventOf } from "../webhook-event.ts";
 import { attemptWebhook } from "./attempt.ts";
+import { destinationOf } from "./destination-of.ts";
 import { disabledMail } from "./disabled-mail.ts";
-import { loadDueDeliveries, loadFailedEmails, loadKnownEvents, nextRetryAt } from "./due-deliveries.ts";
-import { type Attempted, EndpointPump } from "./endpoint-pump.ts";
+import { loadDueDeliveries, loadHeldSubjects, loadKnownEvents, nextRetryAt } from "./due-deliveries.ts";
+import { EndpointPump } from "./endpoint-pump.ts";
 import { type AttemptRecord, recordAttempts } from "./record-attempts.ts";
 
 /** Interval between queries for webhooks with something to do. */
 const TAKE_EVERY_MS = 250;
 /** Webhooks that one process works for at once. */
 const MAX_PUMPS = 256;
+/** When there are more webhooks with something to do than places, one gives up its place after this time. */
+const TURN_MS = 5_000;
 /** Interval at which leases are renewed; a lease lasts 20 s. */
 const RENEW_EVERY_MS = 5_000;
 /** A webhook that fails for this long is disabled. */
@@ -32,12 +36,14 @@ export type WebhookSenderOptions = {
   database: Database;
   log: Logger;
   secrets: InstanceSecrets;
-  poster: Pick<GuardedPoster, "post" | "close">;
+  poster: Pick<GuardedPoster, "post" | "release" | "close">;
+  /** Default: 256. */
+  maxPumps?: number;
   notifyUsers: NotifyUsers;
   baseUrl: string;
 };
 
-type Running = { follower: Follower; pump: EndpointPump; ended: Promise<void> };
+type Running = { follower: Follower; pump: EndpointPump; since: number; ended: Promise<void> };
 
 /** Sends events to webhooks. Any number of processes may do so: each webhook belongs to one of them at a time. */
 export class WebhookSender {
@@ -87,31 +93,55 @@ export class WebhookSender {
   }
 
   async #take(): Promise<void> {
-    const limit = MAX_PUMPS - this.#running.size;
-    if (limit <= 0) return;
+    const limit = (this.#options.maxPumps ?? MAX_PUMPS) - this.#running.size;
+    if (limit <= 0) return this.#endTurns();
     const { database } = this.#options;
     const { followers } = await takeFollowers(database, { name: WEBHOOK_FOLLOWER, limit });
-    for (const follower of followers) await this.#startPump(follower);
+    // A webhook that cannot be started keeps its lease until it ends, and delays no other one.
+    for (const follower of followers)
+      await this.#startPump(follower).catch((error: unknown) => this.#logFailure(error));
   }
 
   async #startPump(follower: Follower): Promise<void> {
-    const { database } = this.#options;
+    const { database, secrets, poster } = this.#options;
     const { shard: webhookId, accountId, cursor } = follower;
     const webhook = await findWebhookById(database.db, webhookId);
     if (!webhook || this.#stopping.signal.aborted) return;
+    const { ordering } = webhook;
+    const destination = destinationOf(secrets, webhook);
     const pump = new EndpointPump({
       cursor,
       failures: webhook.failures,
       wants: (event) => wants(webhook, event),
       read: (afterId, limit) => this.#read(accountId, afterId, limit),
+      ordering,
       known: await loadKnownEvents(database, { accountId, webhookId, cursor }),
-      failedEmails: await loadFailedEmails(database, webhookId),
-      loadDue: (limit) => loadDueDeliveries(database, { accountId, webhookId, limit }),
-      attempt: (event) => this.#attempt(webhook, event),
-      record: (attempted, at) => this.#records.add(recordOf(follower, attempted, at)),
+      held: await loadHeldSubjects(database, { webhookId, ordering }),
+      loadDue: (limit) => loadDueDeliveries(database, { accountId, webhookId, ordering, limit }),
+      attempt: (event) => attemptWebhook(poster, destination, event),
+      record: ({ event: { id, subject, type }, ...attempted }, at) =>
+        this.#records.add({
+          ...attempted,
+          event: { id, subject, type },
+          webhookId,
+          accountId,
+          lease: follower.lease,
+          cursor: at,
+        }),
     });
-    const ended = this.#run(follower, { webhook, pump }).finally(() => this.#running.delete(webhookId));
-    this.#running.set(webhookId, { follower, pump, ended });
+    const ended = this.#run(follower, { webhook, pump }).finally(() => this.#end(webhookId));
+    this.#running.set(webhookId, { follower, pump, since: performance.now(), ended });
+  }
+
+  #end(webhookId: string): void {
+    this.#running.delete(webhookId);
+    this.#options.poster.release(webhookId);
+  }
+
+  /** Webhooks that have had their turn go on later, so that a place becomes free for others. */
+  #endTurns(): void {
+    for (const { pump, since } of this.#running.values())
+      if (performance.now() - since > TURN_MS) pump.stop();
   }
 
   /** Never rejects. */
@@ -125,7 +155,7 @@ export class WebhookSender {
       await releaseFollower(database, WEBHOOK_FOLLOWER, follower, {
         cursor,
         notBefore: restMs > 0 ? new Date(Date.now() + restMs) : null,
-        loadWakeAt: (db) => nextRetryAt(db, webhook.id),
+        loadWakeAt: (db) => nextRetryAt(db, webhook.id, webhook.ordering),
       });
       const reason = isGone ? "gone" : restMs > 0 ? await this.#reasonToDisable(webhook) : null;
       if (reason && (await disableWebhook(database, { webhook, reason })))
@@ -146,15 +176,11 @@ export class WebhookSender {
     return Date.now() - since > MAX_FAILING_MS ? "failing" : null;
   }
 
-  async #read(accountId: string, afterId: string, limit: number): Promise<FeedEvent[]> {
+  async #read(accountId: string, afterId: string, limit: number): Promise<WebhookEvent[]> {
     const { database } = this.#options;
     const { rows } = await database.pool.query<{ end: string }>("SELECT end_of_settled_events() AS end");
-    return await readFeed(database, { accountId, afterId, beforeId: rows[0]?.end ?? afterId, limit });
-  }
-
-  #attempt(webhook: WebhookRow, event: FeedEvent) {
-    const { poster, secrets } = this.#options;
-    return attemptWebhook(poster, { url: webhook.url, secrets: signingSecrets(secrets, webhook), event });
+    const beforeId = rows[0]?.end ?? afterId;
+    return (await readFeed(database, { accountId, afterId, beforeId, limit })).map(webhookEventOf);
   }
 
   async #renew(): Promise<void> {
@@ -171,26 +197,4 @@ export class WebhookSender {
       "sending to webhooks is interrupted; no event is lost",
     );
   }
-}
-
-function recordOf(
-  { shard, accountId, lease }: Follower,
-  attempted: Attempted,
-  cursor: string,
-): AttemptRecord {
-  const { event, attempts, tries, state, retrySeconds, outcome } = attempted;
-  return {
-    webhookId: shard,
-    accountId,
-    lease,
-    cursor,
-    eventId: event.id,
-    subjectId: event.subjectId,
-    type: event.type,
-    state,
-    attempts,
-    tries,
-    retrySeconds,
-    outcome,
-  };
 }

@@ -1,5 +1,6 @@
 import { isIPv6 } from "node:net";
 import { classifyReply } from "../classify-reply.ts";
+import { addDuration, type Durations } from "../durations.ts";
 import { type Endpoint, isLoopback } from "../endpoint.ts";
 import type { Outcome, Phase } from "../outcome.ts";
 import { authenticate } from "./authenticate.ts";
@@ -16,6 +17,8 @@ export type ConnectOptions = {
   heloName?: string;
   timeouts?: Partial<Timeouts>;
   signal?: AbortSignal;
+  /** How long it took to find the address of the endpoint. */
+  dnsMs?: number;
 };
 
 /** A connection that is ready to send, or the outcome shared by every recipient that waited for it. */
@@ -44,15 +47,32 @@ async function attempt(options: ConnectOptions, plaintext: string | null = null)
     needsReset: false,
     plaintext,
     isClosedByUs: false,
+    opening: null,
   };
   const abort = () => dialogue.destroy("closed by us");
   signal?.addEventListener("abort", abort);
   if (signal?.aborted) abort();
+  const startedAt = performance.now();
   const failure = await prepare(session, options);
+  session.opening = durationsOf(session, startedAt, options.dnsMs);
   signal?.removeEventListener("abort", abort);
   if (failure === null) return { ok: true, connection: new SmtpConnection(session) };
   dialogue.destroy("not needed");
-  return { ok: false, failure: { ...failure, transcript: dialogue.transcript.toString() } };
+  return {
+    ok: false,
+    failure: { ...failure, durations: session.opening, transcript: dialogue.transcript.toString() },
+  };
+}
+
+function durationsOf({ dialogue }: Session, startedAt: number, dnsMs = 0): Durations {
+  const { lookedUpAt, tlsMs } = dialogue;
+  const lookupMs = lookedUpAt === null ? 0 : lookedUpAt - startedAt;
+  const connectMs = performance.now() - startedAt - lookupMs - tlsMs;
+  const durations: Durations = {};
+  addDuration(durations, "dns", dnsMs + lookupMs);
+  addDuration(durations, "connect", Math.max(connectMs, 1));
+  addDuration(durations, "tls", tlsMs);
+  return durations;
 }
 
 /** Runs every step before MAIL and stops at the first failure. */

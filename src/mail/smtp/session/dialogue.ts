@@ -41,6 +41,10 @@ export class Dialogue {
   readonly transcript = new Transcript();
   #cannotBind = false;
   #isExhausted = false;
+  /** When the server's name was resolved, by performance.now(). Null: it is an address, or is not resolved yet. */
+  lookedUpAt: number | null = null;
+  /** How long the TLS handshake took. */
+  tlsMs = 0;
 
   constructor({
     host,
@@ -60,6 +64,9 @@ export class Dialogue {
       `connecting to ${host}${address === undefined ? "" : ` [${address}]`}, port ${port}`,
     );
     this.#watch(this.#socket);
+    this.#socket.once("lookup", () => {
+      this.lookedUpAt = performance.now();
+    });
   }
 
   /** The reason why the connection is over, or null while it is open. */
@@ -117,6 +124,7 @@ export class Dialogue {
     if (this.#problem !== null) return this.#problem;
     const servername = isIP(options.host) === 0 ? { servername: options.host } : {};
     const { host, rejectUnauthorized } = options;
+    const startedAt = performance.now();
     const secure = connectTls({
       socket: this.#socket,
       minVersion: "TLSv1.2",
@@ -133,6 +141,7 @@ export class Dialogue {
       this.#wake();
     });
     await this.#until(() => secured, timeoutMs);
+    this.tlsMs = performance.now() - startedAt;
     const refusal = this.#problem === null ? options.reasonToRefusePeer?.(secure) : null;
     if (refusal) this.destroy(refusal);
     if (this.#problem === null) this.transcript.addNote(`${this.tls}, ${secure.getCipher().name}`);

@@ -1,3 +1,4 @@
+import type { Durations } from "../durations.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Capabilities } from "./capabilities.ts";
 import type { Dialogue } from "./dialogue.ts";
@@ -39,6 +40,8 @@ export type Session = {
   plaintext: string | null;
   /** Whether we closed the connection, perhaps while a message was in flight. */
   isClosedByUs: boolean;
+  /** How long the connection took to open. Null once a message has reported it. */
+  opening: Durations | null;
 };
 
 export type Transacted = {

@@ -1,5 +1,6 @@
 import { needsSmtpUtf8 } from "../../address/index.ts";
 import { classifyReply, endsSession } from "../classify-reply.ts";
+import type { Stopwatch } from "../durations.ts";
 import type { Phase, Reply } from "../outcome.ts";
 import type { Answer } from "./dialogue.ts";
 import type { JobWithNeeds, Session } from "./job.ts";
@@ -20,6 +21,7 @@ export async function sendEnvelope(
   session: Session,
   job: JobWithNeeds,
   verdicts: Verdicts,
+  stopwatch: Stopwatch,
 ): Promise<EnvelopeEnd> {
   if (session.needsReset && !(await reset(session, verdicts))) return "unstarted";
   const { dialogue, timeouts } = session;
@@ -34,19 +36,25 @@ export async function sendEnvelope(
     return dialogue.answer(timeouts[phase]);
   };
 
-  const mailEnd = readMailReply(transaction, await ask("mail", mail));
+  const mailAnswer = await ask("mail", mail);
+  stopwatch.end("mail");
+  const mailEnd = readMailReply(transaction, mailAnswer);
   if (mailEnd !== "go") {
     if (pipelining) await readUnwanted(session, open.length);
     return mailEnd;
   }
   for (const [position, index] of open.entries()) {
-    if (!readRecipientReply(transaction, await ask("rcpt", recipients[position]), index)) return "stop";
+    const answer = await ask("rcpt", recipients[position]);
+    stopwatch.end("rcpt");
+    if (!readRecipientReply(transaction, answer, index)) return "stop";
   }
   if (!pipelining && !verdicts.isOpen) {
     session.needsReset = true;
     return "stop";
   }
-  return await readDataReply(transaction, await ask("data", "DATA\r\n"));
+  const dataAnswer = await ask("data", "DATA\r\n");
+  stopwatch.end("data");
+  return await readDataReply(transaction, dataAnswer);
 }
 
 /** Sends RSET, because a transaction that ended without a message leaves its sender set. */

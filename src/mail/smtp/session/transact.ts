@@ -1,4 +1,5 @@
 import { endsSession } from "../classify-reply.ts";
+import { type Durations, Stopwatch } from "../durations.ts";
 import type { Outcome } from "../outcome.ts";
 import { stuffDots, terminatorOf } from "./dot-stuffing.ts";
 import type { Job, Session, Transacted } from "./job.ts";
@@ -24,22 +25,36 @@ export async function transact(session: Session, requested: Job): Promise<Transa
   session.dialogue.transcript.beginTransaction();
   refuseLocally(session, job, verdicts);
   if (!verdicts.isOpen) return { outcomes: verdicts.take(), unstarted: false };
-  const envelope = await sendEnvelope(session, job, verdicts);
-  if (envelope === "go") await sendMessage(session, job, verdicts);
-  return { outcomes: finishOutcomes(session, verdicts), unstarted: envelope === "unstarted" };
+  const stopwatch = new Stopwatch(session.opening ?? {});
+  session.opening = null;
+  const envelope = await sendEnvelope(session, job, verdicts, stopwatch);
+  if (envelope === "go") await sendMessage(session, job, verdicts, stopwatch);
+  return {
+    outcomes: finishOutcomes(session, verdicts, stopwatch.durations),
+    unstarted: envelope === "unstarted",
+  };
 }
 
-/** Adds the TLS version and the transcript, which all outcomes share. */
-function finishOutcomes({ dialogue, plaintext, isClosedByUs }: Session, verdicts: Verdicts): Outcome[] {
+/** Adds the TLS version, the transcript and the durations, which all outcomes share. */
+function finishOutcomes(
+  { dialogue, plaintext, isClosedByUs }: Session,
+  verdicts: Verdicts,
+  durations: Durations,
+): Outcome[] {
   const { tls } = dialogue;
-  const shared = { tls, plaintext, transcript: dialogue.transcript.toString() };
+  const shared = { tls, plaintext, durations, transcript: dialogue.transcript.toString() };
   return verdicts.take().map((outcome) => {
     const isOurs = isClosedByUs && outcome.kind === "deferred" && outcome.reply === null;
     return { ...outcome, ...shared, ...(isOurs && { untried: "closing" as const }) };
   });
 }
 
-async function sendMessage(session: Session, job: Job, verdicts: Verdicts): Promise<void> {
+async function sendMessage(
+  session: Session,
+  job: Job,
+  verdicts: Verdicts,
+  stopwatch: Stopwatch,
+): Promise<void> {
   const { dialogue, timeouts } = session;
   const message = stuffDots(job.message);
   const last = Math.max(0, Math.ceil(message.length / PIECE_BYTES) - 1) * PIECE_BYTES;
@@ -56,7 +71,9 @@ async function sendMessage(session: Session, job: Job, verdicts: Verdicts): Prom
   dialogue.transcript.addNote(`a message of ${message.length} bytes and its end`);
   // From here the server may act on the message: the last piece and the dot are written to the socket together.
   dialogue.write(message.subarray(last), terminatorOf(message));
+  stopwatch.end("data");
   const answer = await dialogue.answer(timeouts.dot);
+  stopwatch.end("reply");
   if (!answer.ok) verdicts.breakAll("dot", answer.problem);
   else {
     verdicts.answerAll("dot", answer.reply);

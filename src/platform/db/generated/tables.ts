@@ -23,6 +23,14 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Acceptances {
+  account_id: string;
+  after_id: string | null;
+  email_ids: string[] | null;
+  id: Generated<number>;
+  up_to_id: string | null;
+}
+
 export interface AccountEvents {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -35,6 +43,7 @@ export interface AccountEvents {
 export interface Accounts {
   created_at: Generated<Timestamp>;
   default_from: string | null;
+  event_retention_days: number | null;
   expire_after_seconds: Generated<number>;
   id: string;
   is_operator: Generated<boolean>;
@@ -159,6 +168,29 @@ export interface Contents {
   last_used_on: Timestamp;
 }
 
+export interface Counts {
+  account_id: string;
+  bucket_at: Timestamp;
+  count: number;
+  detail: string;
+  series_id: number;
+  step: number;
+  type: string;
+}
+
+export interface CountSeries {
+  account_id: string;
+  domain: string;
+  id: Generated<number>;
+  key_id: number;
+  kind: string;
+  provider: string;
+  route: string;
+  stream: string;
+  tag_name: string;
+  tag_value: string;
+}
+
 export interface DailyCounts {
   account_id: string;
   count: number;
@@ -279,6 +311,14 @@ export interface Emails {
   tracking: Json | null;
 }
 
+export interface EngagementFirsts {
+  account_id: string;
+  actor: string;
+  email_id: string;
+  kind: string;
+  position: number;
+}
+
 export interface EngagementJournals {
   done: string;
   id: string;
@@ -319,6 +359,8 @@ export interface Followers {
   cursor: string;
   lease: Generated<number>;
   leased_until: Timestamp | null;
+  lost: Generated<number>;
+  lost_at: Timestamp | null;
   moved_at: Generated<Timestamp>;
   name: string;
   not_before: Timestamp | null;
@@ -377,6 +419,15 @@ export interface KeyHours {
   hour: Timestamp;
   key_id: number;
   recipients: number;
+}
+
+export interface Latencies {
+  account_id: string;
+  bin: number;
+  bucket_at: Timestamp;
+  count: number;
+  series_id: number;
+  step: number;
 }
 
 export interface Memberships {
@@ -660,6 +711,15 @@ export interface TrackingSettings {
   opens: Generated<boolean>;
 }
 
+export interface WebhookAttemptCounts {
+  account_id: string;
+  count: number;
+  has_succeeded: boolean;
+  period: Timestamp;
+  webhook_id: string;
+  within_ms: number;
+}
+
 export interface WebhookAttempts {
   account_id: string;
   at: Timestamp;
@@ -667,8 +727,11 @@ export interface WebhookAttempts {
   duration_ms: number;
   error: string | null;
   event_id: string;
+  format: string;
   response: string | null;
+  signature: string;
   status: number | null;
+  url: string;
   webhook_id: string;
 }
 
@@ -677,6 +740,7 @@ export interface WebhookDeliveries {
   attempts: number;
   due_at: Timestamp | null;
   event_id: string;
+  is_test: Generated<boolean>;
   state: string;
   subject: string;
   tries: number;
@@ -685,23 +749,37 @@ export interface WebhookDeliveries {
   webhook_id: string;
 }
 
+export interface WebhookReplays {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  event_id: string;
+  id: Generated<number>;
+  subject: string;
+  type: string;
+}
+
 export interface Webhooks {
   account_id: string;
+  actors: Generated<string>;
   created_at: Generated<Timestamp>;
   description: string | null;
   disabled_reason: string | null;
   domains: Generated<string[]>;
   failing_since: Timestamp | null;
   failures: Generated<number>;
+  format: Generated<string>;
+  headers_sealed: Buffer | null;
   id: string;
+  keys: Generated<number[]>;
   last_success_at: Timestamp | null;
-  previous_secret_sealed: Buffer | null;
-  previous_secret_until: Timestamp | null;
+  ordering: Generated<string>;
+  previous_secrets: Generated<Json>;
   secret_sealed: Buffer;
   streams: Generated<string[]>;
   tags: Generated<Json>;
   types: Generated<string[]>;
   url: string;
+  version: Generated<string>;
 }
 
 export interface Workers {
@@ -712,6 +790,7 @@ export interface Workers {
 }
 
 export interface DB {
+  acceptances: Acceptances;
   account_events: AccountEvents;
   accounts: Accounts;
   acme_accounts: AcmeAccounts;
@@ -726,6 +805,8 @@ export interface DB {
   contact_totals: ContactTotals;
   contacts: Contacts;
   contents: Contents;
+  count_series: CountSeries;
+  counts: Counts;
   daily_counts: DailyCounts;
   database_identity: DatabaseIdentity;
   delivery_modes: DeliveryModes;
@@ -736,6 +817,7 @@ export interface DB {
   domain_reports: DomainReports;
   domains: Domains;
   emails: Emails;
+  engagement_firsts: EngagementFirsts;
   engagement_journals: EngagementJournals;
   engagements: Engagements;
   events: Events;
@@ -746,6 +828,7 @@ export interface DB {
   inboxes: Inboxes;
   instance_key: InstanceKey;
   key_hours: KeyHours;
+  latencies: Latencies;
   memberships: Memberships;
   metric_totals: MetricTotals;
   mta_sts_policies: MtaStsPolicies;
@@ -771,8 +854,10 @@ export interface DB {
   tracking_certificates: TrackingCertificates;
   tracking_domains: TrackingDomains;
   tracking_settings: TrackingSettings;
+  webhook_attempt_counts: WebhookAttemptCounts;
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
+  webhook_replays: WebhookReplays;
   webhooks: Webhooks;
   workers: Workers;
 }

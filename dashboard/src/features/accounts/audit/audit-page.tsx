@@ -9,6 +9,7 @@ import { ScrollText } from "../../../ui/icons.gen.ts";
 import { ListPage } from "../../../ui/list-page.tsx";
 import { SectionHeader } from "../../../ui/section-header.tsx";
 import { Time } from "../../../ui/time.tsx";
+import { useKeyNames } from "../keys/use-key-names.ts";
 import { auditQuery } from "./audit.ts";
 import { actionName, actorName, describeDetail, subjectName } from "./describe-audit.ts";
 
@@ -50,7 +51,7 @@ const TONES = new Map<string, BadgeTone>([
 
 const column = columnHelper<AuditEvent>();
 
-/** On a phone the actor and the time are below the object. */
+/** On a narrow screen the actor and the time are below the object. */
 const columns = column.columns([
   column.accessor("action", {
     header: "Action",
@@ -64,12 +65,12 @@ const columns = column.columns([
   }),
   column.accessor("actor", {
     header: "Actor",
-    meta: { className: "hidden align-top sm:table-cell" },
+    meta: { className: "hidden align-top lg:table-cell" },
     cell: ({ row }) => <Actor event={row.original} />,
   }),
   column.accessor("created_at", {
     header: "Time",
-    meta: { className: "hidden align-top whitespace-nowrap text-ink-soft sm:table-cell" },
+    meta: { className: "hidden align-top whitespace-nowrap text-ink-soft lg:table-cell" },
     cell: ({ getValue }) => <Time value={getValue()} />,
   }),
 ]);
@@ -104,6 +105,7 @@ export function AuditPage() {
 }
 
 function Subject({ event }: { event: AuditEvent }) {
+  const keyName = useKeyNames();
   return (
     <>
       <span className="block font-medium wrap-anywhere">
@@ -114,17 +116,18 @@ function Subject({ event }: { event: AuditEvent }) {
           <bdi>{line}</bdi>
         </span>
       ))}
-      <span className="mt-1 block text-[13px] wrap-anywhere text-ink-faint sm:hidden">
-        {actorName(event.actor)} · <Time value={event.created_at} />
+      <span className="mt-1 block text-[13px] wrap-anywhere text-ink-faint lg:hidden">
+        {actorName(event.actor, keyName)} · <Time value={event.created_at} />
       </span>
     </>
   );
 }
 
 function Actor({ event }: { event: AuditEvent }) {
+  const keyName = useKeyNames();
   return (
     <>
-      <bdi className="block max-w-56 truncate">{actorName(event.actor)}</bdi>
+      <bdi className="block max-w-56 truncate">{actorName(event.actor, keyName)}</bdi>
       {event.network === null ? null : (
         <span className="block font-mono text-xs whitespace-nowrap text-ink-faint">{event.network}</span>
       )}

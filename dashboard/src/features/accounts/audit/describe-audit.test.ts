@@ -59,17 +59,22 @@ test("a relay, rule or pool shows its name and its values", () => {
   const off = { name: "eu", of_instance: false, changes: { enabled: { from: true, to: false } } };
   expect(subjectName({ action: "routing_rule.changed", key: null, detail: off })).toBe("Routing rule eu");
   expect(describeDetail({ action: "routing_rule.changed", detail: off })).toEqual(["enabled: yes → no"]);
+  const rule = { from: null, to: "rule 1 “eu” holds bulk mail" };
+  expect(
+    describeDetail({ action: "routing_rule.created", detail: { name: "eu", changes: { rule } } }),
+  ).toEqual(["rule 1 “eu” holds bulk mail"]);
   const gone = { name: "eu", changes: { sources: { from: ["a", "b"], to: null } } };
   expect(describeDetail({ action: "pool.removed", detail: gone })).toEqual(["sources: a, b"]);
 });
 
 test("actors are named, also former users", () => {
   const actor = { type: "user" as const, user_id: "1", email: "ada@example.com", key_id: null };
-  expect(actorName(actor)).toBe("ada@example.com");
-  expect(actorName({ ...actor, email: null })).toBe("Former user");
-  expect(actorName({ type: "key", user_id: null, email: null, key_id: 7 })).toBe("API key 7");
-  expect(actorName({ type: "operator", user_id: null, email: null, key_id: null })).toBe("Operator");
-  expect(actorName({ type: "system", user_id: null, email: null, key_id: null })).toBe("Posthouse");
+  const keyName = (id: number | null) => `API key number ${id}`;
+  expect(actorName(actor, keyName)).toBe("ada@example.com");
+  expect(actorName({ ...actor, email: null }, keyName)).toBe("Former user");
+  expect(actorName({ type: "key", user_id: null, email: null, key_id: 7 }, keyName)).toBe("API key number 7");
+  expect(actorName({ type: "operator", user_id: null, email: null, key_id: null }, keyName)).toBe("Operator");
+  expect(actorName({ type: "system", user_id: null, email: null, key_id: null }, keyName)).toBe("Posthouse");
   expect(actionName("key.created")).toBe("Created");
   expect(actionName("constructor")).toBe("constructor");
 });

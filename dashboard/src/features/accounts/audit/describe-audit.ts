@@ -62,6 +62,7 @@ const FIELD_NAMES = new Map([
   ["enabled", "enabled"],
   ["default_from", "default sender"],
   ["retention_days", "retention in days"],
+  ["event_retention_days", "retention of events in days"],
   ["on_uncertain", "if delivery is uncertain"],
   ["retry_seconds", "retry delays in seconds"],
   ["expire_after_seconds", "expiry in seconds"],
@@ -139,15 +140,20 @@ function describeChange(
   field: string,
   { from, to }: { from: unknown; to: unknown },
 ): string | null {
-  const noun = FIELD_NAMES.get(field) ?? field;
-  if (!/\.(created|removed)$/.test(action)) return `${noun}: ${valueText(from)} → ${valueText(to)}`;
-  return field === "name" ? null : `${noun}: ${valueText(action.endsWith(".created") ? to : from)}`;
+  // The summary of a rule says that it is one.
+  const noun = field === "rule" ? "" : `${FIELD_NAMES.get(field) ?? field}: `;
+  if (!/\.(created|removed)$/.test(action)) return `${noun}${valueText(from)} → ${valueText(to)}`;
+  return field === "name" ? null : `${noun}${valueText(action.endsWith(".created") ? to : from)}`;
 }
 
-export function actorName({ type, email, key_id }: AuditEvent["actor"]): string {
+/** `keyName`: the name of a key by its id. */
+export function actorName(
+  { type, email, key_id }: AuditEvent["actor"],
+  keyName: (id: number | null) => string,
+): string {
   if (type === "operator") return "Operator";
   if (type === "system") return "Posthouse";
-  if (type === "key") return `API key ${key_id ?? ""}`.trim();
+  if (type === "key") return keyName(key_id);
   return email ?? "Former user";
 }
 

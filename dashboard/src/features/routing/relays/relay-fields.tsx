@@ -162,11 +162,12 @@ function SesFields({ draft, hasPassword, error, onChange }: RelayFieldsProps) {
 }
 
 function Secret({ label, draft, hasPassword, error, onChange }: RelayFieldsProps & { label: string }) {
+  const problem = fieldError(error, "password");
   return (
     <Field
       label={label}
-      hint={hasPassword ? "Leave empty to keep the current one." : undefined}
-      error={fieldError(error, "password")}
+      hint={hasPassword && !problem ? "Leave empty to keep the current one." : undefined}
+      error={problem}
     >
       {(control) => (
         <PasswordInput
@@ -190,7 +191,7 @@ function Limits({ draft, error, onChange }: RelayFieldsProps) {
     onChange: (event: { target: { value: string } }) => onChange({ [part]: event.target.value }),
   });
   return (
-    <Fold title="Limits and weight" open={hasErrors}>
+    <Fold title="Limits, weight and certificate" open={hasErrors}>
       <div className="grid gap-4">
         <Field
           label="Recipients per second"

@@ -19,7 +19,7 @@ export function adviceFor(
   if (phase === "tls" && tls === "implicit" && /wrong version|packet length|unexpected message/i.test(reason))
     return "The server may expect STARTTLS. Choose “STARTTLS, required” under Encryption.";
   if (phase === "tls" && /certificate|self-signed|altname/i.test(reason))
-    return "The server's certificate is not valid for this name. If you trust the server anyway, select “Trust any certificate”.";
+    return "The server's certificate is not valid for this name. If you trust the server anyway, edit the relay and select “Trust any certificate”.";
   if (phase === "starttls" && reply === null && /does not offer/.test(reason))
     return "Choose “Implicit TLS (SMTPS)” with port 465 under Encryption, or “None” in your own network.";
   if (phase === "auth" && reply !== null && reply.code >= 500) return "Check the user name and password.";

@@ -1,0 +1,34 @@
+const count = new Intl.NumberFormat("en");
+
+export function formatCount(value: number | null | undefined): string {
+  return count.format(value ?? 0);
+}
+
+/** 0.9834 → "98.3%", 0.0031 → "0.31%", null → "–". Neither rounds to 0 % nor to 100 %. */
+export function formatShare(share: number | null | undefined): string {
+  if (share === null || share === undefined) return "–";
+  if (share === 0 || share === 1) return `${share * 100}%`;
+  const percent = share * 100;
+  const digits = percent < 1 ? 2 : 1;
+  const factor = 10 ** digits;
+  const rounded =
+    percent > 50
+      ? Math.floor(percent * factor) / factor
+      : Math.max(Math.round(percent * factor) / factor, 1 / factor);
+  return `${rounded.toLocaleString("en", { maximumFractionDigits: digits })}%`;
+}
+
+/** 430 → "430 ms", 2_417 → "2.4 s", 95_000 → "1.6 min", 7_200_000 → "2 h". Roll-ups know latencies to about 10 %. */
+export function formatLatency(ms: number | null | undefined): string {
+  if (ms === null || ms === undefined) return "–";
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  const [size, unit] = UNITS.find(([unitMs]) => ms >= unitMs) ?? [1_000, "s"];
+  return `${(ms / size).toLocaleString("en", { maximumFractionDigits: ms / size < 10 ? 1 : 0 })} ${unit}`;
+}
+
+const UNITS: [number, string][] = [
+  [86_400_000, "d"],
+  [3_600_000, "h"],
+  [60_000, "min"],
+  [1_000, "s"],
+];

@@ -1,0 +1,137 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { QueryError } from "../../query-error.tsx";
+import { Card } from "../../ui/card.tsx";
+import { DownloadButton } from "../../ui/download-button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ChartColumn } from "../../ui/icons.gen.ts";
+import { LiveSign } from "../../ui/live-sign.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { UntilReady } from "../../ui/until-ready.tsx";
+import { AlignmentCard } from "./alignment-card.tsx";
+import { Figures } from "./figures.tsx";
+import { FlowCard } from "./flow-card.tsx";
+import { HeatCard } from "./heat-card.tsx";
+import {
+  dmarcSourcesQuery,
+  type Filters,
+  metricsExportPath,
+  metricsQuery,
+  providerDaysQuery,
+} from "./insights.ts";
+import { InsightsSkeleton } from "./insights-skeleton.tsx";
+import { LatencyCard } from "./latency-card.tsx";
+import { providerRows } from "./provider-rows.ts";
+import { ProvidersCard } from "./providers-card.tsx";
+import { dayOf, type Ranges, rangesOf } from "./range.ts";
+import { RangeBar } from "./range-bar.tsx";
+import { RateCard } from "./rate-card.tsx";
+import { RATE_KINDS } from "./rate-limits.ts";
+import { ReasonsCard } from "./reasons-card.tsx";
+
+export function InsightsPage() {
+  const search = useSearch({ from: "/app/insights" });
+  const filters: Filters = { domain: search.domain, stream: search.stream };
+  // The minute, so that a render does not ask for another range.
+  const now = new Date(Math.floor(Date.now() / 60_000) * 60_000);
+  const ranges = rangesOf(search, now);
+  const asked = useAsked(ranges, filters);
+  const { periods, domains } = asked;
+  const failed = asked.failed?.error;
+  return (
+    <>
+      <PageHeader
+        title="Insights"
+        description="Where your mail goes, how fast it arrives, and how receivers see it."
+        actions={
+          <>
+            <LiveSign lost={failed !== undefined} />
+            <DownloadButton path={metricsExportPath({ range: ranges.shown, filters, dimensions: "period" })}>
+              Export
+            </DownloadButton>
+          </>
+        }
+      />
+      <RangeBar search={search} days={ranges.days} domains={domains} beforeName={ranges.beforeName} />
+      <UntilReady isReady={asked.isReady || failed !== undefined} skeleton={<InsightsSkeleton />}>
+        {failed && !periods.data ? (
+          <Card>
+            <QueryError error={failed} onRetry={() => void asked.failed?.refetch()} />
+          </Card>
+        ) : null}
+        {asked.isReady ? <Pictures asked={asked} ranges={ranges} filters={filters} /> : null}
+      </UntilReady>
+    </>
+  );
+}
+
+/** All questions of the page. They share the roll-ups, so each takes milliseconds. */
+function useAsked({ shown: range, before, days }: Ranges, filters: Filters) {
+  const periods = useQuery(metricsQuery({ range, filters, dimensions: "period" }));
+  const earlier = useQuery(metricsQuery({ range: before, filters }));
+  const providers = useQuery(metricsQuery({ range, filters, dimensions: "provider" }));
+  const providerDays = useQuery(providerDaysQuery(filters));
+  const reasons = useQuery(metricsQuery({ range, filters, dimensions: "reason" }));
+  const week = useQuery(
+    metricsQuery({
+      range,
+      filters,
+      dimensions: "weekday,hour",
+      metrics: "delivered,opened,clicked,bounced,deferred",
+    }),
+  );
+  const byDomain = useQuery(metricsQuery({ range, filters: {}, dimensions: "domain", metrics: "accepted" }));
+  const sources = useQuery(dmarcSourcesQuery(days, filters.domain));
+  const all = [periods, earlier, providers, providerDays, reasons, week, byDomain, sources];
+  return {
+    ...{ periods, earlier, providers, providerDays, reasons, week, sources },
+    domains: byDomain.data?.rows.flatMap(({ domain }) => domain || []) ?? [],
+    isReady: all.every(({ data }) => data !== undefined),
+    failed: all.find((query): query is typeof query & { error: Error } => query.error !== null),
+  };
+}
+
+type PicturesProps = { asked: ReturnType<typeof useAsked>; ranges: Ranges; filters: Filters };
+
+function Pictures({ asked, ranges, filters }: PicturesProps) {
+  const { periods, earlier, providers, providerDays, reasons, week, sources } = asked;
+  const { granularity } = ranges.shown;
+  const rows = periods.data?.rows ?? [];
+  const totals = periods.data?.totals ?? {};
+  const hasMail = Object.values(totals).some((value) => (value ?? 0) > 0);
+  return (
+    <>
+      <Figures now={totals} before={earlier.data?.totals} beforeName={ranges.beforeName} />
+      {hasMail ? (
+        <div className="grid gap-6 xl:grid-cols-2">
+          <FlowCard totals={totals} days={ranges.days} filters={filters} />
+          <LatencyCard rows={rows} granularity={granularity} />
+          <div className="min-w-0 xl:col-span-2">
+            <ProvidersCard
+              rows={providerRows(
+                providers.data?.rows ?? [],
+                providerDays.data?.rows ?? [],
+                dayOf(new Date()),
+              )}
+              exportPath={metricsExportPath({ range: ranges.shown, filters, dimensions: "provider" })}
+            />
+          </div>
+          {RATE_KINDS.map((kind) => (
+            <RateCard key={kind.metric} kind={kind} rows={rows} granularity={granularity} />
+          ))}
+          <HeatCard rows={week.data?.rows ?? []} />
+          <ReasonsCard rows={reasons.data?.rows ?? []} days={ranges.days} />
+          <div className="min-w-0 xl:col-span-2">
+            {sources.data ? <AlignmentCard data={sources.data} /> : null}
+          </div>
+        </div>
+      ) : (
+        <Card>
+          <EmptyState icon={ChartColumn} title="No mail in this range">
+            Send an email, or choose a longer range. Figures appear a second after the mail moves.
+          </EmptyState>
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ListWebhookEventsQuery } from "../../../api.gen.ts";
+import type { Query } from "../../../api.ts";
+import { timeFilters, timeOf } from "../../../query-times.ts";
+import { oneOf, textOf } from "../../../search.ts";
+import { ALL_TYPES } from "../webhook-types.ts";
+
+export const STATES = [
+  "pending",
+  "succeeded",
+  "failed",
+] as const satisfies readonly ListWebhookEventsQuery["state"][];
+
+/** The log's filters and page, in the address bar. Times are those of query-times.ts. */
+export type DeliveriesSearch = {
+  state?: ListWebhookEventsQuery["state"] | undefined;
+  type?: ListWebhookEventsQuery["type"] | undefined;
+  /** The ID of an email. */
+  search?: string | undefined;
+  after?: string | undefined;
+  before?: string | undefined;
+  cursor?: string | undefined;
+};
+
+export function deliveriesSearch(search: Record<string, unknown>): DeliveriesSearch {
+  return {
+    state: oneOf(search.state, STATES),
+    type: oneOf(search.type, ALL_TYPES),
+    search: textOf(search.search),
+    after: timeOf(search.after),
+    before: timeOf(search.before),
+    cursor: textOf(search.cursor),
+  };
+}
+
+export function hasFilters({ cursor: _, ...filters }: DeliveriesSearch): boolean {
+  return Object.values(filters).some((value) => value !== undefined);
+}
+
+/** The filters as API parameters. */
+export function apiFilters({ cursor: _, search, ...filters }: DeliveriesSearch): Query {
+  return { ...filters, email_id: search, ...timeFilters(filters) };
+}

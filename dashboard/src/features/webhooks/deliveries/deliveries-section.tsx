@@ -1,0 +1,87 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { useMemo, useRef, useState } from "react";
+import type { Webhook } from "../../../api-types.ts";
+import { queryFailure } from "../../../query-error.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Send } from "../../../ui/icons.gen.ts";
+import { ListPage } from "../../../ui/list-page.tsx";
+import { LiveSign } from "../../../ui/live-sign.tsx";
+import { NoMatch } from "../../../ui/no-match.tsx";
+import { QueryBar } from "../../../ui/query-bar.tsx";
+import { SectionHeader } from "../../../ui/section-header.tsx";
+import { useFilters } from "../../../ui/use-filters.ts";
+import { useSteadyRows } from "../../../ui/use-steady-rows.ts";
+import { deliveriesQuery } from "./deliveries.ts";
+import { DELIVERY_KEYS, knownValues, searchOf } from "./deliveries-query.ts";
+import { type DeliveriesSearch, hasFilters } from "./deliveries-search.ts";
+import { deliveryColumns } from "./delivery-columns.tsx";
+import { DeliveryDialog } from "./delivery-dialog.tsx";
+
+/** The log of a webhook: newest first, and live on its first page. */
+export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
+  const search = useSearch({ from: "/app/webhooks/$webhookId" });
+  const filters = useFilters<DeliveriesSearch>();
+  const list = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState<string | null>(null);
+  const query = useQuery(deliveriesQuery(webhook.id, search));
+  const columns = useMemo(() => deliveryColumns({ onOpen: ({ event_id }) => setOpened(event_id) }), []);
+  const latest = useMemo(
+    () => query.data?.events.map((event) => ({ ...event, id: event.event_id })),
+    [query.data],
+  );
+  const steady = useSteadyRows({
+    latest,
+    checkedAt: query.dataUpdatedAt,
+    question: query.isPlaceholderData ? "" : JSON.stringify(search),
+    list,
+  });
+  return (
+    <section aria-label="Log" className="min-w-0">
+      <ListPage
+        header={
+          <SectionHeader
+            title="Log"
+            description="Events of the last 30 days that were sent to this webhook."
+            actions={search.cursor === undefined ? <LiveSign lost={query.isError} /> : null}
+          />
+        }
+        filters={
+          <QueryBar<DeliveriesSearch>
+            label="Search the log"
+            placeholder="Search by email ID, or state:failed type:email.bounced"
+            keys={DELIVERY_KEYS}
+            valuesOf={(key) => knownValues(key, steady.rows ?? [])}
+            search={search}
+            searchOf={searchOf}
+            isFiltered={hasFilters(search)}
+            {...filters}
+          />
+        }
+        isFiltered={hasFilters(search)}
+        newer={{ count: steady.newer, list, onPress: steady.showNewer }}
+        label="Log"
+        columns={columns}
+        rows={steady.rows}
+        rowId={({ event_id }) => event_id}
+        fading={query.isPlaceholderData}
+        failure={query.data ? null : queryFailure(query)}
+        empty={
+          <EmptyState icon={Send} title="Nothing sent yet">
+            Events appear here when they are sent. To see one now, send a test.
+          </EmptyState>
+        }
+        noMatch={
+          <NoMatch title="No events match" onClear={filters.clear}>
+            Try an email ID, another state or another type.
+          </NoMatch>
+        }
+        pager={{ cursor: search.cursor, pagination: query.data?.pagination, noun: "event" }}
+      >
+        {opened === null ? null : (
+          <DeliveryDialog webhookId={webhook.id} eventId={opened} onClose={() => setOpened(null)} />
+        )}
+      </ListPage>
+    </section>
+  );
+}

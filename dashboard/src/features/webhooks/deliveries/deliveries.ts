@@ -1,0 +1,32 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { ListWebhookEventsResponse } from "../../../api.gen.ts";
+import { api, withQuery } from "../../../api.ts";
+import type { WebhookDeliveryDetail } from "../../../api-types.ts";
+import { pathOf, WEBHOOKS_KEY } from "../webhooks.ts";
+import { apiFilters, type DeliveriesSearch } from "./deliveries-search.ts";
+
+const POLL_MS = 2_000;
+// As in other lists.
+const PAGE_SIZE = 25;
+
+/** One page of the log. Only the first page updates live. */
+export function deliveriesQuery(webhookId: string, search: DeliveriesSearch) {
+  const query = { ...apiFilters(search), cursor: search.cursor, limit: PAGE_SIZE };
+  return queryOptions({
+    queryKey: [...WEBHOOKS_KEY, "deliveries", webhookId, query],
+    queryFn: ({ signal }) =>
+      api.get<ListWebhookEventsResponse>(withQuery(`${pathOf(webhookId)}/events`, query), signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      search.cursor === undefined && state.data !== undefined ? POLL_MS : false,
+  });
+}
+
+export function deliveryQuery(webhookId: string, eventId: string) {
+  return queryOptions({
+    queryKey: [...WEBHOOKS_KEY, "delivery", webhookId, eventId],
+    queryFn: ({ signal }) =>
+      api.get<WebhookDeliveryDetail>(`${pathOf(webhookId)}/events/${encodeURIComponent(eventId)}`, signal),
+    refetchInterval: ({ state }) => (state.data?.state === "pending" ? POLL_MS : false),
+  });
+}

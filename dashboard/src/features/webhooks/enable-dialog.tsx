@@ -1,0 +1,62 @@
+import { type FormEvent, useState } from "react";
+import type { Webhook } from "../../api-types.ts";
+import { formError } from "../../form-errors.ts";
+import { Alert } from "../../ui/alert.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.tsx";
+import { RadioGroup } from "../../ui/radio-group.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { lagText } from "./describe-health.ts";
+import { useWebhookChange } from "./use-webhook-change.ts";
+
+export function EnableDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const [resume, setResume] = useState<"stopped" | "now">("stopped");
+  const changing = useWebhookChange(webhook.id, () => {
+    showToast({ title: "Webhook enabled", description: webhook.url });
+    onClose();
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    changing.mutate({ enabled: true, resume });
+  };
+  const trouble = formError(changing.error, []);
+  const { lag_seconds: lag, retrying } = webhook.health;
+  return (
+    <Dialog title="Enable this webhook?" shape="sm" onClose={onClose}>
+      <DialogForm onSubmit={submit}>
+        <DialogBody className="grid gap-4">
+          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          <RadioGroup
+            legend="Continue"
+            value={resume}
+            onChange={setResume}
+            options={[
+              {
+                value: "stopped",
+                label: "From where it stopped",
+                hint:
+                  lag < 5
+                    ? "No events happened since."
+                    : `Also sends the events of the last ${lagText(lag)}.`,
+              },
+              {
+                value: "now",
+                label: "From now",
+                hint:
+                  retrying === 0
+                    ? "Skips the events since then."
+                    : `Skips the events since then, and ${retrying.toLocaleString("en")} retries.`,
+              },
+            ]}
+          />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={changing.isPending}>
+            Enable webhook
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { fieldError } from "../../../form-errors.ts";
+import { oneOf } from "../../../search.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Fold } from "../../../ui/fold.tsx";
+import { PairsField } from "../../../ui/pairs-field.tsx";
+import { RadioGroup } from "../../../ui/radio-group.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { FORMAT_NAMES } from "../webhook-types.ts";
+import type { WebhookFieldsProps } from "./webhook-draft.ts";
+
+const FORMATS = Object.keys(FORMAT_NAMES) as (keyof typeof FORMAT_NAMES)[];
+
+/** The shape of the requests, their order and their headers. */
+export function AdvancedFields({ draft, error, headerNames = [], onChange }: WebhookFieldsProps) {
+  const isChanged =
+    draft.format !== "posthouse" || draft.ordering === "strict" || draft.headers?.length !== 0;
+  const isWrong = ["format", "ordering", "headers"].some((path) => fieldError(error, path) !== undefined);
+  return (
+    <Fold title="Format and headers" open={isChanged || isWrong}>
+      <div className="grid gap-5">
+        <Field
+          label="Format"
+          hint="Choose another product's format if your program already reads it."
+          error={fieldError(error, "format")}
+        >
+          {(control) => (
+            <Select
+              {...control}
+              className="w-full"
+              value={draft.format}
+              onChange={(event) => onChange({ format: oneOf(event.target.value, FORMATS) ?? "posthouse" })}
+            >
+              {FORMATS.map((format) => (
+                <option key={format} value={format}>
+                  {FORMAT_NAMES[format]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <RadioGroup
+          legend="While an event is retried, later events of the same email"
+          value={draft.ordering}
+          onChange={(ordering) => onChange({ ordering })}
+          options={[
+            { value: "subject", label: "Wait up to one minute" },
+            { value: "strict", label: "Wait until it succeeds", hint: "Or until it is no longer retried." },
+          ]}
+        />
+        {draft.headers === null ? (
+          <div className="grid justify-items-start gap-2">
+            <p className="text-[13px] font-medium">Headers</p>
+            <p className="font-mono text-[13px] break-words text-ink-soft">{headerNames.join(", ")}</p>
+            <Button size="sm" onClick={() => onChange({ headers: [] })}>
+              Replace headers
+            </Button>
+          </div>
+        ) : (
+          <PairsField
+            legend="Headers"
+            hint="Stored encrypted."
+            noun="header"
+            placeholder={{ name: "Authorization", value: "Bearer …" }}
+            pairs={draft.headers}
+            onChange={(headers) => onChange({ headers })}
+            error={fieldError(error, "headers")}
+          />
+        )}
+      </div>
+    </Fold>
+  );
+}

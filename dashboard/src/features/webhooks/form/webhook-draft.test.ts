@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { hasFilters, inputOf, NEW_WEBHOOK_DRAFT } from "./webhook-draft.ts";
+
+test("an empty form has no limits", () => {
+  expect(inputOf({ ...NEW_WEBHOOK_DRAFT, url: " https://shop.example/hook " })).toEqual({
+    url: "https://shop.example/hook",
+    description: null,
+    types: [],
+    domains: [],
+    tags: [],
+    streams: [],
+    keys: [],
+    actors: "human",
+    format: "posthouse",
+    ordering: "subject",
+    headers: {},
+  });
+  expect(hasFilters(NEW_WEBHOOK_DRAFT)).toBe(false);
+});
+
+test("filters and headers are read as typed", () => {
+  const draft = {
+    ...NEW_WEBHOOK_DRAFT,
+    domains: "Shop.example, other.example\n",
+    tags: [
+      { name: "kind", value: "receipt" },
+      { name: " ", value: "" },
+    ],
+    stream: "bulk" as const,
+    headers: [{ name: "Authorization ", value: " Bearer x" }],
+  };
+  expect(inputOf(draft)).toMatchObject({
+    domains: ["shop.example", "other.example"],
+    tags: [{ name: "kind", value: "receipt" }],
+    streams: ["bulk"],
+    headers: { Authorization: "Bearer x" },
+  });
+  expect(hasFilters(draft)).toBe(true);
+});
+
+test("headers whose values are unknown are not sent", () => {
+  expect(inputOf({ ...NEW_WEBHOOK_DRAFT, headers: null })).not.toHaveProperty("headers");
+});

@@ -1,0 +1,95 @@
+import type { Webhook, WebhookFormat, WebhookInput, WebhookType } from "../../../api-types.ts";
+import type { Pair } from "../../../ui/pairs-field.tsx";
+import { ALL_TYPES } from "../webhook-types.ts";
+
+/** The form's values; empty lists mean no limit. */
+export type WebhookDraft = {
+  url: string;
+  description: string;
+  types: readonly WebhookType[];
+  /** Separated by new lines or commas. */
+  domains: string;
+  tags: Pair[];
+  stream: "any" | "transactional" | "bulk";
+  keys: readonly number[];
+  actors: Webhook["actors"];
+  format: WebhookFormat;
+  ordering: Webhook["ordering"];
+  /** Null: unchanged. The server does not return values. */
+  headers: Pair[] | null;
+};
+
+export type WebhookFieldsProps = {
+  draft: WebhookDraft;
+  error: unknown;
+  /** Names of headers whose values are stored. */
+  headerNames?: readonly string[];
+  onChange: (part: Partial<WebhookDraft>) => void;
+};
+
+export const NEW_WEBHOOK_DRAFT: WebhookDraft = {
+  url: "",
+  description: "",
+  types: [],
+  domains: "",
+  tags: [],
+  stream: "any",
+  keys: [],
+  actors: "human",
+  format: "posthouse",
+  ordering: "subject",
+  headers: [],
+};
+
+export function draftOf(webhook: Webhook): WebhookDraft {
+  const { url, description, types, domains, tags, streams, keys, actors, format, ordering } = webhook;
+  return {
+    url,
+    description: description ?? "",
+    types: ALL_TYPES.filter((type) => types.includes(type)),
+    domains: domains.join("\n"),
+    tags,
+    stream: streams.length === 1 && streams[0] ? streams[0] : "any",
+    keys,
+    actors,
+    format,
+    ordering,
+    headers: webhook.header_names.length === 0 ? [] : null,
+  };
+}
+
+export function inputOf(draft: WebhookDraft): WebhookInput {
+  const { url, description, types, domains, tags, stream, keys, actors, format, ordering, headers } = draft;
+  return {
+    url: url.trim(),
+    description: description.trim() || null,
+    types: [...types],
+    domains: listOf(domains),
+    tags: tags.filter(({ name }) => name.trim() !== ""),
+    streams: stream === "any" ? [] : [stream],
+    keys: [...keys],
+    actors,
+    format,
+    ordering,
+    ...(headers && {
+      headers: Object.fromEntries(
+        headers
+          .filter(({ name }) => name.trim() !== "")
+          .map(({ name, value }) => [name.trim(), value.trim()]),
+      ),
+    }),
+  };
+}
+
+export function listOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .filter((item) => item !== "");
+}
+
+/** Whether it has more than a URL and event types. */
+export function hasFilters({ domains, tags, stream, keys, actors }: WebhookDraft): boolean {
+  const isLimited = domains.trim() !== "" || tags.length > 0 || stream !== "any" || keys.length > 0;
+  return isLimited || actors === "any";
+}

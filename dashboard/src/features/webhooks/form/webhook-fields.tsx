@@ -1,0 +1,142 @@
+import { useQuery } from "@tanstack/react-query";
+import { fieldError, itemError } from "../../../form-errors.ts";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Fold } from "../../../ui/fold.tsx";
+import { Input, Textarea } from "../../../ui/input.tsx";
+import { PairsField } from "../../../ui/pairs-field.tsx";
+import { RadioGroup } from "../../../ui/radio-group.tsx";
+import { keysQuery } from "../../accounts/keys/keys.ts";
+import { AdvancedFields } from "./advanced-fields.tsx";
+import { TypesField } from "./types-field.tsx";
+import { hasFilters, listOf, type WebhookFieldsProps } from "./webhook-draft.ts";
+
+/** The request fields that have a form field. */
+export const WEBHOOK_PATHS = [
+  "url",
+  "description",
+  "types",
+  "domains",
+  "tags",
+  "streams",
+  "keys",
+  "actors",
+  "format",
+  "ordering",
+  "headers",
+];
+
+export function WebhookFields(props: WebhookFieldsProps) {
+  const { draft, error, onChange } = props;
+  const isFilterWrong = WEBHOOK_PATHS.slice(3, 7).some((path) => fieldError(error, path) !== undefined);
+  return (
+    <>
+      <Field label="URL" hint="Gets a POST request for each event." error={fieldError(error, "url")}>
+        {(control) => (
+          <Input
+            {...control}
+            type="url"
+            inputMode="url"
+            placeholder="https://example.com/webhooks/mail"
+            autoComplete="off"
+            value={draft.url}
+            onChange={(event) => onChange({ url: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Description" aside="Optional" error={fieldError(error, "description")}>
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={200}
+            autoComplete="off"
+            value={draft.description}
+            onChange={(event) => onChange({ description: event.target.value })}
+          />
+        )}
+      </Field>
+      <TypesField types={draft.types} onChange={(types) => onChange({ types })} />
+      <Fold
+        title="Filters"
+        aside={hasFilters(draft) ? undefined : "All mail"}
+        open={hasFilters(draft) || isFilterWrong}
+      >
+        <Filters {...props} />
+      </Fold>
+      <AdvancedFields {...props} />
+    </>
+  );
+}
+
+function Filters({ draft, error, onChange }: WebhookFieldsProps) {
+  return (
+    <div className="grid gap-5">
+      <Field
+        label="Sender domains"
+        aside="Optional"
+        hint="One per line."
+        error={itemError(error, "domains", listOf(draft.domains))}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={1}
+            spellCheck={false}
+            autoCapitalize="none"
+            placeholder="example.com"
+            className="field-sizing-content max-h-40 min-h-9 resize-none py-[7px] font-mono leading-5 sm:text-[13px]"
+            value={draft.domains}
+            onChange={(event) => onChange({ domains: event.target.value })}
+          />
+        )}
+      </Field>
+      <PairsField
+        legend="Tags"
+        hint="Any of these."
+        noun="tag"
+        placeholder={{ name: "category", value: "receipt" }}
+        pairs={draft.tags}
+        onChange={(tags) => onChange({ tags })}
+        error={fieldError(error, "tags")}
+      />
+      <RadioGroup
+        legend="Stream"
+        value={draft.stream}
+        onChange={(stream) => onChange({ stream })}
+        options={[
+          { value: "any", label: "Any" },
+          { value: "transactional", label: "Transactional" },
+          { value: "bulk", label: "Bulk" },
+        ]}
+      />
+      <KeysField draft={draft} onChange={onChange} />
+      <Checkbox
+        label="Opens and clicks by programs"
+        hint="Such as mail privacy proxies and security scanners."
+        checked={draft.actors === "any"}
+        onChange={(event) => onChange({ actors: event.target.checked ? "any" : "human" })}
+      />
+    </div>
+  );
+}
+
+function KeysField({ draft: { keys }, onChange }: Pick<WebhookFieldsProps, "draft" | "onChange">) {
+  const known = useQuery(keysQuery).data?.keys ?? [];
+  if (known.length === 0) return null;
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 text-[13px] font-medium">API keys</legend>
+      {known.map(({ id, name }) => (
+        <Checkbox
+          key={id}
+          label={name}
+          checked={keys.includes(id)}
+          onChange={(event) =>
+            onChange({ keys: event.target.checked ? [...keys, id] : keys.filter((other) => other !== id) })
+          }
+        />
+      ))}
+      <p className="text-[13px] text-ink-faint">Without a selection, mail of all keys.</p>
+    </fieldset>
+  );
+}

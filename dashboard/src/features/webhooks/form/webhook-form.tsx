@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { WebhookInput } from "../../../api-types.ts";
+import { formError } from "../../../form-errors.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
+import { WEBHOOKS_KEY } from "../webhooks.ts";
+import { inputOf, type WebhookDraft } from "./webhook-draft.ts";
+import { WEBHOOK_PATHS, WebhookFields } from "./webhook-fields.tsx";
+
+type WebhookFormProps<Saved> = {
+  title: string;
+  submitLabel: string;
+  initial: WebhookDraft;
+  headerNames?: readonly string[];
+  save: (input: WebhookInput) => Promise<Saved>;
+  onSaved: (saved: Saved) => void;
+  onClose: () => void;
+};
+
+/** Adds or edits a webhook. */
+export function WebhookForm<Saved>(props: WebhookFormProps<Saved>) {
+  const { title, submitLabel, initial, headerNames = [], save, onSaved, onClose } = props;
+  const [draft, setDraft] = useState(initial);
+  const queryClient = useQueryClient();
+  const saving = useMutation({
+    mutationFn: () => save(inputOf(draft)),
+    onSuccess: async (saved) => {
+      onSaved(saved);
+      await queryClient.invalidateQueries({ queryKey: WEBHOOKS_KEY });
+    },
+  });
+  const trouble = formError(saving.error, WEBHOOK_PATHS);
+  return (
+    <Dialog title={title} shape="side" onClose={onClose}>
+      <DialogForm
+        error={saving.error}
+        onSubmit={(event) => {
+          event.preventDefault();
+          saving.mutate();
+        }}
+      >
+        <DialogBody className="grid content-start gap-5">
+          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          <WebhookFields
+            draft={draft}
+            error={saving.error}
+            headerNames={headerNames}
+            onChange={(part) => setDraft((current) => ({ ...current, ...part }))}
+          />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={draft.url.trim() === ""} busy={saving.isPending}>
+            {submitLabel}
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,144 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { Webhook, WebhookReplay } from "../../api-types.ts";
+import { formError } from "../../form-errors.ts";
+import { Alert } from "../../ui/alert.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
+import { RadioGroup } from "../../ui/radio-group.tsx";
+import { Select } from "../../ui/select.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { localTime, momentOf } from "../emails/compose/local-time.ts";
+import { replayEvents, WEBHOOKS_KEY, webhooksQuery } from "./webhooks.ts";
+
+type Choice = { which: "failed" | "range"; from: string; to: string; target: string };
+
+/** Sends events again: those that failed, or those of a time. Shows their number first. */
+export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const [choice, setChoice] = useState<Choice>({
+    which: "failed",
+    from: localTime(new Date(Date.now() - 86_400_000)),
+    to: localTime(new Date()),
+    target: webhook.id,
+  });
+  const replay = replayOf(choice, webhook.id);
+  const counting = useQuery({
+    queryKey: [...WEBHOOKS_KEY, "replay", webhook.id, replay],
+    queryFn: () => replayEvents(webhook.id, { ...replay, dry_run: true }),
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 0,
+  });
+  const replaying = useMutation({
+    mutationFn: () => replayEvents(webhook.id, replay),
+    onSuccess: ({ replayed }) => {
+      showToast({ title: `${countText(replayed)} sent again` });
+      onClose();
+      return queryClient.invalidateQueries({ queryKey: WEBHOOKS_KEY });
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    replaying.mutate();
+  };
+  const trouble = formError(replaying.error ?? counting.error, []);
+  const count = counting.error ? undefined : counting.data?.replayed;
+  return (
+    <Dialog title="Replay events" shape="sm" onClose={onClose}>
+      <DialogForm onSubmit={submit}>
+        <DialogBody className="grid gap-4">
+          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          <RadioGroup
+            legend="Events"
+            value={choice.which}
+            onChange={(which) => setChoice({ ...choice, which })}
+            options={[
+              { value: "failed", label: "All that failed", hint: "Or wait for a retry." },
+              { value: "range", label: "Of a time", hint: "Also those that were sent." },
+            ]}
+          />
+          {choice.which === "range" ? <RangeFields choice={choice} onChange={setChoice} /> : null}
+          <TargetField webhook={webhook} choice={choice} onChange={setChoice} />
+          <p role="status" className="text-[13px] text-ink-soft">
+            {count === undefined ? "Counting…" : `${countText(count)} will be sent. Their ids stay the same.`}
+          </p>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={count === undefined || count === 0 || counting.isPlaceholderData}
+            busy={replaying.isPending}
+          >
+            Replay
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+type PartProps = { choice: Choice; onChange: (choice: Choice) => void };
+
+function RangeFields({ choice, onChange }: PartProps) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {(["from", "to"] as const).map((end) => (
+        <Field key={end} label={end === "from" ? "From" : "To"}>
+          {(control) => (
+            <Input
+              {...control}
+              type="datetime-local"
+              value={choice[end]}
+              onChange={(event) => onChange({ ...choice, [end]: event.target.value })}
+            />
+          )}
+        </Field>
+      ))}
+    </div>
+  );
+}
+
+/** Only with more than one webhook. */
+function TargetField({ webhook, choice, onChange }: PartProps & { webhook: Webhook }) {
+  const all = useQuery(webhooksQuery).data?.webhooks ?? [];
+  if (all.length < 2) return null;
+  return (
+    <Field label="Send to">
+      {(control) => (
+        <Select
+          {...control}
+          className="w-full"
+          value={choice.target}
+          onChange={(event) => onChange({ ...choice, target: event.target.value })}
+        >
+          {all.map(({ id, url }) => (
+            <option key={id} value={id}>
+              {id === webhook.id ? "This webhook" : url}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+function replayOf({ which, from, to, target }: Choice, own: string): WebhookReplay {
+  const other = target === own ? {} : { to_webhook: target };
+  if (which === "failed") return { failed_only: true, ...other };
+  const [start, end] = [momentOf(from), momentOf(to)];
+  return {
+    ...other,
+    ...(start && { from: start.toISOString() }),
+    ...(end && { to: end.toISOString() }),
+    failed_only: false,
+  };
+}
+
+function countText(count: number): string {
+  return count === 1 ? "1 event" : `${count.toLocaleString("en")} events`;
+}

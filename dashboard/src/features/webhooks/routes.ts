@@ -1,0 +1,19 @@
+import { createRoute } from "@tanstack/react-router";
+import { appRoute } from "../../app/layouts.tsx";
+import { lazyPage } from "../../app/lazy-page.ts";
+import { deliveriesSearch } from "./deliveries/deliveries-search.ts";
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/webhooks",
+  component: lazyPage(() => import("./webhooks-page.tsx"), "WebhooksPage"),
+});
+
+const webhookRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/webhooks/$webhookId",
+  validateSearch: deliveriesSearch,
+  component: lazyPage(() => import("./webhook-page.tsx"), "WebhookPage"),
+});
+
+export const webhooksRoutes = [webhooksRoute, webhookRoute] as const;

@@ -1,0 +1,64 @@
+import { useState } from "react";
+import type { Webhook } from "../../api-types.ts";
+import { Button } from "../../ui/button.tsx";
+import { Ellipsis, FlaskConical, Pause, Pencil, Play, RotateCcwClock, Trash } from "../../ui/icons.gen.ts";
+import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
+import { DisableDialog } from "./disable-dialog.tsx";
+import { EnableDialog } from "./enable-dialog.tsx";
+import { EditWebhookDialog } from "./form/edit-webhook-dialog.tsx";
+import { RemoveWebhookDialog } from "./remove-webhook-dialog.tsx";
+import { ReplayDialog } from "./replay-dialog.tsx";
+import { TestDialog } from "./test-dialog.tsx";
+
+const DIALOGS = {
+  test: TestDialog,
+  edit: EditWebhookDialog,
+  replay: ReplayDialog,
+  disable: DisableDialog,
+  enable: EnableDialog,
+  remove: RemoveWebhookDialog,
+};
+
+export function WebhookActions({ webhook }: { webhook: Webhook }) {
+  const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null);
+  const OpenDialog = open && DIALOGS[open];
+  return (
+    <>
+      {webhook.enabled ? null : (
+        <Button variant="primary" onClick={() => setOpen("enable")}>
+          <Play aria-hidden="true" />
+          Enable
+        </Button>
+      )}
+      <Button onClick={() => setOpen("test")}>
+        <FlaskConical aria-hidden="true" />
+        Send test
+      </Button>
+      <Button onClick={() => setOpen("edit")}>
+        <Pencil aria-hidden="true" />
+        Edit
+      </Button>
+      <Menu
+        trigger={
+          <Button aria-label="More actions" className="px-2.5">
+            <Ellipsis aria-hidden="true" />
+          </Button>
+        }
+      >
+        <MenuItem icon={RotateCcwClock} onSelect={() => setOpen("replay")}>
+          Replay events…
+        </MenuItem>
+        {webhook.enabled ? (
+          <MenuItem icon={Pause} onSelect={() => setOpen("disable")}>
+            Disable…
+          </MenuItem>
+        ) : null}
+        <MenuSeparator />
+        <MenuItem icon={Trash} tone="danger" onSelect={() => setOpen("remove")}>
+          Delete…
+        </MenuItem>
+      </Menu>
+      {OpenDialog ? <OpenDialog webhook={webhook} onClose={() => setOpen(null)} /> : null}
+    </>
+  );
+}

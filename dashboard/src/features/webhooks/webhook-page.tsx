@@ -1,0 +1,97 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import type { Webhook } from "../../api-types.ts";
+import { QueryError } from "../../query-error.tsx";
+import { Alert } from "../../ui/alert.tsx";
+import { BackLink } from "../../ui/back-link.tsx";
+import { Card } from "../../ui/card.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Time } from "../../ui/time.tsx";
+import { DeliveriesSection } from "./deliveries/deliveries-section.tsx";
+import { HealthCard } from "./health-card.tsx";
+import { SettingsCard } from "./settings-card.tsx";
+import { WebhookActions } from "./webhook-actions.tsx";
+import { StateBadge } from "./webhook-columns.tsx";
+import { webhookQuery } from "./webhooks.ts";
+
+const route = getRouteApi("/app/webhooks/$webhookId");
+
+export function WebhookPage() {
+  const { webhookId } = route.useParams();
+  const query = useQuery(webhookQuery(webhookId));
+  if (query.data) return <WebhookView webhook={query.data} />;
+  return (
+    <>
+      <PageHeader title="Webhook" back={<BackLink to="/webhooks">Webhooks</BackLink>} />
+      <Card>
+        {query.error ? (
+          <QueryError
+            title="Could not show this webhook"
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <div aria-busy="true" className="grid gap-4 p-5">
+            <Skeleton className="w-56" />
+            <Skeleton className="w-40" />
+            <Skeleton className="w-72" />
+          </div>
+        )}
+      </Card>
+    </>
+  );
+}
+
+function WebhookView({ webhook }: { webhook: Webhook }) {
+  return (
+    <>
+      <PageHeader
+        title={webhook.url}
+        tabTitle={`${hostOf(webhook.url)} · Webhook`}
+        back={<BackLink to="/webhooks">Webhooks</BackLink>}
+        description={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <StateBadge webhook={webhook} />
+            {webhook.description === null ? null : <span>{webhook.description}</span>}
+          </span>
+        }
+        actions={<WebhookActions webhook={webhook} />}
+      />
+      <div className="grid gap-6">
+        <Note webhook={webhook} />
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <HealthCard webhook={webhook} />
+          <SettingsCard webhook={webhook} />
+        </div>
+        <DeliveriesSection webhook={webhook} />
+      </div>
+    </>
+  );
+}
+
+function Note({ webhook: { disabled_reason, failing_since, failures } }: { webhook: Webhook }) {
+  if (disabled_reason === "gone")
+    return (
+      <Alert tone="bad">
+        The server returned 410 (Gone), so this webhook was disabled. Its events are kept.
+      </Alert>
+    );
+  if (disabled_reason === "failing")
+    return (
+      <Alert tone="bad">
+        Every request failed for five days, so this webhook was disabled. Its events are kept.
+      </Alert>
+    );
+  if (disabled_reason !== null || failing_since === null) return null;
+  return (
+    <Alert tone="warn">
+      Failing since <Time value={failing_since} />. {failures.toLocaleString("en")} failed{" "}
+      {failures === 1 ? "request" : "requests"} in a row. Events are kept and sent again.
+    </Alert>
+  );
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

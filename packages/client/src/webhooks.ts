@@ -1,0 +1,150 @@
+import { type Connection, pathTo } from "./connection.ts";
+import type { CallOptions } from "./emails.ts";
+import type {
+  ChangeWebhookBody,
+  CreateWebhookBody,
+  CreateWebhookResponse,
+  GetWebhookEventResponse,
+  GetWebhookResponse,
+  GetWebhookSecretResponse,
+  ListenToWebhooksQuery,
+  ListenToWebhooksResponse,
+  ListWebhookEventsQuery,
+  ListWebhookEventsResponse,
+  ReplayWebhookEventsBody,
+  ReplayWebhookEventsResponse,
+  TestWebhookBody,
+  TestWebhookResponse,
+} from "./generated/api.ts";
+import { PageList } from "./page-list.ts";
+import { PosthouseError } from "./posthouse-error.ts";
+
+export type Webhook = GetWebhookResponse;
+export type WebhookDelivery = ListWebhookEventsResponse["events"][number];
+
+/** URLs that get the account's events as signed requests. */
+export class Webhooks {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Adds a webhook. The response has the secret for `verifyWebhook`. */
+  create(webhook: CreateWebhookBody, { signal }: CallOptions = {}): Promise<CreateWebhookResponse> {
+    return this.#connection.call({
+      method: "POST",
+      path: "/webhooks",
+      body: webhook,
+      repeatable: false,
+      signal,
+    });
+  }
+
+  /** Lists webhooks, oldest first. */
+  async list({ signal }: CallOptions = {}): Promise<Webhook[]> {
+    const { webhooks } = await this.#connection.call<{ webhooks: Webhook[] }>({
+      method: "GET",
+      path: "/webhooks",
+      repeatable: true,
+      signal,
+    });
+    return webhooks;
+  }
+
+  get(id: string, { signal }: CallOptions = {}): Promise<Webhook> {
+    return this.#connection.call({ method: "GET", path: pathTo("webhooks", id), repeatable: true, signal });
+  }
+
+  update(id: string, change: ChangeWebhookBody, { signal }: CallOptions = {}): Promise<Webhook> {
+    const path = pathTo("webhooks", id);
+    return this.#connection.call({ method: "PATCH", path, body: change, repeatable: true, signal });
+  }
+
+  async remove(id: string, { signal }: CallOptions = {}): Promise<void> {
+    try {
+      await this.#connection.call({
+        method: "DELETE",
+        path: pathTo("webhooks", id),
+        repeatable: true,
+        signal,
+      });
+    } catch (error) {
+      // An earlier attempt, whose response was lost, has removed it.
+      if (error instanceof PosthouseError && error.status === 404 && error.attempts > 1) return;
+      throw error;
+    }
+  }
+
+  secret(id: string, { signal }: CallOptions = {}): Promise<GetWebhookSecretResponse> {
+    const path = `${pathTo("webhooks", id)}/secret`;
+    return this.#connection.call({ method: "GET", path, repeatable: true, signal });
+  }
+
+  /** Replaces the secret. For `overlapHours`, by default 24, requests are signed with the previous one, too. */
+  rotate(
+    id: string,
+    { overlapHours = 24, signal }: CallOptions & { overlapHours?: number } = {},
+  ): Promise<GetWebhookSecretResponse> {
+    const path = `${pathTo("webhooks", id)}/rotate`;
+    const body = { overlap_hours: overlapHours };
+    return this.#connection.call({ method: "POST", path, body, repeatable: false, signal });
+  }
+
+  /** Sends a sample event and returns the response. */
+  test(
+    id: string,
+    type: TestWebhookBody["type"],
+    { signal }: CallOptions = {},
+  ): Promise<TestWebhookResponse> {
+    const path = `${pathTo("webhooks", id)}/test`;
+    return this.#connection.call({ method: "POST", path, body: { type }, repeatable: false, signal });
+  }
+
+  /** Lists events that were sent to a webhook, newest first. */
+  events(
+    id: string,
+    query: ListWebhookEventsQuery = {},
+    { signal }: CallOptions = {},
+  ): PageList<ListWebhookEventsResponse, WebhookDelivery> {
+    return new PageList({
+      load: (cursor) =>
+        this.#connection.call({
+          method: "GET",
+          path: `${pathTo("webhooks", id)}/events`,
+          query: { ...query, cursor },
+          repeatable: true,
+          signal,
+        }),
+      rowsOf: ({ events }) => events,
+      cursor: query.cursor,
+    });
+  }
+
+  /** One event with its payload and attempts. */
+  event(id: string, eventId: string, { signal }: CallOptions = {}): Promise<GetWebhookEventResponse> {
+    const path = `${pathTo("webhooks", id)}/events/${encodeURIComponent(eventId)}`;
+    return this.#connection.call({ method: "GET", path, repeatable: true, signal });
+  }
+
+  /** Sends events again: one, those of a time, or by default all that failed. */
+  replay(
+    id: string,
+    replay: ReplayWebhookEventsBody = {},
+    { signal }: CallOptions = {},
+  ): Promise<ReplayWebhookEventsResponse> {
+    const path = `${pathTo("webhooks", id)}/replay`;
+    return this.#connection.call({ method: "POST", path, body: replay, repeatable: true, signal });
+  }
+
+  /** Events and replays after a position, for a program that follows them from outside. See `posthouse listen`. */
+  listen(query: ListenToWebhooksQuery = {}, { signal }: CallOptions = {}): Promise<ListenToWebhooksResponse> {
+    return this.#connection.call({
+      method: "GET",
+      path: "/webhooks/listen",
+      query,
+      repeatable: true,
+      signal,
+    });
+  }
+}

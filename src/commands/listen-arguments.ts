@@ -1,0 +1,27 @@
+import type { Values } from "./command-line/command.ts";
+import { JSON_LINES_OPTION, SERVER_OPTIONS } from "./command-line/server-options.ts";
+import { CommandError } from "./explain.ts";
+import type { ServerOptions } from "./open-client.ts";
+
+export type ListenArguments = {
+  server: ServerOptions;
+  /** The local program's URL; null: events are only printed. */
+  forward: string | null;
+  types: string | undefined;
+  json: boolean;
+};
+
+export const LISTEN_OPTIONS = {
+  forward: { value: "<url>", help: "post each event here, such as http://localhost:8080/hook" },
+  types: { value: "<types>", help: "only these types, separated by commas; default: all" },
+  ...JSON_LINES_OPTION,
+  ...SERVER_OPTIONS,
+} as const;
+
+/** Throws a CommandError that says what to type. */
+export function readListenArguments(values: Values<typeof LISTEN_OPTIONS>): ListenArguments {
+  const { forward, types, json = false, key, url } = values;
+  if (forward !== undefined && !/^https?:/.test(URL.parse(forward)?.protocol ?? ""))
+    throw new CommandError(`--forward takes a URL such as http://localhost:8080/hook, not ${forward}`);
+  return { server: { key, url }, forward: forward ?? null, types: types?.replaceAll(" ", ""), json };
+}

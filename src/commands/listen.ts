@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type ListenToWebhooksResponse,
+  type Posthouse,
+  PosthouseError,
+} from "../../packages/client/src/index.ts";
+import { signatureHeaders, signatureOf } from "../features/webhooks/index.ts";
+import type { ListenArguments } from "./listen-arguments.ts";
+import { explainToOperator, withClient } from "./open-client.ts";
+import { onKeys } from "./terminal/on-keys.ts";
+import { quitWithReader } from "./terminal/print-rows.ts";
+import { printable } from "./terminal/printable.ts";
+
+const POLL_MS = 1_000;
+/** A program that is stopped in a debugger responds late. */
+const TIMEOUT_MS = 60_000;
+
+type Heard = ListenToWebhooksResponse["events"][number];
+type Result = { status: number | null; ms: number; error: string | null };
+
+/** Follows the account's events and replays, and posts them to a local program as signed requests, until it is stopped. */
+export async function listen({ server, forward, types, json }: ListenArguments): Promise<void> {
+  quitWithReader();
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop.abort());
+  await withClient(server, async (posthouse) => {
+    const first = await posthouse.webhooks.listen({}, { signal: stop.signal });
+    const { secret } = first;
+    say(forward === null ? "Listening." : `Forwarding to ${forward}. Signing secret: ${secret}`);
+    let last: Heard | null = null;
+    const pass = async (event: Heard): Promise<void> => {
+      last = event;
+      const result = forward === null ? null : await post(forward, { event, secret, signal: stop.signal });
+      if (!stop.signal.aborted) print(event, result, json);
+    };
+    const release = onKeys({ r: () => last && void pass(last), q: () => stop.abort() });
+    try {
+      for await (const event of heard(posthouse, { cursor: first.cursor, types, signal: stop.signal }))
+        await pass(event);
+    } finally {
+      release();
+    }
+  });
+}
+
+type Following = { cursor: string; types: string | undefined; signal: AbortSignal };
+
+/** Goes on from the last event after the server was unavailable, so that none is missed. */
+async function* heard(posthouse: Posthouse, { cursor, types, signal }: Following): AsyncGenerator<Heard> {
+  let after = cursor;
+  while (!signal.aborted) {
+    try {
+      const page = await posthouse.webhooks.listen({ after, ...(types && { types }) }, { signal });
+      yield* page.events;
+      after = page.cursor;
+      if (page.has_more) continue;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof PosthouseError) || !isTemporary(error)) throw error;
+      say(`${explainToOperator(error).message}; retrying`);
+    }
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+function isTemporary({ code, status }: PosthouseError): boolean {
+  return code === "network_error" || code === "timeout" || status === 429 || (status ?? 0) >= 500;
+}
+
+type Sent = { event: Heard; secret: string; signal: AbortSignal };
+
+async function post(url: string, { event: { id, body }, secret, signal }: Sent): Promise<Result> {
+  const at = new Date();
+  const signature = signatureOf({ id, at, body, secrets: [secret] });
+  const since = performance.now();
+  const msSince = () => Math.round(performance.now() - since);
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      body,
+      redirect: "manual",
+      headers: { "content-type": "application/json", ...signatureHeaders({ id, at, signature }) },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    await response.arrayBuffer();
+    return { status: response.status, ms: msSince(), error: null };
+  } catch (error) {
+    return { status: null, ms: msSince(), error: reasonOf(error) };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error & { cause?: { code?: string; message?: string } };
+  if (cause?.code === "ECONNREFUSED") return "connection refused";
+  return cause?.code ?? cause?.message ?? message;
+}
+
+function print({ id, type, subject_id, replay_id, body }: Heard, result: Result | null, json: boolean): void {
+  if (json) {
+    const payload = JSON.parse(body) as object;
+    const line = { id, type, subject_id, replay: replay_id !== null, ...result, payload };
+    return void process.stdout.write(`${JSON.stringify(line)}\n`);
+  }
+  const outcome = result && `${result.status ?? result.error}  ${result.ms} ms  `;
+  const replay = replay_id === null ? "" : "  (replay)";
+  process.stdout.write(`${printable(`${outcome ?? ""}${type}  ${subject_id}  ${id}${replay}`)}\n`);
+}
+
+function say(text: string): void {
+  process.stderr.write(`posthouse: ${printable(text)}\n`);
+}

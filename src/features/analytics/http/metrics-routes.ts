@@ -1,0 +1,59 @@
+import type { Readable } from "node:stream";
+import { Type } from "typebox";
+import { csvPages } from "../../../platform/csv/index.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import { type App, errorResponses, sendCsv } from "../../../platform/http/index.ts";
+import { loadMetrics } from "../metrics/load-metrics.ts";
+import { readQuestion } from "../metrics/read-question.ts";
+import { type MetricRow, metricsQuery, metricsResponse } from "../metrics/schema.ts";
+
+/** `GET /metrics` and `GET /metrics/export`. */
+export function metricsRoutes({ database }: { database: Database }) {
+  return async (app: App) => {
+    app.get(
+      "/metrics",
+      {
+        schema: {
+          operationId: "getMetrics",
+          summary: "Get metrics of an account's mail",
+          description:
+            "Counts, rates and latencies, in total and divided by periods and other dimensions. They come from roll-ups of 15 minutes and of hours, so a range of months is as quick as one of days. Roll-ups of 15 minutes are kept for 90 days: before that, days of time zones such as Asia/Kathmandu begin at the whole hour.",
+          querystring: metricsQuery,
+          response: { 200: metricsResponse, ...errorResponses(401, 403, 422, 503) },
+        },
+      },
+      async ({ principal, query }) =>
+        loadMetrics(database, readQuestion(principal.accountId, query), { from: query.from, to: query.to }),
+    );
+
+    app.get(
+      "/metrics/export",
+      {
+        schema: {
+          operationId: "exportMetrics",
+          summary: "Export metrics as CSV",
+          description: "The rows of `GET /metrics`, or its totals if there are no dimensions.",
+          querystring: metricsQuery,
+          produces: ["text/csv"],
+          response: { 200: Type.Unsafe<Readable>({ type: "string" }), ...errorResponses(401, 403, 422, 503) },
+        },
+      },
+      async ({ principal, query }, reply) => {
+        const question = readQuestion(principal.accountId, query);
+        const { rows, totals, dimensions, metrics } = await loadMetrics(database, question, {
+          from: query.from,
+          to: query.to,
+        });
+        const all: MetricRow[] = dimensions.length === 0 ? [totals] : rows;
+        const columns: (keyof MetricRow)[] = [...dimensions, ...metrics];
+        const parts = csvPages<MetricRow>({
+          columns,
+          pageRows: all.length + 1,
+          load: async (last) => (last === null ? all : []),
+          cellsOf: (row) => columns.map((column) => String(row[column] ?? "")),
+        });
+        return sendCsv(reply, { name: "metrics.csv", parts });
+      },
+    );
+  };
+}

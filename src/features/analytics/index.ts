@@ -1,0 +1,11 @@
+/**
+ * Roll-ups of what happened to mail, and the metrics that are read from them.
+ *
+ * events, engagements, emails → rollupsFollower → counts, latencies → loadMetrics
+ */
+export { loadMetrics } from "./metrics/load-metrics.ts";
+export type { MetricName } from "./metrics/metric-catalogue.ts";
+export type { Question } from "./metrics/question.ts";
+export { readTimeZone } from "./metrics/read-question.ts";
+export type { MetricRow } from "./metrics/schema.ts";
+export { rollupsFollower } from "./rollups/rollups-follower.ts";

@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "../../../platform/db/index.ts";
+import type { Range } from "./load-range.ts";
+import { typesOf } from "./metric-catalogue.ts";
+import type { Actor, Dimension, Filters, Question } from "./question.ts";
+
+/** The values of the dimensions, in their order. `period` is the index of a period. */
+export type Group = (string | number)[];
+
+export type CountRow = { group: Group; type: string; count: number };
+export type LatencyRow = { group: Group; bin: number; count: number };
+
+/** More groups are refused by loadMetrics; each has at most this many types or bins. */
+const MAX_ROWS_READ = 400_000;
+
+/** Sums counts by type. The series of all mail or of a tag are few; other dimensions read each combination of values. */
+export async function sumCounts(db: Db, question: Question, range: Range): Promise<CountRow[]> {
+  const types = typesOf(question.metrics);
+  if (types.length === 0) return [];
+  const { rows } = await sql<CountRow>`
+    SELECT ${groupOf(question, range)} AS "group", c.type, sum(c.count)::float8 AS count
+    FROM count_series s JOIN counts c ON c.account_id = s.account_id AND c.series_id = s.id
+    WHERE ${seriesOf(question)} AND ${inRange(range)} AND c.type = ANY (${types}) AND ${byActor(question.actor)}
+    GROUP BY 1, 2 ORDER BY 1 LIMIT ${MAX_ROWS_READ}`.execute(db);
+  return rows;
+}
+
+export async function sumLatencies(db: Db, question: Question, range: Range): Promise<LatencyRow[]> {
+  if (!question.metrics.some((name) => name.startsWith("latency_"))) return [];
+  const { rows } = await sql<LatencyRow>`
+    SELECT ${groupOf(question, range)} AS "group", c.bin, sum(c.count)::float8 AS count
+    FROM count_series s JOIN latencies c ON c.account_id = s.account_id AND c.series_id = s.id
+    WHERE ${seriesOf(question)} AND ${inRange(range)}
+    GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${MAX_ROWS_READ}`.execute(db);
+  return rows;
+}
+
+function inRange({ from, to, step }: Range) {
+  return sql`c.step = ${step} AND c.bucket_at >= date_bin(${`${step} minutes`}::interval, ${from}::timestamptz, '2000-01-01T00:00:00Z')
+    AND c.bucket_at < ${to}`;
+}
+
+function seriesOf({ accountId, dimensions, filters }: Question) {
+  return sql`s.account_id = ${accountId} AND s.kind = ${kindOf(dimensions, filters)} AND ${filtersOf(filters)}`;
+}
+
+function kindOf(dimensions: readonly Dimension[], filters: Filters): "all" | "combination" | "tag" {
+  if (filters.tag !== undefined || dimensions.includes("tag")) return "tag";
+  const isDivided = dimensions.some((name) =>
+    ["domain", "stream", "key", "provider", "route"].includes(name),
+  );
+  return isDivided || Object.keys(filters).length > 0 ? "combination" : "all";
+}
+
+function filtersOf({ domain, stream, key, provider, route, tag }: Filters) {
+  const conditions = [
+    sql`true`,
+    ...(domain === undefined ? [] : [sql`s.domain = ${domain}`]),
+    ...(stream === undefined ? [] : [sql`s.stream = ${stream}`]),
+    ...(key === undefined ? [] : [sql`s.key_id = ${key}`]),
+    ...(provider === undefined ? [] : [sql`s.provider = ${provider}`]),
+    ...(route === undefined ? [] : [sql`s.route = ${route}`]),
+    ...(tag === undefined ? [] : [sql`s.tag_name = ${tag.name} AND s.tag_value = ${tag.value}`]),
+  ];
+  return sql.join(conditions, sql` AND `);
+}
+
+/** Unique opens and clicks are counted for people and for all; other actors have none. */
+function byActor(actor: Actor) {
+  if (actor === "any") return sql`(c.type NOT IN ('unique_open', 'unique_click') OR c.detail = 'any')`;
+  const actors = actor === "human" ? ["human", "proxy"] : [actor];
+  return sql`(c.type NOT IN ('open', 'click', 'unique_open', 'unique_click') OR c.detail = ANY (${actors}))`;
+}
+
+function groupOf({ dimensions, timeZone }: Question, { periods }: Range) {
+  if (dimensions.length === 0) return sql`'[]'::jsonb`;
+  const at = periods.map(({ at }) => at.toISOString());
+  const columnOf: Record<Dimension, RawBuilder<unknown>> = {
+    // A binary search, which is cheaper than to compute the period of each bucket.
+    period: sql`width_bucket(c.bucket_at, ${at}::timestamptz[]) - 1`,
+    domain: sql`s.domain`,
+    stream: sql`s.stream`,
+    key: sql`s.key_id`,
+    provider: sql`s.provider`,
+    route: sql`s.route`,
+    tag: sql`CASE s.tag_name WHEN '(other)' THEN '(other)' ELSE s.tag_name || ':' || s.tag_value END`,
+    reason: sql`c.detail`,
+    weekday: sql`extract(isodow FROM c.bucket_at AT TIME ZONE ${timeZone})::integer`,
+    hour: sql`extract(hour FROM c.bucket_at AT TIME ZONE ${timeZone})::integer`,
+  };
+  return sql`jsonb_build_array(${sql.join(dimensions.map((name) => columnOf[name]))})`;
+}
+
+/** Until when events are counted: the follower's cursor. Null: it has not begun. */
+export async function loadCountedUntil(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ cursor: string }>`
+    SELECT cursor FROM followers WHERE name = 'rollups' AND shard = '00000000-0000-0000-0000-000000000000'`.execute(
+    db,
+  );
+  const [row] = rows;
+  return row ? new Date(Number.parseInt(row.cursor.replaceAll("-", "").slice(0, 12), 16)) : null;
+}

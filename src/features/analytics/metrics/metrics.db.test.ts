@@ -1,0 +1,235 @@
+import { beforeAll, expect, test } from "vitest";
+import { useApi } from "../../../../test/harness/api.ts";
+import { type ApiCaller, keyCaller, newAccount } from "../../../../test/harness/api-caller.ts";
+import { followRollups } from "../rollups/follow-rollups.fixture.ts";
+import { inventMail } from "../rollups/invented-mail.fixture.ts";
+
+const api = useApi();
+let caller: ApiCaller;
+let account: string;
+
+beforeAll(async () => {
+  const created = await newAccount(api, "metrics@metrics.example");
+  caller = created.caller;
+  account = created.id;
+  // 40 days before the end of November include the end of summer time in Europe and in America.
+  await inventMail(api.database, { accountId: account, days: 45, emails: 400, seed: 11 });
+  const other = await newAccount(api, "other@metrics.example");
+  await inventMail(api.database, { accountId: other.id, days: 45, emails: 50, seed: 12 });
+  await followRollups(api.database);
+});
+
+type Row = Record<string, string | number | null>;
+const ask = async (
+  query: string,
+): Promise<{ totals: Row; rows: Row[]; from: string; to: string; counted_until: string }> => {
+  const { status, body } = await caller.get(`/api/v1/metrics?${query}`);
+  expect([status, body.error]).toEqual([200, undefined]);
+  return body;
+};
+
+const TYPES = ["delivered", "bounced", "deferred", "expired", "suppressed", "uncertain"];
+const from = new Date(Date.now() - 44 * 86_400_000).toISOString().slice(0, 10);
+
+/** Events by the calendar of a time zone, counted from the rows. */
+async function recountBy(unit: string, timeZone: string): Promise<Map<string, Row>> {
+  const { rows } = await api.database.pool.query(
+    `SELECT to_char(date_trunc($2, created_at AT TIME ZONE $3), 'YYYY-MM-DD"T"HH24:MI:SS') AS period, type, count(*)::integer AS count
+     FROM events WHERE account_id = $1 AND created_at >= $4::timestamp AT TIME ZONE $3 GROUP BY 1, 2`,
+    [account, unit, timeZone, from],
+  );
+  const byPeriod = new Map<string, Row>();
+  for (const { period, type, count } of rows)
+    byPeriod.set(period, { ...byPeriod.get(period), [type]: count });
+  return byPeriod;
+}
+
+test.each([
+  ["day", "UTC"],
+  ["day", "Asia/Kolkata"],
+  ["day", "Asia/Kathmandu"],
+  ["day", "Europe/Berlin"],
+  ["day", "America/New_York"],
+  ["day", "Australia/Lord_Howe"],
+  ["day", "Pacific/Chatham"],
+  ["week", "Asia/Kathmandu"],
+  ["month", "America/St_Johns"],
+])("each %s in %s has the events that the calendar there says (Q5)", async (granularity, timeZone) => {
+  const { rows, totals } = await ask(
+    `from=${from}&granularity=${granularity}&time_zone=${timeZone}&dimensions=period&metrics=${TYPES.join(",")}`,
+  );
+  const expected = await recountBy(granularity, timeZone);
+  expect(expected.size).toBeGreaterThan(1);
+  const none = Object.fromEntries(TYPES.map((type) => [type, 0]));
+  expect(Object.fromEntries(rows.map(({ period, ...row }) => [String(period).slice(0, 19), row]))).toEqual(
+    Object.fromEntries(
+      rows.map(({ period }) => [
+        String(period).slice(0, 19),
+        { ...none, ...expected.get(String(period).slice(0, 19)) },
+      ]),
+    ),
+  );
+  const sum = (type: string) =>
+    [...expected.values()].reduce((total, row) => total + Number(row[type] ?? 0), 0);
+  expect(totals).toEqual(Object.fromEntries(TYPES.map((type) => [type, sum(type)])));
+});
+
+test("a day at the end of summer time has 25 hours, and one of the hours occurs twice (Q5)", async () => {
+  const { rows } = await ask(
+    "from=2026-10-25&to=2026-10-26&time_zone=Europe/Berlin&granularity=hour&dimensions=period&metrics=delivered",
+  );
+  expect(rows).toHaveLength(25);
+  expect(rows.slice(2, 4).map(({ period }) => period)).toEqual([
+    "2026-10-25T02:00:00+02:00",
+    "2026-10-25T02:00:00+01:00",
+  ]);
+  const day = await ask(
+    "from=2026-10-24&to=2026-10-27&time_zone=Europe/Berlin&granularity=day&dimensions=period&metrics=delivered",
+  );
+  expect(day.rows.map(({ period }) => period)).toEqual([
+    "2026-10-24T00:00:00+02:00",
+    "2026-10-25T00:00:00+02:00",
+    "2026-10-26T00:00:00+01:00",
+  ]);
+});
+
+test("outcomes and open recipients add up to the recipients of the accepted emails", async () => {
+  const { totals } = await ask(`from=${from}`);
+  const outcomes = Object.entries(totals).filter(([name]) => name.startsWith("outcome_"));
+  expect(outcomes.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(totals.recipients);
+  expect(totals.recipients).toBeGreaterThan(100);
+  expect(totals.accepted).toBeLessThan(Number(totals.recipients));
+});
+
+test("rates are those of the overview, and latencies are within 10 % of the exact percentiles", async () => {
+  const { totals } = await ask(`from=${from}`);
+  const [delivered, bounced, expired] = [totals.delivered, totals.bounced, totals.expired].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  expect(totals.delivery_rate).toBeCloseTo(delivered / (delivered + bounced + expired), 10);
+  expect(totals.bounce_rate).toBeCloseTo(bounced / (delivered + bounced + expired), 10);
+  expect(totals.complaint_rate).toBe(Number(totals.complained) / delivered);
+  const { rows } = await api.database.pool.query(
+    `SELECT percentile_disc(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY extract(epoch FROM v.created_at - e.created_at) * 1000) AS exact
+     FROM events v JOIN emails e ON e.account_id = v.account_id AND e.id = v.email_id
+     WHERE v.account_id = $1 AND v.type = 'delivered' AND v.created_at >= $2::date`,
+    [account, from],
+  );
+  for (const [n, name] of ["latency_p50_ms", "latency_p95_ms", "latency_p99_ms"].entries())
+    expect(Number(totals[name]) / Number(rows[0].exact[n])).toSatisfy(
+      (ratio: number) => ratio > 0.9 && ratio < 1.1,
+    );
+});
+
+test("opens and clicks count people by default, and everyone on request", async () => {
+  const count = async (condition: string) => {
+    const { rows } = await api.database.pool.query(
+      `SELECT count(*)::integer AS all, count(DISTINCT (email_id, position))::integer AS unique FROM engagements
+       WHERE account_id = $1 AND kind = 'open' AND created_at >= $2::date AND ${condition}`,
+      [account, from],
+    );
+    return { opened: rows[0].all, unique_opened: rows[0].unique };
+  };
+  const metrics = "metrics=opened,unique_opened";
+  expect((await ask(`from=${from}&${metrics}`)).totals).toEqual(await count("actor IN ('human', 'proxy')"));
+  expect((await ask(`from=${from}&${metrics}&actor=any`)).totals).toEqual(await count("true"));
+  expect((await ask(`from=${from}&metrics=opened&actor=bot`)).totals).toEqual({
+    opened: (await count("actor = 'bot'")).opened,
+  });
+});
+
+test("dimensions and filters divide the totals, and each filter returns the row of its value", async () => {
+  const all = await ask(`from=${from}&metrics=delivered`);
+  for (const dimension of ["domain", "stream", "provider", "route"]) {
+    const { rows } = await ask(`from=${from}&metrics=delivered&dimensions=${dimension}`);
+    expect(rows.length).toBeGreaterThan(1);
+    expect(rows.reduce((sum, { delivered }) => sum + Number(delivered), 0)).toBe(all.totals.delivered);
+    for (const row of rows) {
+      const value = encodeURIComponent(String(row[dimension]));
+      const { totals } = await ask(`from=${from}&metrics=delivered&${dimension}=${value}`);
+      expect(totals.delivered).toBe(row.delivered);
+    }
+  }
+});
+
+test("a tag has a row for each value, and totals of all mail", async () => {
+  const { rows, totals } = await ask(`from=${from}&metrics=accepted&dimensions=tag`);
+  expect(rows.map(({ tag }) => tag)).toEqual(["kind:news", "kind:receipt"]);
+  expect(totals).toEqual((await ask(`from=${from}&metrics=accepted`)).totals);
+  const { totals: news } = await ask(`from=${from}&metrics=accepted&tag=kind:news`);
+  expect(news.accepted).toBe(rows[0]?.accepted);
+});
+
+test("bounces and deferrals are divided by their reason, and the week by hours", async () => {
+  const { rows, totals } = await ask(`from=${from}&dimensions=reason`);
+  expect(new Set(rows.map(({ reason }) => reason))).toEqual(new Set(["", "mailbox_full", "no_such_user"]));
+  expect(rows.reduce((sum, { bounced }) => sum + Number(bounced), 0)).toBe(totals.bounced);
+  const week = await ask(`from=${from}&dimensions=weekday,hour&metrics=delivered&time_zone=Asia/Kathmandu`);
+  const { rows: expected } = await api.database.pool.query(
+    `SELECT extract(isodow FROM created_at AT TIME ZONE 'Asia/Kathmandu')::integer AS weekday,
+       extract(hour FROM created_at AT TIME ZONE 'Asia/Kathmandu')::integer AS hour, count(*)::integer AS delivered
+     FROM events WHERE account_id = $1 AND type = 'delivered' AND created_at >= $2::timestamp AT TIME ZONE 'Asia/Kathmandu' GROUP BY 1, 2 ORDER BY 1, 2`,
+    [account, from],
+  );
+  expect(week.rows).toEqual(expected);
+});
+
+test("the overview shows the same figures", async () => {
+  const { body } = await sessionless(`/api/v1/metrics?from=${utcDaysAgo(13)}&dimensions=period`);
+  const { rows } = await api.database.pool.query(
+    "SELECT day::text, type, sum(count)::integer AS count FROM daily_counts WHERE account_id = $1 AND day >= $2 GROUP BY 1, 2",
+    [account, utcDaysAgo(13)],
+  );
+  expect(rows.length).toBeGreaterThan(10);
+  for (const { day, type, count } of rows)
+    expect([day, type, body.rows.find(({ period }: Row) => String(period).startsWith(day))?.[type]]).toEqual([
+      day,
+      type,
+      count,
+    ]);
+});
+const sessionless = (url: string) => caller.get(url);
+const utcDaysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+test("the export has the rows of the metrics as CSV", async () => {
+  const { rows } = await ask(`from=${from}&dimensions=period&metrics=delivered,bounce_rate`);
+  const { body, headers } = await caller.get(
+    `/api/v1/metrics/export?from=${from}&dimensions=period&metrics=delivered,bounce_rate`,
+  );
+  expect(headers["content-type"]).toBe("text/csv; charset=utf-8");
+  expect(String(body).trim().replaceAll('"', "").split("\r\n")).toEqual([
+    "period,delivered,bounce_rate",
+    ...rows.map(({ period, delivered, bounce_rate }) => `${period},${delivered},${bounce_rate ?? ""}`),
+  ]);
+});
+
+test.each([
+  ["from=yesterday", "from"],
+  ["from=2026-02-30", "from"],
+  ["to=2026-01-01T25:00:00Z", "to"],
+  ["from=2026-11-02&to=2026-11-01", "to"],
+  ["time_zone=Mars/Olympus", "time_zone"],
+  ["time_zone=%2B05:30", "time_zone"],
+  ["granularity=minute", "granularity"],
+  ["granularity=hour&from=2020-01-01", "granularity"],
+  ["granularity=15m&from=2026-01-01", "granularity"],
+  ["metrics=delivered,luck", "metrics"],
+  ["metrics=delivered&dimensions=reason", "metrics"],
+  ["dimensions=shoe_size", "dimensions"],
+  ["dimensions=tag,provider", "dimensions"],
+  ["tag=kind:news&domain=a.example", "dimensions"],
+  ["tag=kind", "tag"],
+  ["actor=nobody", "actor"],
+  ["key=0", "key"],
+  ["surprise=1", "surprise"],
+])("%s is rejected with the name of the parameter", async (query, path) => {
+  const { status, problems } = await caller.get(`/api/v1/metrics?${query}`);
+  expect([status, problems]).toEqual([422, [path]]);
+});
+
+test("another account's mail is not counted (L7)", async () => {
+  const { totals } = (await keyCaller(api).get("/api/v1/metrics")).body;
+  expect(totals).toMatchObject({ accepted: 0, delivered: 0, delivery_rate: null, latency_p95_ms: null });
+});

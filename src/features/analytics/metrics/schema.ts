@@ -1,0 +1,113 @@
+import { type Static, type TNull, type TNumber, type TOptional, type TUnion, Type } from "typebox";
+import { METRIC_NAMES, type MetricName, meaningOfMetric } from "./metric-catalogue.ts";
+import { ACTORS, DIMENSIONS, GRANULARITIES } from "./question.ts";
+
+/** Periods in one response. More would not be seen in a chart. */
+export const MAX_PERIODS = 10_000;
+/** Rows in one response, with all dimensions. */
+export const MAX_ROWS = 10_000;
+
+const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ");
+const text = (description: string, examples: string[] = []) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 300, description, examples }));
+
+export const metricsQuery = Type.Object(
+  {
+    from: text(
+      "The beginning: a date, which means the beginning of that day in `time_zone`, or a time. Rounded down to 15 minutes. Default: 29 days before today.",
+      ["2026-11-01"],
+    ),
+    to: text(
+      "The end, which is not included: a date, which means the beginning of that day in `time_zone`, or a time. Rounded up to 15 minutes. Default: now.",
+      ["2026-12-01"],
+    ),
+    time_zone: text("The IANA time zone in which days, weeks, months and hours begin. Default: `UTC`.", [
+      "Asia/Kolkata",
+    ]),
+    granularity: Type.Optional(
+      Type.Unsafe<(typeof GRANULARITIES)[number]>({
+        type: "string",
+        enum: GRANULARITIES,
+        default: "day",
+        description: "The length of a period. Weeks begin on Monday.",
+      }),
+    ),
+    metrics: text(
+      `The metrics, separated by commas. Default: all that the dimensions allow. ${METRIC_NAMES.map((name) => `\`${name}\`: ${meaningOfMetric(name)}`).join(" ")}`,
+      ["delivered,bounce_rate,latency_p95_ms"],
+    ),
+    dimensions: text(
+      `The dimensions that divide the rows, separated by commas: ${list(DIMENSIONS)}. Without dimensions there are only totals. \`tag\` cannot be combined with \`domain\`, \`stream\`, \`key\`, \`provider\` and \`route\`; an email counts in the row of each of its tags. \`reason\` divides \`bounced\` and \`deferred\`.`,
+      ["period,provider"],
+    ),
+    actor: Type.Optional(
+      Type.Unsafe<(typeof ACTORS)[number]>({
+        type: "string",
+        enum: ACTORS,
+        default: "human",
+        description:
+          "The actor whose opens and clicks count. `human` includes image proxies; `any` includes machines.",
+      }),
+    ),
+    domain: text("Only mail from this sender domain."),
+    stream: text("Only mail of this stream: `transactional` or `bulk`."),
+    key: Type.Optional(
+      Type.Integer({ minimum: 1, description: "Only mail sent with the API key with this id." }),
+    ),
+    provider: text("Only mail to this mailbox provider, as the dimension names it.", ["google.com"]),
+    route: text("Only mail by this route, as the dimension names it.", ["relay mailgun-eu"]),
+    tag: text("Only mail with this tag, as `name:value`.", ["campaign:launch"]),
+  },
+  { additionalProperties: false },
+);
+export type MetricsQuery = Static<typeof metricsQuery>;
+
+type Value = TOptional<TUnion<[TNumber, TNull]>>;
+
+const values = Object.fromEntries(
+  METRIC_NAMES.map((name) => [
+    name,
+    Type.Optional(Type.Union([Type.Number(), Type.Null()], { description: meaningOfMetric(name) })),
+  ]),
+) as Record<MetricName, Value>;
+
+const row = Type.Object({
+  period: Type.Optional(
+    Type.String({
+      description: "The beginning of the period, with the offset of the time zone at that time.",
+    }),
+  ),
+  domain: Type.Optional(Type.String()),
+  stream: Type.Optional(Type.String()),
+  tag: Type.Optional(Type.String({ description: "`name:value`. `(other)`: tags above the limit of 1,000." })),
+  key: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  provider: Type.Optional(
+    Type.String({
+      description:
+        "The domain of the provider's mail servers. `(other)`: providers above the limit of 100. Empty: not known.",
+    }),
+  ),
+  route: Type.Optional(Type.String({ description: "Empty: not known yet, or there was no attempt." })),
+  reason: Type.Optional(Type.String({ description: "The `meaning` of the refusal. Empty: not known." })),
+  weekday: Type.Optional(Type.Integer({ minimum: 1, maximum: 7, description: "1 is Monday." })),
+  hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 23 })),
+  ...values,
+});
+export type MetricRow = Static<typeof row>;
+
+export const metricsResponse = Type.Object({
+  from: Type.String({ format: "date-time" }),
+  to: Type.String({ format: "date-time", description: "Not included." }),
+  time_zone: Type.String(),
+  granularity: Type.String(),
+  metrics: Type.Array(Type.String()),
+  dimensions: Type.Array(Type.String()),
+  counted_until: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
+    description: "Events until then are counted. It is usually a second ago.",
+  }),
+  totals: Type.Object(values, { description: "The figures of the whole range." }),
+  rows: Type.Array(row, {
+    description:
+      "In the order of the dimensions. With `period` as the only dimension, there is a row for each period; otherwise only for what occurred.",
+  }),
+});

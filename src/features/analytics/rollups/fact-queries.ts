@@ -1,0 +1,127 @@
+/** SQL that groups events, engagements and accepted emails by what the roll-ups count. */
+import { CompiledQuery } from "kysely";
+import type { Db } from "../../../platform/db/index.ts";
+
+/** A number of equal facts. */
+export type FactGroup = {
+  account_id: string;
+  domain: string;
+  stream: string;
+  key_id: number;
+  recipient_domain: string;
+  /** The provider of the recipient's domain, if mail servers of the domain are known. */
+  provider: string | null;
+  route: string;
+  tag_name: string | null;
+  tag_value: string | null;
+  bucket_at: Date;
+  type: string;
+  detail: string;
+  /** Set for deliveries by their latency; null for counts. */
+  bin: number | null;
+  count: number;
+};
+
+export const BINS_PER_DOUBLING = 4;
+
+const BUCKET = (time: string) => `date_bin('15 minutes', ${time}, '2000-01-01T00:00:00Z')`;
+
+const OF_EMAIL = `e.tags, e.created_at AS accepted_at, e.scheduled_at,
+    coalesce(lower(split_part(e.mail_from->>'address', '@', -1)), '') AS domain, coalesce(e.stream, 'transactional') AS stream,
+    coalesce(e.api_key_id, 0) AS key_id`;
+
+/** Once for all mail, and once for each tag. */
+const GROUPED = `
+  SELECT c.account_id, c.domain, stream, key_id, recipient_domain, p.provider, route, NULL AS tag_name, NULL AS tag_value, bucket_at,
+    type, detail, bin, count(*)::integer AS count
+  FROM counted c LEFT JOIN provider_domains p ON p.domain = recipient_domain
+  GROUP BY c.account_id, c.domain, stream, key_id, recipient_domain, p.provider, route, bucket_at, type, detail, bin
+  UNION ALL
+  SELECT account_id, '', '', 0, '', NULL, '', tag->>'name', tag->>'value', bucket_at, type, detail, bin, count(*)::integer
+  FROM counted CROSS JOIN LATERAL (SELECT DISTINCT tag FROM jsonb_array_elements(tags) tag) each
+  WHERE tags IS NOT NULL
+  GROUP BY account_id, tag->>'name', tag->>'value', bucket_at, type, detail, bin`;
+
+/** Events with $1 < id ≤ $2. A bounce that arrived after the final state (\`late\`) is counted as an event, and changes no outcome. */
+const EVENTS = `
+  WITH batch AS MATERIALIZED (
+    SELECT account_id, email_id, position, type, detail, created_at FROM events WHERE id > $1 AND id <= $2
+  ), fact AS MATERIALIZED (
+    SELECT b.account_id, b.type, b.created_at, coalesce(b.detail->>'route', '') AS route, coalesce(r.domain, '') AS recipient_domain,
+      CASE WHEN b.type IN ('bounced', 'deferred') THEN coalesce(b.detail->>'meaning', '') ELSE '' END AS detail,
+      b.detail->'late' IS DISTINCT FROM 'true' AS is_outcome,
+      ${OF_EMAIL}
+    FROM batch b LEFT JOIN emails e ON e.account_id = b.account_id AND e.id = b.email_id
+    LEFT JOIN recipients r ON r.account_id = b.account_id AND r.email_id = b.email_id AND r.position = b.position
+  ), counted AS (
+    SELECT account_id, domain, stream, key_id, recipient_domain, route, tags, ${BUCKET("created_at")} AS bucket_at, type, detail,
+      NULL::integer AS bin
+    FROM fact
+    UNION ALL
+    SELECT account_id, domain, stream, key_id, recipient_domain, route, tags, ${BUCKET("accepted_at")}, 'outcome_' || type, '', NULL
+    FROM fact
+    WHERE is_outcome AND accepted_at IS NOT NULL AND type IN ('delivered', 'captured', 'bounced', 'suppressed', 'canceled', 'expired')
+    UNION ALL
+    SELECT account_id, domain, stream, key_id, recipient_domain, route, tags, ${BUCKET("created_at")}, type, '',
+      floor(log(2, greatest(extract(epoch FROM created_at - greatest(accepted_at, scheduled_at)) * 1000, 1)) * ${BINS_PER_DOUBLING})::integer
+    FROM fact WHERE type = 'delivered' AND accepted_at IS NOT NULL
+  ) ${GROUPED}`;
+
+/** Engagements with $1 < id ≤ $2, and the recipients whose first ones they are. */
+const ENGAGEMENTS = `
+  WITH batch AS MATERIALIZED (
+    SELECT account_id, email_id, position, kind, actor, created_at FROM engagements WHERE id > $1 AND id <= $2
+  ), first AS (
+    INSERT INTO engagement_firsts (account_id, email_id, position, kind, actor)
+    SELECT DISTINCT account_id, email_id, position, kind, who FROM batch CROSS JOIN LATERAL (VALUES ('any'), ('human')) a (who)
+    WHERE who = 'any' OR actor IN ('human', 'proxy')
+    ON CONFLICT DO NOTHING RETURNING account_id, email_id, position, kind, actor
+  ), fact AS (
+    SELECT account_id, email_id, position, kind, actor, created_at FROM batch
+    UNION ALL
+    SELECT f.account_id, f.email_id, f.position, 'unique_' || f.kind, f.actor, (
+      SELECT min(created_at) FROM batch b WHERE b.account_id = f.account_id AND b.email_id = f.email_id AND b.position = f.position
+        AND b.kind = f.kind AND (f.actor = 'any' OR b.actor IN ('human', 'proxy')))
+    FROM first f
+  ), counted AS (
+    SELECT f.account_id, ${OF_EMAIL}, coalesce(r.domain, '') AS recipient_domain, '' AS route, ${BUCKET("f.created_at")} AS bucket_at,
+      f.kind AS type, f.actor AS detail, NULL::integer AS bin
+    FROM fact f LEFT JOIN emails e ON e.account_id = f.account_id AND e.id = f.email_id
+    LEFT JOIN recipients r ON r.account_id = f.account_id AND r.email_id = f.email_id AND r.position = f.position
+  ) ${GROUPED}`;
+
+/** Accepted emails, and their recipients. $1, $2: accounts and ids of the emails. */
+const ACCEPTED = `
+  WITH accepted AS MATERIALIZED (
+    SELECT e.account_id, e.id, ${OF_EMAIL}
+    FROM unnest($1::uuid[], $2::uuid[]) AS a (account_id, id) JOIN emails e ON e.account_id = a.account_id AND e.id = a.id
+  ), counted AS (
+    SELECT account_id, domain, stream, key_id, '' AS recipient_domain, '' AS route, tags, ${BUCKET("accepted_at")} AS bucket_at,
+      'accepted' AS type, '' AS detail, NULL::integer AS bin
+    FROM accepted
+    UNION ALL
+    SELECT a.account_id, a.domain, stream, key_id, r.domain, '', tags, ${BUCKET("accepted_at")}, 'recipients', '', NULL
+    FROM accepted a JOIN recipients r ON r.account_id = a.account_id AND r.email_id = a.id
+  ) ${GROUPED}`;
+
+type Range = { afterId: string; lastId: string };
+
+export async function groupEvents(db: Db, { afterId, lastId }: Range): Promise<FactGroup[]> {
+  const { rows } = await db.executeQuery<FactGroup>(CompiledQuery.raw(EVENTS, [afterId, lastId]));
+  return rows;
+}
+
+export async function groupEngagements(db: Db, { afterId, lastId }: Range): Promise<FactGroup[]> {
+  const { rows } = await db.executeQuery<FactGroup>(CompiledQuery.raw(ENGAGEMENTS, [afterId, lastId]));
+  return rows;
+}
+
+export async function groupAccepted(
+  db: Db,
+  emails: { accountId: string; id: string }[],
+): Promise<FactGroup[]> {
+  if (emails.length === 0) return [];
+  const values = [emails.map(({ accountId }) => accountId), emails.map(({ id }) => id)];
+  const { rows } = await db.executeQuery<FactGroup>(CompiledQuery.raw(ACCEPTED, values));
+  return rows;
+}

@@ -1,0 +1,102 @@
+import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
+import { seededRandom } from "../../../../test/prove/random.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import { firstIdAt, newId } from "../../../platform/ids/index.ts";
+
+const DOMAINS = ["gmail.com", "googlemail.com", "outlook.com", "firm.example", "shop.example"];
+const TYPES = [
+  "delivered",
+  "delivered",
+  "delivered",
+  "deferred",
+  "bounced",
+  "expired",
+  "suppressed",
+  "uncertain",
+];
+const ACTORS = ["human", "proxy", "prefetch", "bot"];
+
+type Invented = { accountId: string; days: number; emails: number; seed: number };
+
+/** An id of the time, as events have it, so that ids sort like their times. */
+function idAt(time: Date): string {
+  return firstIdAt(time).slice(0, 14) + newId().slice(14);
+}
+
+/** Stores emails of recent days with events, and opens and clicks of the delivered ones. */
+export async function inventMail(
+  database: Database,
+  { accountId, days, emails, seed }: Invented,
+): Promise<void> {
+  const random = seededRandom(seed);
+  const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
+  const now = Date.now();
+  const accepted = Array.from({ length: emails }, () => {
+    const at = new Date(now - 60_000 - Math.floor(random() * days * 86_400_000));
+    const to = Array.from({ length: 1 + Math.floor(random() * 3) }, (_, n) => `person${n}@${pick(DOMAINS)}`);
+    const email = draftEmail(accountId, {
+      from: pick(["a@sender.example", "b@Other.example"]),
+      to,
+      subject: "Hello",
+      text: "Hello",
+      ...(random() < 0.4 && { tags: [{ name: "kind", value: pick(["receipt", "news"]) }] }),
+      ...(random() < 0.3 && { stream: "bulk" as const }),
+    });
+    const id = idAt(at);
+    return { ...email, id, createdAt: at, messageId: `${id}@sender.example`, recipients: to.length };
+  });
+  await storeEmails(
+    database,
+    accepted.map(({ recipients: _, ...email }) => email),
+  );
+  for (const { id, createdAt, recipients } of accepted)
+    for (let position = 0; position < recipients; position += 1) {
+      const afterMs = Math.floor(2 ** (random() * 16));
+      const at = new Date(Math.min(createdAt.getTime() + afterMs, now - 1_000));
+      const type = pick(TYPES);
+      const detail = {
+        route: pick(["direct", "relay one"]),
+        ...(["bounced", "deferred"].includes(type) && { meaning: pick(["no_such_user", "mailbox_full"]) }),
+      };
+      await insertEvent(database, { accountId, emailId: id, position, type, at, detail });
+      if (type !== "delivered" || random() < 0.5) continue;
+      if (random() < 0.1) {
+        const late = new Date(at.getTime() + 500);
+        await insertEvent(database, {
+          accountId,
+          emailId: id,
+          position,
+          type: "bounced",
+          at: late,
+          detail: { late: true },
+        });
+      }
+      for (let n = 0; n < 3; n += 1) {
+        const seenAt = new Date(at.getTime() + n * 100);
+        await database.pool.query(
+          `INSERT INTO engagements (account_id, id, email_id, position, kind, actor, confidence, created_at)
+           VALUES ($1, $2, $3, $4, $5, $6, 90, $7)`,
+          [accountId, idAt(seenAt), id, position, pick(["open", "click"]), pick(ACTORS), seenAt],
+        );
+      }
+    }
+}
+
+type InventedEvent = {
+  accountId: string;
+  emailId: string;
+  position: number;
+  type: string;
+  at: Date;
+  detail: object;
+};
+
+async function insertEvent(
+  database: Pick<Database, "pool">,
+  { accountId, emailId, position, type, at, detail }: InventedEvent,
+): Promise<void> {
+  await database.pool.query(
+    `INSERT INTO events (account_id, email_id, id, position, attempt, type, detail, created_at) VALUES ($1, $2, $3, $4, 1, $5, $6, $7)`,
+    [accountId, emailId, idAt(at), position, type, JSON.stringify(detail), at],
+  );
+}

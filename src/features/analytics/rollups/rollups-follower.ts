@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import type { Db } from "../../../platform/db/index.ts";
+import type { FollowerDefinition } from "../../follower-definition.ts";
+import { takeAccepted } from "./acceptances.ts";
+import { addCounts } from "./add-counts.ts";
+import { groupAccepted, groupEngagements, groupEvents } from "./fact-queries.ts";
+
+/** Adds each event, each engagement and each accepted email to the roll-ups once. */
+export const rollupsFollower: FollowerDefinition = {
+  name: "rollups",
+  scope: "instance",
+  begins: "oldest",
+  step: addPage,
+};
+
+type FollowerPage = Parameters<FollowerDefinition["step"]>[1];
+
+async function addPage(db: Db, page: FollowerPage): Promise<string> {
+  const range = { afterId: page.afterId, lastId: await findLast(db, page) };
+  const groups = [
+    ...(await groupEvents(db, range)),
+    ...(await groupEngagements(db, range)),
+    ...(await groupAccepted(db, await takeAccepted(db))),
+  ];
+  await addCounts(db, groups);
+  return range.lastId;
+}
+
+/** Returns the id with which the step ends, so that it has at most `limit` events and as many engagements. */
+async function findLast(db: Db, { afterId, beforeId, limit }: FollowerPage): Promise<string> {
+  const { rows } = await sql<{ id: string | null }>`
+    SELECT least(
+      (SELECT id FROM events WHERE id > ${afterId} AND id < ${beforeId} ORDER BY id OFFSET ${limit - 1} LIMIT 1),
+      (SELECT id FROM engagements WHERE id > ${afterId} AND id < ${beforeId} ORDER BY id OFFSET ${limit - 1} LIMIT 1)) AS id`.execute(
+    db,
+  );
+  return rows[0]?.id ?? beforeId;
+}

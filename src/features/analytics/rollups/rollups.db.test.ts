@@ -1,0 +1,186 @@
+import { beforeEach, expect, test } from "vitest";
+import { useDatabase } from "../../../../test/harness/database.ts";
+import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
+import { firstIdAt, newId } from "../../../platform/ids/index.ts";
+import { followRollups } from "./follow-rollups.fixture.ts";
+import { inventMail } from "./invented-mail.fixture.ts";
+
+const database = useDatabase();
+let account: string;
+
+beforeEach(async () => {
+  await database.pool.query(
+    "TRUNCATE emails, recipients, events, engagements, acceptances, counts, latencies, count_series, engagement_firsts, followers",
+  );
+  account = newId();
+});
+
+const HUMAN = "actor IN ('human', 'proxy')";
+
+/** Every figure of the roll-ups, counted from the rows of mail. Written without the code that it checks. */
+const RECOUNT = `
+  WITH facts AS (
+    SELECT account_id, created_at AS at, type, CASE WHEN type IN ('bounced', 'deferred') THEN coalesce(detail->>'meaning', '') ELSE '' END AS detail
+    FROM events
+    UNION ALL
+    SELECT v.account_id, e.created_at, 'outcome_' || v.type, '' FROM events v JOIN emails e ON e.account_id = v.account_id AND e.id = v.email_id
+    WHERE v.type IN ('delivered', 'bounced', 'expired', 'suppressed', 'captured', 'canceled') AND coalesce(v.detail->>'late', 'false') <> 'true'
+    UNION ALL SELECT account_id, created_at, 'accepted', '' FROM emails
+    UNION ALL SELECT r.account_id, e.created_at, 'recipients', '' FROM recipients r JOIN emails e ON e.account_id = r.account_id AND e.id = r.email_id
+    UNION ALL SELECT account_id, created_at, kind, actor FROM engagements
+    UNION ALL SELECT account_id, min(created_at), 'unique_' || kind, 'any' FROM engagements GROUP BY account_id, email_id, position, kind
+    UNION ALL SELECT account_id, min(created_at), 'unique_' || kind, 'human' FROM engagements WHERE ${HUMAN} GROUP BY account_id, email_id, position, kind
+  )
+  SELECT account_id, date_bin($1::interval, at, '2000-01-01Z') AS bucket_at, type, detail, count(*)::integer AS count
+  FROM facts GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
+
+async function recount(minutes: number) {
+  return (await database.pool.query(RECOUNT, [`${minutes} minutes`])).rows;
+}
+
+async function rolledUp(minutes: number, kind: string) {
+  const { rows } = await database.pool.query(
+    `SELECT c.account_id, bucket_at, type, detail, sum(count)::integer AS count
+     FROM counts c JOIN count_series s ON s.account_id = c.account_id AND s.id = c.series_id
+     WHERE step = $1 AND kind = $2 GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+    [minutes, kind],
+  );
+  return rows;
+}
+
+test("the roll-ups equal a recount of all mail, events and engagements, in both lengths of buckets", async () => {
+  await inventMail(database, { accountId: account, days: 3, emails: 120, seed: 1 });
+  await inventMail(database, { accountId: newId(), days: 3, emails: 60, seed: 2 });
+  await followRollups(database, { limit: 7 });
+  for (const minutes of [15, 60]) {
+    const expected = await recount(minutes);
+    expect(expected.length).toBeGreaterThan(100);
+    expect(await rolledUp(minutes, "all")).toEqual(expected);
+    expect(await rolledUp(minutes, "combination")).toEqual(expected);
+  }
+});
+
+test("mail is counted by tag, domain, stream, route and mailbox provider", async () => {
+  await inventMail(database, { accountId: account, days: 1, emails: 80, seed: 3 });
+  await followRollups(database);
+  const { rows } = await database.pool.query(
+    `SELECT s.kind, s.domain, s.stream, s.provider, s.route, s.tag_value, sum(c.count)::integer AS count FROM counts c
+     JOIN count_series s ON s.account_id = c.account_id AND s.id = c.series_id
+     WHERE c.type = 'delivered' AND c.step = 60 AND s.kind <> 'all' GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6`,
+  );
+  const { rows: expected } = await database.pool.query(
+    `WITH delivered AS (
+       SELECT split_part(lower(e.mail_from->>'address'), '@', 2) AS domain, coalesce(e.stream, 'transactional') AS stream,
+         CASE r.domain WHEN 'gmail.com' THEN 'google.com' WHEN 'googlemail.com' THEN 'google.com' ELSE r.domain END AS provider,
+         v.detail->>'route' AS route, e.tags->0->>'value' AS tag_value
+       FROM events v JOIN emails e ON e.id = v.email_id JOIN recipients r ON r.email_id = v.email_id AND r.position = v.position
+       WHERE v.type = 'delivered'
+     )
+     SELECT 'combination' AS kind, domain, stream, provider, route, '' AS tag_value, count(*)::integer AS count FROM delivered GROUP BY 2, 3, 4, 5
+     UNION ALL SELECT 'tag', '', '', '', '', tag_value, count(*)::integer FROM delivered WHERE tag_value IS NOT NULL GROUP BY tag_value
+     ORDER BY 1, 2, 3, 4, 5, 6`,
+  );
+  expect(expected.length).toBeGreaterThan(10);
+  expect(rows).toEqual(expected);
+});
+
+test("latencies are counted in bins of less than 20 %", async () => {
+  await inventMail(database, { accountId: account, days: 1, emails: 50, seed: 4 });
+  await followRollups(database);
+  const { rows } = await database.pool.query(
+    `SELECT l.bin, sum(count)::integer AS count FROM latencies l JOIN count_series s ON s.id = l.series_id WHERE step = 15 AND kind = 'all' GROUP BY 1 ORDER BY 1`,
+  );
+  const { rows: deliveries } = await database.pool.query<{ ms: string }>(
+    `SELECT extract(epoch FROM v.created_at - e.created_at) * 1000 AS ms FROM events v JOIN emails e ON e.id = v.email_id WHERE v.type = 'delivered'`,
+  );
+  expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(deliveries.length);
+  for (const { bin, count } of rows) {
+    const [low, high] = [2 ** (bin / 4), 2 ** ((bin + 1) / 4)];
+    const inBin = deliveries.filter(({ ms }) => Number(ms) >= low - 0.001 && Number(ms) < high);
+    expect(high / low).toBeLessThan(1.2);
+    expect(Math.abs(inBin.length - count)).toBeLessThanOrEqual(1);
+  }
+});
+
+test("a step that fails after its work has no effect, and is repeated exactly once", async () => {
+  await inventMail(database, { accountId: account, days: 1, emails: 40, seed: 5 });
+  await expect(
+    database.db.transaction().execute(async (transaction) => {
+      await followRollups({ db: transaction });
+      throw new Error("killed");
+    }),
+  ).rejects.toThrow("killed");
+  expect(await rolledUp(15, "all")).toEqual([]);
+  await followRollups(database, { limit: 10 });
+  await followRollups(database);
+  expect(await rolledUp(15, "all")).toEqual(await recount(15));
+});
+
+test("emails that were stored before there were roll-ups are counted once", async () => {
+  await inventMail(database, { accountId: account, days: 2, emails: 30, seed: 6 });
+  await database.pool.query("TRUNCATE acceptances");
+  await database.pool.query("INSERT INTO acceptances (account_id, after_id, up_to_id) VALUES ($1, $2, $3)", [
+    account,
+    firstIdAt(new Date(0)),
+    firstIdAt(new Date()),
+  ]);
+  await followRollups(database);
+  expect(await rolledUp(60, "all")).toEqual(await recount(60));
+});
+
+test("an email whose transaction commits after others is counted, too", async () => {
+  const late = await database.pool.connect();
+  const email = () =>
+    draftEmail(account, { from: "a@sender.example", to: "b@c.example", subject: "x", text: "x" });
+  try {
+    await late.query("BEGIN");
+    await late.query(
+      `INSERT INTO emails (account_id, id, message_id, mail_from, mail_to, reply_to, subject, created_at)
+       VALUES ($1, $2, 'x@c.example', '{"address": "a@sender.example"}', '[]', '[]', 'x', now() - interval '1 minute')`,
+      [account, newId()],
+    );
+    await storeEmails(database, [email()]);
+    await followRollups(database);
+    await late.query("COMMIT");
+  } finally {
+    late.release();
+  }
+  await followRollups(database);
+  expect(await rolledUp(60, "all")).toEqual(await recount(60));
+});
+
+test("tags above the limit of an account are counted together", async () => {
+  const emails = Array.from({ length: 1_010 }, (_, n) =>
+    draftEmail(account, {
+      ...{ from: "a@sender.example", to: "b@c.example", subject: "x", text: "x" },
+      tags: [{ name: "order", value: String(n) }],
+    }),
+  );
+  await storeEmails(database, emails);
+  await followRollups(database);
+  await followRollups(database);
+  await followRollups(database);
+  const { rows } = await database.pool.query(
+    `SELECT s.tag_name, sum(c.count)::integer AS count, count(DISTINCT s.id)::integer AS series FROM counts c
+     JOIN count_series s ON s.id = c.series_id WHERE kind = 'tag' AND type = 'accepted' AND step = 60 GROUP BY 1 ORDER BY 1`,
+  );
+  expect(rows).toEqual([
+    { tag_name: "(other)", count: 10, series: 1 },
+    { tag_name: "order", count: 1_000, series: 1_000 },
+  ]);
+});
+
+test("repeated updates of a count stay on their page", async () => {
+  const email = () =>
+    draftEmail(account, { from: "a@sender.example", to: "b@c.example", subject: "x", text: "x" });
+  for (let n = 0; n < 30; n += 1) {
+    await storeEmails(database, [email()]);
+    await followRollups(database);
+  }
+  const { rows } = await database.pool.query(
+    `SELECT pg_stat_get_tuples_updated(c) AS all, pg_stat_get_tuples_hot_updated(c) AS hot
+     FROM (SELECT 'counts'::regclass::oid AS c, pg_stat_force_next_flush()) one`,
+  );
+  expect(Number(rows[0].all)).toBeGreaterThan(50);
+  expect(Number(rows[0].hot) / Number(rows[0].all)).toBeGreaterThan(0.95);
+});

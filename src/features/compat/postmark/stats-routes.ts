@@ -1,0 +1,175 @@
+import { type Static, Type } from "typebox";
+import type { Database } from "../../../platform/db/index.ts";
+import { errors } from "../../../platform/errors/index.ts";
+import type { App } from "../../../platform/http/index.ts";
+import { loadMetrics, type MetricName, type MetricRow, type Question } from "../../analytics/index.ts";
+
+const text = Type.Optional(Type.String({ maxLength: 300 }));
+/** Node's SDK sends `fromDate`; others send `fromdate`. */
+const statsQuery = Type.Object({
+  tag: text,
+  fromDate: text,
+  fromdate: text,
+  toDate: text,
+  todate: text,
+  messageStream: text,
+  messagestream: text,
+});
+type StatsQuery = Static<typeof statsQuery>;
+
+/** Postmark's days are those of the east coast of America. */
+const TIME_ZONE = "America/New_York";
+/** Without dates, Postmark returns everything; these are the oldest days that one response has. */
+const FIRST_DAY = "2020-01-01";
+
+const METRICS = [
+  ...([
+    "recipients",
+    "delivered",
+    "bounced",
+    "complained",
+    "opened",
+    "unique_opened",
+    "clicked",
+    "unique_clicked",
+  ] as const),
+] satisfies MetricName[];
+
+type Counted = Partial<Record<string, number>>;
+
+/** The figures of each path: the names that Postmark has for them. */
+const SERIES: Record<string, (row: MetricRow) => Counted> = {
+  sends: ({ recipients }) => ({ Sent: recipients ?? 0 }),
+  spam: ({ complained }) => ({ SpamComplaint: complained ?? 0 }),
+  opens: ({ opened, unique_opened }) => ({ Opens: opened ?? 0, Unique: unique_opened ?? 0 }),
+  clicks: ({ clicked, unique_clicked }) => ({ Clicks: clicked ?? 0, Unique: unique_clicked ?? 0 }),
+};
+
+/** The statistics of the SDK `postmark`. Platforms, clients and places of opens and clicks are not counted. */
+export function statsRoutes(app: App, { database }: { database: Database }): void {
+  app.get(
+    "/stats/outbound",
+    { schema: { hide: true, querystring: statsQuery } },
+    async ({ principal, query }) => {
+      const { totals } = await load(database, principal.accountId, query, []);
+      return overviewOf(totals);
+    },
+  );
+
+  for (const [path, figuresOf] of Object.entries(SERIES))
+    app.get(
+      `/stats/outbound/${path}`,
+      { schema: { hide: true, querystring: statsQuery } },
+      async ({ principal, query }) => {
+        const { totals, rows } = await load(database, principal.accountId, query, ["period"]);
+        return { Days: daysOf(rows, figuresOf), ...figuresOf(totals) };
+      },
+    );
+
+  app.get(
+    "/stats/outbound/bounces",
+    { schema: { hide: true, querystring: statsQuery } },
+    async ({ principal, query }) => {
+      const { rows } = await load(database, principal.accountId, query, ["period", "reason"], ["bounced"]);
+      const days = new Map<string, Counted>();
+      const totals: Counted = {};
+      for (const row of rows) {
+        const day = (row.period ?? "").slice(0, 10);
+        const counted = days.get(day) ?? {};
+        days.set(day, counted);
+        const name = BOUNCE_NAMES[row.reason ?? ""] ?? "SoftBounce";
+        for (const sums of [counted, totals]) sums[name] = (sums[name] ?? 0) + (row.bounced ?? 0);
+      }
+      return { Days: [...days].map(([day, counted]) => ({ Date: day, ...counted })), ...totals };
+    },
+  );
+}
+
+/** Postmark's names of bounces, by the meaning of the refusal. */
+const BOUNCE_NAMES: Readonly<Record<string, string>> = {
+  no_such_user: "HardBounce",
+  no_such_domain: "HardBounce",
+  moved: "HardBounce",
+  takes_no_mail: "HardBounce",
+  suspended: "HardBounce",
+  spam_content: "SpamNotification",
+  blocked_sender_ip: "Blocked",
+  policy: "Blocked",
+  virus: "VirusNotification",
+  auth_failure: "DMARCPolicy",
+  "": "Unknown",
+};
+
+async function load(
+  database: Database,
+  accountId: string,
+  query: StatsQuery,
+  dimensions: Question["dimensions"],
+  metrics: readonly MetricName[] = METRICS,
+) {
+  const from = readDay("fromdate", query.fromdate ?? query.fromDate) ?? FIRST_DAY;
+  const to = readDay("todate", query.todate ?? query.toDate);
+  const stream = query.messagestream ?? query.messageStream;
+  if (query.tag !== undefined && stream !== undefined)
+    throw invalid("tag", "cannot be combined with messagestream, because tags are counted apart");
+  return await loadMetrics(
+    database,
+    {
+      ...{ accountId, dimensions, metrics, timeZone: TIME_ZONE, granularity: "day", actor: "human" },
+      filters: {
+        // An email's tag is stored under this name, see to-send-request.ts.
+        ...(query.tag !== undefined && { tag: { name: "tag", value: query.tag } }),
+        ...(stream !== undefined && { stream: stream === "broadcast" ? "bulk" : "transactional" }),
+      },
+    },
+    { from, ...(to !== null && { to: dayAfter(to) }) },
+  );
+}
+
+function daysOf(rows: MetricRow[], figuresOf: (row: MetricRow) => Counted) {
+  return rows.flatMap((row) => {
+    const figures = figuresOf(row);
+    const isEmpty = Object.values(figures).every((count) => !count);
+    return isEmpty ? [] : [{ Date: (row.period ?? "").slice(0, 10), ...figures }];
+  });
+}
+
+function overviewOf({
+  recipients,
+  bounced,
+  complained,
+  opened,
+  unique_opened,
+  clicked,
+  unique_clicked,
+}: MetricRow) {
+  const [sent, bounces, complaints] = [recipients ?? 0, bounced ?? 0, complained ?? 0];
+  const percent = (part: number) => (sent === 0 ? 0 : Math.round((part / sent) * 100_000) / 1_000);
+  return {
+    Sent: sent,
+    Bounced: bounces,
+    SMTPApiErrors: 0,
+    BounceRate: percent(bounces),
+    SpamComplaints: complaints,
+    SpamComplaintsRate: percent(complaints),
+    Opens: opened ?? 0,
+    UniqueOpens: unique_opened ?? 0,
+    TotalClicks: clicked ?? 0,
+    UniqueLinksClicked: unique_clicked ?? 0,
+  };
+}
+
+function readDay(path: string, text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
+  if (day === undefined) throw invalid(path, "must be a date such as 2026-11-21");
+  return day;
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+}
+
+function invalid(path: string, message: string) {
+  return errors.validation_failed(`${path} ${message}`, { fields: [{ path, message }] });
+}

@@ -1,0 +1,216 @@
+import { type Static, Type } from "typebox";
+import { errors } from "../../../platform/errors/index.ts";
+import type { App } from "../../../platform/http/index.ts";
+import { loadMetrics, type MetricRow, type Question, readTimeZone } from "../../analytics/index.ts";
+import { compatErrors } from "../errors.ts";
+import type { ResendDeps } from "./deps.ts";
+
+const COUNTS = [
+  "received",
+  "delivered",
+  "complained",
+  "suppressed",
+  "bounced",
+  "bounced_transient",
+  "bounced_permanent",
+  "bounced_undetermined",
+  "opened",
+  "clicked",
+  "unsubscribed",
+  "delivery_delayed",
+  "failed",
+  "sent",
+  "unique_opened",
+  "unique_clicked",
+] as const;
+const RATES = [
+  "delivery_rate",
+  "open_rate",
+  "click_rate",
+  "bounce_rate",
+  "complaint_rate",
+  "unsubscribe_rate",
+] as const;
+type Metric = (typeof COUNTS)[number] | (typeof RATES)[number];
+const METRICS: readonly Metric[] = [...COUNTS, ...RATES];
+
+const GRANULARITIES = { hourly: "hour", daily: "day", weekly: "week", monthly: "month" } as const;
+const DIMENSIONS = ["period", "domain"] as const;
+type Dimension = (typeof DIMENSIONS)[number];
+
+/** Reasons for which an address never works, as Resend's `permanent`; the others may pass. */
+const PERMANENT = new Set(["no_such_user", "no_such_domain", "moved", "takes_no_mail", "suspended"]);
+
+const text = Type.Optional(Type.String({ maxLength: 1_000 }));
+const metricsQuery = Type.Object({
+  start_date: text,
+  end_date: text,
+  timezone: text,
+  granularity: Type.Optional(
+    Type.Union(Object.keys(GRANULARITIES).map((name) => Type.Literal(name as "hourly"))),
+  ),
+  metrics: text,
+  dimensions: text,
+  domain_id: text,
+  email_id: text,
+  broadcast_id: text,
+});
+type MetricsQuery = Static<typeof metricsQuery>;
+
+type Values = Partial<Record<Metric, number>>;
+type Row = Values & { period?: string; domain_id?: string; domain_name?: string };
+
+/** `resend.emails.metrics()`. Domains are named, because the surface has no ids of domains. */
+export function metricsRoutes(app: App, { database }: ResendDeps): void {
+  app.get(
+    "/emails/metrics",
+    { schema: { hide: true, querystring: metricsQuery } },
+    async ({ principal, query }) => {
+      const { granularity = "daily" } = query;
+      const metrics = readList("metrics", query.metrics, METRICS) ?? [...METRICS];
+      const dimensions = readDimensions(query);
+      const domains = query.domain_id?.split(",") ?? [undefined];
+      const asked = {
+        granularity: GRANULARITIES[granularity],
+        timeZone: readTimeZone(query.timezone ?? "UTC"),
+        accountId: principal.accountId,
+      };
+      const ends = endsOf(query);
+      const parts = await Promise.all(
+        domains.map(async (domain) => {
+          const question = { ...asked, dimensions, filters: domain === undefined ? {} : { domain } };
+          const [counts, reasons] = await Promise.all([
+            loadMetrics(database, { ...question, ...COUNTED }, ends),
+            loadMetrics(database, { ...question, ...REASONS, dimensions: [...dimensions, "reason"] }, ends),
+          ]);
+          return { counts, reasons };
+        }),
+      );
+      const range = parts[0]?.counts;
+      const rows = new Map<string, { row: Row; sums: Values }>();
+      const totals: Values = {};
+      for (const { counts, reasons } of parts) {
+        addTo(totals, counts.totals as MetricRow);
+        for (const row of counts.rows) addTo(rowOf(rows, row).sums, row);
+        for (const row of reasons.rows) {
+          addReason(totals, row);
+          if (dimensions.length > 0) addReason(rowOf(rows, row).sums, row);
+        }
+      }
+      return {
+        object: "metrics",
+        start_date: range?.from,
+        end_date: range?.to,
+        metrics,
+        dimensions,
+        granularity,
+        totals: shown(totals, metrics),
+        ...(dimensions.length > 0 && {
+          data: [...rows.values()].map(({ row, sums }) => ({ ...row, ...shown(sums, metrics) })),
+        }),
+      };
+    },
+  );
+}
+
+const COUNTED: Pick<Question, "metrics" | "actor"> = {
+  metrics: [
+    ...(["recipients", "delivered", "complained", "suppressed", "bounced", "deferred", "expired"] as const),
+    ...(["opened", "clicked", "unsubscribed", "unique_opened", "unique_clicked"] as const),
+  ],
+  actor: "human",
+};
+const REASONS: Pick<Question, "metrics" | "actor"> = { metrics: ["bounced"], actor: "human" };
+
+function rowOf(rows: Map<string, { row: Row; sums: Values }>, { period, domain }: MetricRow) {
+  const key = JSON.stringify([period, domain]);
+  const found = rows.get(key);
+  if (found) return found;
+  const row = {
+    ...(period !== undefined && { period: new Date(period).toISOString() }),
+    ...(domain !== undefined && { domain_id: domain, domain_name: domain }),
+  };
+  const added = { row, sums: {} as Values };
+  rows.set(key, added);
+  return added;
+}
+
+function addTo(sums: Values, row: MetricRow): void {
+  const counts: Values = {
+    received: 0,
+    delivered: row.delivered ?? 0,
+    complained: row.complained ?? 0,
+    suppressed: row.suppressed ?? 0,
+    bounced: row.bounced ?? 0,
+    opened: row.opened ?? 0,
+    clicked: row.clicked ?? 0,
+    unsubscribed: row.unsubscribed ?? 0,
+    delivery_delayed: row.deferred ?? 0,
+    failed: row.expired ?? 0,
+    sent: row.recipients ?? 0,
+    unique_opened: row.unique_opened ?? 0,
+    unique_clicked: row.unique_clicked ?? 0,
+  };
+  for (const [name, count] of Object.entries(counts) as [Metric, number][])
+    sums[name] = (sums[name] ?? 0) + count;
+}
+
+function addReason(sums: Values, { reason = "", bounced }: MetricRow): void {
+  const kind = reason === "" ? "undetermined" : PERMANENT.has(reason) ? "permanent" : "transient";
+  const name = `bounced_${kind}` as const;
+  sums[name] = (sums[name] ?? 0) + (bounced ?? 0);
+}
+
+function shown(sums: Values, metrics: Metric[]): Values {
+  const { sent = 0, delivered = 0 } = sums;
+  const rate = (part = 0, whole = 0) => (whole === 0 ? 0 : part / whole);
+  const all: Values = {
+    bounced_transient: 0,
+    bounced_permanent: 0,
+    bounced_undetermined: 0,
+    ...sums,
+    delivery_rate: rate(delivered, sent),
+    open_rate: rate(sums.unique_opened, delivered),
+    click_rate: rate(sums.unique_clicked, delivered),
+    bounce_rate: rate(sums.bounced, sent),
+    complaint_rate: rate(sums.complained, delivered),
+    unsubscribe_rate: rate(sums.unsubscribed, delivered),
+  };
+  return Object.fromEntries(metrics.map((name) => [name, all[name] ?? 0]));
+}
+
+/** Resend's default is the last 7 days. A date as the end includes that day. */
+function endsOf({ start_date, end_date }: MetricsQuery): { from: string; to?: string } {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(end_date ?? "");
+  const end = end_date === undefined ? new Date() : new Date(end_date);
+  if (Number.isNaN(end.getTime())) throw invalid("end_date", "is not an ISO 8601 date or time");
+  const day = (days: number) => new Date(end.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  return { from: start_date ?? day(-6), ...(end_date !== undefined && { to: isDay ? day(1) : end_date }) };
+}
+
+function readDimensions({ dimensions, email_id, broadcast_id }: MetricsQuery): Dimension[] {
+  const wanted = dimensions?.split(",") ?? [];
+  const missing = wanted.find((name) => name === "email" || name === "broadcast");
+  if (missing || email_id !== undefined || broadcast_id !== undefined)
+    throw compatErrors.not_implemented(
+      "Metrics of single emails and of broadcasts are not supported yet. Use the dimensions period and domain.",
+    );
+  return readList("dimensions", dimensions, DIMENSIONS) ?? [];
+}
+
+function readList<Name extends string>(
+  path: string,
+  list: string | undefined,
+  names: readonly Name[],
+): Name[] | null {
+  if (list === undefined || list === "") return null;
+  return list.split(",").map((part) => {
+    const name = names.find((one) => one === part);
+    if (name === undefined) throw invalid(path, `has the unknown value ${part}`);
+    return name;
+  });
+}
+
+function invalid(path: string, message: string) {
+  return errors.validation_failed(`The \`${path}\` parameter ${message}.`, { fields: [{ path, message }] });
+}

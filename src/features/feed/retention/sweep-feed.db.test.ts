@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import { openTestDatabase } from "../../../../test/harness/database.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import { addMonths, listPartitions } from "../../../platform/db/index.ts";
+import { firstIdAt, newId } from "../../../platform/ids/index.ts";
+import { loadLost } from "../../followers/index.ts";
+import { sweepFeed } from "./sweep-feed.ts";
+
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
+
+async function addAccount({ pool }: Database, days: number | null): Promise<string> {
+  const id = newId();
+  await pool.query("INSERT INTO accounts (id, name, event_retention_days) VALUES ($1, 'Test', $2)", [
+    id,
+    days,
+  ]);
+  return id;
+}
+
+/** An event of each kind. */
+async function insertAt({ pool }: Database, accountId: string, days: number): Promise<void> {
+  const id = firstIdAt(daysAgo(days));
+  const emailId = newId();
+  await pool.query(
+    `WITH mail AS (
+       INSERT INTO events (account_id, email_id, id, position, attempt, type, detail) VALUES ($1, $2, $3, 0, 1, 'delivered', '{}')
+     ), opened AS (
+       INSERT INTO engagements (account_id, id, email_id, position, kind, actor, confidence) VALUES ($1, $3, $2, 0, 'open', 'human', 90)
+     )
+     INSERT INTO account_events (account_id, id, type, subject_id) VALUES ($1, $3, 'contact.created', $2)`,
+    [accountId, emailId, id],
+  );
+}
+
+async function agesOf({ pool }: Database, accountId: string): Promise<number[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM events WHERE account_id = $1 UNION ALL SELECT id FROM engagements WHERE account_id = $1
+     UNION ALL SELECT id FROM account_events WHERE account_id = $1`,
+    [accountId],
+  );
+  return rows
+    .map(({ id }) =>
+      Math.round((Date.now() - Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)) / DAY_MS),
+    )
+    .sort((a, b) => a - b);
+}
+
+/** Makes the first partition of events end two months ago, as on an instance that has run for longer. */
+async function splitFirst({ pool }: Database): Promise<void> {
+  const end = firstIdAt(new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() - 1)));
+  for (const table of ["events", "account_events", "engagements"])
+    await pool.query(`DROP TABLE ${table}_first;
+      CREATE TABLE ${table}_first PARTITION OF ${table} FOR VALUES FROM (MINVALUE) TO ('${end}')`);
+}
+
+test("each account keeps its events for its own time, or as long as it exists", async () => {
+  const database = await openTestDatabase();
+  const short = await addAccount(database, 7);
+  const long = await addAccount(database, 400);
+  const all = await addAccount(database, null);
+  for (const id of [short, long, all])
+    for (const days of [1, 6, 8, 399, 401]) await insertAt(database, id, days);
+  await sweepFeed(database);
+  expect(await agesOf(database, short)).toEqual([1, 1, 1, 6, 6, 6]);
+  expect(await agesOf(database, long)).toEqual([1, 6, 8, 399].flatMap((days) => [days, days, days]));
+  expect(await agesOf(database, all)).toHaveLength(15);
+});
+
+test("a month that no account keeps is dropped, and a month that is still kept by one is not", async () => {
+  const database = await openTestDatabase();
+  await splitFirst(database);
+  await addMonths(database, "events");
+  const account = await addAccount(database, 7);
+  const all = await addAccount(database, null);
+  for (const days of [1, 100]) await insertAt(database, account, days);
+  await insertAt(database, all, 100);
+  const names = async () => (await listPartitions(database, "events")).map(({ name }) => name);
+  await sweepFeed(database);
+  expect(await names()).toContain("events_first");
+  expect(await agesOf(database, account)).toEqual([1, 1, 1]);
+  await database.pool.query("UPDATE accounts SET event_retention_days = 30 WHERE id = $1", [all]);
+  await sweepFeed(database);
+  expect(await names()).not.toContain("events_first");
+  expect(await agesOf(database, all)).toEqual([]);
+  expect(await agesOf(database, account)).toEqual([1, 1, 1]);
+  await expect(insertAt(database, account, 200)).resolves.toBeUndefined();
+});
+
+test("events that a webhook has not read are counted when retention removes them (R4)", async () => {
+  const database = await openTestDatabase();
+  const account = await addAccount(database, 7);
+  const shard = newId();
+  await database.pool.query(
+    "INSERT INTO followers (name, shard, account_id, active, cursor) VALUES ('webhook', $1, $2, false, $3)",
+    [shard, account, firstIdAt(daysAgo(9))],
+  );
+  for (const days of [10, 8, 8.5, 1]) await insertAt(database, account, days);
+  expect(await loadLost(database.db)).toEqual([{ follower: "webhook", lost: 0, lastAt: null }]);
+  await sweepFeed(database);
+  await sweepFeed(database);
+  // The event of ten days ago had been read.
+  expect(await loadLost(database.db)).toEqual([{ follower: "webhook", lost: 6, lastAt: expect.any(Date) }]);
+});
+
+test("retention waits for a follower of the whole instance", async () => {
+  const database = await openTestDatabase();
+  const account = await addAccount(database, 7);
+  await insertAt(database, account, 20);
+  await insertAt(database, account, 10);
+  await database.pool.query(
+    "INSERT INTO followers (name, shard, cursor) VALUES ('statistics', '00000000-0000-0000-0000-000000000000', $1)",
+    [firstIdAt(daysAgo(15))],
+  );
+  await sweepFeed(database);
+  expect(await agesOf(database, account)).toEqual([10, 10, 10]);
+});

@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import {
+  addMonths,
+  type Database,
+  deleteBelow,
+  dropPartition,
+  listPartitions,
+} from "../../../platform/db/index.ts";
+import { firstIdAt, timeOfId } from "../../../platform/ids/index.ts";
+import { countLost, firstUnreadId } from "../../followers/index.ts";
+
+const TABLES = ["events", "account_events", "engagements"] as const;
+/** Rows that one transaction deletes. */
+const ROWS = 5_000;
+const DAY_MS = 86_400_000;
+
+/** Adds the months of the next quarter. */
+export async function addFeedMonths(database: Database): Promise<void> {
+  for (const table of TABLES) await addMonths(database, table);
+}
+
+/**
+ * Removes events that are older than their account's retention: whole months where no account keeps anything, otherwise row by row.
+ * Months that are empty by then are dropped too.
+ */
+export async function sweepFeed(database: Database): Promise<void> {
+  const limit = await loadLimit(database);
+  await dropOldMonths(database, limit);
+  for (const account of await findAccounts(database, limit)) await deleteOfAccount(database, account);
+  await dropEmptyMonths(database, limit);
+}
+
+/** `beforeId`: what the followers of the instance have read. `allBeforeId`: what no account keeps; null: some account keeps all. */
+type Limit = { now: Date; beforeId: string; allBeforeId: string | null };
+
+async function loadLimit({ db }: Database): Promise<Limit> {
+  const { rows } = await sql<{ now: Date; days: number | null }>`
+    SELECT now(), CASE WHEN bool_and(event_retention_days IS NOT NULL) THEN max(event_retention_days) END AS days
+    FROM accounts`.execute(db);
+  const { now, days } = rows[0] ?? { now: new Date(), days: null };
+  const end = firstIdAt(now);
+  const unread = await firstUnreadId(db);
+  const beforeId = unread !== null && unread < end ? unread : end;
+  return { now, beforeId, allBeforeId: days === null ? null : earlier(beforeId, cutOf(now, days)) };
+}
+
+async function dropOldMonths(database: Database, { allBeforeId }: Limit): Promise<void> {
+  if (allBeforeId === null) return;
+  const ends = new Map<string, { table: string; name: string }[]>();
+  for (const table of TABLES)
+    for (const { name, endId } of await listPartitions(database, table))
+      if (endId !== null && endId <= allBeforeId)
+        ends.set(endId, [...(ends.get(endId) ?? []), { table, name }]);
+  for (const [endId, partitions] of [...ends].sort()) {
+    await database.db
+      .transaction()
+      .execute((transaction) => countLost(transaction, { accountId: null, beforeId: endId }));
+    for (const { name } of partitions) await dropPartition(database, name);
+  }
+}
+
+type Account = { accountId: string; beforeId: string };
+
+/** Accounts with events that are older than their retention. */
+async function findAccounts({ db }: Database, { now, beforeId }: Limit): Promise<Account[]> {
+  const { rows } = await sql<{ id: string; days: number }>`
+    SELECT a.id, a.event_retention_days AS days FROM accounts a
+    CROSS JOIN LATERAL event_id(now() - make_interval(days => a.event_retention_days), decode(repeat('00', 16), 'hex')) AS cut (id)
+    WHERE a.event_retention_days IS NOT NULL AND (
+      EXISTS (SELECT FROM events v WHERE v.account_id = a.id AND v.id < cut.id)
+      OR EXISTS (SELECT FROM account_events v WHERE v.account_id = a.id AND v.id < cut.id)
+      OR EXISTS (SELECT FROM engagements v WHERE v.account_id = a.id AND v.id < cut.id))`.execute(db);
+  return rows.map(({ id, days }) => ({ accountId: id, beforeId: earlier(beforeId, cutOf(now, days)) }));
+}
+
+async function deleteOfAccount(database: Database, account: Account): Promise<void> {
+  for (const table of TABLES) {
+    let deleted = ROWS;
+    while (deleted === ROWS)
+      deleted = await database.db.transaction().execute(async (transaction) => {
+        await countLost(transaction, account);
+        return await deleteBelow(transaction, table, { ...account, limit: ROWS });
+      });
+  }
+}
+
+/** Months that have ended a day ago or earlier: nothing is inserted into them. */
+async function dropEmptyMonths(database: Database, { now }: Limit): Promise<void> {
+  for (const table of TABLES)
+    for (const { name, endId } of await listPartitions(database, table))
+      if (endId !== null && timeOfId(endId).getTime() < now.getTime() - DAY_MS)
+        await dropPartition(database, name, { ifEmpty: true });
+}
+
+const cutOf = (now: Date, days: number) => firstIdAt(new Date(now.getTime() - days * DAY_MS));
+const earlier = (a: string, b: string) => (a < b ? a : b);

@@ -1,0 +1,26 @@
+import { formatWait } from "../../platform/text/index.ts";
+import type { AlertRule } from "../alert-rule.ts";
+import { loadLags } from "./load-lags.ts";
+
+export const FOLLOWERS_ALERT_RULES = {
+  follower_behind: {
+    meaning:
+      "A follower of the event feed, such as the one that sends to webhooks, is further behind than the threshold.",
+    unit: "seconds",
+    threshold: 120,
+    find: async ({ database, threshold }) =>
+      (await loadLags(database))
+        .filter(({ seconds }) => seconds > threshold)
+        .map(({ follower, seconds }) => ({
+          subject: follower,
+          words: `${wordsOfLag(follower, seconds)} ${NEXT_STEP}`,
+        })),
+  },
+} satisfies Record<string, AlertRule>;
+
+export const NEXT_STEP =
+  "Look for followers.failed and webhooks.interrupted in the log of the processes; if there are none, the database is slow.";
+
+export function wordsOfLag(follower: string, seconds: number): string {
+  return `The follower “${follower}” is ${formatWait(seconds)} behind.`;
+}

@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import type { Db } from "../../platform/db/index.ts";
+
+type Removed = {
+  /** Null: all accounts. */
+  accountId: string | null;
+  /** Events below it are about to be removed. */
+  beforeId: string;
+};
+
+/**
+ * Counts the events that followers of accounts have not read and that are about to be removed, and moves their cursors behind them. Called in
+ * the transaction that removes the events.
+ */
+export async function countLost(db: Db, { accountId, beforeId }: Removed): Promise<void> {
+  await sql`
+    UPDATE followers f SET lost = f.lost + unread.count, lost_at = now(), cursor = ${beforeId}::uuid
+    FROM (
+      SELECT c.name, c.shard,
+        (SELECT count(*) FROM events v WHERE v.account_id = c.account_id AND v.id > c.cursor AND v.id < ${beforeId})
+        + (SELECT count(*) FROM account_events v WHERE v.account_id = c.account_id AND v.id > c.cursor AND v.id < ${beforeId})
+        + (SELECT count(*) FROM engagements v WHERE v.account_id = c.account_id AND v.id > c.cursor AND v.id < ${beforeId}) AS count
+      FROM followers c
+      WHERE c.account_id IS NOT NULL AND (${accountId}::uuid IS NULL OR c.account_id = ${accountId}) AND c.cursor < ${beforeId}
+    ) unread
+    WHERE f.name = unread.name AND f.shard = unread.shard AND unread.count > 0`.execute(db);
+}
+
+/** The first id that a follower of the whole instance may not have read. These followers are ours, so retention waits for them. */
+export async function firstUnreadId(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ id: string | null }>`
+    SELECT min(cursor::text) AS id FROM followers WHERE account_id IS NULL AND active`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+export type LostEvents = { follower: string; lost: number; lastAt: Date | null };
+
+/** Returns how many events followers lost to retention, by name. */
+export async function loadLost(db: Db): Promise<LostEvents[]> {
+  const { rows } = await sql<LostEvents>`
+    SELECT name AS follower, sum(lost)::bigint AS lost, max(lost_at) AS "lastAt" FROM followers GROUP BY name ORDER BY name`.execute(
+    db,
+  );
+  return rows;
+}

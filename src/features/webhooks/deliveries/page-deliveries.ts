@@ -1,0 +1,40 @@
+import type { Database } from "../../../platform/db/index.ts";
+import { firstIdAt, LAST_ID, timeOfId } from "../../../platform/ids/index.ts";
+import { requireWebhook } from "./find-deliveries.ts";
+import { type DeliveryState, listDeliveries } from "./queries.ts";
+
+type Page = { accountId: string; id: string; limit: number; afterId: string | null };
+
+type PagedDelivery = {
+  eventId: string;
+  type: string;
+  createdAt: Date;
+  state: DeliveryState;
+  attempts: number;
+};
+
+/** A page of a webhook's deliveries, newest first, and whether there are more. `afterId`: the last one of the page before. */
+export async function pageDeliveries(
+  database: Database,
+  { accountId, id, limit, afterId }: Page,
+): Promise<{ deliveries: PagedDelivery[]; hasMore: boolean }> {
+  const webhook = await requireWebhook(database, { accountId, id });
+  const rows = await listDeliveries(database.db, {
+    accountId,
+    webhookId: webhook.id,
+    state: null,
+    type: null,
+    emailId: null,
+    fromId: firstIdAt(new Date(0)),
+    beforeId: afterId ?? LAST_ID,
+    limit: limit + 1,
+  });
+  const deliveries = rows.slice(0, limit).map(({ event_id, type, state, attempts }) => ({
+    eventId: event_id,
+    type,
+    createdAt: timeOfId(event_id),
+    state,
+    attempts,
+  }));
+  return { deliveries, hasMore: rows.length > limit };
+}

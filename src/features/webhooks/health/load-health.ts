@@ -1,0 +1,112 @@
+import type { Database } from "../../../platform/db/index.ts";
+import { loadNextEventTimes } from "../../feed/index.ts";
+import { loadCursors } from "../../followers/index.ts";
+import { WEBHOOK_FOLLOWER, type WebhookRow } from "../webhook.ts";
+import { p95Of } from "./duration-classes.ts";
+
+/** More are not counted. */
+const MAX_COUNTED = 10_000;
+
+export type WebhookState = "working" | "failing" | "disabled";
+
+export type WebhookHealth = {
+  state: WebhookState;
+  /** The age of the oldest event that was not read yet. */
+  lag_seconds: number;
+  /** Deliveries that are tried again. */
+  retrying: number;
+  attempts_24h: number;
+  /** Null: there were no attempts. */
+  success_24h: number | null;
+  p95_ms: number | null;
+  /** The last 24 hours, oldest first. */
+  hours: { at: string; succeeded: number; failed: number }[];
+};
+
+type CountRow = { webhook_id: string; hour: Date; has_succeeded: boolean; within_ms: number; count: number };
+
+/** The health of webhooks of one account, by id. */
+export async function loadHealth(
+  database: Database,
+  accountId: string,
+  webhooks: readonly WebhookRow[],
+): Promise<Map<string, WebhookHealth>> {
+  const ids = webhooks.map(({ id }) => id);
+  const [lags, counts, retrying] = await Promise.all([
+    loadLags(database, accountId),
+    loadCounts(database, accountId, ids),
+    loadRetrying(database, accountId, ids),
+  ]);
+  return new Map(
+    webhooks.map((webhook) => [
+      webhook.id,
+      {
+        state: stateOf(webhook),
+        lag_seconds: lags.get(webhook.id) ?? 0,
+        retrying: retrying.get(webhook.id) ?? 0,
+        ...numbersOf(counts.filter(({ webhook_id }) => webhook_id === webhook.id)),
+      },
+    ]),
+  );
+}
+
+function stateOf({ disabled_reason, failures }: WebhookRow): WebhookState {
+  if (disabled_reason !== null) return "disabled";
+  return failures > 0 ? "failing" : "working";
+}
+
+async function loadLags(database: Database, accountId: string): Promise<Map<string, number>> {
+  const cursors = await loadCursors(database.db, { name: WEBHOOK_FOLLOWER, accountId });
+  const times = await loadNextEventTimes(database, accountId, [...cursors.values()]);
+  const lags = [...cursors].map(([shard, cursor]): [string, number] => {
+    const at = times.get(cursor);
+    return [shard, at ? Math.max(0, Math.round((Date.now() - at.getTime()) / 1_000)) : 0];
+  });
+  return new Map(lags);
+}
+
+async function loadCounts({ pool }: Database, accountId: string, ids: string[]): Promise<CountRow[]> {
+  const { rows } = await pool.query<CountRow>(
+    `SELECT webhook_id, date_trunc('hour', period, 'UTC') AS hour, has_succeeded, within_ms, sum(count)::integer AS count
+     FROM webhook_attempt_counts WHERE account_id = $1 AND webhook_id = ANY ($2) AND period > now() - interval '24 hours'
+     GROUP BY 1, 2, 3, 4`,
+    [accountId, ids],
+  );
+  return rows;
+}
+
+async function loadRetrying(
+  { pool }: Database,
+  accountId: string,
+  ids: string[],
+): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ id: string; count: number }>(
+    `SELECT w.id, (SELECT count(*) FROM (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.account_id = $1
+       AND d.due_at IS NOT NULL LIMIT $3) counted)::integer AS count FROM unnest($2::uuid[]) AS w (id)`,
+    [accountId, ids, MAX_COUNTED],
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+function numbersOf(rows: CountRow[]) {
+  const hours = new Map<number, { at: string; succeeded: number; failed: number }>();
+  const now = Math.floor(Date.now() / 3_600_000);
+  for (let hour = now - 23; hour <= now; hour += 1)
+    hours.set(hour, { at: new Date(hour * 3_600_000).toISOString(), succeeded: 0, failed: 0 });
+  const durations = new Map<number, number>();
+  let attempts = 0;
+  let succeeded = 0;
+  for (const { hour, has_succeeded, within_ms, count } of rows) {
+    attempts += count;
+    if (has_succeeded) succeeded += count;
+    durations.set(within_ms, (durations.get(within_ms) ?? 0) + count);
+    const slot = hours.get(Math.floor(hour.getTime() / 3_600_000));
+    if (slot) slot[has_succeeded ? "succeeded" : "failed"] += count;
+  }
+  return {
+    attempts_24h: attempts,
+    success_24h: attempts === 0 ? null : succeeded / attempts,
+    p95_ms: p95Of(durations),
+    hours: [...hours.values()],
+  };
+}

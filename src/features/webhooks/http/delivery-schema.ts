@@ -1,0 +1,183 @@
+import { type Static, Type } from "typebox";
+import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
+import type { DeliveryState } from "../deliveries/queries.ts";
+import { oneOf, WEBHOOK_ID, webhookType } from "./webhook-schema.ts";
+
+const EVENT_ID = "01a1fc0b-9a11-7000-8000-0648e4821c10";
+const CLOSED = { additionalProperties: false };
+const PAYLOAD = `{"type":"email.delivered","id":"${EVENT_ID}","created_at":"2026-11-24T08:30:00.000Z","data":{}}`;
+
+const state = oneOf<DeliveryState>(["pending", "succeeded", "failed"]);
+const time = (description: string) => Type.String({ format: "date-time", description });
+
+export const listDeliveriesQuery = Type.Object(
+  {
+    ...listQuery.properties,
+    state: Type.Optional(state),
+    type: Type.Optional(webhookType),
+    email_id: Type.Optional(Type.String({ maxLength: 100 })),
+    after: Type.Optional(time("Only events at or after this time.")),
+    before: Type.Optional(time("Only events before this time.")),
+  },
+  CLOSED,
+);
+export type ListDeliveriesQuery = Static<typeof listDeliveriesQuery>;
+
+const deliveryFields = {
+  event_id: Type.String({ description: "The `webhook-id` of its requests." }),
+  subject_id: Type.String({
+    description:
+      "The id of its email, contact or other subject. Events about the same subject are sent in order.",
+  }),
+  email_id: Type.Union([Type.String(), Type.Null()], { description: "Null: it is not about an email." }),
+  type: Type.String(),
+  state: Type.Unsafe<DeliveryState>({
+    ...state,
+    description:
+      "`pending`: it waits for a retry, or for an earlier event of the same email. `failed`: it is not tried again, unless it is replayed.",
+  }),
+  attempts: Type.Integer(),
+  is_test: Type.Boolean({ description: "Whether it is a sample (`POST /webhooks/{id}/test`)." }),
+  next_attempt_at: Type.Union([timestamp, Type.Null()]),
+  updated_at: timestamp,
+};
+
+const DELIVERY = {
+  event_id: EVENT_ID,
+  subject_id: WEBHOOK_ID,
+  email_id: WEBHOOK_ID,
+  type: "email.delivered",
+  state: "succeeded",
+  attempts: 1,
+  is_test: false,
+  next_attempt_at: null,
+  updated_at: "2026-11-24T08:30:00.000Z",
+};
+
+export const deliveriesResponse = Type.Object(
+  { events: Type.Array(Type.Object(deliveryFields)), pagination },
+  { examples: [{ events: [DELIVERY], pagination: { limit: 50, has_more: false, next_cursor: null } }] },
+);
+
+export const deliveryParams = Type.Object({
+  id: Type.String({ maxLength: 100 }),
+  event_id: Type.String({ maxLength: 100 }),
+});
+
+const status = Type.Union([Type.Integer(), Type.Null()], { description: "Null: there was no response." });
+const response = Type.Union([Type.String(), Type.Null()], {
+  description: "The first 1,024 bytes of the response's body.",
+});
+const error = Type.Union([Type.String(), Type.Null()], { description: "Why there was no response." });
+
+const attempt = Type.Object({
+  attempt: Type.Integer(),
+  at: timestamp,
+  duration_ms: Type.Integer(),
+  request: Type.Object({
+    url: Type.String(),
+    headers: Type.Record(Type.String(), Type.String(), {
+      description: "As sent. Values of headers that were added to the webhook are replaced.",
+    }),
+    body: Type.Union([Type.String(), Type.Null()]),
+  }),
+  status,
+  response,
+  error,
+});
+
+export const delivery = Type.Object(
+  {
+    ...deliveryFields,
+    payload: Type.Union([Type.String(), Type.Null()], { description: "The body of the requests." }),
+    payload_erased: Type.Boolean({
+      description: "Whether the account no longer has the event's email, so that the body only has ids.",
+    }),
+    log: Type.Array(attempt),
+  },
+  {
+    examples: [
+      {
+        ...DELIVERY,
+        payload: PAYLOAD,
+        payload_erased: false,
+        log: [
+          {
+            attempt: 1,
+            at: "2026-11-24T08:30:00.000Z",
+            duration_ms: 12,
+            request: {
+              url: "https://shop.example/hooks/mail",
+              headers: {
+                "webhook-id": EVENT_ID,
+                "webhook-timestamp": "1795509000",
+                "webhook-signature": "v1,…",
+              },
+              body: PAYLOAD,
+            },
+            status: 200,
+            response: "ok",
+            error: null,
+          },
+        ],
+      },
+    ],
+  },
+);
+
+export const replayRequest = Type.Object(
+  {
+    event_id: Type.Optional(Type.String({ maxLength: 100, description: "Only this event." })),
+    from: Type.Optional(time("Events at or after this time.")),
+    to: Type.Optional(time("Events before this time.")),
+    types: Type.Optional(
+      Type.Array(webhookType, { maxItems: 50, uniqueItems: true, description: "Empty: of all types." }),
+    ),
+    failed_only: Type.Optional(
+      Type.Boolean({
+        description:
+          "Only events whose delivery has not succeeded. By default true without `from` and `to`, otherwise false: also events that were never sent to the webhook.",
+      }),
+    ),
+    to_webhook: Type.Optional(
+      Type.String({ maxLength: 100, description: "Another webhook that gets the events." }),
+    ),
+    dry_run: Type.Optional(Type.Boolean({ description: "Only count the events." })),
+  },
+  { ...CLOSED, examples: [{ event_id: EVENT_ID }] },
+);
+
+export const replayResponse = Type.Object(
+  { replayed: Type.Integer({ description: "The number of events that are sent again." }) },
+  { examples: [{ replayed: 1 }] },
+);
+
+export const testRequest = Type.Object(
+  { type: webhookType },
+  { ...CLOSED, examples: [{ type: "email.bounced" }] },
+);
+
+export const testResponse = Type.Object(
+  {
+    event_id: Type.String(),
+    type: Type.String(),
+    succeeded: Type.Boolean(),
+    status,
+    duration_ms: Type.Integer(),
+    response,
+    error,
+  },
+  {
+    examples: [
+      {
+        event_id: EVENT_ID,
+        type: "email.bounced",
+        succeeded: true,
+        status: 200,
+        duration_ms: 12,
+        response: "ok",
+        error: null,
+      },
+    ],
+  },
+);

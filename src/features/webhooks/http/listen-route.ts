@@ -1,0 +1,27 @@
+import { type App, errorResponses } from "../../../platform/http/index.ts";
+import type { WebhookDeps } from "../change-webhooks.ts";
+import { listen } from "../listen/listen.ts";
+import { listenQuery, listenResponse } from "./listen-schema.ts";
+
+export function listenRoute(app: App, deps: WebhookDeps): void {
+  app.get(
+    "/webhooks/listen",
+    {
+      schema: {
+        operationId: "listenToWebhooks",
+        summary: "Follow events and replays",
+        description:
+          "For `posthouse listen`: returns events and replays of all webhooks after a position, with the bodies that webhooks get. Poll it about once a second.",
+        querystring: listenQuery,
+        response: { 200: listenResponse, ...errorResponses(401, 403, 422, 503) },
+      },
+    },
+    async ({ principal: { accountId, keyId }, query }) =>
+      listen(deps, {
+        accountId,
+        keyId: keyId ?? null,
+        after: query.after ?? null,
+        types: (query.types ?? "").split(",").filter((type) => type !== ""),
+      }),
+  );
+}

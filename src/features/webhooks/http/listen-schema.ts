@@ -1,0 +1,52 @@
+import { Type } from "typebox";
+import { WEBHOOK_ID } from "./webhook-schema.ts";
+
+const CURSOR = "01a1fc0b-9a11-7000-8000-0648e4821c10.12";
+
+export const listenQuery = Type.Object(
+  {
+    after: Type.Optional(
+      Type.String({
+        pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.[0-9]{1,15}$",
+        description: "`cursor` of the previous response. Absent: returns no events, and the position of now.",
+      }),
+    ),
+    types: Type.Optional(
+      Type.String({ maxLength: 2_000, description: "Types of events, separated by commas. Absent: all." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const listenResponse = Type.Object(
+  {
+    events: Type.Array(
+      Type.Object({
+        id: Type.String({ description: "The `webhook-id`." }),
+        type: Type.String(),
+        subject_id: Type.String({ description: "The id of its email, contact or other subject." }),
+        body: Type.String({ description: "The body that a webhook gets." }),
+        replay_id: Type.Union([Type.String(), Type.Null()], {
+          description: "Present for a replay.",
+        }),
+      }),
+    ),
+    cursor: Type.String(),
+    secret: Type.String({
+      description: "Signs the requests to the local program; the same for each call of the key.",
+    }),
+    has_more: Type.Boolean(),
+  },
+  {
+    examples: [
+      {
+        events: [
+          { id: WEBHOOK_ID, type: "email.delivered", subject_id: WEBHOOK_ID, body: "{}", replay_id: null },
+        ],
+        cursor: CURSOR,
+        secret: "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
+        has_more: false,
+      },
+    ],
+  },
+);

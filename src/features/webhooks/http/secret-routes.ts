@@ -1,0 +1,60 @@
+import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { isId } from "../../../platform/ids/index.ts";
+import { actorOf } from "../../audit/index.ts";
+import {
+  readWebhookSecret,
+  rotateWebhookSecret,
+  type WebhookDeps,
+  webhookNotFound,
+} from "../change-webhooks.ts";
+import type { WebhookRow } from "../webhook.ts";
+import { previousSecretUntil } from "./present-webhook.ts";
+import { rotateRequest, webhookParams, webhookSecret } from "./webhook-schema.ts";
+
+/** Secrets are not for keys that may only read: with a secret, a program could forge events. */
+export function secretRoutes(app: App, deps: WebhookDeps): void {
+  app.get(
+    "/webhooks/:id/secret",
+    {
+      config: { permission: "full" },
+      schema: {
+        operationId: "getWebhookSecret",
+        summary: "Get the secret of a webhook",
+        params: webhookParams,
+        response: { 200: webhookSecret, ...errorResponses(401, 403, 404, 503) },
+      },
+    },
+    async ({ principal: { accountId }, params }) =>
+      presentSecret(await readWebhookSecret(deps, { accountId, id: readId(params.id) })),
+  );
+
+  app.post(
+    "/webhooks/:id/rotate",
+    {
+      schema: {
+        operationId: "rotateWebhookSecret",
+        summary: "Replace the secret of a webhook",
+        description:
+          "The new secret and the previous ones sign for 24 hours, so that the receiver can change its secret meanwhile. Up to five previous secrets sign.",
+        params: webhookParams,
+        body: rotateRequest,
+        response: { 200: webhookSecret, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },
+      },
+    },
+    async (request) => {
+      const { accountId } = request.principal;
+      const target = { accountId, id: readId(request.params.id), by: actorOf(request) };
+      const overlapHours = request.body.overlap_hours ?? 24;
+      return presentSecret(await rotateWebhookSecret(deps, target, { overlapHours }));
+    },
+  );
+}
+
+function presentSecret({ webhook, secret }: { webhook: WebhookRow; secret: string }) {
+  return { secret, previous_secret_until: previousSecretUntil(webhook) };
+}
+
+function readId(text: string): string {
+  if (!isId(text)) throw webhookNotFound();
+  return text;
+}

@@ -1,0 +1,219 @@
+import { Type } from "typebox";
+import { timestamp } from "../../../platform/http/index.ts";
+import type { WebhookState } from "../health/load-health.ts";
+import { WEBHOOK_FORMATS } from "../payloads/body-of.ts";
+import type { DisabledReason, Ordering } from "../webhook.ts";
+import { WEBHOOK_TYPES, type WebhookType } from "../webhook-event.ts";
+
+export const WEBHOOK_ID = "01a1fc0b-98e9-73b7-b9fd-726d62cf8357";
+const SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
+const CLOSED = { additionalProperties: false };
+
+export const oneOf = <Value extends string>(values: readonly Value[]) =>
+  Type.Unsafe<Value>(Type.Union(values.map((value) => Type.Literal(value))));
+const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema, options = {}) =>
+  Type.Union([schema, Type.Null()], options);
+
+export const webhookType = oneOf(WEBHOOK_TYPES as readonly WebhookType[]);
+
+const tag = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: 256 }), value: Type.String({ maxLength: 256 }) },
+  CLOSED,
+);
+const TYPES = {
+  description: "The types of events that are sent. Empty: all, including types that are added later.",
+};
+
+const fields = {
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2_048,
+    description:
+      "Gets a POST request for each event. It must be a public https URL; self-hosted instances may allow others with `WEBHOOKS_TO_PRIVATE=on`.",
+  }),
+  description: orNull(Type.String({ maxLength: 200 })),
+  domains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
+    maxItems: 50,
+    description: "Only events of mail from these domains. Empty: from any.",
+  }),
+  tags: Type.Array(tag, {
+    maxItems: 20,
+    description: "Only events of mail with one of these tags. Empty: with any tag or none.",
+  }),
+  streams: Type.Array(oneOf(["transactional", "bulk"]), {
+    maxItems: 2,
+    uniqueItems: true,
+    description: "Only events of mail of these streams. Empty: of both.",
+  }),
+  keys: Type.Array(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), {
+    maxItems: 50,
+    uniqueItems: true,
+    description: "Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP.",
+  }),
+  actors: Type.Unsafe<"human" | "any">({
+    ...oneOf(["human", "any"]),
+    description:
+      "Whose opens and clicks are sent: those of people, or also those of programs such as security scanners.",
+  }),
+  format: Type.Unsafe<(typeof WEBHOOK_FORMATS)[number]>({
+    ...oneOf(WEBHOOK_FORMATS),
+    description:
+      "The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent.",
+  }),
+  version: Type.Literal("v1", { description: "The version of the bodies." }),
+  ordering: Type.Unsafe<Ordering>({
+    ...oneOf<Ordering>(["subject", "strict"]),
+    description:
+      "While an event is retried, later events about the same email wait for it: for one minute (`subject`), or until it succeeds or is not tried again (`strict`).",
+  }),
+};
+
+const headers = Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 1_024 }), {
+  maxProperties: 10,
+  description:
+    "Further headers of each request, for example `Authorization`. They are stored encrypted and never returned.",
+});
+
+const optional = {
+  description: Type.Optional(fields.description),
+  types: Type.Optional(Type.Array(webhookType, { maxItems: 50, uniqueItems: true, ...TYPES })),
+  domains: Type.Optional(fields.domains),
+  tags: Type.Optional(fields.tags),
+  streams: Type.Optional(fields.streams),
+  keys: Type.Optional(fields.keys),
+  actors: Type.Optional(fields.actors),
+  format: Type.Optional(fields.format),
+  version: Type.Optional(fields.version),
+  ordering: Type.Optional(fields.ordering),
+  headers: Type.Optional(headers),
+};
+
+export const createWebhookRequest = Type.Object(
+  { url: fields.url, ...optional },
+  {
+    ...CLOSED,
+    examples: [{ url: "https://shop.example/hooks/mail", types: ["email.delivered", "email.bounced"] }],
+  },
+);
+
+export const changeWebhookRequest = Type.Object(
+  {
+    url: Type.Optional(fields.url),
+    ...optional,
+    enabled: Type.Optional(Type.Boolean()),
+    resume: Type.Optional(
+      Type.Unsafe<"stopped" | "now">({
+        ...oneOf(["stopped", "now"]),
+        default: "stopped",
+        description:
+          "With `enabled: true`: `stopped` also sends the events since the webhook was disabled, if the account still has them. `now` skips them, and retries.",
+      }),
+    ),
+  },
+  { ...CLOSED, minProperties: 1, examples: [{ enabled: true }] },
+);
+
+const hour = Type.Object({ at: timestamp, succeeded: Type.Integer(), failed: Type.Integer() });
+const health = Type.Object({
+  state: Type.Unsafe<WebhookState>({
+    ...oneOf<WebhookState>(["working", "failing", "disabled"]),
+    description: "`failing`: the last request failed.",
+  }),
+  lag_seconds: Type.Integer({ description: "The age of the oldest event that was not read yet." }),
+  retrying: Type.Integer({ description: "Events that are tried again, at most 10,000." }),
+  attempts_24h: Type.Integer(),
+  success_24h: orNull(Type.Number(), { description: "0 to 1. Null: there were no attempts." }),
+  p95_ms: orNull(Type.Integer(), {
+    description:
+      "95 % of the requests of the last 24 hours took at most this time, rounded up to one of 19 limits.",
+  }),
+  hours: Type.Array(hour, { description: "Attempts of the last 24 hours by hour, oldest first." }),
+});
+
+const EXAMPLE = {
+  id: WEBHOOK_ID,
+  url: "https://shop.example/hooks/mail",
+  description: null,
+  types: ["email.delivered", "email.bounced"],
+  domains: [],
+  tags: [],
+  streams: [],
+  keys: [],
+  actors: "human",
+  format: "posthouse",
+  version: "v1",
+  ordering: "subject",
+  header_names: [],
+  enabled: true,
+  disabled_reason: null,
+  failures: 0,
+  failing_since: null,
+  last_success_at: "2026-11-24T08:30:00.000Z",
+  previous_secret_until: null,
+  created_at: "2026-11-21T08:30:00.000Z",
+  health: {
+    state: "working",
+    lag_seconds: 0,
+    retrying: 0,
+    attempts_24h: 1_204,
+    success_24h: 0.998,
+    p95_ms: 150,
+    hours: [{ at: "2026-11-24T08:00:00.000Z", succeeded: 52, failed: 0 }],
+  },
+};
+
+const webhookFields = {
+  id: Type.String(),
+  ...fields,
+  types: Type.Array(Type.String(), TYPES),
+  header_names: Type.Array(Type.String()),
+  enabled: Type.Boolean(),
+  disabled_reason: orNull(oneOf<DisabledReason>(["user", "gone", "failing"]), {
+    description:
+      "`user`: a person or program disabled it. `gone`: its server returned 410. `failing`: every request failed for five days.",
+  }),
+  failures: Type.Integer({ description: "Failed requests since the last successful one." }),
+  failing_since: orNull(timestamp),
+  last_success_at: orNull(timestamp, {
+    description: "Up to 10 seconds older than the last successful request.",
+  }),
+  previous_secret_until: orNull(timestamp, {
+    description: "After a rotation: until then, requests have signatures of previous secrets, too.",
+  }),
+  created_at: timestamp,
+  health,
+};
+
+export const webhook = Type.Object(webhookFields, { examples: [EXAMPLE] });
+
+export const createdWebhook = Type.Object(
+  { ...webhookFields, secret: Type.String({ description: "Verifies the signatures of the requests." }) },
+  { examples: [{ ...EXAMPLE, secret: SECRET }] },
+);
+
+export const webhooksResponse = Type.Object(
+  { webhooks: Type.Array(webhook) },
+  { examples: [{ webhooks: [EXAMPLE] }] },
+);
+
+export const webhookParams = Type.Object({ id: Type.String({ maxLength: 100 }) });
+
+export const rotateRequest = Type.Object(
+  {
+    overlap_hours: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 168,
+        default: 24,
+        description:
+          "For this time, requests also have signatures of the previous secrets. 0: only of the new one.",
+      }),
+    ),
+  },
+  { ...CLOSED, examples: [{ overlap_hours: 24 }] },
+);
+
+export const webhookSecret = Type.Object(
+  { secret: Type.String(), previous_secret_until: orNull(timestamp) },
+  { examples: [{ secret: SECRET, previous_secret_until: null }] },
+);

@@ -1,0 +1,15 @@
+/** What compatible surfaces need of webhooks. Leads to the web server, so only routes import it. */
+export {
+  addWebhook,
+  changeWebhook,
+  readWebhookSecret,
+  removeWebhook,
+  rotateWebhookSecret,
+  type WebhookDeps,
+} from "./change-webhooks.ts";
+export { loadDelivery, requireWebhook } from "./deliveries/find-deliveries.ts";
+export { pageDeliveries } from "./deliveries/page-deliveries.ts";
+export { replayEvents } from "./deliveries/replay-events.ts";
+export { fromResendTypes, toResendTypes } from "./payloads/resend-payload.ts";
+export { listWebhooks } from "./queries.ts";
+export type { WebhookRow } from "./webhook.ts";

@@ -1,0 +1,74 @@
+import type { Database } from "../../../platform/db/index.ts";
+import { firstIdAt } from "../../../platform/ids/index.ts";
+import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
+import { readFeed } from "../../feed/index.ts";
+import { lastReplayId, listReplays } from "../deliveries/listener-queries.ts";
+import { loadWebhookEvents } from "../load-webhook-events.ts";
+import { bodyOf } from "../payloads/body-of.ts";
+import { type WebhookEvent, webhookEventOf } from "../webhook-event.ts";
+
+const PAGE = 100;
+
+type Listened = { accountId: string; keyId: number | null; after: string | null; types: readonly string[] };
+
+/**
+ * Events and replays after a position, as webhooks get them, for a program that follows the feed from outside and posts them to a local
+ * program. Events and replays are in order, without gaps.
+ */
+export async function listen(
+  { database, secrets }: { database: Database; secrets: InstanceSecrets },
+  { accountId, keyId, after, types }: Listened,
+) {
+  const { rows } = await database.pool.query<{ end: string }>("SELECT end_of_settled_events() AS end");
+  const end = rows[0]?.end ?? firstIdAt(new Date());
+  const secret = listenerSecret(secrets, { accountId, keyId });
+  if (after === null)
+    return {
+      events: [],
+      cursor: `${end}.${await lastReplayId(database.db, accountId)}`,
+      secret,
+      has_more: false,
+    };
+  const [afterId = end, afterReplay = "0"] = after.split(".");
+  const read = await readFeed(database, { accountId, afterId, beforeId: end, limit: PAGE });
+  const replays = await listReplays(database.db, { accountId, afterId: Number(afterReplay), limit: PAGE });
+  const replayed = await loadWebhookEvents(
+    database,
+    accountId,
+    replays.map(({ event_id, subject, type }) => ({ id: event_id, subject, type })),
+  );
+  const wanted = ({ type }: WebhookEvent) => types.length === 0 || types.includes(type);
+  const events = [
+    ...read
+      .map(webhookEventOf)
+      .filter(wanted)
+      .map((event) => present(event, null)),
+    ...replayed.flatMap((event, at) => (wanted(event) ? [present(event, replays[at]?.id ?? null)] : [])),
+  ];
+  return {
+    events,
+    cursor: `${read.at(-1)?.id ?? afterId}.${replays.at(-1)?.id ?? afterReplay}`,
+    secret,
+    has_more: read.length === PAGE || replays.length === PAGE,
+  };
+}
+
+function present(event: WebhookEvent, replayId: number | null) {
+  const { id, type, subject } = event;
+  return {
+    id,
+    type,
+    subject_id: subject,
+    body: bodyOf(event, "posthouse") ?? "",
+    replay_id: replayId === null ? null : String(replayId),
+  };
+}
+
+/** The same in each session, so that a developer's program can keep it. */
+function listenerSecret(
+  secrets: InstanceSecrets,
+  { accountId, keyId }: { accountId: string; keyId: number | null },
+): string {
+  const bytes = secrets.sign("webhook listener", Buffer.from(`${accountId} ${keyId ?? "session"}`), 32);
+  return `whsec_${bytes.toString("base64")}`;
+}

@@ -1,0 +1,180 @@
+import { expect, test } from "vitest";
+import { erasedEvent, WEBHOOK_TYPES } from "../webhook-event.ts";
+import { bodyOf, WEBHOOK_FORMATS } from "./body-of.ts";
+import { fromResendTypes, toResendTypes } from "./resend-payload.ts";
+import { sampleEvent } from "./sample-event.ts";
+
+const ID = "01a1fc0b-9a11-7000-8000-0648e4821c10";
+const EMAIL_ID = "01a1fc0b-98e9-73b7-b9fd-726d62cf8357";
+const AT = "2026-11-21T02:59:41.201Z";
+const read = (type: string, format: (typeof WEBHOOK_FORMATS)[number]) =>
+  JSON.parse(bodyOf(sampleEvent(type, ID), format) ?? "null");
+
+test("the body of an event has the same bytes each time, and at most 20 kB", () => {
+  for (const type of WEBHOOK_TYPES)
+    for (const format of WEBHOOK_FORMATS) {
+      const body = bodyOf(sampleEvent(type, ID), format);
+      expect(body).toBe(bodyOf(sampleEvent(type, ID), format));
+      expect((body ?? "").length).toBeLessThan(20_000);
+    }
+});
+
+test("ours has all fields of the event", () => {
+  expect(read("email.bounced", "posthouse")).toEqual({
+    type: "email.bounced",
+    id: ID,
+    created_at: AT,
+    data: {
+      id: ID,
+      created_at: AT,
+      detail: expect.objectContaining({ code: 550, enhanced: "5.1.1" }),
+      type: "bounced",
+      attempt: 1,
+      email_id: EMAIL_ID,
+      message_id: `<${EMAIL_ID}@shop.example>`,
+      recipient: "ada@example.com",
+      subject: "Your receipt",
+      tags: [{ name: "category", value: "receipt" }],
+      metadata: { order: 1042 },
+      from: "orders@shop.example",
+      stream: "transactional",
+    },
+  });
+  expect(read("domain.verified", "posthouse")).toMatchObject({
+    type: "domain.verified",
+    data: { detail: { domain: "shop.example" } },
+  });
+});
+
+test("Resend's has the SDK's fields", () => {
+  expect(read("email.bounced", "resend")).toEqual({
+    type: "email.bounced",
+    created_at: AT,
+    data: {
+      created_at: AT,
+      email_id: EMAIL_ID,
+      message_id: `<${EMAIL_ID}@shop.example>`,
+      from: "orders@shop.example",
+      to: ["ada@example.com"],
+      subject: "Your receipt",
+      tags: { category: "receipt" },
+      bounce: {
+        message: "the server refused the address",
+        type: "Permanent",
+        subType: "NoEmail",
+        diagnosticCode: ["smtp; 550 5.1.1 <ada@example.com>: no such user"],
+      },
+    },
+  });
+  expect(read("email.clicked", "resend")).toMatchObject({
+    data: { click: { link: "https://shop.example/orders/1042", ipAddress: "203.0.113.7", timestamp: AT } },
+  });
+  expect(read("email.deferred", "resend").type).toBe("email.delivery_delayed");
+  expect(read("email.expired", "resend")).toMatchObject({
+    type: "email.failed",
+    data: { failed: { reason: "not delivered within 72 hours" } },
+  });
+  expect(read("email.canceled", "resend")).toBeNull();
+});
+
+test("types in Resend's words become ours and back; one without an event of ours stays", () => {
+  const types = ["email.sent", "email.delivered", "email.delivery_delayed", "email.failed", "email.opened"];
+  const ours = fromResendTypes(types);
+  expect(ours).toEqual([
+    "email.sent",
+    "email.delivered",
+    "email.captured",
+    "email.deferred",
+    "email.expired",
+    "email.opened",
+  ]);
+  expect(toResendTypes(ours)).toEqual(types);
+});
+
+test("Postmark's is one record with its RecordType", () => {
+  expect(read("email.delivered", "postmark")).toEqual({
+    RecordType: "Delivery",
+    ServerID: 0,
+    MessageStream: "outbound",
+    MessageID: EMAIL_ID,
+    Tag: "receipt",
+    Metadata: { order: 1042 },
+    Recipient: "ada@example.com",
+    DeliveredAt: AT,
+    Details: "250 2.0.0 Ok: queued as 4XyZ1",
+  });
+  expect(read("email.bounced", "postmark")).toMatchObject({
+    RecordType: "Bounce",
+    Type: "HardBounce",
+    TypeCode: 1,
+    Email: "ada@example.com",
+    From: "orders@shop.example",
+    BouncedAt: AT,
+    Inactive: true,
+    Subject: "Your receipt",
+  });
+  const { ID: number } = read("email.bounced", "postmark");
+  expect(Number.isSafeInteger(number) && number > 0).toBe(true);
+  expect(read("email.complained", "postmark")).toMatchObject({
+    RecordType: "SpamComplaint",
+    TypeCode: 100_001,
+  });
+  expect(read("email.opened", "postmark")).toMatchObject({
+    RecordType: "Open",
+    Recipient: "ada@example.com",
+  });
+  expect(read("email.clicked", "postmark")).toMatchObject({
+    RecordType: "Click",
+    OriginalLink: "https://shop.example/orders/1042",
+  });
+  expect(read("email.unsubscribed", "postmark")).toMatchObject({
+    RecordType: "SubscriptionChange",
+    SuppressSending: true,
+  });
+  expect(read("email.deferred", "postmark")).toBeNull();
+});
+
+test("SendGrid's is an array, with metadata as fields that cannot replace its own", () => {
+  expect(read("email.bounced", "sendgrid")).toEqual([
+    {
+      order: 1042,
+      email: "ada@example.com",
+      timestamp: Math.floor(Date.parse(AT) / 1_000),
+      "smtp-id": `<${EMAIL_ID}@shop.example>`,
+      sg_event_id: ID,
+      sg_message_id: EMAIL_ID,
+      category: ["receipt"],
+      event: "bounce",
+      type: "bounce",
+      reason: "550 5.1.1 <ada@example.com>: no such user",
+      status: "5.1.1",
+    },
+  ]);
+  const names = [
+    "delivered",
+    "deferred",
+    "suppressed",
+    "opened",
+    "clicked",
+    "complained",
+    "unsubscribed",
+  ].map((type) => read(`email.${type}`, "sendgrid")[0].event);
+  expect(names).toEqual(["delivered", "deferred", "dropped", "open", "click", "spamreport", "unsubscribe"]);
+  const event = sampleEvent("email.delivered", ID);
+  const data = { ...event.mail?.data, metadata: { email: "mallory@example.com", event: "click" } };
+  const hostile = { ...event, mail: { ...event.mail, data } } as typeof event;
+  expect(JSON.parse(bodyOf(hostile, "sendgrid") ?? "[]")).toMatchObject([
+    { email: "ada@example.com", event: "delivered" },
+  ]);
+});
+
+test("an event whose email was erased has its ids and time", () => {
+  const erased = erasedEvent({ id: ID, type: "email.delivered", subject: EMAIL_ID });
+  expect(JSON.parse(bodyOf(erased, "posthouse") ?? "")).toEqual({
+    type: "email.delivered",
+    id: ID,
+    created_at: AT,
+    data: { id: ID, email_id: EMAIL_ID, erased: true },
+  });
+  for (const format of WEBHOOK_FORMATS) expect(bodyOf(erased, format)).toContain(EMAIL_ID);
+});

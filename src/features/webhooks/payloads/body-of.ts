@@ -1,0 +1,25 @@
+import type { WebhookEvent } from "../webhook-event.ts";
+import { postmarkPayload } from "./postmark-payload.ts";
+import { resendPayload } from "./resend-payload.ts";
+import { sendgridPayload } from "./sendgrid-payload.ts";
+
+export const WEBHOOK_FORMATS = ["posthouse", "resend", "postmark", "sendgrid"] as const;
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+
+const PAYLOADS: Record<WebhookFormat, (event: WebhookEvent) => unknown> = {
+  posthouse: ownPayload,
+  resend: resendPayload,
+  postmark: postmarkPayload,
+  sendgrid: sendgridPayload,
+};
+
+/** The body of a request: the same bytes in each attempt. Null: the format has no event of this type, so it is not sent. */
+export function bodyOf(event: WebhookEvent, format: WebhookFormat): string | null {
+  const payload = PAYLOADS[format](event);
+  return payload === null ? null : JSON.stringify(payload);
+}
+
+function ownPayload({ id, type, subject, createdAt, mail, data }: WebhookEvent): object {
+  const erased = { id, ...(mail ? { email_id: subject } : { subject_id: subject }), erased: true };
+  return { type, id, created_at: createdAt.toISOString(), data: data ?? erased };
+}

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import type { WebhookEvent } from "../webhook-event.ts";
+import { detailOf } from "./event-detail.ts";
+
+/** Postmark's bounce types (postmarkapp.com/developer/api/bounce-api#bounce-types). */
+const HARD = { Type: "HardBounce", TypeCode: 1, Name: "Hard bounce" };
+const SOFT = { Type: "SoftBounce", TypeCode: 4096, Name: "Soft bounce" };
+const SPAM = { Type: "SpamComplaint", TypeCode: 100_001, Name: "Spam complaint" };
+
+/** One record of Postmark's webhooks, by RecordType. */
+export function postmarkPayload(event: WebhookEvent): object | null {
+  const at = event.createdAt.toISOString();
+  switch (event.type) {
+    case "email.delivered":
+    case "email.captured":
+      return {
+        RecordType: "Delivery",
+        ...baseOf(event),
+        Recipient: detailOf(event).recipient,
+        DeliveredAt: at,
+        Details: detailOf(event).line,
+      };
+    case "email.bounced":
+      return { RecordType: "Bounce", ...bounceOf(event, detailOf(event).isSoft ? SOFT : HARD) };
+    case "email.expired":
+      return { RecordType: "Bounce", ...bounceOf(event, SOFT) };
+    case "email.complained":
+      return { RecordType: "SpamComplaint", ...bounceOf(event, SPAM) };
+    case "email.opened":
+      return { RecordType: "Open", FirstOpen: false, ...engagementOf(event), ReceivedAt: at };
+    case "email.clicked":
+      return {
+        RecordType: "Click",
+        ClickLocation: "HTML",
+        OriginalLink: detailOf(event).link,
+        ...engagementOf(event),
+        ReceivedAt: at,
+      };
+    case "email.unsubscribed":
+      return {
+        RecordType: "SubscriptionChange",
+        ...baseOf(event),
+        Recipient: detailOf(event).recipient,
+        ChangedAt: at,
+        Origin: "Recipient",
+        SuppressSending: true,
+        SuppressionReason: "ManualSuppression",
+      };
+    default:
+      return null;
+  }
+}
+
+function engagementOf(event: WebhookEvent) {
+  const { recipient, agent } = detailOf(event);
+  const unknown = { Client: {}, OS: {}, Platform: "Unknown", Geo: {} };
+  return { ...baseOf(event), Recipient: recipient, UserAgent: agent, ...unknown };
+}
+
+function baseOf(event: WebhookEvent) {
+  const tags = event.mail?.tags ?? [];
+  return {
+    ServerID: 0,
+    MessageStream: event.mail?.stream === "bulk" ? "broadcast" : "outbound",
+    MessageID: event.subject,
+    // Postmark has one tag: the surface stores it under this name.
+    Tag: (tags.find(({ name }) => name === "tag") ?? tags[0])?.value ?? "",
+    Metadata: detailOf(event).metadata,
+  };
+}
+
+function bounceOf(event: WebhookEvent, kind: typeof HARD) {
+  const { recipient, from, mailSubject, line, reason } = detailOf(event);
+  const isInactive = kind.Type !== "SoftBounce";
+  return {
+    ...kind,
+    ID: numberOf(event.id),
+    ...baseOf(event),
+    Description: reason,
+    Details: line,
+    Email: recipient,
+    From: from,
+    BouncedAt: event.createdAt.toISOString(),
+    DumpAvailable: false,
+    Inactive: isInactive,
+    CanActivate: isInactive,
+    Subject: mailSubject,
+    Content: "",
+  };
+}
+
+/** A number for an event, because Postmark's ids are numbers: 52 bits, which JSON keeps. */
+function numberOf(id: string): number {
+  return Number.parseInt(createHash("sha256").update(id).digest("hex").slice(0, 13), 16);
+}

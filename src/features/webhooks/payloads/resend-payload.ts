@@ -1,0 +1,86 @@
+import type { WebhookEvent } from "../webhook-event.ts";
+import { detailOf } from "./event-detail.ts";
+
+/** Our types with Resend's names. A type that is not listed has the same name, or none. */
+const NAMES: Record<string, string> = {
+  "email.delivered": "email.delivered",
+  // Captured mail has reached its destination, the inbox of the dashboard.
+  "email.captured": "email.delivered",
+  "email.deferred": "email.delivery_delayed",
+  "email.bounced": "email.bounced",
+  "email.complained": "email.complained",
+  "email.suppressed": "email.suppressed",
+  "email.expired": "email.failed",
+  "email.opened": "email.opened",
+  "email.clicked": "email.clicked",
+  "suppression.added": "suppression.added",
+  "suppression.removed": "suppression.removed",
+  "domain.added": "domain.created",
+  "domain.verified": "domain.updated",
+  "domain.removed": "domain.deleted",
+  "contact.created": "contact.created",
+  "contact.updated": "contact.updated",
+  "contact.deleted": "contact.deleted",
+};
+
+/** Resend's `{ type, created_at, data }` (the SDK's `WebhookEventPayload`). */
+export function resendPayload(event: WebhookEvent): object | null {
+  const type = NAMES[event.type];
+  if (type === undefined) return null;
+  const data = event.mail ? dataOfMail(event, type) : dataOfAccount(event);
+  return { type, created_at: event.createdAt.toISOString(), data };
+}
+
+/** An event that is not about mail has the fields of ours, with the id of its subject. */
+function dataOfAccount({ subject, createdAt, data }: WebhookEvent): object {
+  const detail = (data as { detail?: object } | null)?.detail ?? {};
+  return { id: subject, created_at: createdAt.toISOString(), ...detail };
+}
+
+function dataOfMail(event: WebhookEvent, type: string): object {
+  const { recipient, from, messageId, mailSubject, line, reason, enhanced, isSoft, ...engaged } =
+    detailOf(event);
+  const tags = event.mail?.tags ?? [];
+  const base = {
+    created_at: event.createdAt.toISOString(),
+    email_id: event.subject,
+    message_id: messageId,
+    from,
+    to: recipient === "" ? [] : [recipient],
+    subject: mailSubject,
+    ...(tags.length > 0 && {
+      tags: Object.fromEntries(tags.map(({ name, value }) => [name, value])),
+    }),
+  };
+  if (type === "email.bounced") {
+    const diagnosticCode = line === "" ? [] : [`smtp; ${line}`];
+    const bounce = {
+      message: reason,
+      type: isSoft ? "Transient" : "Permanent",
+      subType: enhanced === "5.1.1" ? "NoEmail" : "General",
+      diagnosticCode,
+    };
+    return { ...base, bounce };
+  }
+  if (type === "email.clicked") {
+    const { link, network: ipAddress, agent: userAgent } = engaged;
+    return { ...base, click: { link, ipAddress, userAgent, timestamp: base.created_at } };
+  }
+  if (type === "email.failed") return { ...base, failed: { reason } };
+  if (type === "email.suppressed")
+    return { ...base, suppressed: { message: reason, type: "OnAccountSuppressionList" } };
+  return base;
+}
+
+/** The types of Resend that our types become. */
+export function toResendTypes(types: readonly string[]): string[] {
+  return [...new Set(types.map((type) => NAMES[type] ?? type))];
+}
+
+/** Our types of a list of Resend's. A type without an event of ours stays, and matches nothing. */
+export function fromResendTypes(types: readonly string[]): string[] {
+  return types.flatMap((type) => {
+    const ours = Object.keys(NAMES).filter((own) => NAMES[own] === type);
+    return ours.length > 0 ? ours : [type];
+  });
+}

@@ -1,0 +1,63 @@
+import type { InstanceSecrets } from "../../platform/secrets/index.ts";
+import type { PreviousSecret, WebhookRow } from "./webhook.ts";
+
+/** The purposes of the keys that seal. */
+const SECRET_PURPOSE = "webhook secret";
+const HEADERS_PURPOSE = "webhook headers";
+/** Each signature makes every request longer. With fewer, a receiver that rotates often could miss the secret that it still uses. */
+const MAX_PREVIOUS = 5;
+
+export function sealWebhookSecret(secrets: InstanceSecrets, secret: string): Buffer {
+  return secrets.seal(SECRET_PURPOSE, Buffer.from(secret));
+}
+
+/** Throws if the secret was sealed by another instance. */
+export function openWebhookSecret(secrets: InstanceSecrets, sealed: Buffer): string {
+  const opened = secrets.open(SECRET_PURPOSE, sealed);
+  if (!opened) throw new Error("the secret of a webhook was sealed with another secret key");
+  return opened.toString();
+}
+
+/** Secrets with the time until which they sign; null: without end. */
+export type SigningSecret = { secret: string; until: Date | null };
+
+/** The current secret, and the previous ones, newest first. Opening them costs more than a signature, so callers keep the result. */
+export function signingSecrets(
+  secrets: InstanceSecrets,
+  { secret_sealed, previous_secrets }: Pick<WebhookRow, "secret_sealed" | "previous_secrets">,
+): SigningSecret[] {
+  const previous = previous_secrets.map(({ sealed, until }) => ({
+    secret: openWebhookSecret(secrets, Buffer.from(sealed, "base64")),
+    until: new Date(until),
+  }));
+  return [{ secret: openWebhookSecret(secrets, secret_sealed), until: null }, ...previous];
+}
+
+export function secretsAt(signing: readonly SigningSecret[], now: Date): string[] {
+  return signing.filter(({ until }) => until === null || until > now).map(({ secret }) => secret);
+}
+
+/** The previous secrets after a rotation: the replaced one, and those whose time is not over. Without overlap, none. */
+export function previousAfterRotation(
+  { secret_sealed, previous_secrets }: Pick<WebhookRow, "secret_sealed" | "previous_secrets">,
+  { overlapHours, now }: { overlapHours: number; now: Date },
+): PreviousSecret[] {
+  if (overlapHours === 0) return [];
+  const until = new Date(now.getTime() + overlapHours * 3_600_000).toISOString();
+  const left = previous_secrets.filter((previous) => new Date(previous.until) > now);
+  return [{ sealed: secret_sealed.toString("base64"), until }, ...left].slice(0, MAX_PREVIOUS);
+}
+
+export type CustomHeaders = Record<string, string>;
+
+export function sealHeaders(secrets: InstanceSecrets, headers: CustomHeaders): Buffer | null {
+  if (Object.keys(headers).length === 0) return null;
+  return secrets.seal(HEADERS_PURPOSE, Buffer.from(JSON.stringify(headers)));
+}
+
+export function openHeaders(secrets: InstanceSecrets, sealed: Buffer | null): CustomHeaders {
+  if (!sealed) return {};
+  const opened = secrets.open(HEADERS_PURPOSE, sealed);
+  if (!opened) throw new Error("the headers of a webhook were sealed with another secret key");
+  return JSON.parse(opened.toString()) as CustomHeaders;
+}

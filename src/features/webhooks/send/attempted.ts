@@ -1,0 +1,43 @@
+import type { WebhookEvent } from "../webhook-event.ts";
+import type { AttemptOutcome } from "./attempt.ts";
+import type { DueDelivery } from "./due-deliveries.ts";
+import { WAIT_FOR_RETRY_SECONDS } from "./held-subjects.ts";
+import { retryDelay } from "./retry-delays.ts";
+
+/** The result of an attempt, for the log of deliveries. */
+export type Attempted = {
+  event: WebhookEvent;
+  attempts: number;
+  /** Failed attempts since the first one or the last replay. */
+  tries: number;
+  state: "succeeded" | "pending" | "failed";
+  retrySeconds: number | null;
+  /** Null: it was not attempted, because it waits for an earlier event. */
+  outcome: AttemptOutcome | null;
+};
+
+export function attemptedOf(
+  { event, delivery }: { event: WebhookEvent; delivery: DueDelivery | null },
+  outcome: AttemptOutcome,
+): Attempted {
+  const attempts = (delivery?.attempts ?? 0) + 1;
+  if (outcome.result === "succeeded")
+    return { event, attempts, tries: 0, state: "succeeded", retrySeconds: null, outcome };
+  const tries = (delivery?.tries ?? 0) + 1;
+  const { retryAfterSeconds } = outcome;
+  const retrySeconds = retryDelay({ tries, retryAfterSeconds, random: Math.random() });
+  const state = retrySeconds === null ? "failed" : "pending";
+  return { event, attempts, tries, state, retrySeconds, outcome };
+}
+
+/** An event that waits. It becomes due at once when the earlier one succeeds, or fails for good. */
+export function deferredOf(event: WebhookEvent): Attempted {
+  return {
+    event,
+    attempts: 0,
+    tries: 0,
+    state: "pending",
+    retrySeconds: WAIT_FOR_RETRY_SECONDS,
+    outcome: null,
+  };
+}

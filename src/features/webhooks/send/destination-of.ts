@@ -1,0 +1,11 @@
+import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
+import { openHeaders, signingSecrets } from "../secrets.ts";
+import type { WebhookRow } from "../webhook.ts";
+import type { Destination } from "./attempt.ts";
+
+/** Throws if the secrets were sealed by another instance. */
+export function destinationOf(secrets: InstanceSecrets, webhook: WebhookRow): Destination {
+  const { id, url, format } = webhook;
+  const headers = openHeaders(secrets, webhook.headers_sealed);
+  return { id, url, format, signing: signingSecrets(secrets, webhook), headers };
+}

@@ -1,0 +1,132 @@
+/** Statistics of the compatible APIs, read with the unmodified SDKs `resend` and `postmark` from npm. */
+import { ServerClient } from "postmark";
+import { Resend } from "resend";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { followRollups } from "../../src/features/analytics/rollups/follow-rollups.fixture.ts";
+import { inventMail } from "../../src/features/analytics/rollups/invented-mail.fixture.ts";
+import { type ListeningApi, listeningApi } from "../harness/listening-api.ts";
+
+let api: ListeningApi;
+let resend: Resend;
+let postmark: ServerClient;
+let account: string;
+
+beforeAll(async () => {
+  api = await listeningApi();
+  resend = new Resend(api.key, { baseUrl: `${api.url}/compat/resend` });
+  postmark = new ServerClient(api.key, {
+    useHttps: false,
+    requestHost: `${new URL(api.url).host}/compat/postmark`,
+  });
+  account = (await api.database.pool.query("SELECT id FROM accounts")).rows[0].id;
+  await inventMail(api.database, { accountId: account, days: 5, emails: 150, seed: 21 });
+  await followRollups(api.database);
+});
+afterAll(() => api.close());
+
+async function count(condition: string, table = "events"): Promise<number> {
+  const { rows } = await api.database.pool.query(
+    `SELECT count(*)::integer AS n FROM ${table} WHERE account_id = $1 AND ${condition}`,
+    [account],
+  );
+  return rows[0].n;
+}
+
+test("resend.emails.metrics returns all 22 metrics, and the totals are those of the events", async () => {
+  const { data, error } = await resend.emails.metrics();
+  expect(error).toBeNull();
+  expect(data).toMatchObject({ object: "metrics", granularity: "daily", dimensions: [] });
+  expect(data?.metrics).toHaveLength(22);
+  expect(Object.keys(data?.totals ?? {})).toEqual(data?.metrics);
+  expect(data?.totals).toMatchObject({
+    received: 0,
+    sent: await count("true", "recipients"),
+    delivered: await count("type = 'delivered'"),
+    bounced: await count("type = 'bounced'"),
+    bounced_permanent: await count("detail->>'meaning' = 'no_such_user' AND type = 'bounced'"),
+    bounced_transient: await count("detail->>'meaning' = 'mailbox_full' AND type = 'bounced'"),
+    bounced_undetermined: await count("detail->>'late' = 'true'"),
+    delivery_delayed: await count("type = 'deferred'"),
+    failed: await count("type = 'expired'"),
+    suppressed: await count("type = 'suppressed'"),
+    opened: await count("kind = 'open' AND actor IN ('human', 'proxy')", "engagements"),
+  });
+  const { delivered = 0, sent = 1, delivery_rate } = data?.totals ?? {};
+  expect(delivery_rate).toBe(delivered / sent);
+});
+
+test("resend.emails.metrics divides by period and domain, with the metrics that the program names", async () => {
+  const { data, error } = await resend.emails.metrics({
+    dimensions: ["period", "domain"],
+    metrics: ["delivered", "bounced_permanent"],
+    timezone: "Asia/Kolkata",
+    granularity: "daily",
+  });
+  expect(error).toBeNull();
+  expect(data?.data?.length).toBeGreaterThan(5);
+  const sum = (name: "delivered" | "bounced_permanent") =>
+    data?.data?.reduce((all, row) => all + (row[name] ?? 0), 0);
+  expect([sum("delivered"), sum("bounced_permanent")]).toEqual([
+    data?.totals.delivered,
+    data?.totals.bounced_permanent,
+  ]);
+  expect(new Set(data?.data?.map(({ domain_name }) => domain_name))).toEqual(
+    new Set(["sender.example", "other.example"]),
+  );
+  expect(data?.data?.[0]).toEqual({
+    period: expect.stringMatching(/^\d{4}-\d\d-\d\dT18:30:00\.000Z$/),
+    domain_id: expect.any(String),
+    domain_name: expect.any(String),
+    delivered: expect.any(Number),
+    bounced_permanent: expect.any(Number),
+  });
+  const one = await resend.emails.metrics({ domainId: ["sender.example"], metrics: ["delivered"] });
+  expect(one.data?.totals.delivered).toBeLessThan(data?.totals.delivered ?? 0);
+});
+
+test("resend.emails.metrics names what it does not support and what is wrong", async () => {
+  const single = await resend.emails.metrics({ dimensions: ["email"] });
+  expect(single.error).toMatchObject({ statusCode: 501, message: expect.stringContaining("single emails") });
+  const wrong = await resend.emails.metrics({ timezone: "Mars/Olympus" });
+  expect(wrong.error).toMatchObject({ statusCode: 422, message: expect.stringContaining("Mars/Olympus") });
+});
+
+test("postmark's overview and series are those of the events", async () => {
+  const sent = await count("true", "recipients");
+  const bounced = await count("type = 'bounced'");
+  const overview = await postmark.getOutboundOverview();
+  expect(overview).toMatchObject({
+    Sent: sent,
+    Bounced: bounced,
+    BounceRate: Math.round((bounced / sent) * 100_000) / 1_000,
+    SpamComplaints: 0,
+    Opens: await count("kind = 'open' AND actor IN ('human', 'proxy')", "engagements"),
+  });
+  const sends = await postmark.getSentCounts();
+  expect(sends.Sent).toBe(sent);
+  expect(sends.Days.reduce((all: number, { Sent }: { Sent: number }) => all + Sent, 0)).toBe(sent);
+  const { rows } = await api.database.pool.query(
+    `SELECT to_char(e.created_at AT TIME ZONE 'America/New_York', 'YYYY-MM-DD') AS "Date", count(*)::integer AS "Sent"
+     FROM recipients r JOIN emails e ON e.account_id = r.account_id AND e.id = r.email_id GROUP BY 1 ORDER BY 1`,
+  );
+  expect(sends.Days).toEqual(rows);
+  expect(await postmark.getBounceCounts()).toMatchObject({
+    HardBounce: await count("detail->>'meaning' = 'no_such_user' AND type = 'bounced'"),
+    SoftBounce: await count("detail->>'meaning' = 'mailbox_full' AND type = 'bounced'"),
+  });
+  const clicks = await count("kind = 'click' AND actor IN ('human', 'proxy')", "engagements");
+  expect((await postmark.getClickCounts()).Clicks).toBe(clicks);
+  expect((await postmark.getSpamComplaintsCounts()).SpamComplaint).toBe(0);
+});
+
+test("postmark's statistics are limited to a range of days and to a stream", async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  const day = await postmark.getOutboundOverview({ fromDate: today, toDate: today });
+  expect(day.Sent).toBeLessThan((await postmark.getOutboundOverview()).Sent);
+  const bulk = await postmark.getOutboundOverview({ messageStream: "broadcast" });
+  const other = await postmark.getOutboundOverview({ messageStream: "outbound" });
+  expect(bulk.Sent + other.Sent).toBe(await count("true", "recipients"));
+  await expect(postmark.getOutboundOverview({ fromDate: "yesterday" })).rejects.toThrow(
+    "fromdate: must be a date",
+  );
+});

@@ -1,0 +1,161 @@
+import type { Page } from "playwright-core";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sendEmail } from "../harness/api-client.ts";
+import { accessibilityFaults, overflowOf } from "../harness/browser-axe.ts";
+import { tellInChapters } from "../harness/browser-chapters.ts";
+import { expectSoon } from "../harness/browser-expect.ts";
+import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { startWebhookReceiver } from "../harness/webhook-receiver.ts";
+
+let stage: Stage;
+let page: Page;
+let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
+let secret = "";
+
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  stage = await openStage({
+    env: { WEBHOOKS_TO_PRIVATE: "on" },
+    visit: { permissions: ["clipboard-read", "clipboard-write"], reducedMotion: "reduce" },
+  });
+  page = stage.page;
+});
+afterAll(async () => {
+  await stage?.close();
+  await receiver?.close();
+});
+tellInChapters(() => page);
+
+const dialog = (name?: string | RegExp) => page.getByRole("dialog", name ? { name } : {});
+const rows = () => page.getByRole("table", { name: "Log" }).getByRole("row");
+const more = async (item: string) => {
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+};
+const send = (subject: string) =>
+  sendEmail(stage.baseUrl, stage.member.key, { to: "ada@example.com", subject, text: "x" });
+
+/** Checks the page in both themes and at both widths, with pictures if WEBHOOK_PICTURES names a folder. */
+async function expectAccessible(name: string): Promise<void> {
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 1_000 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await accessibilityFaults(page), `${name}, ${width} px, ${colorScheme}`).toEqual([]);
+      const folder = process.env.WEBHOOK_PICTURES;
+      if (folder) await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` });
+    }
+    expect(await overflowOf(page), `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1440, height: 1_000 });
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+test("a webhook is added by keyboard; a URL that is none is an error at its field", async () => {
+  await page.goto(`${stage.baseUrl}/`);
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await page.keyboard.press("g");
+  await page.keyboard.press("w");
+  await page.getByText("No webhooks yet").waitFor();
+  await expectAccessible("empty");
+  await page.getByRole("button", { name: "Add webhook" }).click();
+  await dialog().getByLabel("URL").fill("ftp://shop.example/hook");
+  await dialog().getByLabel("Captured").check();
+  await dialog().getByRole("button", { name: "Add webhook" }).click();
+  await dialog()
+    .getByText(/Must begin with https/)
+    .waitFor();
+  await expectAccessible("form");
+  await dialog().getByLabel("URL").fill(receiver.url);
+  await dialog().getByLabel("Description").fill("Shop server");
+  await dialog().getByRole("button", { name: "Add webhook" }).click();
+  const added = dialog("Webhook added");
+  secret = (await added.locator("code").textContent()) ?? "";
+  expect(secret).toMatch(/^whsec_/);
+  await added.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("heading", { level: 1, name: receiver.url }).waitFor();
+  await page.getByText("Nothing sent yet").waitFor();
+});
+
+test("an event appears in the log by itself, with its request and response", async () => {
+  receiver.setReply(() => ({ text: "thanks <b>a lot</b>" }));
+  const emailId = await send("Hello");
+  await rows().filter({ hasText: emailId }).filter({ hasText: "Delivered" }).waitFor();
+  await rows().getByRole("button", { name: "email.captured" }).click();
+  const shown = dialog("email.captured");
+  await shown.getByText("thanks <b>a lot</b>").waitFor();
+  await shown.getByText("Request", { exact: true }).click();
+  const [request] = receiver.received;
+  await shown.getByText(`webhook-signature: ${request?.headers["webhook-signature"]}`).waitFor();
+  new Webhook(secret).verify(request?.body ?? "", request?.headers as Record<string, string>);
+  await expectAccessible("attempt");
+  await shown.getByRole("button", { name: "Replay" }).click();
+  await expectSoon(() => receiver.received.filter(({ id }) => id === request?.id).length).toBe(2);
+  await expectSoon(() => shown.getByText("#2").count()).toBe(1);
+  await page.keyboard.press("Escape");
+});
+
+test("a test event shows its response, and has a mark in the log", async () => {
+  receiver.setReply(() => ({ status: 422, text: "no such order" }));
+  await page.getByRole("button", { name: "Send test" }).click();
+  await dialog().getByLabel("Event").selectOption("email.bounced");
+  await dialog().getByRole("button", { name: "Send", exact: true }).click();
+  await dialog().getByText("no such order").waitFor();
+  await expectAccessible("test");
+  await dialog().getByRole("button", { name: "Close" }).first().click();
+  await rows().filter({ hasText: "email.bounced" }).filter({ hasText: "Test" }).waitFor();
+  expect(JSON.parse(receiver.received.at(-1)?.body ?? "{}")).toMatchObject({ type: "email.bounced" });
+});
+
+test("the log is searched by state, and failures are replayed with their number", async () => {
+  receiver.setReply(() => ({ status: 500 }));
+  const emailId = await send("Fails");
+  await page.getByLabel("Search the log").fill("state:pending");
+  await page.keyboard.press("Enter");
+  await rows().filter({ hasText: emailId }).waitFor();
+  await page.getByText(/Failing since/).waitFor();
+  receiver.setReply(() => ({}));
+  await more("Replay events…");
+  await dialog().getByText("1 event will be sent.").waitFor();
+  await expectAccessible("replay");
+  await dialog().getByRole("button", { name: "Replay" }).click();
+  await page.getByText("No events match").waitFor();
+  await page.getByRole("button", { name: "Clear" }).first().click();
+  await rows().filter({ hasText: emailId }).filter({ hasText: "Delivered" }).waitFor();
+  await expectAccessible("webhook");
+});
+
+test("a rotation shows the new secret, and until when the previous one signs", async () => {
+  await page.getByRole("button", { name: "Rotate" }).click();
+  await dialog().getByRole("button", { name: "Create new secret" }).click();
+  const next = (await dialog("New signing secret").locator("code").textContent()) ?? "";
+  expect(next).not.toBe(secret);
+  await dialog("New signing secret").getByRole("button", { name: "Done" }).click();
+  await page.getByText(/The previous secret also signs until/).waitFor();
+  await page.getByRole("button", { name: "Show" }).click();
+  await page.getByText(next).waitFor();
+  await send("After the rotation");
+  await expectSoon(() => receiver.received.at(-1)?.body.includes("After the rotation")).toBe(true);
+  const last = receiver.received.at(-1);
+  for (const each of [secret, next])
+    new Webhook(each).verify(last?.body ?? "", last?.headers as Record<string, string>);
+});
+
+test("a disabled webhook continues from where it stopped, or is deleted", async () => {
+  await more("Disable…");
+  await dialog().getByRole("button", { name: "Disable webhook" }).click();
+  await page.getByText("Disabled", { exact: true }).waitFor();
+  await send("While disabled");
+  await page.getByRole("button", { name: "Enable" }).click();
+  await dialog().getByRole("button", { name: "Enable webhook" }).click();
+  await expectSoon(() => receiver.received.at(-1)?.body.includes("While disabled")).toBe(true);
+  await page.getByRole("link", { name: "Webhooks" }).last().click();
+  await page.getByRole("table", { name: "Webhooks" }).getByText("Active").last().waitFor();
+  await expectAccessible("list");
+  await page.getByRole("link", { name: receiver.url }).click();
+  await more("Delete…");
+  await dialog().getByLabel(/Type/).fill("delete");
+  await dialog().getByRole("button", { name: "Delete webhook" }).click();
+  await page.getByText("No webhooks yet").waitFor();
+});

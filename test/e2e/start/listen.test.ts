@@ -1,0 +1,116 @@
+/** `posthouse listen`, run as by a developer: a program on this machine gets signed requests without a public address. */
+import { tmpdir } from "node:os";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callApi, sendEmail, signUpAndCreateKey } from "../../harness/api-client.ts";
+import { nodePath } from "../../harness/node-path.ts";
+import { freePort, type Posthouse, program, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
+import { until } from "../../harness/until.ts";
+import { startWebhookReceiver } from "../../harness/webhook-receiver.ts";
+import { interrupt, type Run, runCommand } from "./run-command.ts";
+
+let server: Posthouse;
+let key: string;
+let local: Awaited<ReturnType<typeof startWebhookReceiver>>;
+
+beforeAll(async () => {
+  local = await startWebhookReceiver();
+  server = await startPosthouse({ env: { WEBHOOKS_TO_PRIVATE: "on" } });
+  ({ key } = await signUpAndCreateKey(server));
+});
+afterAll(async () => {
+  await stopAndRemove(server);
+  await local.close();
+});
+
+const start = (...args: string[]): Run =>
+  runCommand([nodePath, program, "listen", ...args], {
+    cwd: tmpdir(),
+    env: { POSTHOUSE_URL: server.baseUrl, POSTHOUSE_API_KEY: key },
+  });
+const send = (subject: string) =>
+  sendEmail(server.baseUrl, key, { to: "ada@example.com", subject, text: "x" });
+const got = (emailId: string) => local.received.filter((request) => request.emailId === emailId);
+
+test("events and replays reach the local program with valid signatures, and Ctrl-C ends it", async () => {
+  const webhook = await callApi<{ id: string }>(server.baseUrl, "/api/v1/webhooks", {
+    key,
+    body: { url: local.url.replace("/hook", "/elsewhere") },
+  });
+  const run = start("--forward", local.url, "--types", "email.captured");
+  await run.says("Signing secret: whsec_");
+  const secret = /whsec_\S+/.exec(run.output())?.[0] ?? "";
+  const emailId = await send("Heard");
+  // One from the webhook, one from the command.
+  await until(() => got(emailId).length === 2, { what: "the event", within: 20_000 });
+  const isSigned = ({ body, headers }: (typeof local.received)[number]) => {
+    try {
+      return Boolean(new Webhook(secret).verify(body, headers as Record<string, string>));
+    } catch {
+      return false;
+    }
+  };
+  expect(got(emailId).filter(isSigned)).toHaveLength(1);
+  const [event] = got(emailId);
+  await until(
+    async () =>
+      (
+        await callApi(server.baseUrl, `/api/v1/webhooks/${webhook.body.id}/replay`, {
+          key,
+          body: { event_id: event?.id },
+        })
+      ).status === 200,
+    { what: "the replay", within: 20_000 },
+  );
+  await until(() => got(emailId).filter(isSigned).length === 2, { what: "the replay", within: 20_000 });
+  expect(got(emailId).every(({ id, body }) => id === event?.id && body === event?.body)).toBe(true);
+  await run.says("(replay)");
+  expect(run.output()).toMatch(/200 {2}\d+ ms {2}email\.captured/);
+  await interrupt(run);
+  expect((await run.ended).code).toBe(0);
+});
+
+test("with --json each line has the payload; a program that is not there is an error, and the next event follows", async () => {
+  const run = start("--forward", `http://127.0.0.1:${await freePort()}/hook`, "--json");
+  await run.says("Signing secret");
+  const first = await send("One");
+  await run.says("connection refused");
+  const second = await send("Two");
+  await run.says(second);
+  await interrupt(run);
+  const { stdout, code } = await run.ended;
+  expect(code).toBe(0);
+  const lines = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { subject_id: string });
+  expect(lines.map(({ subject_id }) => subject_id)).toEqual([first, second]);
+  expect(lines[0]).toMatchObject({
+    type: "email.captured",
+    status: null,
+    error: "connection refused",
+    replay: false,
+    payload: { data: { subject: "One" } },
+  });
+});
+
+test("while the server is down it retries, and then gets what happened meanwhile", async () => {
+  const run = start("--forward", local.url);
+  await run.says("Signing secret");
+  for (const pid of server.rolePids("api")) process.kill(pid, "SIGKILL");
+  await run.says("retrying");
+  await until(async () => (await fetch(`${server.baseUrl}/readyz`).catch(() => null))?.ok ?? false, {
+    what: "the API to be back",
+    within: 40_000,
+  });
+  const emailId = await send("After");
+  await run.says(emailId);
+  await interrupt(run);
+  expect((await run.ended).code).toBe(0);
+});
+
+test("a URL that is none is refused", async () => {
+  const { code, stderr } = await start("--forward", "localhost:8080").ended;
+  expect(code).not.toBe(0);
+  expect(stderr).toContain("--forward takes a URL such as http://localhost:8080/hook");
+});
