@@ -17,7 +17,14 @@ import type { BenchSink } from "./smtp-sink.ts";
 const WARM_UP = 1 / 3;
 
 /** Defaults: one worker, one destination, unsigned mail. */
-export type Drain = { seconds: number; workers?: number; destinations?: number; signed?: boolean };
+export type Drain = {
+  seconds: number;
+  workers?: number;
+  destinations?: number;
+  signed?: boolean;
+  /** Fields that differ from those of the sample email. */
+  email?: object;
+};
 
 /** `rate`: deliveries per second. The rest: processor time of an email in microseconds. */
 export type Drained = { rate: number; workerMicros: number; postgresMicros: number };
@@ -28,7 +35,7 @@ export type Drained = { rate: number; workerMicros: number; postgresMicros: numb
  */
 export async function drainQueue(
   sink: Pick<BenchSink, "port">,
-  { seconds, workers = 1, destinations = 1, signed = false }: Drain,
+  { seconds, workers = 1, destinations = 1, signed = false, email = {} }: Drain,
 ): Promise<Drained> {
   const dns = await startDnsServer();
   const env = { ...relayTo(sink.port), DNS_SERVERS: dns.address };
@@ -36,7 +43,7 @@ export async function drainQueue(
   try {
     const { key } = await signUpAndCreateKey(filling);
     if (signed) await addVerifiedDomain(filling, { name: senderDomain(), key, dns });
-    await runLoad(loadOn(filling, { key, seconds }));
+    await runLoad(loadOn(filling, { key, seconds, email }));
     if (destinations > 1) await spread(filling, destinations);
     await filling.stop();
     return await emptyQueue(filling, { env, workers });
@@ -98,15 +105,15 @@ async function spread(posthouse: Posthouse, destinations: number): Promise<void>
   );
 }
 
-type Load = { key: string; seconds: number; pauseMs?: number; connections?: number };
+type Load = { key: string; seconds: number; pauseMs?: number; connections?: number; email?: object };
 
-export function loadOn({ baseUrl }: Posthouse, { key, ...load }: Load) {
+export function loadOn({ baseUrl }: Posthouse, { key, email = {}, ...load }: Load) {
   return {
     connections: 64,
     ...load,
     url: `${baseUrl}/api/v1/send`,
     headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
-    body: JSON.stringify(sampleEmail),
+    body: JSON.stringify({ ...sampleEmail, ...email }),
   };
 }
 

@@ -22,6 +22,7 @@ import { formatTable, isMet, type Row, round } from "./report.ts";
 import { measureSmtpClient } from "./smtp-client.ts";
 import { measureStart } from "./start.ts";
 import { measureSubmission } from "./submission.ts";
+import { measureTracking } from "./tracking.ts";
 
 const { values } = parseArgs({
   options: {
@@ -46,6 +47,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   claim: () => measureClaims({ rows: Number(values.rows) }),
   both: () => measureBoth({ seconds: seconds * 2 }),
   "dispatch-latency": measureDispatchLatency,
+  tracking: () => measureTracking({ seconds: Math.min(seconds, 4), rounds: 2 }),
   contacts: contactRows,
   mime: mimeRows,
   dkim: () => measureDkim({ seconds: Math.min(seconds, 3), rounds: ROUNDS }),
