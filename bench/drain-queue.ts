@@ -24,6 +24,8 @@ export type Drain = {
   signed?: boolean;
   /** Fields that differ from those of the sample email. */
   email?: object;
+  /** Whether followers run while the queue drains. */
+  followers?: boolean;
 };
 
 /** `rate`: deliveries per second. The rest: processor time of an email in microseconds. */
@@ -35,7 +37,7 @@ export type Drained = { rate: number; workerMicros: number; postgresMicros: numb
  */
 export async function drainQueue(
   sink: Pick<BenchSink, "port">,
-  { seconds, workers = 1, destinations = 1, signed = false, email = {} }: Drain,
+  { seconds, workers = 1, destinations = 1, signed = false, followers = true, email = {} }: Drain,
 ): Promise<Drained> {
   const dns = await startDnsServer();
   const env = { ...relayTo(sink.port), DNS_SERVERS: dns.address };
@@ -45,6 +47,7 @@ export async function drainQueue(
     if (signed) await addVerifiedDomain(filling, { name: senderDomain(), key, dns });
     await runLoad(loadOn(filling, { key, seconds, email }));
     if (destinations > 1) await spread(filling, destinations);
+    if (!followers) await runSql(filling.databaseUrl(), "UPDATE followers SET active = false");
     await filling.stop();
     return await emptyQueue(filling, { env, workers });
   } finally {
