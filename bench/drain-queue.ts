@@ -24,6 +24,8 @@ export type Drain = {
   signed?: boolean;
   /** URLs that get all events. */
   webhooks?: readonly string[];
+  /** Fields that differ from those of the sample email. */
+  email?: object;
   /** Whether followers run while the queue drains. */
   followers?: boolean;
 };
@@ -37,7 +39,7 @@ export type Drained = { rate: number; workerMicros: number; postgresMicros: numb
  */
 export async function drainQueue(
   sink: Pick<BenchSink, "port">,
-  { seconds, workers = 1, destinations = 1, signed = false, followers = true, webhooks = [] }: Drain,
+  { seconds, workers = 1, destinations = 1, signed = false, followers = true, webhooks = [], email = {} }: Drain,
 ): Promise<Drained> {
   const dns = await startDnsServer();
   const env = { ...relayTo(sink.port), DNS_SERVERS: dns.address, WEBHOOKS_TO_PRIVATE: "on" };
@@ -46,7 +48,7 @@ export async function drainQueue(
     const { key } = await signUpAndCreateKey(filling);
     if (signed) await addVerifiedDomain(filling, { name: senderDomain(), key, dns });
     for (const url of webhooks) await callApi(filling.baseUrl, "/api/v1/webhooks", { key, body: { url } });
-    await runLoad(loadOn(filling, { key, seconds }));
+    await runLoad(loadOn(filling, { key, seconds, email }));
     if (destinations > 1) await spread(filling, destinations);
     if (!followers) await runSql(filling.databaseUrl(), "UPDATE followers SET active = false");
     await filling.stop();
@@ -109,15 +111,15 @@ async function spread(posthouse: Posthouse, destinations: number): Promise<void>
   );
 }
 
-type Load = { key: string; seconds: number; pauseMs?: number; connections?: number };
+type Load = { key: string; seconds: number; pauseMs?: number; connections?: number; email?: object };
 
-export function loadOn({ baseUrl }: Posthouse, { key, ...load }: Load) {
+export function loadOn({ baseUrl }: Posthouse, { key, email = {}, ...load }: Load) {
   return {
     connections: 64,
     ...load,
     url: `${baseUrl}/api/v1/send`,
     headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
-    body: JSON.stringify(sampleEmail),
+    body: JSON.stringify({ ...sampleEmail, ...email }),
   };
 }
 

@@ -24,6 +24,7 @@ import { measureRolledUpDelivery, measureRollups } from "./rollups.ts";
 import { measureSmtpClient } from "./smtp-client.ts";
 import { measureStart } from "./start.ts";
 import { measureSubmission } from "./submission.ts";
+import { measureTracking } from "./tracking.ts";
 
 const { values } = parseArgs({
   options: {
@@ -51,6 +52,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   rollups: measureRollups,
   "deliver-rollups": () => measureRolledUpDelivery({ seconds: Math.min(seconds, 4), rounds: 2 }),
   "dispatch-latency": measureDispatchLatency,
+  tracking: () => measureTracking({ seconds: Math.min(seconds, 4), rounds: 2 }),
   contacts: contactRows,
   mime: mimeRows,
   dkim: () => measureDkim({ seconds: Math.min(seconds, 3), rounds: ROUNDS }),
