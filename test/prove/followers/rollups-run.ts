@@ -98,7 +98,7 @@ async function writeMail(database: Database, random: () => number, signal: Abort
 }
 
 async function finish(connectionString: string, database: Database): Promise<void> {
-  const child = start(connectionString, ["none"]);
+  const child = start(connectionString, ["none", "0", "before"]);
   const isDone = async () => {
     const { rows } = await database.pool.query<{ done: boolean }>(
       `SELECT (SELECT cursor FROM followers WHERE name = 'rollups') >= (SELECT max(id::text)::uuid FROM events)
