@@ -17,7 +17,14 @@ import type { BenchSink } from "./smtp-sink.ts";
 const WARM_UP = 1 / 3;
 
 /** Defaults: one worker, one destination, unsigned mail. */
-export type Drain = { seconds: number; workers?: number; destinations?: number; signed?: boolean };
+export type Drain = {
+  seconds: number;
+  workers?: number;
+  destinations?: number;
+  signed?: boolean;
+  /** Whether followers run while the queue drains. */
+  followers?: boolean;
+};
 
 /** `rate`: deliveries per second. The rest: processor time of an email in microseconds. */
 export type Drained = { rate: number; workerMicros: number; postgresMicros: number };
@@ -28,7 +35,7 @@ export type Drained = { rate: number; workerMicros: number; postgresMicros: numb
  */
 export async function drainQueue(
   sink: Pick<BenchSink, "port">,
-  { seconds, workers = 1, destinations = 1, signed = false }: Drain,
+  { seconds, workers = 1, destinations = 1, signed = false, followers = true }: Drain,
 ): Promise<Drained> {
   const dns = await startDnsServer();
   const env = { ...relayTo(sink.port), DNS_SERVERS: dns.address };
@@ -38,6 +45,7 @@ export async function drainQueue(
     if (signed) await addVerifiedDomain(filling, { name: senderDomain(), key, dns });
     await runLoad(loadOn(filling, { key, seconds }));
     if (destinations > 1) await spread(filling, destinations);
+    if (!followers) await runSql(filling.databaseUrl(), "UPDATE followers SET active = false");
     await filling.stop();
     return await emptyQueue(filling, { env, workers });
   } finally {

@@ -19,6 +19,7 @@ import { loadMaker } from "./load.ts";
 import { describeMachine } from "./machine.ts";
 import { measureMime } from "./mime.ts";
 import { formatTable, isMet, type Row, round } from "./report.ts";
+import { measureRolledUpDelivery, measureRollups } from "./rollups.ts";
 import { measureSmtpClient } from "./smtp-client.ts";
 import { measureStart } from "./start.ts";
 import { measureSubmission } from "./submission.ts";
@@ -45,6 +46,8 @@ const benches: Record<string, () => Promise<Row[]>> = {
   "deliver-slow": () => measureSlowRelay({ seconds }),
   claim: () => measureClaims({ rows: Number(values.rows) }),
   both: () => measureBoth({ seconds: seconds * 2 }),
+  rollups: measureRollups,
+  "deliver-rollups": () => measureRolledUpDelivery({ seconds: Math.min(seconds, 4), rounds: 2 }),
   "dispatch-latency": measureDispatchLatency,
   contacts: contactRows,
   mime: mimeRows,

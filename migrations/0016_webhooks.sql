@@ -115,10 +115,11 @@ CREATE TABLE webhook_attempt_counts (
 CREATE INDEX webhook_attempt_counts_by_age ON webhook_attempt_counts (period);
 
 -- Replays of the last day, for programs that follow the feed from outside (posthouse listen). An account's replays are inserted one
--- after the other, so that none appears with a lower id than one that was read.
+-- after the other, so that none appears with a lower id than one that was read. id: microseconds since 1970, or one more than the
+-- account's last id.
 CREATE TABLE webhook_replays (
   account_id uuid NOT NULL,
-  id bigint GENERATED ALWAYS AS IDENTITY,
+  id bigint NOT NULL,
   event_id uuid NOT NULL,
   subject uuid NOT NULL,
   type text NOT NULL,

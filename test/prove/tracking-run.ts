@@ -5,7 +5,6 @@ import { writeToken } from "../../src/features/tracking/links/token.ts";
 import { newId } from "../../src/platform/ids/index.ts";
 import { openInstanceSecrets } from "../../src/platform/secrets/index.ts";
 import { signUpAndCreateKey } from "../harness/api-client.ts";
-import { createTestDatabase } from "../harness/database.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../harness/database-proxy.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { until } from "../harness/until.ts";
@@ -37,21 +36,23 @@ export async function proveTracking(options: {
   kills: number;
   seed: number;
 }): Promise<{ ok: boolean; figures: TrackingFigures }> {
-  const database = await createTestDatabase();
-  const proxy = await startDatabaseProxy(database.connectionString);
+  // It has the database, and is not disturbed.
+  const owner = await startPosthouse({ roles: ["api"], env: { SECRET_KEY } });
+  const connectionString = owner.databaseUrl();
+  const proxy = await startDatabaseProxy(connectionString);
   const posthouse = await startPosthouse({
     roles: ["api"],
     env: { DATABASE_URL: proxy.connectionString, SECRET_KEY },
   });
   try {
-    const figures = await play({ posthouse, proxy, connectionString: database.connectionString }, options);
+    const figures = await play({ posthouse, proxy, connectionString }, options);
     const ok = figures.lost.length === 0 && figures.doubled.length === 0 && figures.clicks > 0;
     return { ok, figures };
   } finally {
     proxy.mend();
     await stopAndRemove(posthouse);
     await proxy.close();
-    await database.drop();
+    await stopAndRemove(owner);
   }
 }
 

@@ -35,10 +35,10 @@ export const postmarkEmail = Type.Object(
         ),
       ),
     ),
-    // Accepted without effect (docs/compat.md).
-    MessageStream: text,
     TrackOpens: nullable(Type.Boolean()),
     TrackLinks: text,
+    // Accepted without effect (docs/compat.md).
+    MessageStream: text,
   },
   CLOSED,
 );

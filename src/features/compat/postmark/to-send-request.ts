@@ -21,9 +21,19 @@ export function toSendRequest(email: PostmarkEmail): Record<string, unknown> {
     text: email.TextBody,
     tags: email.Tag && [{ name: "tag", value: email.Tag }],
     metadata: email.Metadata,
+    tracking: trackingOf(email),
     attachments: email.Attachments?.map(toAttachment),
     ...readHeaders(email.Headers ?? []),
   });
+}
+
+/** `TrackLinks` is `None`, `HtmlAndText`, `HtmlOnly` or `TextOnly`; links in plain text are never tracked. */
+function trackingOf({ TrackOpens, TrackLinks }: PostmarkEmail) {
+  if (TrackOpens == null && !TrackLinks) return undefined;
+  return {
+    ...(TrackOpens != null && { opens: TrackOpens }),
+    ...(TrackLinks && { clicks: TrackLinks === "HtmlAndText" || TrackLinks === "HtmlOnly" }),
+  };
 }
 
 function toAttachment({

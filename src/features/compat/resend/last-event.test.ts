@@ -35,3 +35,10 @@ test("every status has a last event", () => {
   for (const status of EMAIL_STATUSES)
     expect(lastEventOf({ status, complained: false, scheduled_at: null }, now)).toEqual(expect.any(String));
 });
+
+test("people's opens and clicks are later events than the delivery", () => {
+  const email = { status: "delivered", complained: false, scheduled_at: null } as const;
+  expect(lastEventOf({ ...email, opened: 1 }, now)).toBe("opened");
+  expect(lastEventOf({ ...email, opened: 1, clicked: 1 }, now)).toBe("clicked");
+  expect(lastEventOf({ ...email, opened: 1, complained: true }, now)).toBe("complained");
+});

@@ -2,6 +2,8 @@ import type { EmailStatus } from "../../emails/index.ts";
 
 /** The values of the SDK's `last_event` that Posthouse uses. */
 export type LastEvent =
+  | "clicked"
+  | "opened"
   | "bounced"
   | "canceled"
   | "complained"
@@ -34,10 +36,21 @@ export function lastEventOf(
     status,
     complained,
     scheduled_at,
-  }: { status: EmailStatus; complained: boolean; scheduled_at: string | null },
+    opened = 0,
+    clicked = 0,
+  }: {
+    status: EmailStatus;
+    complained: boolean;
+    scheduled_at: string | null;
+    /** Recipients who did, not counting programs. Lists do not have them. */
+    opened?: number;
+    clicked?: number;
+  },
   now: Date,
 ): LastEvent {
   if (complained) return "complained";
+  if (clicked > 0) return "clicked";
+  if (opened > 0) return "opened";
   const waits = status === "queued" && scheduled_at !== null && new Date(scheduled_at) > now;
   return waits ? "scheduled" : LAST_EVENTS[status];
 }

@@ -24,6 +24,7 @@ export function presentEmail(email: EmailDetail, now: Date) {
   return {
     object: "email" as const,
     ...presentListedEmail(email, now),
+    last_event: lastEventOf(email, now),
     html: email.html,
     text: email.text,
     tags: email.tags,

@@ -63,7 +63,9 @@ export const sendgridMail = Type.Object(
         spam_check: setting,
       }),
     ),
-    tracking_settings: Type.Optional(Type.Object({ subscription_tracking: setting })),
+    tracking_settings: Type.Optional(
+      Type.Object({ subscription_tracking: setting, click_tracking: setting, open_tracking: setting }),
+    ),
     template_id: anything,
     sections: anything,
     asm: anything,

@@ -13,6 +13,7 @@ export function toSendRequests(mail: SendgridMail): Record<string, unknown>[] {
     reply_to: mail.reply_to ?? mail.reply_to_list,
     ...bodiesOf(mail),
     attachments: attachmentsOf(mail),
+    tracking: trackingOf(mail),
     tags: mail.categories?.map((value) => ({ name: "category", value })),
   };
   return mail.personalizations.map((personalization) =>
@@ -33,6 +34,13 @@ function ownFields(mail: SendgridMail, { to, cc, bcc, from, subject, ...rest }: 
     // A time in the past means now, as with SendGrid.
     scheduled_at: sendAt && sendAt * 1000 > Date.now() ? new Date(sendAt * 1000).toISOString() : undefined,
   };
+}
+
+function trackingOf({ tracking_settings: settings }: SendgridMail) {
+  const opens = settings?.open_tracking?.enable;
+  const clicks = settings?.click_tracking?.enable;
+  if (opens === undefined && clicks === undefined) return undefined;
+  return { ...(opens !== undefined && { opens }), ...(clicks !== undefined && { clicks }) };
 }
 
 /** Whether the request has a send time, so that it means something else later. */

@@ -186,7 +186,7 @@ test("operators change thresholds and turn rules off", async () => {
   expect(await openRules()).toEqual(["queue_stuck"]);
   expect((await change("constructor", { enabled: false })).status).toBe(404);
   const { rules, channels } = (await admin.get("/api/instance/alert-rules")).body;
-  expect([rules.length, channels]).toEqual([11, []]);
+  expect([rules.length, channels]).toEqual([12, []]);
 });
 
 const alert = {

@@ -1,15 +1,18 @@
-import { mkdirSync } from "node:fs";
-import { type FileHandle, open, readdir, readFile, rm } from "node:fs/promises";
+import { closeSync, fdatasync, mkdirSync, openSync, writeSync } from "node:fs";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { lockFile } from "../../../platform/files/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
+
+const syncData = promisify(fdatasync);
 
 /** One file of hits, and the lock beside it, which shows other processes that its writer is alive. */
 export class HitFile {
   readonly id: string;
   readonly #path: string;
   readonly #lock: { release(): void };
-  #handle: Promise<FileHandle> | null = null;
+  #descriptor: number | null = null;
 
   private constructor(path: string, id: string, lock: { release(): void }) {
     this.id = id;
@@ -37,12 +40,16 @@ export class HitFile {
     }
   }
 
-  /** Resolves when the bytes are on the disk. */
-  async append(text: string): Promise<void> {
-    this.#handle ??= open(this.#path, "a", 0o600);
-    const handle = await this.#handle;
-    await handle.appendFile(text);
-    await handle.datasync();
+  /** Returns when the system has the bytes: a kill of this process does not lose them. Throws if not all were written. */
+  append(text: string): void {
+    this.#descriptor ??= openSync(this.#path, "a", 0o600);
+    if (writeSync(this.#descriptor, text) < Buffer.byteLength(text))
+      throw Object.assign(new Error("not all of it could be written"), { code: "ENOSPC" });
+  }
+
+  /** Resolves when the disk has the bytes: a power failure does not lose them. */
+  async sync(): Promise<void> {
+    if (this.#descriptor !== null) await syncData(this.#descriptor);
   }
 
   async read(): Promise<string> {
@@ -53,22 +60,21 @@ export class HitFile {
   }
 
   async remove(): Promise<void> {
-    await this.#close();
+    this.#close();
     await rm(this.#path, { force: true });
     this.#lock.release();
     await rm(lockOf(this.#path), { force: true });
   }
 
   /** Leaves the file to the next process that looks for one. */
-  async release(): Promise<void> {
-    await this.#close();
+  release(): void {
+    this.#close();
     this.#lock.release();
   }
 
-  async #close(): Promise<void> {
-    const handle = await this.#handle?.catch(() => null);
-    this.#handle = null;
-    await handle?.close();
+  #close(): void {
+    if (this.#descriptor !== null) closeSync(this.#descriptor);
+    this.#descriptor = null;
   }
 }
 

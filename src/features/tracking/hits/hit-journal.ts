@@ -1,18 +1,22 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { type Hit, lineOf, type NumberedHit } from "./hit.ts";
 import { HitFile } from "./hit-file.ts";
 
-/** A hit is on the disk this long after it arrived, plus the time of the write. A shorter time would mean more syncs under load. */
-const WRITE_AFTER_MS = 50;
+/** The system has a hit at once, and the disk this long after it, plus the time of the sync. A shorter time would mean more syncs. */
+const SYNC_AFTER_MS = 50;
 /** A full file is about 25,000 hits, which recovery reads at once. */
 const MAX_BYTES = 8 * 1024 * 1024;
+
+/** While the disk is not writable, hits are in memory only. */
+const TRY_AGAIN_MS = 1_000;
 
 /** Hits with the journal that has them. The journal's file is deleted when all of its hits are recorded. */
 export type JournalOfHits = { readonly id: string; recorded(count: number): void };
 
 /**
- * The hits of this process on its disk, so that a kill or an unavailable database loses none that is older than 100 ms. Another process
- * reads the files after this one has ended.
+ * The hits of this process on its disk, so that a kill or an unavailable database loses only hits of the last milliseconds, and a power
+ * failure none that is older than 100 ms. Another process reads the files after this one has ended.
  */
 export class HitJournal {
   readonly #directory: string;
@@ -21,6 +25,7 @@ export class HitJournal {
   /** Full files with hits that are not recorded. */
   readonly #full = new Set<OpenFile>();
   #isFailing = false;
+  #failedAt = Number.NEGATIVE_INFINITY;
 
   constructor({ directory, log }: { directory: string; log: Logger }) {
     this.#directory = directory;
@@ -72,6 +77,7 @@ export class HitJournal {
   }
 
   #create(): HitFile | null {
+    if (performance.now() - this.#failedAt < TRY_AGAIN_MS) return null;
     try {
       const file = HitFile.create(this.#directory);
       this.#isFailing = false;
@@ -83,6 +89,7 @@ export class HitJournal {
   }
 
   #note(error: unknown): void {
+    this.#failedAt = performance.now();
     if (this.#isFailing) return;
     this.#isFailing = true;
     this.#log.error(
@@ -99,12 +106,13 @@ class OpenFile implements JournalOfHits {
   readonly id: string;
   readonly #file: HitFile | null;
   readonly #callbacks: Callbacks;
+  readonly #openedAt = performance.now();
   #lastNumber = 0;
   #unrecorded = 0;
   #bytes = 0;
   #unwritten = "";
-  #writing: Promise<void> | null = null;
-  #timer: NodeJS.Timeout | null = null;
+  #writing: NodeJS.Immediate | null = null;
+  #syncing: Promise<void> | null = null;
   #isEnded = false;
   #hasFailed = false;
   /** Another process may read the file now. */
@@ -117,7 +125,8 @@ class OpenFile implements JournalOfHits {
   }
 
   get isFull(): boolean {
-    return this.#isEnded || this.#bytes > MAX_BYTES;
+    const isWaiting = this.#file === null && performance.now() - this.#openedAt > TRY_AGAIN_MS;
+    return this.#isEnded || this.#hasFailed || isWaiting || this.#bytes > MAX_BYTES;
   }
 
   get isOnDisk(): boolean {
@@ -128,31 +137,21 @@ class OpenFile implements JournalOfHits {
     this.#lastNumber += 1;
     this.#unrecorded += 1;
     const numbered = { number: this.#lastNumber, hit };
+    const line = lineOf(numbered);
+    this.#bytes += line.length;
     if (this.isOnDisk) {
-      const line = lineOf(numbered);
-      this.#bytes += line.length;
       this.#unwritten += line;
-      this.#timer ??= setTimeout(() => void this.flush(), WRITE_AFTER_MS);
-    } else {
-      this.#bytes += 300;
+      // One system call for all hits of this turn of the event loop.
+      this.#writing ??= setImmediate(() => this.#write());
     }
     return numbered;
   }
 
+  /** Resolves when the disk has all hits so far. */
   async flush(): Promise<void> {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    // One write after the other, in the order of the hits.
-    while (this.#writing !== null) await this.#writing;
-    const text = this.#unwritten;
-    if (text === "" || !this.#file) return;
-    this.#unwritten = "";
-    this.#writing = this.#file.append(text).catch((error: unknown) => {
-      this.#hasFailed = true;
-      this.#callbacks.onFailure(error);
-    });
-    await this.#writing;
-    this.#writing = null;
+    this.#write();
+    while (this.#syncing !== null) await this.#syncing;
+    await this.#file?.sync().catch(this.#fail);
   }
 
   recorded(count: number): void {
@@ -170,15 +169,44 @@ class OpenFile implements JournalOfHits {
     this.#isEnded = true;
     await this.flush();
     this.#isLeft = true;
-    if (this.#unrecorded > 0) await this.#file?.release();
+    if (this.#unrecorded > 0) this.#file?.release();
     else await this.#file?.remove();
   }
 
+  #write(): void {
+    if (this.#writing) clearImmediate(this.#writing);
+    this.#writing = null;
+    const text = this.#unwritten;
+    this.#unwritten = "";
+    if (text === "" || !this.#file || this.#hasFailed) return;
+    try {
+      this.#file.append(text);
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    this.#syncing ??= this.#syncSoon(this.#file);
+  }
+
+  async #syncSoon(file: HitFile): Promise<void> {
+    await sleep(SYNC_AFTER_MS);
+    // Bytes that are written during the sync need another one.
+    this.#syncing = null;
+    if (!this.#isLeft) await file.sync().catch(this.#fail);
+  }
+
+  /** A file with a missing line stays readable; later hits go to another one. */
+  readonly #fail = (error: unknown): void => {
+    // It was closed during a sync.
+    if (this.#isLeft) return;
+    this.#hasFailed = true;
+    this.#callbacks.onFailure(error);
+  };
+
   #removeIfDone(): void {
     if (!this.#isEnded || this.#isLeft || this.#unrecorded > 0) return;
+    this.#isLeft = true;
     this.#callbacks.onGone();
-    void this.flush()
-      .then(() => this.#file?.remove())
-      .catch(this.#callbacks.onFailure);
+    void this.#file?.remove().catch(this.#callbacks.onFailure);
   }
 }

@@ -88,14 +88,14 @@ export class Hits {
 
   /** Leaves the journals of other processes to whichever process looks next. */
   #releaseRecovered(): void {
-    for (const journal of this.#recovered) void journal.release();
+    for (const journal of this.#recovered) journal.release();
     this.#recovered.clear();
   }
 
   async #look(): Promise<void> {
     try {
       for await (const file of HitFile.findAbandoned(this.#options.directory)) {
-        if (this.#isStopped || this.#recorder.size > MAX_IN_MEMORY / 2) await file.release();
+        if (this.#isStopped || this.#recorder.size > MAX_IN_MEMORY / 2) file.release();
         else await this.#recover(file);
       }
     } catch (error) {
@@ -150,8 +150,8 @@ class RecoveredJournal implements JournalOfHits {
     void this.#file.remove();
   }
 
-  async release(): Promise<void> {
+  release(): void {
     this.#isReleased = true;
-    await this.#file.release();
+    this.#file.release();
   }
 }

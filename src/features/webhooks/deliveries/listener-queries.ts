@@ -11,10 +11,11 @@ export async function insertReplays(
 ): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`webhook replays ${accountId}`}, 0))`.execute(db);
   await sql`
-    INSERT INTO webhook_replays (account_id, event_id, subject, type)
-    SELECT ${accountId}::uuid, id, subject, type
+    INSERT INTO webhook_replays (account_id, id, event_id, subject, type)
+    SELECT ${accountId}::uuid, greatest((extract(epoch FROM clock_timestamp()) * 1000000)::bigint,
+        (SELECT max(r.id) + 1 FROM webhook_replays r WHERE r.account_id = ${accountId})) + e.n, e.id, e.subject, e.type
     FROM unnest(${events.map(({ id }) => id)}::uuid[], ${events.map(({ subject }) => subject)}::uuid[],
-      ${events.map(({ type }) => type)}::text[]) AS e (id, subject, type)`.execute(db);
+      ${events.map(({ type }) => type)}::text[]) WITH ORDINALITY AS e (id, subject, type, n)`.execute(db);
 }
 
 /** Oldest first. */

@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { firstIdAt } from "../../../platform/ids/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
-import { readFeed } from "../../feed/index.ts";
+import { loadLastEventId, readFeed } from "../../feed/index.ts";
 import { lastReplayId, listReplays } from "../deliveries/listener-queries.ts";
 import { loadWebhookEvents } from "../load-webhook-events.ts";
 import { bodyOf } from "../payloads/body-of.ts";
@@ -22,13 +22,12 @@ export async function listen(
   const { rows } = await database.pool.query<{ end: string }>("SELECT end_of_settled_events() AS end");
   const end = rows[0]?.end ?? firstIdAt(new Date());
   const secret = listenerSecret(secrets, { accountId, keyId });
-  if (after === null)
-    return {
-      events: [],
-      cursor: `${end}.${await lastReplayId(database.db, accountId)}`,
-      secret,
-      has_more: false,
-    };
+  if (after === null) {
+    // The account's own last event, because the end of the feed depends on what other accounts do.
+    const last = (await loadLastEventId(database, accountId, end)) ?? firstIdAt(new Date(0));
+    const cursor = `${last}.${await lastReplayId(database.db, accountId)}`;
+    return { events: [], cursor, secret, has_more: false };
+  }
   const [afterId = end, afterReplay = "0"] = after.split(".");
   const read = await readFeed(database, { accountId, afterId, beforeId: end, limit: PAGE });
   const replays = await listReplays(database.db, { accountId, afterId: Number(afterReplay), limit: PAGE });

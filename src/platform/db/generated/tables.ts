@@ -753,7 +753,7 @@ export interface WebhookReplays {
   account_id: string;
   created_at: Generated<Timestamp>;
   event_id: string;
-  id: Generated<number>;
+  id: number;
   subject: string;
   type: string;
 }
