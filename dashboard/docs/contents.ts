@@ -9,6 +9,7 @@ export const SECTIONS: readonly Section[] = [
       "guides/idempotency-and-retries",
       "guides/scheduling",
       "guides/bounces-and-suppressions",
+      "guides/webhooks",
       "guides/tracking",
       "guides/insights",
     ],

@@ -46,6 +46,14 @@ const BY_LEDGERS = "nothing lost, no unexplained copy, none damaged, all recorde
 
 /** The stages of `npm run prove`, by name. The ledgers are kept in the system's temporary directory. */
 export const stages: Record<string, TokenStage> = {
+  webhooks: {
+    bar: "kill -9 of the process that sends, beside the receiver's ledger: each event at least once",
+    kills: 50,
+    play: async ({ kills }) => {
+      process.env.WEBHOOK_KILLS = String(kills);
+      return await proveByTests(["test/e2e/webhooks.test.ts"]);
+    },
+  },
   crash: {
     bar: `random kills of every process: ${BY_LEDGERS}`,
     play: async (options) =>

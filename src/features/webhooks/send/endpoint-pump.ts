@@ -57,6 +57,8 @@ export class EndpointPump {
   /** Deliveries that are due, or in progress, by event. */
   readonly #due = new Map<string, Item>();
   readonly #started = new Set<string>();
+  /** Events that were recorded since the last query for deliveries that are due began. */
+  readonly #recorded = new Set<string>();
   /** Subjects with a request in progress. */
   readonly #busy = new Set<string>();
   readonly #held: HeldSubjects;
@@ -112,10 +114,12 @@ export class EndpointPump {
     if (free <= 0 || performance.now() < this.#loadDueAt) return 0;
     // Deliveries in progress are still due, so they are counted.
     const limit = free + this.#due.size;
+    this.#recorded.clear();
     const due = await this.#options.loadDue(limit);
     // A full page may not be the last one, so the next query follows at once.
     this.#loadDueAt = due.length < limit ? performance.now() + POLL_MS : 0;
-    const added = due.filter(({ event }) => !this.#due.has(event.id));
+    // One that was recorded during the query may still look due to it.
+    const added = due.filter(({ event: { id } }) => !this.#due.has(id) && !this.#recorded.has(id));
     for (const { delivery, event } of added) this.#due.set(event.id, { event, delivery, isDone: false });
     return added.length;
   }
@@ -215,6 +219,7 @@ export class EndpointPump {
     if (!item.isDone) this.#isEnding = true;
     this.#recording -= 1;
     this.#due.delete(item.event.id);
+    this.#recorded.add(item.event.id);
     this.#started.delete(item.event.id);
     this.#moveCursor();
     this.#wake();

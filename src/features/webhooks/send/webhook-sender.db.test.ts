@@ -1,106 +1,13 @@
 import { Webhook } from "standardwebhooks";
-import { expect, onTestFinished, test } from "vitest";
-import { claimOf, claimReady } from "../../../../test/harness/claims.ts";
-import { openTestDatabase } from "../../../../test/harness/database.ts";
-import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
+import { expect, test } from "vitest";
 import { until } from "../../../../test/harness/until.ts";
-import { type Reply, startWebhookReceiver } from "../../../../test/harness/webhook-receiver.ts";
-import { GuardedPoster } from "../../../platform/fetch/index.ts";
-import { newId } from "../../../platform/ids/index.ts";
-import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
-import { createLogger } from "../../../platform/telemetry/index.ts";
-import { SYSTEM } from "../../audit/index.ts";
-import type { AttemptResult } from "../../delivery/outcome.ts";
-import { settlementOf } from "../../delivery/settle/settlement-of.ts";
-import { settleAttempts } from "../../recipients/index.ts";
-import { addWebhook, changeWebhook, rotateWebhookSecret, type WebhookInput } from "../change-webhooks.ts";
+import type { Reply } from "../../../../test/harness/webhook-receiver.ts";
+import { changeWebhook, rotateWebhookSecret } from "../change-webhooks.ts";
 import { loadDelivery } from "../deliveries/find-deliveries.ts";
-import { listDeliveries } from "../deliveries/queries.ts";
 import { replayEvents } from "../deliveries/replay-events.ts";
-import { findWebhookById } from "../queries.ts";
-import { WebhookSender } from "./webhook-sender.ts";
+import { arrived, deliveriesOf, loadWebhook, openWorld } from "./webhook-world.fixture.ts";
 
-const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
-
-type World = {
-  reply?: Parameters<typeof startWebhookReceiver>[0];
-  input?: WebhookInput;
-  allowsPrivate?: boolean;
-  timeoutMs?: number;
-};
-
-/** An account with a webhook to a server that replies as the test wants. Senders must be started. */
-async function openWorld({
-  reply = () => ({}),
-  input = {},
-  allowsPrivate = true,
-  timeoutMs = 2_000,
-}: World = {}) {
-  const database = await openTestDatabase({ max: 8 });
-  const receiver = await startWebhookReceiver(reply);
-  onTestFinished(receiver.close);
-  const accountId = newId();
-  await database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'Ada')", [accountId]);
-  const poster = new GuardedPoster({ maxConnections: 8, timeoutMs, allowsPrivate });
-  onTestFinished(() => poster.close());
-  const deps = { database, secrets, poster, allowsPrivate: true, baseUrl: "http://localhost:3000" };
-  const added = await addWebhook(deps, { accountId, by: SYSTEM }, { url: receiver.url, ...input });
-  const { id } = added.webhook;
-  const mails: string[] = [];
-  const startSender = () => {
-    const sender = new WebhookSender({
-      database,
-      log: createLogger("silent", "test"),
-      secrets,
-      poster: new GuardedPoster({ maxConnections: 32, timeoutMs, allowsPrivate }),
-      notifyUsers: async (_account, { subject }) => void mails.push(subject),
-      baseUrl: "http://localhost:3000",
-    });
-    sender.start();
-    let stopped: Promise<void> | null = null;
-    const stop = () => (stopped ??= sender.stop());
-    onTestFinished(stop);
-    return { stop };
-  };
-  const store = async (count: number, request: { tags?: { name: string; value: string }[] } = {}) => {
-    const emails = Array.from({ length: count }, (_, n) =>
-      draftEmail(accountId, { to: `ada${n}@example.com`, subject: `mail ${n}`, text: "x", ...request }),
-    );
-    await storeEmails(database, emails);
-    const { rows } = await claimReady(database, { limit: count });
-    const result = { kind: "delivered", reason: null } as unknown as AttemptResult;
-    const decision = { state: "delivered", retrySeconds: null, result } as const;
-    await settleAttempts(
-      database,
-      rows.map((row) => settlementOf({ claim: claimOf(row), decision })),
-    );
-    return emails.map((email) => email.id);
-  };
-  const target = { accountId, id, by: SYSTEM };
-  return { database, receiver, accountId, deps, target, secret: added.secret, mails, startSender, store };
-}
-
-type Opened = Awaited<ReturnType<typeof openWorld>>;
-
-const arrived = ({ receiver }: Opened, count: number) =>
-  until(async () => new Set(receiver.received.map(({ id }) => id)).size >= count, {
-    what: `${count} events`,
-    within: 20_000,
-  });
-const deliveriesOf = ({ database, target }: Opened) =>
-  listDeliveries(database.db, {
-    accountId: target.accountId,
-    webhookId: target.id,
-    state: null,
-    type: null,
-    emailId: null,
-    fromId: "00000000-0000-0000-0000-000000000000",
-    beforeId: "ffffffff-ffff-ffff-ffff-ffffffffffff",
-    limit: 1_000,
-  });
-const loadWebhook = async ({ database, target }: Opened) => await findWebhookById(database.db, target.id);
-
-test("an event reaches the webhook with a signature that the verifier of Standard Webhooks accepts", async () => {
+test("an event reaches the webhook with a signature that the verifier of Standard Webhooks accepts (I10)", async () => {
   const world = await openWorld();
   const [emailId] = await world.store(1);
   world.startSender();
@@ -169,7 +76,7 @@ test("a failed event is sent again with the same id, and meanwhile others are se
   expect((await loadWebhook(world))?.failures).toBe(0);
 }, 30_000);
 
-test("a webhook that fails repeatedly rests, keeps its events in the feed, and gets all of them later", async () => {
+test("a webhook that fails repeatedly rests, keeps its events in the feed, and gets all of them later (F22)", async () => {
   const world = await openWorld({ reply: () => ({ status: 503 }) });
   await world.store(40);
   world.startSender();
@@ -201,7 +108,7 @@ test("a server that responds with 410 gets no more requests, and the account's u
   await arrived(world, 25);
 }, 30_000);
 
-test("a sender that takes over sends what the other had not finished, and nothing that was recorded", async () => {
+test("a sender that takes over sends what the other had not finished, and nothing that was recorded (I11)", async () => {
   const world = await openWorld({ reply: () => ({ delayMs: 20 }) });
   await world.store(120);
   const first = world.startSender();

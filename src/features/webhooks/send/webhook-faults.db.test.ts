@@ -1,0 +1,286 @@
+import { Webhook } from "standardwebhooks";
+import { expect, test } from "vitest";
+import { until } from "../../../../test/harness/until.ts";
+import { type Reply, startWebhookReceiver } from "../../../../test/harness/webhook-receiver.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { SYSTEM } from "../../audit/index.ts";
+import { addWebhook, changeWebhook, removeWebhook, rotateWebhookSecret } from "../change-webhooks.ts";
+import { loadDelivery } from "../deliveries/find-deliveries.ts";
+import { replayEvents } from "../deliveries/replay-events.ts";
+import { loadHealth } from "../health/load-health.ts";
+import { sendSample } from "./send-sample.ts";
+import { arrived, deliveriesOf, loadWebhook, type Opened, openWorld } from "./webhook-world.fixture.ts";
+
+const succeeded = async (world: Opened) =>
+  (await deliveriesOf(world)).filter(({ state }) => state === "succeeded").length;
+
+/** Adds events about emails that already have one: a complaint follows each delivery. */
+async function complain({ database, accountId }: Opened, emailIds: string[]): Promise<void> {
+  await database.pool.query(
+    `WITH begun AS MATERIALIZED (SELECT begin_events() AS at)
+     INSERT INTO events (account_id, email_id, id, position, attempt, type, detail, created_at)
+     SELECT $1, email, event_id(at, uuid_send(gen_random_uuid())), 0, 1, 'complained', '{}', at
+     FROM unnest($2::uuid[]) AS email, begun`,
+    [accountId, emailIds],
+  );
+}
+
+test("later events of an email wait for the retry of an earlier one, and other emails do not (I11)", async () => {
+  const world = await openWorld();
+  const ids = await world.store(300);
+  const [first = ""] = ids;
+  await complain(world, [first]);
+  let failures = 0;
+  world.receiver.setReply(({ emailId, type }): Reply => {
+    if (emailId !== first || type !== "email.delivered" || failures > 0) return {};
+    failures += 1;
+    return { status: 500 };
+  });
+  world.startSender();
+  // All others arrive although the first email waits.
+  await until(() => new Set(world.receiver.received.map(({ emailId }) => emailId)).size === 300, {
+    what: "the others",
+    within: 20_000,
+  });
+  await until(async () => (await succeeded(world)) === 301, { what: "all events", within: 30_000 });
+  const types = world.receiver.received.filter(({ emailId }) => emailId === first).map(({ type }) => type);
+  expect(types).toEqual(["email.delivered", "email.delivered", "email.complained"]);
+}, 60_000);
+
+test("with strict order a later event waits for as long as an earlier one is retried", async () => {
+  const world = await openWorld({ input: { ordering: "strict" }, reply: () => ({ status: 500 }) });
+  const [first = ""] = await world.store(1);
+  world.startSender();
+  await until(async () => (await deliveriesOf(world)).length === 1, { what: "a failure" });
+  await complain(world, [first]);
+  await until(async () => (await deliveriesOf(world)).length === 2, {
+    what: "the complaint",
+    within: 15_000,
+  });
+  // The complaint becomes due, but the delivery is still retried.
+  await world.database.pool.query(
+    "UPDATE webhook_deliveries SET due_at = CASE type WHEN 'email.complained' THEN now() ELSE now() + interval '1 day' END",
+  );
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(world.receiver.received.every(({ type }) => type === "email.delivered")).toBe(true);
+  world.receiver.setReply(() => ({}));
+  await replayEvents(world.database, world.target, { types: ["email.delivered"], failed_only: true });
+  await until(async () => (await succeeded(world)) === 2, { what: "both", within: 20_000 });
+  expect(world.receiver.received.at(-1)?.type).toBe("email.complained");
+}, 60_000);
+
+test("a server that never responds delays no other webhook (I12)", async () => {
+  const world = await openWorld({ reply: () => ({ delayMs: 60_000 }), timeoutMs: 30_000 });
+  const quick = await startWebhookReceiver();
+  await addWebhook(world.deps, { accountId: world.accountId, by: SYSTEM }, { url: quick.url });
+  const ids = await world.store(200);
+  const since = performance.now();
+  world.startSender();
+  await until(() => quick.received.length === ids.length, { what: "the events", within: 15_000 });
+  expect(performance.now() - since).toBeLessThan(15_000);
+  expect(world.receiver.received.length).toBeLessThanOrEqual(8);
+  await quick.close();
+}, 60_000);
+
+test("more webhooks than one process works for at once all get their events (I12)", async () => {
+  const world = await openWorld();
+  const target = { accountId: world.accountId, by: SYSTEM };
+  for (let n = 0; n < 4; n += 1) await addWebhook(world.deps, target, { url: `${world.receiver.url}?${n}` });
+  await world.store(10);
+  world.startSender({ maxPumps: 2 });
+  await until(() => world.receiver.received.length === 50, { what: "all events", within: 30_000 });
+}, 60_000);
+
+test("a webhook that fails for five days is disabled, its users get a mail, and nothing is lost (F22)", async () => {
+  const world = await openWorld({ reply: () => ({ status: 500 }) });
+  await world.store(10);
+  world.startSender();
+  await until(async () => ((await loadWebhook(world))?.failures ?? 0) >= 5, { what: "failures" });
+  await world.database.pool.query(
+    "UPDATE webhooks SET failing_since = now() - interval '5 days 1 minute'; UPDATE followers SET not_before = NULL; UPDATE webhook_deliveries SET due_at = now() WHERE due_at IS NOT NULL",
+  );
+  await until(() => world.mails.length === 1, { what: "the mail", within: 20_000 });
+  expect(await loadWebhook(world)).toMatchObject({ disabled_reason: "failing" });
+  const { rows } = await world.database.pool.query("SELECT type, detail FROM account_events");
+  expect(rows).toMatchObject([{ type: "webhook.disabled", detail: { reason: "failing" } }]);
+  world.receiver.setReply(() => ({}));
+  await changeWebhook(world.deps, world.target, { enabled: true });
+  await replayEvents(world.database, world.target, {});
+  // Also the event of its own end.
+  await until(async () => (await succeeded(world)) === 11, { what: "all events", within: 20_000 });
+}, 60_000);
+
+test("enabled from now on, a webhook skips what happened meanwhile, and its retries", async () => {
+  const world = await openWorld({ reply: () => ({ status: 500 }) });
+  await world.store(2);
+  const sender = world.startSender();
+  await until(async () => (await deliveriesOf(world)).length === 2, { what: "failures" });
+  await changeWebhook(world.deps, world.target, { enabled: false });
+  await world.store(5);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  world.receiver.setReply(() => ({}));
+  await changeWebhook(world.deps, world.target, { enabled: true, resume: "now" });
+  const before = world.receiver.received.length;
+  const [latest] = await world.store(1);
+  await until(() => world.receiver.received.length > before, { what: "the new event", within: 15_000 });
+  expect(world.receiver.received.slice(before).map(({ emailId }) => emailId)).toEqual([latest]);
+  expect((await deliveriesOf(world)).filter(({ state }) => state === "pending")).toEqual([]);
+  await sender.stop();
+}, 40_000);
+
+test("a secret that is rotated three times during retries signs them with all of its predecessors (I10)", async () => {
+  const world = await openWorld({ reply: () => ({ status: 500 }) });
+  await world.store(1);
+  world.startSender();
+  await until(async () => (await deliveriesOf(world)).length === 1, { what: "a failure" });
+  const secrets = [world.secret];
+  for (let n = 0; n < 3; n += 1)
+    secrets.push((await rotateWebhookSecret(world.deps, world.target, { overlapHours: 24 })).secret);
+  world.receiver.setReply(() => ({}));
+  const before = world.receiver.received.length;
+  await replayEvents(world.database, world.target, {});
+  await until(() => world.receiver.received.length > before, { what: "the retry", within: 15_000 });
+  const last = world.receiver.received.at(-1);
+  for (const secret of secrets)
+    new Webhook(secret).verify(last?.body ?? "", last?.headers as Record<string, string>);
+}, 40_000);
+
+test("a webhook that is deleted with requests in progress gets no more of them, and leaves no work", async () => {
+  const world = await openWorld({ reply: () => ({ delayMs: 400 }) });
+  await world.store(60);
+  const sender = world.startSender();
+  await until(() => world.receiver.received.length >= 8, { what: "requests" });
+  await removeWebhook(world.deps, world.target);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const after = world.receiver.received.length;
+  expect(after).toBeLessThanOrEqual(24);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(world.receiver.received).toHaveLength(after);
+  await sender.stop();
+  const { rows } = await world.database.pool.query("SELECT FROM followers WHERE name = 'webhook'");
+  expect(rows).toEqual([]);
+}, 40_000);
+
+test("a URL that is changed during retries gets them, and the old one no more", async () => {
+  const world = await openWorld({ reply: () => ({ status: 500 }) });
+  const next = await startWebhookReceiver();
+  await world.store(3);
+  world.startSender();
+  await until(async () => (await deliveriesOf(world)).length === 3, { what: "failures" });
+  await changeWebhook(world.deps, world.target, { url: next.url });
+  const before = world.receiver.received.length;
+  await replayEvents(world.database, world.target, {});
+  await until(() => next.received.length === 3, { what: "the retries", within: 15_000 });
+  expect(world.receiver.received).toHaveLength(before);
+  await next.close();
+}, 40_000);
+
+test("an event whose email was erased is sent with its ids only, and is not tried for ever", async () => {
+  const world = await openWorld({ reply: () => ({ status: 500 }) });
+  const [emailId] = await world.store(1);
+  world.startSender();
+  await until(async () => (await deliveriesOf(world)).length === 1, { what: "a failure" });
+  await world.database.pool.query("DELETE FROM recipients; DELETE FROM emails");
+  world.receiver.setReply(() => ({}));
+  await replayEvents(world.database, world.target, {});
+  await until(async () => (await succeeded(world)) === 1, { what: "the retry", within: 15_000 });
+  const last = world.receiver.received.at(-1);
+  expect(JSON.parse(last?.body ?? "")).toMatchObject({ data: { email_id: emailId, erased: true } });
+  new Webhook(world.secret).verify(last?.body ?? "", last?.headers as Record<string, string>);
+  expect(await loadDelivery(world.deps, world.target, last?.id ?? "")).toMatchObject({
+    payload_erased: true,
+  });
+}, 40_000);
+
+test("events of a time are replayed to another webhook, also those of before it existed, and counted first", async () => {
+  const world = await openWorld();
+  const ids = await world.store(30);
+  world.startSender();
+  await arrived(world, 30);
+  const other = await startWebhookReceiver();
+  const by = { accountId: world.accountId, by: SYSTEM };
+  const { webhook } = await addWebhook(world.deps, by, { url: other.url });
+  const replay = { from: new Date(Date.now() - 60_000).toISOString(), to_webhook: webhook.id };
+  expect(await replayEvents(world.database, world.target, { ...replay, dry_run: true })).toBe(30);
+  expect(await replayEvents(world.database, world.target, { ...replay, types: ["email.bounced"] })).toBe(0);
+  expect(await replayEvents(world.database, world.target, replay)).toBe(30);
+  await until(() => other.received.length >= 30, { what: "the replay", within: 15_000 });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(other.received).toHaveLength(30);
+  expect(new Set(other.received.map(({ emailId }) => emailId))).toEqual(new Set(ids));
+  const original = new Map(world.receiver.received.map(({ id, body }) => [id, body]));
+  expect(other.received.every(({ id, body }) => original.get(id) === body)).toBe(true);
+  await other.close();
+}, 40_000);
+
+test("a sample is refused on this machine as other requests are, and its request is in the log (I13)", async () => {
+  const closed = await openWorld({ allowsPrivate: false });
+  expect(await sendSample(closed.deps, closed.target, "email.bounced")).toMatchObject({
+    succeeded: false,
+    status: null,
+    error: expect.stringMatching(/https/),
+  });
+  const world = await openWorld();
+  const { event_id } = await sendSample(world.deps, world.target, "email.clicked");
+  const { log, is_test } = await loadDelivery(world.deps, world.target, event_id);
+  const [request] = world.receiver.received;
+  expect(is_test).toBe(true);
+  expect(log[0]?.request.body).toBe(request?.body);
+  for (const [name, value] of Object.entries(log[0]?.request.headers ?? {}))
+    expect(request?.headers[name]).toBe(value);
+});
+
+test("a header of the user is sent, and neither returned nor logged (I8)", async () => {
+  const world = await openWorld({ input: { headers: { Authorization: "Bearer secret-token" } } });
+  await sendSample(world.deps, world.target, "email.delivered");
+  expect(world.receiver.received[0]?.headers.authorization).toBe("Bearer secret-token");
+  const [{ event_id = "" } = {}] = await deliveriesOf(world);
+  expect(JSON.stringify(await loadDelivery(world.deps, world.target, event_id))).not.toContain(
+    "secret-token",
+  );
+  const stored = await world.database.pool.query("SELECT row_to_json(w)::text AS row FROM webhooks w");
+  expect(stored.rows[0].row).not.toContain("secret-token");
+});
+
+test("100,000 events that wait for a dead webhook cost no rows, and others go on (F22)", async () => {
+  const world = await openWorld({ reply: () => ({ status: 503 }) });
+  const [emailId] = await world.store(1);
+  await world.database.pool.query(
+    `WITH begun AS MATERIALIZED (SELECT begin_events() AS at)
+     INSERT INTO events (account_id, email_id, id, position, attempt, type, detail, created_at)
+     SELECT $1, $2, event_id(at, uuid_send(gen_random_uuid())), 0, 1, 'deferred', '{}', at
+     FROM generate_series(1, 100000), begun`,
+    [world.accountId, emailId],
+  );
+  const quick = await startWebhookReceiver();
+  await addWebhook(world.deps, { accountId: world.accountId, by: SYSTEM }, { url: quick.url });
+  world.startSender();
+  await until(async () => ((await loadWebhook(world))?.failures ?? 0) >= 1, { what: "a failure" });
+  await world.store(20);
+  await until(() => quick.received.length === 20, { what: "the others", within: 20_000 });
+  expect((await deliveriesOf(world)).length).toBeLessThan(1_000);
+  const webhook = await loadWebhook(world);
+  const health = await loadHealth(world.database, world.accountId, webhook ? [webhook] : []);
+  expect(health.get(world.target.id)).toMatchObject({ state: "failing", success_24h: 0 });
+  await quick.close();
+}, 90_000);
+
+test("an account has at most 50 webhooks, also when they are added at once", async () => {
+  const world = await openWorld();
+  const by = { accountId: world.accountId, by: SYSTEM };
+  const add = (n: number) => addWebhook(world.deps, by, { url: `http://127.0.0.1:1/${n}` });
+  const added = await Promise.allSettled(Array.from({ length: 60 }, (_, n) => add(n)));
+  expect(added.filter(({ status }) => status === "fulfilled")).toHaveLength(49);
+  for (const result of added)
+    if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "too_many_webhooks" });
+});
+
+test("a webhook of this instance is refused: its events would cause more of them", async () => {
+  const world = await openWorld();
+  await expect(
+    changeWebhook(world.deps, world.target, { url: "http://localhost:3000/api/v1/send" }),
+  ).rejects.toMatchObject({ fields: [{ path: "url", message: "must not lead to this Posthouse" }] });
+  await expect(removeWebhook(world.deps, { ...world.target, id: newId() })).rejects.toMatchObject({
+    code: "webhook_not_found",
+  });
+});

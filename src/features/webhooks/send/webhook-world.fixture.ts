@@ -1,0 +1,100 @@
+import { onTestFinished } from "vitest";
+import { claimOf, claimReady } from "../../../../test/harness/claims.ts";
+import { openTestDatabase } from "../../../../test/harness/database.ts";
+import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
+import { until } from "../../../../test/harness/until.ts";
+import { startWebhookReceiver } from "../../../../test/harness/webhook-receiver.ts";
+import { GuardedPoster } from "../../../platform/fetch/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
+import { createLogger } from "../../../platform/telemetry/index.ts";
+import { SYSTEM } from "../../audit/index.ts";
+import type { AttemptResult } from "../../delivery/outcome.ts";
+import { settlementOf } from "../../delivery/settle/settlement-of.ts";
+import { settleAttempts } from "../../recipients/index.ts";
+import { addWebhook, type WebhookInput } from "../change-webhooks.ts";
+import { listDeliveries } from "../deliveries/queries.ts";
+import { findWebhookById } from "../queries.ts";
+import { WebhookSender } from "./webhook-sender.ts";
+
+const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
+
+type World = {
+  reply?: Parameters<typeof startWebhookReceiver>[0];
+  input?: WebhookInput;
+  allowsPrivate?: boolean;
+  timeoutMs?: number;
+};
+
+/** An account with a webhook to a server that replies as the test wants. Senders must be started. */
+export async function openWorld({
+  reply = () => ({}),
+  input = {},
+  allowsPrivate = true,
+  timeoutMs = 2_000,
+}: World = {}) {
+  const database = await openTestDatabase({ max: 8 });
+  const receiver = await startWebhookReceiver(reply);
+  onTestFinished(receiver.close);
+  const accountId = newId();
+  await database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'Ada')", [accountId]);
+  const poster = new GuardedPoster({ maxConnections: 8, timeoutMs, allowsPrivate });
+  onTestFinished(() => poster.close());
+  const deps = { database, secrets, poster, allowsPrivate: true, baseUrl: "http://localhost:3000" };
+  const added = await addWebhook(deps, { accountId, by: SYSTEM }, { url: receiver.url, ...input });
+  const { id } = added.webhook;
+  const mails: string[] = [];
+  const startSender = ({ maxPumps }: { maxPumps?: number } = {}) => {
+    const sender = new WebhookSender({
+      ...(maxPumps !== undefined && { maxPumps }),
+      database,
+      log: createLogger("silent", "test"),
+      secrets,
+      poster: new GuardedPoster({ maxConnections: 32, timeoutMs, allowsPrivate }),
+      notifyUsers: async (_account, { subject }) => void mails.push(subject),
+      baseUrl: "http://localhost:3000",
+    });
+    sender.start();
+    let stopped: Promise<void> | null = null;
+    const stop = () => (stopped ??= sender.stop());
+    onTestFinished(stop);
+    return { stop };
+  };
+  const store = async (count: number, request: { tags?: { name: string; value: string }[] } = {}) => {
+    const emails = Array.from({ length: count }, (_, n) =>
+      draftEmail(accountId, { to: `ada${n}@example.com`, subject: `mail ${n}`, text: "x", ...request }),
+    );
+    await storeEmails(database, emails);
+    const { rows } = await claimReady(database, { limit: count });
+    const result = { kind: "delivered", reason: null } as unknown as AttemptResult;
+    const decision = { state: "delivered", retrySeconds: null, result } as const;
+    await settleAttempts(
+      database,
+      rows.map((row) => settlementOf({ claim: claimOf(row), decision })),
+    );
+    return emails.map((email) => email.id);
+  };
+  const target = { accountId, id, by: SYSTEM };
+  return { database, receiver, accountId, deps, target, secret: added.secret, mails, startSender, store };
+}
+
+export type Opened = Awaited<ReturnType<typeof openWorld>>;
+
+export const arrived = ({ receiver }: Opened, count: number) =>
+  until(async () => new Set(receiver.received.map(({ id }) => id)).size >= count, {
+    what: `${count} events`,
+    within: 20_000,
+  });
+export const deliveriesOf = ({ database, target }: Opened) =>
+  listDeliveries(database.db, {
+    accountId: target.accountId,
+    webhookId: target.id,
+    state: null,
+    type: null,
+    emailId: null,
+    fromId: "00000000-0000-0000-0000-000000000000",
+    beforeId: "ffffffff-ffff-ffff-ffff-ffffffffffff",
+    limit: 1_000,
+  });
+export const loadWebhook = async ({ database, target }: Opened) =>
+  await findWebhookById(database.db, target.id);

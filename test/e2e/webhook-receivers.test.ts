@@ -1,0 +1,82 @@
+/** The receivers of docs/guides/webhooks.md, as printed, with requests that Posthouse signs. */
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { newWebhookSecret, signatureHeaders, signatureOf } from "../../src/features/webhooks/sign-webhook.ts";
+import { findProgram } from "../harness/find-program.ts";
+import { nodePath } from "../harness/node-path.ts";
+import { freePort } from "../harness/posthouse.ts";
+import { until } from "../harness/until.ts";
+
+const guide = await readFile(new URL("../../docs/guides/webhooks.md", import.meta.url), "utf8");
+const secret = newWebhookSecret();
+const id = "01a1fc0b-9a11-7000-8000-0648e4821c10";
+const body = JSON.stringify({ type: "email.delivered", id, data: { subject: "Grüße" } });
+
+type Receiver = {
+  language: string;
+  program: string;
+  file: string;
+  args: (file: string, port: number) => string[];
+};
+const receivers: Receiver[] = [
+  { language: "js", program: nodePath, file: "hook.mjs", args: (file) => [file] },
+  { language: "python", program: "python3", file: "hook.py", args: (file) => [file] },
+  { language: "go", program: "go", file: "hook.go", args: (file) => ["run", file] },
+  {
+    language: "php",
+    program: "php",
+    file: "hook.php",
+    args: (file, port) => ["-S", `127.0.0.1:${port}`, file],
+  },
+  { language: "ruby", program: "ruby", file: "hook.rb", args: (file) => [file] },
+];
+
+function signed({ at = new Date(), secrets = [secret] } = {}): Record<string, string> {
+  return signatureHeaders({ id, at, signature: signatureOf({ id, at, body, secrets }) });
+}
+
+test.each(receivers)(
+  "the receiver in $language accepts our requests and no others (I10)",
+  async (receiver) => {
+    const { language, program, file, args } = receiver;
+    const found = program === nodePath ? nodePath : findProgram(program);
+    if (!found) return;
+    const folder = await mkdtemp(join(tmpdir(), "posthouse-receiver-"));
+    const path = join(folder, file);
+    const code = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(guide)?.[1] ?? "";
+    await writeFile(path, code);
+    const port = await freePort();
+    const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret };
+    const child = spawn(found, args(path, port), { cwd: folder, env, detached: true });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (bytes: Buffer) => {
+        output += bytes.toString();
+      });
+    onTestFinished(async () => {
+      // `go run` starts a program of its own.
+      if (child.pid) process.kill(-child.pid, "SIGKILL");
+      await rm(folder, { recursive: true, force: true });
+    });
+    const post = async (headers: Record<string, string>, text = body) =>
+      (
+        await fetch(`http://127.0.0.1:${port}/hook`, { method: "POST", headers, body: text }).catch(
+          () => null,
+        )
+      )?.status;
+    await until(async () => (await post({})) === 400, { what: `the receiver: ${output}`, within: 100_000 });
+    expect(await post(signed())).toBe(204);
+    await until(() => output.includes(`email.delivered ${id}`), { what: "its output" });
+    expect(await post(signed({ secrets: [newWebhookSecret(), secret] }))).toBe(204);
+    const refused = [
+      await post(signed(), `${body} `),
+      await post(signed({ secrets: [newWebhookSecret()] })),
+      await post(signed({ at: new Date(Date.now() - 600_000) })),
+      await post({ ...signed(), "webhook-id": "other" }),
+    ];
+    expect(refused).toEqual([400, 400, 400, 400]);
+  },
+);
