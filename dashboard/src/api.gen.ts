@@ -1614,7 +1614,7 @@ export type CreateWebhookBody = {
   streams?: Array<"transactional" | "bulk">;
   /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
   keys?: number[];
-  /** Whose opens and clicks are sent: those of people, or also those of programs such as security scanners. */
+  /** `human`: opens and clicks of people are sent. `any`: also those of programs such as security scanners. */
   actors?: "human" | "any";
   /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
   format?: "posthouse" | "resend" | "postmark" | "sendgrid";
@@ -1640,7 +1640,7 @@ export type CreateWebhookResponse = {
   streams: Array<"transactional" | "bulk">;
   /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
   keys: number[];
-  /** Whose opens and clicks are sent: those of people, or also those of programs such as security scanners. */
+  /** `human`: opens and clicks of people are sent. `any`: also those of programs such as security scanners. */
   actors: "human" | "any";
   /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
   format: "posthouse" | "resend" | "postmark" | "sendgrid";
@@ -1701,7 +1701,7 @@ export type GetWebhookResponse = {
   streams: Array<"transactional" | "bulk">;
   /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
   keys: number[];
-  /** Whose opens and clicks are sent: those of people, or also those of programs such as security scanners. */
+  /** `human`: opens and clicks of people are sent. `any`: also those of programs such as security scanners. */
   actors: "human" | "any";
   /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
   format: "posthouse" | "resend" | "postmark" | "sendgrid";
@@ -1761,7 +1761,7 @@ export type ChangeWebhookBody = {
   streams?: Array<"transactional" | "bulk">;
   /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
   keys?: number[];
-  /** Whose opens and clicks are sent: those of people, or also those of programs such as security scanners. */
+  /** `human`: opens and clicks of people are sent. `any`: also those of programs such as security scanners. */
   actors?: "human" | "any";
   /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
   format?: "posthouse" | "resend" | "postmark" | "sendgrid";

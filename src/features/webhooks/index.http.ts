@@ -1,4 +1,4 @@
-/** What compatible surfaces need of webhooks. Leads to the web server, so only routes import it. */
+/** The parts of webhooks that compatible surfaces use. Leads to the web server, so only routes import it. */
 export {
   addWebhook,
   changeWebhook,

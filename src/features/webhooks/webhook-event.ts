@@ -30,7 +30,7 @@ type Mail = {
   tags: readonly { name: string; value: string }[];
   stream: "transactional" | "bulk";
   keyId: number | null;
-  /** Who opened it or clicked; null: a change of its state. */
+  /** The kind of person or program that opened it or clicked; null: a change of its state. */
   actor: string | null;
   data: EmailData | null;
 };

@@ -57,7 +57,7 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
             onChange={(which) => setChoice({ ...choice, which })}
             options={[
               { value: "failed", label: "All that failed", hint: "Or wait for a retry." },
-              { value: "range", label: "Of a time", hint: "Also those that were sent." },
+              { value: "range", label: "From a time range", hint: "Also those that were sent." },
             ]}
           />
           {choice.which === "range" ? <RangeFields choice={choice} onChange={setChoice} /> : null}

@@ -1584,7 +1584,7 @@ export type CreateWebhookBody = {
   streams?: Array<"transactional" | "bulk">;
   /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
   keys?: number[];
-  /** Whose opens and clicks are sent: those of people, or also those of programs such as security scanners. */
+  /** `human`: opens and clicks of people are sent. `any`: also those of programs such as security scanners. */
   actors?: "human" | "any";
   /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
   format?: "posthouse" | "resend" | "postmark" | "sendgrid";
@@ -1610,7 +1610,7 @@ export type CreateWebhookResponse = {
   streams: Array<"transactional" | "bulk">;
   /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
   keys: number[];
-  /** Whose opens and clicks are sent: those of people, or also those of programs such as security scanners. */
+  /** `human`: opens and clicks of people are sent. `any`: also those of programs such as security scanners. */
   actors: "human" | "any";
   /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
   format: "posthouse" | "resend" | "postmark" | "sendgrid";
@@ -1671,7 +1671,7 @@ export type GetWebhookResponse = {
   streams: Array<"transactional" | "bulk">;
   /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
   keys: number[];
-  /** Whose opens and clicks are sent: those of people, or also those of programs such as security scanners. */
+  /** `human`: opens and clicks of people are sent. `any`: also those of programs such as security scanners. */
   actors: "human" | "any";
   /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
   format: "posthouse" | "resend" | "postmark" | "sendgrid";
@@ -1731,7 +1731,7 @@ export type ChangeWebhookBody = {
   streams?: Array<"transactional" | "bulk">;
   /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
   keys?: number[];
-  /** Whose opens and clicks are sent: those of people, or also those of programs such as security scanners. */
+  /** `human`: opens and clicks of people are sent. `any`: also those of programs such as security scanners. */
   actors?: "human" | "any";
   /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
   format?: "posthouse" | "resend" | "postmark" | "sendgrid";

@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { Type } from "typebox";
 
 const CLOSED = { additionalProperties: false };
 const id = Type.String();
@@ -43,4 +43,3 @@ export const listedAttempt = Type.Object({
   sent_at: text,
 });
 export const eventParams = Type.Object({ id, event: text });
-export type WebhookChange = Static<typeof webhookChange>;

@@ -53,7 +53,7 @@ const fields = {
   actors: Type.Unsafe<"human" | "any">({
     ...oneOf(["human", "any"]),
     description:
-      "Whose opens and clicks are sent: those of people, or also those of programs such as security scanners.",
+      "`human`: opens and clicks of people are sent. `any`: also those of programs such as security scanners.",
   }),
   format: Type.Unsafe<(typeof WEBHOOK_FORMATS)[number]>({
     ...oneOf(WEBHOOK_FORMATS),

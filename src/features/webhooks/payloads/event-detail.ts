@@ -18,7 +18,7 @@ export function detailOf({ mail }: WebhookEvent) {
     reason: text(detail.reason) || line,
     enhanced: text(detail.enhanced),
     code: typeof detail.code === "number" ? String(detail.code) : "",
-    /** Of an open or a click. */
+    /** Set for an open or a click. */
     agent: text(detail.agent),
     network: text(detail.network),
     link: text(detail.url),
