@@ -39,7 +39,15 @@ export type Drained = { rate: number; workerMicros: number; postgresMicros: numb
  */
 export async function drainQueue(
   sink: Pick<BenchSink, "port">,
-  { seconds, workers = 1, destinations = 1, signed = false, followers = true, webhooks = [], email = {} }: Drain,
+  {
+    seconds,
+    workers = 1,
+    destinations = 1,
+    signed = false,
+    followers = true,
+    webhooks = [],
+    email = {},
+  }: Drain,
 ): Promise<Drained> {
   const dns = await startDnsServer();
   const env = { ...relayTo(sink.port), DNS_SERVERS: dns.address, WEBHOOKS_TO_PRIVATE: "on" };
