@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer as createHttpsServer } from "node:https";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { TEST_CERTIFICATE } from "../../../test/harness/smtp-certificate.ts";
 import { GuardedPoster, type PosterOptions } from "./guarded-poster.ts";
 
 const servers: Server[] = [];
@@ -108,4 +110,82 @@ test("a response that takes longer than the timeout is given up (I7)", async () 
 test("a server that cannot be reached is an error", async () => {
   const answer = await open({ allowsPrivate: true }).post("http://127.0.0.1:1/", request);
   expect(answer).toMatchObject({ status: null, error: "leads to a server that cannot be reached" });
+});
+
+test("a request on a kept connection that the server has closed is sent again at once", async () => {
+  let requests = 0;
+  const server = createTcpServer((socket) => {
+    socket.on("error", () => undefined);
+    let ofThisConnection = 0;
+    socket.on("data", () => {
+      requests += 1;
+      ofThisConnection += 1;
+      // The second request finds a connection that is just being closed.
+      if (ofThisConnection > 1) socket.resetAndDestroy();
+      else socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok");
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const poster = open({ allowsPrivate: true });
+  expect(await poster.post(url, request)).toMatchObject({ status: 200 });
+  expect(await poster.post(url, request)).toMatchObject({ status: 200 });
+  expect(requests).toBe(3);
+  poster.close();
+  server.close();
+});
+
+test("a server with only TLS 1.0 is not reached, nor one with a certificate of its own (I7)", async () => {
+  for (const options of [
+    { maxVersion: "TLSv1" as const, minVersion: "TLSv1" as const, ciphers: "ALL:@SECLEVEL=0" },
+    {},
+  ]) {
+    const server = createHttpsServer({ ...TEST_CERTIFICATE, ...options }, (_, response) =>
+      response.end("ok"),
+    );
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    expect(await open({ allowsPrivate: true }).post(url, request)).toMatchObject({
+      status: null,
+      error: expect.stringMatching(/certificate|connection|reached/),
+    });
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test("endless informational responses are cut off (I7)", async () => {
+  const server = createTcpServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => {
+      const more = () => {
+        while (!socket.destroyed && socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"));
+      };
+      socket.on("drain", more);
+      more();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  expect(await open({ allowsPrivate: true, timeoutMs: 20_000 }).post(url, request)).toMatchObject({
+    status: null,
+    error: "leads to a server whose response is not HTTP",
+  });
+  server.close();
+});
+
+test("a pool that is busy leaves connections to others (I12)", async () => {
+  const { port } = await serve((incoming, response) => {
+    if (incoming.url === "/quick") response.end("ok");
+  });
+  const poster = open({ allowsPrivate: true, maxConnections: 1, timeoutMs: 5_000 });
+  const hanging = poster.post(`http://127.0.0.1:${port}/slow`, { ...request, pool: "slow" });
+  expect(await poster.post(`http://127.0.0.1:${port}/quick`, { ...request, pool: "quick" })).toMatchObject({
+    status: 200,
+  });
+  poster.release("slow");
+  expect(await hanging).toMatchObject({ status: null });
 });
