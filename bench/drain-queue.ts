@@ -1,4 +1,4 @@
-import { signUpAndCreateKey } from "../test/harness/api-client.ts";
+import { callApi, signUpAndCreateKey } from "../test/harness/api-client.ts";
 import { startDnsServer } from "../test/harness/dns-server.ts";
 import { Posthouse, startPosthouse, stopAndRemove } from "../test/harness/posthouse.ts";
 import { cpuMicrosOf, treeOf } from "../test/harness/processes.ts";
@@ -22,6 +22,10 @@ export type Drain = {
   workers?: number;
   destinations?: number;
   signed?: boolean;
+  /** URLs that get all events. */
+  webhooks?: readonly string[];
+  /** Fields that differ from those of the sample email. */
+  email?: object;
   /** Whether followers run while the queue drains. */
   followers?: boolean;
 };
@@ -35,15 +39,24 @@ export type Drained = { rate: number; workerMicros: number; postgresMicros: numb
  */
 export async function drainQueue(
   sink: Pick<BenchSink, "port">,
-  { seconds, workers = 1, destinations = 1, signed = false, followers = true }: Drain,
+  {
+    seconds,
+    workers = 1,
+    destinations = 1,
+    signed = false,
+    followers = true,
+    webhooks = [],
+    email = {},
+  }: Drain,
 ): Promise<Drained> {
   const dns = await startDnsServer();
-  const env = { ...relayTo(sink.port), DNS_SERVERS: dns.address };
+  const env = { ...relayTo(sink.port), DNS_SERVERS: dns.address, WEBHOOKS_TO_PRIVATE: "on" };
   const filling = await startPosthouse({ env, roles: ["api"] });
   try {
     const { key } = await signUpAndCreateKey(filling);
     if (signed) await addVerifiedDomain(filling, { name: senderDomain(), key, dns });
-    await runLoad(loadOn(filling, { key, seconds }));
+    for (const url of webhooks) await callApi(filling.baseUrl, "/api/v1/webhooks", { key, body: { url } });
+    await runLoad(loadOn(filling, { key, seconds, email }));
     if (destinations > 1) await spread(filling, destinations);
     if (!followers) await runSql(filling.databaseUrl(), "UPDATE followers SET active = false");
     await filling.stop();
@@ -106,15 +119,15 @@ async function spread(posthouse: Posthouse, destinations: number): Promise<void>
   );
 }
 
-type Load = { key: string; seconds: number; pauseMs?: number; connections?: number };
+type Load = { key: string; seconds: number; pauseMs?: number; connections?: number; email?: object };
 
-export function loadOn({ baseUrl }: Posthouse, { key, ...load }: Load) {
+export function loadOn({ baseUrl }: Posthouse, { key, email = {}, ...load }: Load) {
   return {
     connections: 64,
     ...load,
     url: `${baseUrl}/api/v1/send`,
     headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
-    body: JSON.stringify(sampleEmail),
+    body: JSON.stringify({ ...sampleEmail, ...email }),
   };
 }
 

@@ -15,6 +15,7 @@ import { measureSlowRelay } from "./deliver-slow.ts";
 import { measureDeliverVariants } from "./deliver-variants.ts";
 import { measureDispatchLatency } from "./dispatch-latency.ts";
 import { measureDkim } from "./dkim.ts";
+import { measureFollowers } from "./followers.ts";
 import { loadMaker } from "./load.ts";
 import { describeMachine } from "./machine.ts";
 import { measureMime } from "./mime.ts";
@@ -23,6 +24,7 @@ import { measureRolledUpDelivery, measureRollups } from "./rollups.ts";
 import { measureSmtpClient } from "./smtp-client.ts";
 import { measureStart } from "./start.ts";
 import { measureSubmission } from "./submission.ts";
+import { measureTracking } from "./tracking.ts";
 
 const { values } = parseArgs({
   options: {
@@ -44,11 +46,13 @@ const benches: Record<string, () => Promise<Row[]>> = {
   deliver: () => measureDeliver({ seconds, rounds: 2 }),
   "deliver-variants": () => measureDeliverVariants({ seconds: Math.min(seconds, 4), rounds: 1 }),
   "deliver-slow": () => measureSlowRelay({ seconds }),
+  followers: () => measureFollowers({ seconds, rounds: 2 }),
   claim: () => measureClaims({ rows: Number(values.rows) }),
   both: () => measureBoth({ seconds: seconds * 2 }),
   rollups: measureRollups,
   "deliver-rollups": () => measureRolledUpDelivery({ seconds: Math.min(seconds, 4), rounds: 2 }),
   "dispatch-latency": measureDispatchLatency,
+  tracking: () => measureTracking({ seconds: Math.min(seconds, 4), rounds: 2 }),
   contacts: contactRows,
   mime: mimeRows,
   dkim: () => measureDkim({ seconds: Math.min(seconds, 3), rounds: ROUNDS }),

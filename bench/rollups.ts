@@ -8,7 +8,7 @@ import { hasSmtpSink, startSmtpSink } from "./smtp-sink.ts";
 
 const DAYS = 90;
 /** Combinations of domain, stream, key, provider and route with mail in each quarter of an hour. */
-const COMBINATIONS = 24;
+const COMBINATIONS = 8;
 const EVENTS = 100_000_000;
 
 const BINS = 16;
@@ -65,18 +65,18 @@ function fill(account: string): string {
   const each = Math.round(EVENTS / (DAYS * 96));
   return `
     INSERT INTO count_series (account_id, kind, domain, stream, key_id, provider, route, tag_name, tag_value)
-      SELECT '${account}', 'all', '', '', 0, '', '', '', ''
-      UNION ALL SELECT '${account}', 'combination', 'd' || n % 3 || '.example', 'transactional', 1, 'provider' || n || '.example', 'direct', '', ''
+      SELECT '${account}'::uuid, 'all', '', '', 0, '', '', '', ''
+      UNION ALL SELECT '${account}'::uuid, 'combination', 'd' || n % 3 || '.example', 'transactional', 1, 'provider' || n || '.example', 'direct', '', ''
       FROM generate_series(1, ${COMBINATIONS}) n ON CONFLICT DO NOTHING;
     INSERT INTO counts
-      SELECT '${account}', s.id, step, at, type, detail, (${each} * step / 15 / CASE s.kind WHEN 'all' THEN 1 ELSE ${COMBINATIONS} END / CASE type WHEN 'delivered' THEN 1 ELSE 20 END)
+      SELECT '${account}'::uuid, s.id, step, at, type, detail, (${each} * step / 15 / CASE s.kind WHEN 'all' THEN 1 ELSE ${COMBINATIONS} END / CASE type WHEN 'delivered' THEN 1 ELSE 20 END)
       FROM count_series s CROSS JOIN (VALUES (15), (60)) steps (step)
       CROSS JOIN LATERAL generate_series(date_trunc('hour', now()) - interval '${DAYS} days', now() - interval '2 hours', make_interval(mins => step)) at
       CROSS JOIN (VALUES ('accepted', ''), ('recipients', ''), ('delivered', ''), ('outcome_delivered', ''), ('deferred', 'greylisted'), ('deferred', 'rate_limited'),
         ('bounced', 'no_such_user'), ('bounced', 'mailbox_full'), ('outcome_bounced', '')) types (type, detail)
       WHERE s.account_id = '${account}' ON CONFLICT DO NOTHING;
     INSERT INTO latencies
-      SELECT '${account}', s.id, step, at, 30 + bin, ${each} * step / 15 / ${BINS}
+      SELECT '${account}'::uuid, s.id, step, at, 30 + bin, ${each} * step / 15 / ${BINS}
       FROM count_series s CROSS JOIN (VALUES (15), (60)) steps (step)
       CROSS JOIN LATERAL generate_series(date_trunc('hour', now()) - interval '${DAYS} days', now() - interval '2 hours', make_interval(mins => step)) at
       CROSS JOIN generate_series(1, ${BINS}) bin WHERE s.account_id = '${account}' ON CONFLICT DO NOTHING;
@@ -95,7 +95,7 @@ async function measureLag(
   await runSql(
     url,
     `INSERT INTO emails (account_id, id, message_id, mail_from, mail_to, reply_to, subject, created_at)
-       SELECT '${account}', event_id(now(), uuid_send(gen_random_uuid())), n || '@d.example', '{"address": "a@d1.example"}', '[]', '[]', 'x', now() FROM generate_series(1, 2000) n;
+       SELECT '${account}'::uuid, event_id(now(), uuid_send(gen_random_uuid())), n || '@d.example', '{"address": "a@d1.example"}', '[]', '[]', 'x', now() FROM generate_series(1, 2000) n;
      INSERT INTO recipients (account_id, email_id, position, address, address_key, state, due_at)
        SELECT account_id, id, 0, 'x@provider1.example', 'x@provider1.example', 'delivered', NULL FROM emails WHERE account_id = '${account}'`,
   );

@@ -3,6 +3,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { ApiError } from "./api.ts";
+import { preloadDialogs } from "./app/app-shell.tsx";
 import { renewAuth } from "./features/accounts/session.ts";
 import { createQueryClient } from "./query-client.ts";
 import { createAppRouter } from "./router.tsx";
@@ -21,8 +22,9 @@ function onApiError(error: ApiError): void {
 const queryClient = createQueryClient(onApiError);
 const router = createAppRouter(queryClient);
 
-/** Loads the scripts of all pages, so that a click needs no request and works while the server restarts. */
+/** Loads the scripts of all pages and dialogs, so that a click needs no request and works while the server restarts. */
 function preloadPages(): void {
+  preloadDialogs();
   for (const route of Object.values(router.routesById)) void router.loadRouteChunk(route as never);
 }
 

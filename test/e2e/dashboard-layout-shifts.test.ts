@@ -39,6 +39,8 @@ beforeAll(async () => {
     properties: { plan: "pro" },
   });
   parameters.$contactId = contact.id;
+  const webhook = await create("webhooks", { url: "https://hooks.example.com/posthouse" });
+  parameters.$webhookId = webhook.id;
   parameters.$emailId = await sendEmail(baseUrl, member.key, {
     to: "ada@example.com",
     subject: "Welcome",

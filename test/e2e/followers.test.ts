@@ -11,5 +11,5 @@ test("a follower that is killed, cut off and frozen at its statements does each 
   const report = await proveFollowers({ connectionString, kills: 24, stops: 1, seed });
   expect(report, `seed ${seed}`).toMatchObject({ missing: 0, repeated: 0, wrongCounts: [] });
   expect(report.effects).toBe(report.events);
-  expect(report.events).toBeGreaterThan(100);
+  expect(report.events).toBeGreaterThan(50);
 });

@@ -9,7 +9,7 @@ import { proveCrashes } from "./crash-run.ts";
 import { proveDeadDestination } from "./dead-destination-run.ts";
 import { fillDisk } from "./disk-run.ts";
 import { proveAmbiguousDots } from "./dots-run.ts";
-import { proveFollowersAlone } from "./followers/followers-stage.ts";
+import { proveFollowersAlone, proveRollupsAlone } from "./followers/followers-stage.ts";
 import { proveNoForgery } from "./forgeries/forgeries-run.ts";
 import { proveSubmission } from "./fuzz-stage.ts";
 import { proveHttp } from "./http-fuzz/prove-http.ts";
@@ -160,6 +160,11 @@ export const stages: Record<string, TokenStage> = {
     bar: "1,000 kills and broken connections at each statement of a follower, 10 frozen processes: each effect exists exactly once, and counts equal a recount",
     kills: 1_000,
     play: ({ kills, seed }) => proveFollowersAlone({ kills, stops: Math.ceil(kills / 100), seed }),
+  },
+  rollups: {
+    bar: "1,000 kills at each statement of the follower of the roll-ups: every figure equals a recount of mail and events",
+    kills: 1_000,
+    play: ({ kills, seed }) => proveRollupsAlone({ kills, seed }),
   },
   bounces: {
     bar: "three sets of real bounces: kind, recipient and hard/soft right for 97 %, at most 0.3 % false hard; at most 0.1 % of ordinary mail classified as a bounce; no reply before RCPT blames a recipient",

@@ -1,16 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { settingsQuery } from "../features/accounts/settings.ts";
 import { ModeChip } from "../features/delivery/mode-chip.tsx";
 import { Drawer } from "../ui/drawer.tsx";
 import { Menu as MenuIcon } from "../ui/icons.gen.ts";
-import { ShortcutsDialog } from "./keyboard/shortcuts-dialog.tsx";
 import { useShortcuts } from "./keyboard/use-shortcuts.ts";
+import { lazyPage } from "./lazy-page.ts";
 import { Logo } from "./logo.tsx";
-import { Palette } from "./palette/palette.tsx";
 import { Reconnecting } from "./reconnecting.tsx";
 import { Sidebar } from "./sidebar.tsx";
+
+// In scripts of their own, because no page needs them at first.
+const Palette = lazyPage(() => import("./palette/palette.tsx"), "Palette");
+const ShortcutsDialog = lazyPage(() => import("./keyboard/shortcuts-dialog.tsx"), "ShortcutsDialog");
+
+/** Loads the scripts of the shell's dialogs, so that they open at once. */
+export function preloadDialogs(): void {
+  void Palette.preload?.();
+  void ShortcutsDialog.preload?.();
+}
 
 /** The frame of every signed-in page: a sidebar on wide screens, a top bar with a drawer on narrow ones. */
 export function AppShell() {
@@ -66,8 +75,10 @@ export function AppShell() {
         <Outlet />
       </main>
       <Reconnecting />
-      {open === "palette" ? <Palette {...dialog} /> : null}
-      {open === "shortcuts" ? <ShortcutsDialog {...dialog} /> : null}
+      <Suspense>
+        {open === "palette" ? <Palette {...dialog} /> : null}
+        {open === "shortcuts" ? <ShortcutsDialog {...dialog} /> : null}
+      </Suspense>
     </div>
   );
 }

@@ -22,7 +22,7 @@ const instanceWide = new Map([
   ["mta_sts_policies", "policies that other domains publish"],
   ["source_days", "volumes of the instance's source addresses"],
   ["acme_accounts", "accounts of the instance at certificate authorities"],
-  ["acme_challenges", "answers for certificate authorities, found by their token"],
+  ["acme_challenges", "responses for certificate authorities, found by their token"],
   ["tracking_certificates", "certificates of tracking hosts, found by the host of a connection"],
   ["engagement_journals", "how far the hits that a process wrote to its disk are stored"],
   ["followers", "some follow the events of the whole instance"],

@@ -10,7 +10,7 @@ export const countingFollower: FollowerDefinition = {
   step: async (transaction, { afterId, beforeId }) => {
     // Small pages, so that a run has many steps.
     const { rows } = await sql<{ id: string; type: string }>`
-      SELECT id, type FROM account_events WHERE id > ${afterId} AND id < ${beforeId} ORDER BY id LIMIT 20`.execute(
+      SELECT id, type FROM account_events WHERE id > ${afterId} AND id < ${beforeId} ORDER BY id LIMIT 100`.execute(
       transaction,
     );
     if (rows.length === 0) return beforeId;

@@ -1,15 +1,17 @@
 /**
- * A process that runs the counting follower and is disturbed at its nth statement, as its arguments say:
+ * A process that runs a follower and is disturbed at its nth statement, as its arguments say:
  * `kill`: it dies; `stop`: it is frozen until the parent continues it; `cut`: its connection breaks, at every nth statement; `none`.
- * The statement is sent before the fault if the fourth argument is `sent`.
+ * The statement is sent before the fault if the fourth argument is `sent`. The fifth argument names the follower.
  */
 import pg from "pg";
+import { rollupsFollower } from "../../../src/features/analytics/index.ts";
 import { FollowerRunner } from "../../../src/features/followers/index.ts";
 import { openDatabase } from "../../../src/platform/db/index.ts";
 import { createLogger } from "../../../src/platform/telemetry/index.ts";
 import { countingFollower } from "./counting-follower.ts";
 
-const [url = "", fault = "none", at = "0", when = "before"] = process.argv.slice(2);
+const [url = "", fault = "none", at = "0", when = "before", name = countingFollower.name] =
+  process.argv.slice(2);
 const statement = Number(at);
 let count = 0;
 
@@ -42,7 +44,7 @@ const database = openDatabase(url, { max: 2 });
 const runner = new FollowerRunner({
   database,
   log: createLogger("silent", "proof"),
-  followers: [countingFollower],
+  followers: [countingFollower, rollupsFollower].filter((follower) => follower.name === name),
   takeEveryMs: 50,
 });
 runner.start();

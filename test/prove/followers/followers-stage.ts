@@ -5,6 +5,7 @@ import { migrate } from "../../../src/platform/db/index.ts";
 import { startEmbeddedPostgres } from "../../../src/platform/postgres/index.ts";
 import { createLogger } from "../../../src/platform/telemetry/index.ts";
 import { type FollowersReport, proveFollowers } from "./followers-run.ts";
+import { proveRollups, type RollupsReport } from "./rollups-run.ts";
 
 type Stage = { kills: number; stops: number; seed: number };
 
@@ -12,13 +13,30 @@ type Stage = { kills: number; stops: number; seed: number };
 export async function proveFollowersAlone(
   options: Stage,
 ): Promise<{ ok: boolean; figures: FollowersReport }> {
+  return await onPostgres(async (connectionString) => {
+    const onProgress = (line: string) => console.error(line);
+    const figures = await proveFollowers({ ...options, connectionString, onProgress });
+    const { events, effects, missing, repeated, wrongCounts } = figures;
+    return { ok: events > 0 && effects === events && missing + repeated + wrongCounts.length === 0, figures };
+  });
+}
+
+/** The stage of the roll-ups, with a PostgreSQL of its own. */
+export async function proveRollupsAlone(
+  options: Omit<Stage, "stops">,
+): Promise<{ ok: boolean; figures: RollupsReport }> {
+  return await onPostgres(async (connectionString) => {
+    const figures = await proveRollups({ ...options, connectionString });
+    return { ok: figures.events > 0 && figures.differences.length === 0, figures };
+  });
+}
+
+async function onPostgres<T>(play: (connectionString: string) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), "prove-followers-"));
   const postgres = await startEmbeddedPostgres({ dataDir, log: createLogger("silent", "prove") });
   try {
     await migrate(postgres.connectionString);
-    const figures = await proveFollowers({ ...options, connectionString: postgres.connectionString });
-    const { events, effects, missing, repeated, wrongCounts } = figures;
-    return { ok: events > 0 && effects === events && missing + repeated + wrongCounts.length === 0, figures };
+    return await play(postgres.connectionString);
   } finally {
     await postgres.stop();
     await rm(dataDir, { recursive: true });

@@ -4,6 +4,7 @@ import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.t
 import { firstIdAt, newId } from "../../../platform/ids/index.ts";
 import { followRollups } from "./follow-rollups.fixture.ts";
 import { inventMail } from "./invented-mail.fixture.ts";
+import { readRollups, recountMail } from "./recount.fixture.ts";
 
 const database = useDatabase();
 let account: string;
@@ -15,38 +16,8 @@ beforeEach(async () => {
   account = newId();
 });
 
-const HUMAN = "actor IN ('human', 'proxy')";
-
-/** Every figure of the roll-ups, counted from the rows of mail. Written without the code that it checks. */
-const RECOUNT = `
-  WITH facts AS (
-    SELECT account_id, created_at AS at, type, CASE WHEN type IN ('bounced', 'deferred') THEN coalesce(detail->>'meaning', '') ELSE '' END AS detail
-    FROM events
-    UNION ALL
-    SELECT v.account_id, e.created_at, 'outcome_' || v.type, '' FROM events v JOIN emails e ON e.account_id = v.account_id AND e.id = v.email_id
-    WHERE v.type IN ('delivered', 'bounced', 'expired', 'suppressed', 'captured', 'canceled') AND coalesce(v.detail->>'late', 'false') <> 'true'
-    UNION ALL SELECT account_id, created_at, 'accepted', '' FROM emails
-    UNION ALL SELECT r.account_id, e.created_at, 'recipients', '' FROM recipients r JOIN emails e ON e.account_id = r.account_id AND e.id = r.email_id
-    UNION ALL SELECT account_id, created_at, kind, actor FROM engagements
-    UNION ALL SELECT account_id, min(created_at), 'unique_' || kind, 'any' FROM engagements GROUP BY account_id, email_id, position, kind
-    UNION ALL SELECT account_id, min(created_at), 'unique_' || kind, 'human' FROM engagements WHERE ${HUMAN} GROUP BY account_id, email_id, position, kind
-  )
-  SELECT account_id, date_bin($1::interval, at, '2000-01-01Z') AS bucket_at, type, detail, count(*)::integer AS count
-  FROM facts GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
-
-async function recount(minutes: number) {
-  return (await database.pool.query(RECOUNT, [`${minutes} minutes`])).rows;
-}
-
-async function rolledUp(minutes: number, kind: string) {
-  const { rows } = await database.pool.query(
-    `SELECT c.account_id, bucket_at, type, detail, sum(count)::integer AS count
-     FROM counts c JOIN count_series s ON s.account_id = c.account_id AND s.id = c.series_id
-     WHERE step = $1 AND kind = $2 GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
-    [minutes, kind],
-  );
-  return rows;
-}
+const recount = (minutes: number) => recountMail(database, minutes);
+const rolledUp = (minutes: number, kind: string) => readRollups(database, minutes, kind);
 
 test("the roll-ups equal a recount of all mail, events and engagements, in both lengths of buckets", async () => {
   await inventMail(database, { accountId: account, days: 3, emails: 120, seed: 1 });

@@ -160,6 +160,13 @@ describe("hits around a hit", () => {
     expect(recent.around(hit()).recipientsAtOnce).toBe(5);
   });
 
+  test("of many hits from one address, the newest are compared", () => {
+    const recent = new RecentHits();
+    for (let position = 0; position < 150; position += 1) recent.add(hit({ position, at: 100_000 }));
+    for (let position = 200; position < 205; position += 1) recent.add(hit({ position, at: 130_000 }));
+    expect(recent.around(hit({ position: 204, at: 130_000 })).recipientsAtOnce).toBe(5);
+  });
+
   test("old hits are forgotten, also in a flood", () => {
     const recent = new RecentHits();
     for (let n = 0; n < 120_000; n += 1) recent.add(hit({ at: 1_000_000 + n, position: n % 30_000 }));

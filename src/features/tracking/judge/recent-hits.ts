@@ -9,44 +9,55 @@ const KEPT_MS = 40_000;
 /** A flood must not fill the memory. */
 const MAX_KEPT = 50_000;
 
+/** More hits of one key add nothing to the judgement, so only its newest are kept. */
+const MAX_PER_KEY = 100;
+
+type Kept = { hit: Hit; recipient: string };
+
 /** The hits of the last seconds in this process, by email and by address. */
 export class RecentHits {
-  readonly #kept: Hit[] = [];
+  readonly #kept: Kept[] = [];
   #first = 0;
-  readonly #byRecipient = new Map<string, Hit[]>();
-  readonly #byAddress = new Map<string, Hit[]>();
+  readonly #byRecipient = new Map<string, Kept[]>();
+  readonly #byAddress = new Map<string, Kept[]>();
 
   add(hit: Hit): void {
-    this.#kept.push(hit);
-    put(this.#byRecipient, recipientOf(hit), hit);
-    put(this.#byAddress, hit.address, hit);
+    const kept = { hit, recipient: recipientOf(hit) };
+    this.#kept.push(kept);
+    put(this.#byRecipient, kept.recipient, kept);
+    put(this.#byAddress, hit.address, kept);
     this.#dropOld(hit.at);
   }
 
   /** Summarizes the hits near this one. */
   around(hit: Hit): Pick<Observation, "linksAtOnce" | "recipientsAtOnce" | "honeypotAtOnce"> {
-    const isNear = ({ at }: Hit) => Math.abs(at - hit.at) <= WINDOW_MS;
-    const clicks = (this.#byRecipient.get(recipientOf(hit)) ?? []).filter(
-      (other) => other.kind === "click" && isNear(other),
-    );
-    const fromAddress = (this.#byAddress.get(hit.address) ?? []).filter(isNear);
-    return {
-      linksAtOnce: new Set(clicks.map(({ link }) => link)).size,
-      recipientsAtOnce: new Set(fromAddress.map(recipientOf)).size,
-      honeypotAtOnce: clicks.some(({ link, address }) => link === HONEYPOT && address === hit.address),
-    };
+    const isNear = ({ hit: { at } }: Kept) => Math.abs(at - hit.at) <= WINDOW_MS;
+    const links = new Set<number>();
+    let honeypotAtOnce = false;
+    for (const kept of this.#byRecipient.get(recipientOf(hit)) ?? []) {
+      const { kind, link, address } = kept.hit;
+      if (kind !== "click" || !isNear(kept)) continue;
+      links.add(link);
+      honeypotAtOnce ||= link === HONEYPOT && address === hit.address;
+    }
+    const recipients = new Set<string>();
+    for (const kept of this.#byAddress.get(hit.address) ?? [])
+      if (isNear(kept)) recipients.add(kept.recipient);
+    return { linksAtOnce: links.size, recipientsAtOnce: recipients.size, honeypotAtOnce };
   }
 
   #dropOld(now: number): void {
     while (this.#first < this.#kept.length) {
-      const oldest = this.#kept[this.#first] as Hit;
-      if (oldest.at >= now - KEPT_MS && this.#kept.length - this.#first <= MAX_KEPT) break;
+      const oldest = this.#kept[this.#first] as Kept;
+      if (oldest.hit.at >= now - KEPT_MS && this.#kept.length - this.#first <= MAX_KEPT) break;
       this.#first += 1;
-      take(this.#byRecipient, recipientOf(oldest), oldest);
-      take(this.#byAddress, oldest.address, oldest);
+      take(this.#byRecipient, oldest.recipient, oldest);
+      take(this.#byAddress, oldest.hit.address, oldest);
     }
-    if (this.#first > MAX_KEPT) this.#kept.splice(0, this.#first);
-    if (this.#first > MAX_KEPT) this.#first = 0;
+    if (this.#first > MAX_KEPT) {
+      this.#kept.splice(0, this.#first);
+      this.#first = 0;
+    }
   }
 }
 
@@ -54,18 +65,19 @@ function recipientOf({ accountNumber, emailId, position }: Hit): string {
   return `${accountNumber} ${emailId} ${position}`;
 }
 
-/** More hits of one key add nothing to the judgement. */
-const MAX_PER_KEY = 100;
-
-function put(map: Map<string, Hit[]>, key: string, hit: Hit): void {
+function put(map: Map<string, Kept[]>, key: string, kept: Kept): void {
   const hits = map.get(key);
-  if (!hits) map.set(key, [hit]);
-  else if (hits.length < MAX_PER_KEY) hits.push(hit);
+  if (!hits) map.set(key, [kept]);
+  else {
+    hits.push(kept);
+    if (hits.length > MAX_PER_KEY) hits.shift();
+  }
 }
 
-function take(map: Map<string, Hit[]>, key: string, hit: Hit): void {
+/** Does nothing if newer hits have replaced it. */
+function take(map: Map<string, Kept[]>, key: string, kept: Kept): void {
   const hits = map.get(key);
-  const at = hits?.indexOf(hit) ?? -1;
+  const at = hits?.indexOf(kept) ?? -1;
   if (!hits || at < 0) return;
   hits.splice(at, 1);
   if (hits.length === 0) map.delete(key);

@@ -102,7 +102,7 @@ export const SIGNALS: readonly Signal[] = [
     reason: "agent_of_a_program",
     actor: "bot",
     confidence: 88,
-    matches: ({ hit }) => hit.agent !== "" && !isKnownReader(hit.agent) && isbot(hit.agent),
+    matches: ({ hit }) => hit.agent !== "" && !isKnownReader(hit.agent) && isProgram(hit.agent),
   },
   // Agents of mail security products that say who they are.
   {
@@ -197,6 +197,19 @@ function isMailProgram(text: string): boolean {
 /** isbot lists the proxies too. */
 function isKnownReader(text: string): boolean {
   return isMailProgram(text) || /GoogleImageProxy|YahooMailProxy/.test(text);
+}
+
+/** Most hits have one of few agents, and isbot tests hundreds of patterns. */
+const MAX_KNOWN_AGENTS = 1_000;
+const knownAgents = new Map<string, boolean>();
+
+function isProgram(text: string): boolean {
+  const known = knownAgents.get(text);
+  if (known !== undefined) return known;
+  if (knownAgents.size >= MAX_KNOWN_AGENTS) knownAgents.clear();
+  const result = isbot(text);
+  knownAgents.set(text, result);
+  return result;
 }
 
 function isNewBrowser(text: string): boolean {
