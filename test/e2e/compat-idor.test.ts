@@ -36,6 +36,7 @@ const routes: Record<string, Route> = {
   "POST /compat/resend/emails": { body: mail },
   "POST /compat/resend/emails/batch": { body: [mail, mail] },
   "GET /compat/resend/emails": { pages: true },
+  "GET /compat/resend/emails/metrics": {},
   "GET /compat/resend/emails/:id": { resource: "email" },
   "POST /compat/resend/webhooks": {
     body: { endpoint: "https://hooks.stranger.example/mail", events: ["email.delivered"] },
@@ -61,6 +62,12 @@ const routes: Record<string, Route> = {
   "GET /compat/resend/api-keys": { pages: true },
   "PATCH /compat/resend/api-keys/:id": { resource: "key", body: { name: "Changed" } },
   "DELETE /compat/resend/api-keys/:id": { resource: "key" },
+  "GET /compat/postmark/stats/outbound": {},
+  "GET /compat/postmark/stats/outbound/bounces": {},
+  "GET /compat/postmark/stats/outbound/clicks": {},
+  "GET /compat/postmark/stats/outbound/opens": {},
+  "GET /compat/postmark/stats/outbound/sends": {},
+  "GET /compat/postmark/stats/outbound/spam": {},
   "POST /compat/postmark/email": {
     body: { From: mail.from, To: mail.to, Subject: "Hello", TextBody: "Hello" },
   },

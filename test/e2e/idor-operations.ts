@@ -76,7 +76,6 @@ const webhooks: Record<string, Operation> = {
 const tracking: Record<string, Operation> = {
   getTracking: {},
   changeTracking: { fixed: ["address", "agent"], bodies: [{ clicks: true, address: "none" }] },
-  stopLinks: { operators: true, bodies: [{ stopped: true }] },
 };
 const suppressions: Record<string, Operation> = {
   listSuppressions: {},
@@ -141,6 +140,8 @@ const emails: Record<string, Operation> = {
   resendEmail: { resource: "email", bodies: [{}, { to: "someone@contact.example" }] },
 };
 
+const metrics: Record<string, Operation> = { getMetrics: {}, exportMetrics: {} };
+
 const relayBody = { name: "A relay", url: "smtp://user@smtp.example.com:587", password: "secret" };
 const ruleBody = {
   name: "A rule",
@@ -202,8 +203,6 @@ export const operations: Record<string, Operation> = {
     bodies: [{ name: "Eve's", default_from: "eve@stranger.example", user_name: "Eve", retention_days: 7 }],
   },
   getOverview: {},
-  getMetrics: {},
-  exportMetrics: {},
   getQueue: {},
   actOnQueue: {
     fixed: ["action", "before"],
@@ -224,12 +223,14 @@ export const operations: Record<string, Operation> = {
   listAlerts: { operators: true },
   listAlertRules: { operators: true },
   changeAlertRule: { operators: true, bodies: [{ threshold: 5 }] },
+  stopLinks: { operators: true, bodies: [{ stopped: true }] },
   sendBatch: {
     bodies: [{ emails: [plainEmail] }, { mode: "per_item", emails: [plainEmail, wholeEmail] }],
   },
   previewDraft: { fixed: ["html"], bodies: [{ html: "<p>Hello</p>" }] },
   previewEmail: { resource: "email" },
   getEmailSource: { resource: "email" },
+  ...metrics,
   ...contacts,
   ...inbox,
   ...suppressions,
@@ -241,6 +242,7 @@ export const operations: Record<string, Operation> = {
   ...pools,
   ...ofInstance(routing),
   ...forDashboard({
+    ...metrics,
     ...contacts,
     ...inbox,
     ...suppressions,

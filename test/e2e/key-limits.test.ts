@@ -42,6 +42,10 @@ const operations: Record<string, boolean> = {
   rotateWebhookSecret: false,
   replayWebhookEvents: false,
   testWebhook: false,
+  // Tracking applies to all mail of the account, and links show the host of a domain.
+  changeTracking: false,
+  changeDomainTracking: false,
+  checkTrackingHost: true,
   // Domains set the account's senders and DKIM keys.
   addDomain: false,
   changeDomain: false,

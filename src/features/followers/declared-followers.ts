@@ -7,15 +7,20 @@ import { LEASE_SECONDS } from "./take-followers.ts";
 /** The shard of a follower of the whole instance. */
 const INSTANCE_SHARD = "00000000-0000-0000-0000-000000000000";
 
+/**
+ * Before the first account, because nothing happens earlier; clocks of nodes may differ by minutes. On a new instance, which has no
+ * events, a minute ago: a cursor of yesterday would be an alert (`follower_behind`) at the first start.
+ */
+const BEFORE_OLDEST = `(SELECT CASE
+    WHEN EXISTS (SELECT FROM events) OR EXISTS (SELECT FROM account_events) OR EXISTS (SELECT FROM engagements)
+    THEN event_id(coalesce(min(created_at), now()) - interval '1 day', decode(repeat('00', 16), 'hex'))
+    ELSE event_id(now() - interval '1 minute', decode(repeat('00', 16), 'hex')) END FROM accounts)`;
+
 type Declared = Pick<FollowerDefinition, "name" | "scope" | "begins">;
 
 /** Adds the followers that do not exist yet: one for the instance, or one for each account. */
 export async function addDeclared({ pool }: Database, { name, scope, begins }: Declared): Promise<void> {
-  // A follower that begins with the oldest event begins before the first account. Clocks of nodes may differ by minutes.
-  const cursor =
-    begins === "next"
-      ? "end_of_settled_events()"
-      : `(SELECT event_id(coalesce(min(created_at), now()) - interval '1 day', decode(repeat('00', 16), 'hex')) FROM accounts)`;
+  const cursor = begins === "next" ? "end_of_settled_events()" : BEFORE_OLDEST;
   const text =
     scope === "instance"
       ? `INSERT INTO followers (name, shard, cursor) SELECT $1, '${INSTANCE_SHARD}', ${cursor}

@@ -48,6 +48,9 @@ export type ServerOptions = {
 /** In bytes. Enough for any JSON except mail; routes that accept mail set their own `bodyLimit`. */
 const DEFAULT_BODY_LIMIT = 1024 * 1024;
 
+/** Compiling the schemas of a few hundred routes takes a second. With Fastify's 10 s, a server on a busy machine did not start. */
+const PLUGIN_TIMEOUT_MS = 120_000;
+
 /** Builds a server with health checks, documentation and the dashboard's files; features add their routes. */
 export function buildServer(options: ServerOptions): App {
   const sendError = createSendError({ shape: ownErrorShape(options.baseUrl), log: options.log });
@@ -59,6 +62,7 @@ export function buildServer(options: ServerOptions): App {
     requestIdHeader: false,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: DEFAULT_BODY_LIMIT,
+    pluginTimeout: PLUGIN_TIMEOUT_MS,
     ...CONNECTION_LIMITS,
     clientErrorHandler: (error, socket) => answerClientError(error, socket, options.baseUrl),
     frameworkErrors: (error, request, reply) => {
