@@ -8,13 +8,16 @@ export const FOLLOWERS_ALERT_RULES = {
       "A follower of the event feed, such as the one that sends to webhooks, is further behind than the threshold.",
     unit: "seconds",
     threshold: 120,
-    find: async ({ database, threshold }) =>
-      (await loadLags(database))
+    find: async ({ database, threshold }) => {
+      // After a start, followers first catch up with the time in which the server was off.
+      if (process.uptime() < threshold) return [];
+      return (await loadLags(database))
         .filter(({ seconds }) => seconds > threshold)
         .map(({ follower, seconds }) => ({
           subject: follower,
           words: `${wordsOfLag(follower, seconds)} ${NEXT_STEP}`,
-        })),
+        }));
+    },
   },
 } satisfies Record<string, AlertRule>;
 
