@@ -23,6 +23,12 @@ export function writeQuotedPrintable(sink: ByteSink, bytes: Uint8Array): void {
   let column = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] as number;
+    // Most bytes: the loop runs over each byte of each message.
+    if (column > 0 && column < MAX_BEFORE_SOFT_BREAK && LITERAL[byte] === 1) {
+      out[to++] = byte;
+      column += 1;
+      continue;
+    }
     if (byte === LF || byte === CR) {
       if (byte === CR && bytes[at + 1] === LF) at += 1;
       out[to++] = CR;

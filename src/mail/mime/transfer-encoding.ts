@@ -23,6 +23,8 @@ export function chooseTransferEncoding(bytes: Uint8Array): TransferEncoding {
   let fragile = false;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] as number;
+    // Most bytes: the loop runs over each byte of each message.
+    if (byte > 0x46 && byte < 0x7f) continue;
     if (byte === LF || byte === CR) {
       if (at - lineStart > longest) longest = at - lineStart;
       if (at > lineStart && isBlank(bytes[at - 1] as number)) fragile = true;

@@ -1,7 +1,6 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHmac,
   createSecretKey,
   hkdfSync,
   type KeyObject,
@@ -9,6 +8,7 @@ import {
   timingSafeEqual,
 } from "node:crypto";
 import { keepMasterKey } from "./master-key.ts";
+import { ShortHmac } from "./short-hmac.ts";
 
 /** A purpose is a constant in the code, never input from a user, because a key is cached for each purpose. */
 export type InstanceSecrets = {
@@ -40,7 +40,6 @@ type OpenOptions = {
  */
 export function openInstanceSecrets({ dataDir, key }: OpenOptions): InstanceSecrets {
   let master = key;
-  // A key object saves a third of each MAC.
   const derived = new Map<string, KeyObject>();
   const keyFor = (use: string): KeyObject => {
     const cached = derived.get(use);
@@ -52,11 +51,16 @@ export function openInstanceSecrets({ dataDir, key }: OpenOptions): InstanceSecr
     derived.set(use, created);
     return created;
   };
+  const signers = new Map<string, ShortHmac>();
+  const signerFor = (purpose: string): ShortHmac => {
+    const cached = signers.get(purpose);
+    if (cached) return cached;
+    const created = new ShortHmac(keyFor(`sign ${purpose}`).export());
+    signers.set(purpose, created);
+    return created;
+  };
   const sign: InstanceSecrets["sign"] = (purpose, bytes, lengthBytes) =>
-    createHmac("sha256", keyFor(`sign ${purpose}`))
-      .update(bytes)
-      .digest()
-      .subarray(0, lengthBytes);
+    signerFor(purpose).sign(bytes, lengthBytes);
   return {
     seal: (purpose, plain) =>
       seal({ key: keyFor(`seal ${purpose}`), purpose, plain, nonce: randomBytes(NONCE_BYTES) }),

@@ -32,16 +32,27 @@ type Secrets = Pick<InstanceSecrets, "sign" | "isSigned">;
 export function writeToken(
   secrets: Pick<Secrets, "sign">,
   kind: TokenKind,
-  { content, url }: { content: TokenContent; url: string },
+  { content: { link, ...recipient }, url }: { content: TokenContent; url: string },
 ): string {
-  const named = Buffer.allocUnsafe(NAMED_BYTES);
-  named[0] = VERSION;
-  named.writeUInt32BE(content.accountNumber, 1);
-  named.write(content.emailId.replaceAll("-", ""), EMAIL_ID_AT, "hex");
-  named.writeUInt16BE(content.position, POSITION_AT);
-  named.writeUInt16BE(content.link, LINK_AT);
-  const mac = secrets.sign(PURPOSES[kind], signedBytes(named, url), MAC_BYTES);
-  return Buffer.concat([named, mac]).toString("base64url");
+  return tokenWriter(secrets, recipient)(kind, link, url);
+}
+
+/** Returns a function that writes the tokens of one recipient: all but the link and the MAC is the same in each. */
+export function tokenWriter(
+  secrets: Pick<Secrets, "sign">,
+  { accountNumber, emailId, position }: TrackedRecipient,
+): (kind: TokenKind, link: number, url: string) => string {
+  const token = Buffer.allocUnsafe(NAMED_BYTES + MAC_BYTES);
+  token[0] = VERSION;
+  token.writeUInt32BE(accountNumber, 1);
+  token.write(emailId.replaceAll("-", ""), EMAIL_ID_AT, "hex");
+  token.writeUInt16BE(position, POSITION_AT);
+  return (kind, link, url) => {
+    token.writeUInt16BE(link, LINK_AT);
+    const signed = signedBytes(token.subarray(0, NAMED_BYTES), url);
+    secrets.sign(PURPOSES[kind], signed, MAC_BYTES).copy(token, NAMED_BYTES);
+    return token.toString("base64url");
+  };
 }
 
 /** Returns null when this instance did not make the token for this URL. */
@@ -67,5 +78,8 @@ export function readToken(
 
 /** The named part has a fixed length, so no two pairs give the same bytes. */
 function signedBytes(named: Buffer, url: string): Buffer {
-  return Buffer.concat([named, Buffer.from(url)]);
+  const bytes = Buffer.allocUnsafe(NAMED_BYTES + Buffer.byteLength(url));
+  named.copy(bytes);
+  bytes.write(url, NAMED_BYTES);
+  return bytes;
 }

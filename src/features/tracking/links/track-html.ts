@@ -1,7 +1,7 @@
 import { findLinks } from "../../../mail/html/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import { encodeTarget, readTarget } from "./target.ts";
-import { HONEYPOT, MAX_LINKS, type TrackedRecipient, writeToken } from "./token.ts";
+import { HONEYPOT, MAX_LINKS, type TrackedRecipient, tokenWriter } from "./token.ts";
 
 /** The tracking of an email, fixed when it is accepted. `host`: the origin of its links, for example `https://links.example.com`. */
 export type Tracking = { opens: boolean; clicks: boolean; host: string };
@@ -17,6 +17,7 @@ const SWITCH = "data-posthouse-track";
 const KEPT = new Set([SWITCH]);
 /** A person never sees it, and screen readers and the tab key skip it. */
 const HONEYPOT_STYLE = "display:none;max-height:0;overflow:hidden;mso-hide:all";
+const PIXEL_STYLE = "border:0;width:1px;height:1px";
 
 /**
  * Replaces the links of an email by tracked ones, and adds the pixel last in the body. The same input gives the same HTML. Links with
@@ -26,8 +27,8 @@ export function trackHtml(secrets: Pick<InstanceSecrets, "sign">, html: string, 
   const { tracking, recipient } = tracked;
   const { links, bodyEnd } = findLinks(html, KEPT);
   const unsubscribe = new Set(tracked.unsubscribeUrls.map((url) => readTarget(url) ?? url));
-  const linkTo = (link: number, url: string) =>
-    `${tracking.host}/c/${writeToken(secrets, "click", { content: { ...recipient, link }, url })}`;
+  const writeToken = tokenWriter(secrets, recipient);
+  const linkTo = (link: number, url: string) => `${tracking.host}/c/${writeToken("click", link, url)}`;
   const parts: string[] = [];
   let at = 0;
   let link = 0;
@@ -47,16 +48,10 @@ export function trackHtml(secrets: Pick<InstanceSecrets, "sign">, html: string, 
     parts.push(
       `<a href="${linkTo(HONEYPOT, "")}" rel="nofollow" tabindex="-1" aria-hidden="true" style="${HONEYPOT_STYLE}"></a>`,
     );
-  if (tracking.opens) parts.push(pixel(secrets, tracking, recipient));
+  if (tracking.opens)
+    parts.push(
+      `<img src="${tracking.host}/o/${writeToken("open", 0, "")}.gif" width="1" height="1" alt="" style="${PIXEL_STYLE}">`,
+    );
   parts.push(html.slice(end));
   return parts.join("");
-}
-
-function pixel(
-  secrets: Pick<InstanceSecrets, "sign">,
-  { host }: Tracking,
-  recipient: TrackedRecipient,
-): string {
-  const token = writeToken(secrets, "open", { content: { ...recipient, link: 0 }, url: "" });
-  return `<img src="${host}/o/${token}.gif" width="1" height="1" alt="" style="border:0;width:1px;height:1px">`;
 }

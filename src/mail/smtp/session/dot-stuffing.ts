@@ -8,19 +8,14 @@ const DOT = 0x2e;
  * inside the first. Returns the same buffer if nothing changes, which is the normal case.
  */
 export function stuffDots(message: Buffer): Buffer {
-  let added = 0;
-  let lineStart = true;
+  let added = message[0] === DOT ? 1 : 0;
   for (let at = 0; at < message.length; at += 1) {
-    const byte = message[at];
-    if (byte === DOT && lineStart) added += 1;
-    lineStart = false;
-    if (byte === LF) {
-      if (message[at - 1] !== CR) added += 1;
-      lineStart = true;
-    } else if (byte === CR && message[at + 1] !== LF) {
-      added += 1;
-      lineStart = true;
-    }
+    const byte = message[at] as number;
+    // Most bytes: the loop runs over each byte of each message.
+    if (byte > CR) continue;
+    if (byte === LF ? message[at - 1] !== CR : byte === CR && message[at + 1] !== LF) added += 1;
+    else if (byte !== LF) continue;
+    if (message[at + 1] === DOT) added += 1;
   }
   return added === 0 ? message : copyStuffed(message, added);
 }
