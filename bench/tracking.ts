@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type Hit, hitOf } from "../src/features/tracking/hits/hit.ts";
+import { HitCollector } from "../src/features/tracking/hits/hit-collector.ts";
 import { Hits } from "../src/features/tracking/hits/hits.ts";
 import { encodeTarget } from "../src/features/tracking/links/target.ts";
 import { writeToken } from "../src/features/tracking/links/token.ts";
@@ -160,7 +161,10 @@ async function measureIngest(): Promise<Row> {
   try {
     await signUpAndCreateKey(posthouse);
     const recipient = await insertRecipients(posthouse.databaseUrl());
-    const hits = new Hits({ directory, database, log: createLogger("silent", "bench") });
+    const log = createLogger("silent", "bench");
+    const hits = new Hits({ directory, log });
+    const collector = new HitCollector({ directory, database, log });
+    collector.start();
     const start = performance.now();
     for (let n = 0; n < HITS; n += 1) {
       hits.add(newHit({ ...recipient, position: n % 1_000, link: Math.floor(n / 1_000) }));
@@ -178,6 +182,7 @@ async function measureIngest(): Promise<Row> {
     );
     const rate = (HITS * 1_000) / (performance.now() - start);
     await hits.stop();
+    await collector.stop();
     return {
       what: "opens and clicks, durable and judged",
       value: rate,

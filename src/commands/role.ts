@@ -9,6 +9,7 @@ const roles = new Map<string, () => Promise<Role>>([
   ["api", async () => (await import("../processes/api.ts")).api],
   ["smtp", async () => (await import("../processes/smtp.ts")).smtp],
   ["inbound", async () => (await import("../processes/inbound.ts")).inbound],
+  ["background", async () => (await import("../processes/background.ts")).background],
   ["worker", async () => (await import("../processes/worker.ts")).worker],
 ]);
 

@@ -1,4 +1,4 @@
-/** The process that serves HTTP: the API, the dashboard, and background work that any node may do. */
+/** The process that serves HTTP: the API, the dashboard, and jobs that any node may do. */
 import { fileURLToPath } from "node:url";
 import { requireOperator } from "../features/accounts/index.ts";
 import { logRequestsOf } from "../features/requests/index.ts";
@@ -10,11 +10,12 @@ import { apiDescription } from "./api-description.ts";
 import { type Audience, features, type UsedFeature } from "./features.ts";
 import type { Role } from "./role.ts";
 import { apiKeyHooksOf } from "./services/api-key-hooks.ts";
+import { startAskingForBackground } from "./services/background.ts";
 import { startFollowers } from "./services/followers.ts";
 import { startReporting } from "./services/reporting.ts";
 import type { Services } from "./services/services.ts";
-import { hitsOf, startTrackingHttps, stoppedLinksOf } from "./services/tracking.ts";
-import { webhookSenderOf } from "./services/webhooks.ts";
+import { answerLinkOf } from "./services/tracked-links.ts";
+import { startTrackingHttps, stoppedLinksOf } from "./services/tracking.ts";
 import { sweep } from "./sweep.ts";
 
 /** PostgreSQL uses one core per connection. More connections would only wait for each other. */
@@ -28,21 +29,22 @@ const SWEEP_EVERY_SECONDS = 600;
 async function startApi(services: Services) {
   const { config, database, log } = services;
   const app = buildApi(services);
-  hitsOf(services).start();
   await stoppedLinksOf(services).start();
   const url = await app.listen({ host: config.host, port: config.port });
-  const trackingHttps = await startTrackingHttps(services, app.routing);
+  const answersLink = answerLinkOf(services);
+  const trackingHttps = await startTrackingHttps(services, (request, response) => {
+    if (!answersLink(request, response)) app.routing(request, response);
+  });
   startReporting(services);
   startFollowers(services);
   const jobs = new JobRunner({ database, log, schedules: schedulesOf(services) });
   jobs.start();
-  const sender = webhookSenderOf(services);
-  sender.start();
+  startAskingForBackground(services);
   return {
     url,
     isOfOneClient: isConnectionError,
     stop: async () => {
-      await Promise.all([jobs.stop(), sender.stop()]);
+      await jobs.stop();
       await trackingHttps?.close();
       await app.close();
     },
@@ -70,6 +72,7 @@ export function buildApi(services: Services): App {
     isReady: () => isReady(database.pool),
     description: apiDescription,
     pagesDir: PAGES_DIR,
+    answerFirst: answerLinkOf(services),
   });
   logRequestsOf(app, { database, log });
   for (const feature of features) register(app, { feature, services, audiences: ["open"] });

@@ -34,7 +34,7 @@ function packagesOf(role: string): Set<string> {
   return packages;
 }
 
-test.each(["worker", "smtp", "inbound"])("the role %s loads no web server", (role) => {
+test.each(["worker", "smtp", "inbound", "background"])("the role %s loads no web server", (role) => {
   const packages = [...packagesOf(role)];
   expect(packages).toContain("pg");
   expect(packages.filter((name) => WEB_SERVER.test(name))).toEqual([]);

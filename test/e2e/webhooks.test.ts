@@ -57,10 +57,8 @@ test(
       ids.push(...(await send(40)));
       const before = got().size;
       await until(async () => got().size > before, { what: "some events", within: 40_000 });
-      for (const pid of posthouse.rolePids("api")) process.kill(pid, "SIGKILL");
-      await until(async () => (await fetch(`${posthouse.baseUrl}/readyz`).catch(() => null))?.ok ?? false, {
-        what: "the API to be back",
-      });
+      await until(() => posthouse.rolePids("background").length > 0, { what: "the process that sends" });
+      await posthouse.kill("background");
     }
     await until(async () => ids.every((id) => got().has(id)), { what: "all events", within: 60_000 });
   },

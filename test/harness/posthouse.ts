@@ -17,7 +17,7 @@ const START_WITHIN_MS = 120_000;
 /** A stop may take 30 s at most (F18). */
 const STOP_WITHIN_MS = 35_000;
 
-export type Role = "api" | "smtp" | "inbound" | "worker";
+export type Role = "api" | "smtp" | "inbound" | "worker" | "background";
 export type PosthouseOptions = {
   env?: Record<string, string>;
   /** `all`: no `--roles`. By default only the roles that most tests need, because each takes a second of a core to start. */
@@ -171,7 +171,7 @@ export class Posthouse {
     const child = this.#child;
     if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
     const left = [
-      ...(["api", "smtp", "inbound", "worker"] as const).flatMap((role) => this.rolePids(role)),
+      ...(["api", "smtp", "inbound", "worker", "background"] as const).flatMap((role) => this.rolePids(role)),
       this.postmasterPid(),
     ];
     child.kill("SIGTERM");

@@ -10,7 +10,7 @@ import { chooseRoleUser } from "./choose-role-user.ts";
 import { Instance } from "./instance.ts";
 import { keepBuild } from "./keep-build.ts";
 import { ROLE_NAMES, type RoleName, type ServeOptions } from "./options.ts";
-import { main, prepareSpec, roleSpecs } from "./process-specs.ts";
+import { backgroundSpec, main, prepareSpec, roleSpecs } from "./process-specs.ts";
 
 export { readServeOptions } from "./options.ts";
 
@@ -63,8 +63,10 @@ async function start(
   const { user, reason } = await chooseRoleUser(config);
   if (reason !== null)
     log.warn({ event: "instance.root_kept", reason }, `all processes run as root, because ${reason}`);
+  const background = new SupervisedProcess(backgroundSpec({ ...from, user }), log);
+  const onWanted = () => instance.startLater(background);
   const processes = roleSpecs({ roles, workers }, { ...from, user }).map(
-    (spec) => new SupervisedProcess(spec, log),
+    (spec) => new SupervisedProcess({ ...spec, onWanted }, log),
   );
   const reports: Partial<Record<RoleName, string | null>> = Object.assign(
     {},

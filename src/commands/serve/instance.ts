@@ -37,6 +37,19 @@ export class Instance {
     return await Promise.all(roles.map((role) => role.start()));
   }
 
+  /** Starts a process that another one asked for. Does nothing if it runs. If it does not start, the next wish tries again. */
+  startLater(role: SupervisedProcess): void {
+    if (this.#stopping || this.#roles.includes(role)) return;
+    this.#roles.push(role);
+    role.start().catch((error: Error) => {
+      this.#roles.splice(this.#roles.indexOf(role), 1);
+      this.#log.error(
+        { event: "process.died", reason: error.message },
+        "a process did not start, and is started again",
+      );
+    });
+  }
+
   throwIfStopping(): void {
     if (this.#stopping) throw new StoppedError();
   }

@@ -13,8 +13,7 @@ type Wanted = { roles: readonly RoleName[]; workers: number };
 type RoleEnv = Env & { user: RoleUser | null };
 
 export function roleSpecs({ roles, workers }: Wanted, { user, ...from }: RoleEnv): ProcessSpec[] {
-  const asUser = (one: ProcessSpec): ProcessSpec =>
-    user ? { ...one, user, env: { ...one.env, POSTHOUSE_SUPERVISOR: "root" } } : one;
+  const asUser = (one: ProcessSpec) => asRoleUser(one, user);
   const api = roles.includes("api") ? [asUser(spec("api", ["api"], from))] : [];
   // Both are idle most of the time, and together need the memory of one process.
   const listening = roles.filter((role) => role === "smtp" || role === "inbound");
@@ -27,8 +26,17 @@ export function roleSpecs({ roles, workers }: Wanted, { user, ...from }: RoleEnv
   ];
 }
 
+/** Belongs to the role `api`, whose process asks for it. */
+export function backgroundSpec({ user, ...from }: RoleEnv): ProcessSpec {
+  return asRoleUser(spec("background", ["background"], from), user);
+}
+
 export function prepareSpec(from: Env): ProcessSpec {
   return spec("prepare", ["prepare"], from);
+}
+
+function asRoleUser(one: ProcessSpec, user: RoleUser | null): ProcessSpec {
+  return user ? { ...one, user, env: { ...one.env, POSTHOUSE_SUPERVISOR: "root" } } : one;
 }
 
 function spec(name: string, roles: readonly string[], { env, databaseUrl }: Env): ProcessSpec {

@@ -8,12 +8,11 @@ import { checkDueHosts, type HostDeps } from "./hosts/check-hosts.ts";
 import { type CertificateDeps, orderDueCertificates } from "./hosts/order-certificates.ts";
 import { sweepCertificates } from "./hosts/queries.ts";
 import { type HostRoutesDeps, hostRoutes } from "./http/host-routes.ts";
-import { type LinkRoutesDeps, linkRoutes } from "./http/link-routes.ts";
 import { linksRoutes, type SettingsRoutesDeps, settingsRoutes } from "./http/settings-routes.ts";
 import { TRACKING_LOG_EVENTS } from "./log-events.ts";
 import { TRACKING_METRICS } from "./metric-definitions.ts";
 
-type TrackingDeps = SettingsRoutesDeps & LinkRoutesDeps & HostRoutesDeps & HostDeps & CertificateDeps;
+type TrackingDeps = SettingsRoutesDeps & HostRoutesDeps & HostDeps & CertificateDeps;
 
 export const tracking = defineFeature<TrackingDeps>({
   name: "tracking",
@@ -24,7 +23,8 @@ export const tracking = defineFeature<TrackingDeps>({
   routes: {
     shared: (deps) => [settingsRoutes(deps)],
     operators: (deps) => [linksRoutes(deps)],
-    open: (deps) => [linkRoutes(deps), hostRoutes(deps)],
+    // The links and the pixel come before all routes: answerLink.
+    open: (deps) => [hostRoutes(deps)],
   },
   cleanup: {
     engagementMonths: (database) => addMonths(database, "engagements"),

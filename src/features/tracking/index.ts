@@ -2,10 +2,12 @@
  * Tracking of opens and clicks (docs/decisions/0066-tracking.md).
  *
  * TrackingPolicy: what is tracked in an email, when it is accepted → trackHtml: its links and its pixel, when it is rendered
- * → linkRoutes: redirect at once → Hits: journal on the disk → judge (pure): who did it → engagements
+ * → answerLink (index.http.ts): redirect at once → Hits: journal on the disk
+ * HitCollector, in the background process: journals → judge (pure): who did it → engagements
  * hosts/: checkDueHosts fetches a token through each tracking host; orderDueCertificates and startTrackingListener serve them over https
  */
 export { type Engagement, eraseEvidence, loadEngagements, recordUnsubscribe } from "./engagements/queries.ts";
+export { HitCollector } from "./hits/hit-collector.ts";
 export { Hits } from "./hits/hits.ts";
 export { startTrackingListener } from "./hosts/tracking-listener.ts";
 export { ACTORS, type Actor, isOfPerson } from "./judge/signals.ts";

@@ -4,8 +4,7 @@ export const TRACKING_LOG_EVENTS = {
     "The certificate authority issued no certificate for a tracking host. It is tried again in an hour.",
   "tracking.certificate_issued": "A tracking host has a new certificate.",
   "tracking.journal_failed":
-    "Opens and clicks cannot be written to `DATA_DIR`, or those of a killed process cannot be read. Links still redirect.",
-  "tracking.journal_recovered": "The opens and clicks of a process that was killed are stored now.",
+    "Opens and clicks cannot be written to `DATA_DIR`, or cannot be read from it. Links still redirect.",
   "tracking.not_recorded":
     "Opens and clicks could not be stored, and will be again. Links still redirect; no hit is lost.",
 } as const;

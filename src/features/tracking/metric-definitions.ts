@@ -12,6 +12,11 @@ export const TRACKING_METRICS = {
     labels: [],
     help: "Requests for tracked links and pixels that were not counted, because the same link was requested too often.",
   },
+  posthouse_tracking_lost_total: {
+    type: "counter",
+    labels: [],
+    help: "Requests for tracked links and pixels that were not counted, because DATA_DIR was not writable for too long.",
+  },
 } as const satisfies Record<string, MetricDefinition>;
 
 type Declared = typeof TRACKING_METRICS;

@@ -5,5 +5,6 @@
  * send/: WebhookSender takes followers → EndpointPump reads the feed and sends → recordAttempts stores attempts and cursor in one commit
  * change-webhooks.ts: added, changed, rotated, removed; deliveries/: what was sent, and replays; http/: registered by feature.ts
  */
+export { hasWebhooks } from "./queries.ts";
 export { WebhookSender } from "./send/webhook-sender.ts";
 export { signatureHeaders, signatureOf } from "./sign-webhook.ts";

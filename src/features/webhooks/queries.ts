@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../../platform/db/index.ts";
+import type { Database, Db } from "../../platform/db/index.ts";
 import type { WebhookRow } from "./webhook.ts";
 
 type WebhookKey = { accountId: string; id: string };
@@ -61,6 +61,12 @@ export async function countWebhooks(db: Db, accountId: string): Promise<number> 
     .where("account_id", "=", accountId)
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** Whether any account has a webhook. */
+export async function hasWebhooks({ pool }: Database): Promise<boolean> {
+  const { rows } = await pool.query<{ exists: boolean }>("SELECT EXISTS (SELECT FROM webhooks)");
+  return rows[0]?.exists ?? false;
 }
 
 export async function insertWebhook(

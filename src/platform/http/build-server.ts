@@ -1,3 +1,4 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { errors } from "../errors/index.ts";
 import { roomForConnections } from "../processes/index.ts";
@@ -43,6 +44,8 @@ export type ServerOptions = {
   description?: ApiDescription;
   /** The directory of a built single-page application, served at `/`, with the pages of `/docs`. */
   pagesDir?: string;
+  /** Answers a request before the framework, without its hooks, headers and logs. Returns false if the request is none of its own. */
+  answerFirst?: (request: IncomingMessage, response: ServerResponse) => boolean;
 };
 
 /** In bytes. Enough for any JSON except mail; routes that accept mail set their own `bodyLimit`. */
@@ -63,6 +66,15 @@ export function buildServer(options: ServerOptions): App {
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: DEFAULT_BODY_LIMIT,
     pluginTimeout: PLUGIN_TIMEOUT_MS,
+    serverFactory: (handle) => {
+      const server = createServer(CONNECTION_LIMITS.http, (request, response) => {
+        // While the server stops, a response ends its connection.
+        if (!server.listening) response.shouldKeepAlive = false;
+        if (!options.answerFirst?.(request, response)) handle(request, response);
+      });
+      const { requestTimeout, keepAliveTimeout } = CONNECTION_LIMITS;
+      return Object.assign(server, { requestTimeout, keepAliveTimeout });
+    },
     ...CONNECTION_LIMITS,
     clientErrorHandler: (error, socket) => answerClientError(error, socket, options.baseUrl),
     frameworkErrors: (error, request, reply) => {

@@ -12,6 +12,7 @@ export {
   pagination,
   timestamp,
 } from "./building-blocks.ts";
+export { clientAddress } from "./client-address.ts";
 export { clientSignal } from "./client-signal.ts";
 export { answeredErrorOf } from "./errors/answered-error.ts";
 export { isConnectionError } from "./errors/connection-errors.ts";

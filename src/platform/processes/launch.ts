@@ -10,6 +10,8 @@ export type ProcessSpec = {
   env: Record<string, string | undefined>;
   /** The user that runs the process, if the supervisor is root. Default: the supervisor's user. */
   user?: { uid: number; gid: number };
+  /** Called when the process asks for another role. */
+  onWanted?: (role: string) => void;
 };
 
 /** A process did not become ready. The message is one line. */
@@ -28,7 +30,9 @@ export type Life = {
   readonly ended: Promise<{ reason: string; livedMs: number }>;
 };
 
-export function launch({ name, script, args, execArgv, env, user }: ProcessSpec): Life {
+type Report = Exclude<ChildMessage, { type: "wanted" }>;
+
+export function launch({ name, script, args, execArgv, env, user, onWanted }: ProcessSpec): Life {
   const startedAt = performance.now();
   const child = fork(script, [...args], {
     execArgv: [...execArgv],
@@ -41,8 +45,12 @@ export function launch({ name, script, args, execArgv, env, user }: ProcessSpec)
     child.on("error", (error) => child.pid === undefined && end(error.message));
     child.on("exit", (code, signal) => end(signal ?? `exit code ${code}`));
   });
-  const reported = new Promise<ChildMessage>((resolve) => {
-    child.on("message", (message) => isChildMessage(message) && resolve(message));
+  const reported = new Promise<Report>((resolve) => {
+    child.on("message", (message) => {
+      if (!isChildMessage(message)) return;
+      if (message.type === "wanted") onWanted?.(message.role);
+      else resolve(message);
+    });
   });
   const ready = Promise.race([reported, ended]).then((outcome) => {
     if ("reason" in outcome) throw new ProcessStartError(`${name} ended with ${outcome.reason}`);

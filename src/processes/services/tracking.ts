@@ -1,7 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
-import { Hits, StoppedLinks, startTrackingListener, TrackingPolicy } from "../../features/tracking/index.ts";
+import {
+  HitCollector,
+  Hits,
+  StoppedLinks,
+  startTrackingListener,
+  TrackingPolicy,
+} from "../../features/tracking/index.ts";
 import { totalsOf } from "./reporting.ts";
 import { secretsOf } from "./secrets.ts";
 import { once, type Services } from "./services.ts";
@@ -11,25 +17,34 @@ export const trackingPolicyOf = once(
   ({ config, database }) => new TrackingPolicy({ database, baseUrl: config.baseUrl }),
 );
 
+export function engagementsDirectory({ config }: Pick<Services, "config">): string {
+  return join(config.dataDir, "engagements");
+}
+
 /** Counts the opens and clicks that this process serves. */
 export const hitsOf = once((services) => {
-  const { config, database, log } = services;
   const totals = totalsOf(services);
   const hits = new Hits({
-    directory: join(config.dataDir, "engagements"),
-    database,
-    log,
+    directory: engagementsDirectory(services),
+    log: services.log,
     onCounted: (kind) => totals.count("posthouse_tracking_hits_total", { kind }),
     onLimited: () => totals.count("posthouse_tracking_limited_total", {}),
+    onLost: () => totals.count("posthouse_tracking_lost_total", {}),
   });
   services.onClose(() => hits.stop());
   return hits;
 });
 
+/** Stores the opens and clicks that the processes of this machine have counted. */
+export const hitCollectorOf = once((services) => {
+  const { database, log } = services;
+  return new HitCollector({ directory: engagementsDirectory(services), database, log });
+});
+
 /** The accounts whose links do not redirect. */
 export const stoppedLinksOf = once((services) => {
-  const { config, database } = services;
-  const stopped = new StoppedLinks({ database, directory: join(config.dataDir, "engagements") });
+  const { database } = services;
+  const stopped = new StoppedLinks({ database, directory: engagementsDirectory(services) });
   services.onClose(async () => stopped.stop());
   return stopped;
 });
@@ -38,8 +53,6 @@ export const trackingDepsOf = once((services) => ({
   database: services.database,
   baseUrl: services.config.baseUrl,
   secrets: secretsOf(services),
-  hits: hitsOf(services),
-  stopped: stoppedLinksOf(services),
   log: services.log,
   acme: acmeOf(services),
 }));

@@ -26,7 +26,7 @@ const posterOf = once(
     }),
 );
 
-/** Sends events to webhooks. Each process with the role `api` has one; a webhook belongs to one of them at a time. */
+/** Sends events to webhooks. Each background process has one; a webhook belongs to one of them at a time. */
 export const webhookSenderOf = once((services) => {
   const { database, log, config } = services;
   return new WebhookSender({

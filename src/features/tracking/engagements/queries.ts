@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { compareKey } from "../../../mail/address/index.ts";
 import type { Database, Db } from "../../../platform/db/index.ts";
+import { markErased } from "../../recipients/index.ts";
 import type { Actor } from "../judge/signals.ts";
 
 export type Engagement = {
@@ -55,12 +56,15 @@ export async function recordUnsubscribe(
 
 /**
  * Removes the evidence of a person: addresses and programs of all of the person's opens and clicks. The verdicts stay, for the figures.
- * Call it in the transaction that removes the person's data.
+ * Hits that are stored later, because they wait in a journal or come later, get none (Q6). Call it in the transaction that removes the
+ * person's data.
  */
 export async function eraseEvidence(
   db: Db,
   { accountId, addressKey }: { accountId: string; addressKey: string },
 ): Promise<void> {
+  await markErased(db, { accountId, addressKey });
+  // A statement of its own: it sees what was stored while the one above waited.
   await sql`
     UPDATE engagements e SET network = NULL, agent = NULL
     FROM recipients r

@@ -2,13 +2,15 @@ import type { Hit } from "./hit.ts";
 
 /** People open a mail a few times. More than this in one minute is a program, whose first hits say enough. */
 const MAX_PER_MINUTE = 20;
-/** Keys are made by this instance, but a flood may use many links. */
+/** Above it, those that were not requested lately are forgotten. About 20 MB. */
 const MAX_KEYS = 100_000;
 
 /** Limits how often one link, or one pixel, of one recipient is counted. Redirects are not limited. */
 export class HitLimit {
   readonly #now: () => number;
   #counts = new Map<string, number>();
+  /** The counts before those above. */
+  #earlier = new Map<string, number>();
   #minute = 0;
 
   constructor(now = Date.now) {
@@ -21,11 +23,17 @@ export class HitLimit {
     if (minute !== this.#minute) {
       this.#minute = minute;
       this.#counts = new Map();
+      this.#earlier = new Map();
     }
     const key = `${kind}${emailId}${position} ${link}`;
-    const count = this.#counts.get(key) ?? 0;
-    if (count >= MAX_PER_MINUTE || (count === 0 && this.#counts.size >= MAX_KEYS)) return false;
-    this.#counts.set(key, count + 1);
-    return true;
+    const count = this.#counts.get(key) ?? this.#earlier.get(key) ?? 0;
+    const isCounted = count < MAX_PER_MINUTE;
+    if (this.#counts.size >= MAX_KEYS / 2) {
+      this.#earlier = this.#counts;
+      this.#counts = new Map();
+    }
+    // Also when it is not counted, so that it is not forgotten.
+    this.#counts.set(key, isCounted ? count + 1 : count);
+    return isCounted;
   }
 }

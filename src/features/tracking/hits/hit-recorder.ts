@@ -5,7 +5,6 @@ import { keepAddress, keepAgent } from "../judge/keep-evidence.ts";
 import { RecentHits } from "../judge/recent-hits.ts";
 import { HONEYPOT } from "../links/token.ts";
 import type { NumberedHit } from "./hit.ts";
-import type { JournalOfHits } from "./hit-journal.ts";
 import {
   findRecorded,
   type HitContext,
@@ -25,7 +24,9 @@ const CHECKS_FOLLOW_SECONDS = 120;
 /** A check requests the other links within this time, and they explain the first one. */
 const HOLD_MS = 20_000;
 
-export type WaitingHit = NumberedHit & { journal: JournalOfHits };
+/** The journal that has a hit. It is told when its hits are stored. */
+type Journal = { readonly id: string; recorded(count: number): void };
+export type WaitingHit = NumberedHit & { journal: Journal };
 type Known = WaitingHit & { context: HitContext };
 
 type Options = {
@@ -67,12 +68,6 @@ export class HitRecorder {
     this.#runLater(TICK_MS);
   }
 
-  /** Forgets the hits in memory. Their journals have them. */
-  forget(): void {
-    this.#waiting = [];
-    this.#held = [];
-  }
-
   /** Stores what is not held back, if the database is available. Held hits stay in their journals. */
   async stop(): Promise<void> {
     this.#isStopping = true;
@@ -102,21 +97,20 @@ export class HitRecorder {
   }
 
   async #run(): Promise<void> {
-    // `forget` replaces the array.
-    const waiting = this.#waiting;
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, MAX_BATCH);
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.slice(0, MAX_BATCH);
       const { judged, unknown, held } = await this.#sort(batch);
-      await this.#store({ judged, unknown });
-      // The database failed above, or these are done.
-      waiting.splice(0, batch.length);
+      const ready = [...judged, ...unknown];
+      this.#waiting.splice(0, batch.length, ...ready);
       this.#held.push(...held);
+      await this.#store(ready, (stored) => {
+        this.#waiting = this.#waiting.filter((hit) => !stored.has(hit));
+      });
     }
     const due = this.#held.filter(({ hit }) => hit.at + this.#holdMs <= this.#now()).slice(0, MAX_BATCH);
-    if (due.length === 0) return;
-    await this.#store({ judged: due, unknown: [] });
-    const stored = new Set(due);
-    this.#held = this.#held.filter((hit) => !stored.has(hit));
+    await this.#store(due, (stored) => {
+      this.#held = this.#held.filter((hit) => !stored.has(hit));
+    });
   }
 
   /** Hits soon after the delivery are held back. Hits of deleted mail are `unknown`. */
@@ -144,17 +138,24 @@ export class HitRecorder {
     return isEarly && hit.at + this.#holdMs > this.#now();
   }
 
-  async #store({ judged, unknown }: { judged: Known[]; unknown: WaitingHit[] }): Promise<void> {
-    const known = new Map(judged.map((hit) => [hit as WaitingHit, this.#engagementOf(hit)]));
-    const byJournal = Map.groupBy([...known.keys(), ...unknown], ({ journal }) => journal);
-    for (const [journal, hits] of byJournal) {
-      await this.#storeOf(journal, hits, known);
-      journal.recorded(hits.length);
+  /** Stores hits journal by journal. Each is forgotten before the next one, which may fail. */
+  async #store(
+    hits: (WaitingHit | Known)[],
+    forget: (stored: ReadonlySet<WaitingHit>) => void,
+  ): Promise<void> {
+    for (const [journal, own] of Map.groupBy(hits, ({ journal }) => journal)) {
+      await this.#storeOf(
+        journal,
+        own,
+        new Map(own.map((hit) => [hit, "context" in hit ? this.#engagementOf(hit) : null])),
+      );
+      forget(new Set(own));
+      journal.recorded(own.length);
     }
   }
 
   async #storeOf(
-    journal: JournalOfHits,
+    journal: Journal,
     hits: WaitingHit[],
     known: ReadonlyMap<WaitingHit, NewEngagement | null>,
   ): Promise<void> {

@@ -7,7 +7,9 @@ import { eventually } from "../../../../test/harness/eventually.ts";
 import { openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
+import { removeContact } from "../../contacts/index.ts";
 import { type Hit, lineOf } from "./hit.ts";
+import { HitCollector } from "./hit-collector.ts";
 import { Hits } from "./hits.ts";
 
 const log = createLogger("silent", "test");
@@ -16,7 +18,7 @@ let directory: string;
 let accountNumber: number;
 let accountId: string;
 let emailId: string;
-let running: Hits[];
+let running: { stop(): Promise<void> }[];
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), "hits-"));
@@ -30,7 +32,7 @@ beforeEach(async () => {
   emailId = await insertEmail(600);
 });
 afterEach(async () => {
-  for (const hits of running) await hits.stop();
+  for (const each of running) await each.stop();
   await rm(directory, { recursive: true });
 });
 
@@ -45,12 +47,26 @@ async function insertEmail(secondsAgo: number): Promise<string> {
   return id;
 }
 
-function start(options: Partial<ConstructorParameters<typeof Hits>[0]> = {}): Hits {
-  const hits = new Hits({ directory, database, log, ...options });
-  hits.start();
+function write(options: Partial<ConstructorParameters<typeof Hits>[0]> = {}): Hits {
+  const hits = new Hits({ directory, log, ...options });
   running.push(hits);
   return hits;
 }
+
+function collect(options: Partial<ConstructorParameters<typeof HitCollector>[0]> = {}): HitCollector {
+  const collector = new HitCollector({ directory, database, log, ...options });
+  collector.start();
+  running.push(collector);
+  return collector;
+}
+
+/** Writes and collects, as the processes of an instance do together. */
+function start(options: { holdMs?: number; onLimited?: () => void } = {}): Hits {
+  collect(options);
+  return write(options);
+}
+
+const files = async () => (await readdir(directory)).filter((name) => name.endsWith(".log"));
 
 const hit = (more: Partial<Hit> = {}): Hit => ({
   kind: "click",
@@ -129,9 +145,29 @@ test("hits of a deleted recipient, email or account are not stored (Q1, Q6)", as
   hits.add(hit({ emailId: other }));
   await recorded(1);
   await hits.stop();
-  expect(await engagements()).toHaveLength(1);
   // Nothing is left to be read again.
-  expect((await readdir(directory)).filter((name) => name.endsWith(".log"))).toEqual([]);
+  await eventually(async () => expect(await readdir(directory)).toEqual([]));
+  expect(await engagements()).toHaveLength(1);
+});
+
+test("a click that waits while its contact is deleted is stored without evidence, and so are later ones (Q6)", async () => {
+  const justSent = await insertEmail(1);
+  await database.pool.query(
+    `INSERT INTO contacts (id, account_id, email, email_key, search_text, created_at, updated_at)
+     VALUES ($1, $2, 'a@example.com', 'a@example.com', '', now(), now())`,
+    [newId(), accountId],
+  );
+  const hits = start({ holdMs: 1_500 });
+  hits.add(hit({ emailId: justSent, link: 1 }));
+  hits.add(hit());
+  await recorded(1);
+  expect(await engagements()).toMatchObject([{ agent: "Firefox" }]);
+  expect(await removeContact(database.db, accountId, { emailKey: "a@example.com" })).toBe(true);
+  await recorded(2);
+  hits.add(hit({ link: 2 }));
+  await recorded(3);
+  for (const { network, agent } of await engagements())
+    expect({ network, agent }).toEqual({ network: null, agent: null });
 });
 
 test("a flood on one link is counted 20 times a minute, other links are not affected (H13, Q3)", async () => {
@@ -151,36 +187,69 @@ test("a flood on one link is counted 20 times a minute, other links are not affe
 describe("the database is unavailable (H4)", () => {
   test("hits are on the disk within 100 ms, and are stored when it is back", async () => {
     const down = openDatabase("postgres://127.0.0.1:1/nothing", { max: 1 });
-    const hits = start({ database: down });
+    const hits = write();
+    const collector = collect({ database: down });
     for (let link = 0; link < 10; link += 1) hits.add(hit({ link }));
     await hits.flush();
-    const [name = ""] = (await readdir(directory)).filter((file) => file.endsWith(".log"));
-    expect(name).not.toBe("");
+    expect(await files()).toHaveLength(1);
     // A stop leaves the file to the next process.
     await hits.stop();
-    running = [];
-    start();
+    await collector.stop();
+    expect(await files()).toHaveLength(1);
+    collect();
     await recorded(10);
-    await eventually(async () =>
-      expect((await readdir(directory)).filter((file) => file.endsWith(".log"))).toEqual([]),
-    );
+    await eventually(async () => expect(await readdir(directory)).toEqual([]));
     await down.close();
   });
 
   test("a flood of many links does not fill the memory: hits stay on the disk until they can be stored", async () => {
     const down = openDatabase("postgres://127.0.0.1:1/nothing", { max: 1 });
-    const hits = start({ database: down });
+    const hits = write();
+    const collector = collect({ database: down });
     for (let n = 0; n < 60_000; n += 1) {
       hits.add(hit({ link: n % 3_000 }));
       if (n % 5_000 === 0) await hits.flush();
     }
-    await hits.stop();
-    running = [];
-    start();
+    await collector.stop();
+    collect();
     await eventually(async () => expect((await engagements()).length).toBeGreaterThanOrEqual(20_000));
     await eventually(async () => expect((await engagements()).length).toBe(60_000));
     await down.close();
   }, 90_000);
+});
+
+describe("the disk is not writable", () => {
+  test("hits wait in memory and are stored when it is", async () => {
+    const blocked = join(directory, "blocked");
+    await writeFile(blocked, "a file where the directory should be");
+    let lost = 0;
+    const hits = write({
+      directory: blocked,
+      onLost: () => {
+        lost += 1;
+      },
+    });
+    for (let link = 0; link < 3; link += 1) hits.add(hit({ link }));
+    await hits.flush();
+    await rm(blocked);
+    collect({ directory: blocked });
+    await recorded(3);
+    expect(lost).toBe(0);
+  });
+
+  test("more hits than fit in memory are counted as lost", async () => {
+    const blocked = join(directory, "blocked");
+    await writeFile(blocked, "a file where the directory should be");
+    let lost = 0;
+    const hits = write({
+      directory: blocked,
+      onLost: () => {
+        lost += 1;
+      },
+    });
+    for (let n = 0; n < 50_010; n += 1) hits.add(hit({ link: n % 5_000 }));
+    expect(lost).toBe(10);
+  });
 });
 
 describe("a journal of a killed process", () => {
@@ -189,7 +258,7 @@ describe("a journal of a killed process", () => {
 
   test("is read, a torn last line is left out, and the file is removed", async () => {
     await journal(newId(), line(1) + line(2) + line(3).slice(0, 40));
-    start();
+    collect();
     await recorded(2);
     await eventually(async () => expect(await readdir(directory)).toEqual([]));
   });
@@ -200,17 +269,17 @@ describe("a journal of a killed process", () => {
     await database.pool.query("INSERT INTO engagement_journals (id, done) VALUES ($1, '{[1,2),[3,4)}')", [
       id,
     ]);
-    start();
+    collect();
     await recorded(1);
     expect(await engagements()).toMatchObject([{ link: 2 }]);
     await eventually(async () => expect(await readdir(directory)).toEqual([]));
   });
 
-  test("is read by one of several processes", async () => {
+  test("is stored once by several collectors", async () => {
     for (let n = 0; n < 5; n += 1) await journal(newId(), line(1) + line(2));
-    start();
-    start();
-    start();
+    collect();
+    collect();
+    collect();
     await recorded(10);
     await eventually(async () => expect(await readdir(directory)).toEqual([]));
     expect(await engagements()).toHaveLength(10);

@@ -52,7 +52,7 @@ export type NewEngagement = {
 
 /**
  * Stores engagements with the numbers of their lines in the journal. A line that is stored already makes the statement store nothing,
- * and it returns false. Recipients are locked, so that an erasure at the same time finds the engagements (Q6).
+ * and it returns false. Recipients are locked, so that an erasure at the same time either finds the engagements or is seen here (Q6).
  */
 const RECORD = `
   WITH claimed AS (
@@ -63,15 +63,15 @@ const RECORD = `
     SELECT * FROM jsonb_to_recordset($3::jsonb) AS e (account_id uuid, email_id uuid, position smallint, kind text, link smallint,
       url text, actor text, confidence smallint, reasons text[], network inet, agent text, created_at timestamptz)
   ), alive AS (
-    SELECT account_id, email_id, position FROM recipients
+    SELECT account_id, email_id, position, erased FROM recipients
     WHERE (account_id, email_id, position) IN (SELECT account_id, email_id, position FROM rows)
-    FOR KEY SHARE
+    FOR SHARE
   ), begun AS MATERIALIZED (
     SELECT begin_events() AS at FROM claimed
   ), recorded AS (
     INSERT INTO engagements (account_id, id, email_id, position, kind, link, url, actor, confidence, reasons, network, agent, created_at)
     SELECT account_id, event_id(at, uuid_send(gen_random_uuid())), email_id, position, kind, link, url, actor, confidence, reasons,
-      network, agent, created_at
+      CASE WHEN NOT erased THEN network END, CASE WHEN NOT erased THEN agent END, created_at
     FROM rows JOIN alive USING (account_id, email_id, position), begun
   )
   SELECT count(*)::integer AS claimed FROM claimed`;

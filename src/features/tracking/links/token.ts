@@ -68,12 +68,14 @@ export function readToken(
   if (!secrets.isSigned(PURPOSES[kind], signedBytes(named, url), bytes.subarray(NAMED_BYTES))) return null;
   return {
     accountNumber: named.readUInt32BE(1),
-    emailId: named
-      .toString("hex", EMAIL_ID_AT, POSITION_AT)
-      .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"),
+    emailId: uuidOf(named.toString("hex", EMAIL_ID_AT, POSITION_AT)),
     position: named.readUInt16BE(POSITION_AT),
     link: named.readUInt16BE(LINK_AT),
   };
+}
+
+function uuidOf(hex: string): string {
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 /** The named part has a fixed length, so no two pairs give the same bytes. */

@@ -529,6 +529,7 @@ export interface Recipients {
   domain: Generated<string | null>;
   due_at: Generated<Timestamp | null>;
   email_id: string;
+  erased: Generated<boolean>;
   expires_at: Generated<Timestamp>;
   lease: Generated<number>;
   lone_crash_count: Generated<number>;

@@ -1,11 +1,13 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type App, buildServer } from "../../../platform/http/index.ts";
 import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import type { Hit } from "../hits/hit.ts";
 import { encodeTarget } from "../links/target.ts";
 import { HONEYPOT, writeToken } from "../links/token.ts";
-import { linkRoutes } from "./link-routes.ts";
+import { answerLink } from "./answer-link.ts";
 
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
 const content = { accountNumber: 7, emailId: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357", position: 2, link: 3 };
@@ -16,21 +18,45 @@ const PIXEL = `/o/${writeToken(secrets, "open", { content: { ...content, link: 0
 const TRAP = `/c/${writeToken(secrets, "click", { content: { ...content, link: HONEYPOT }, url: "" })}`;
 
 let app: App;
+let agent: Agent;
 let hits: Hit[];
 let stopped: Set<number>;
 
-beforeEach(() => {
+beforeEach(async () => {
   hits = [];
   stopped = new Set();
+  agent = new Agent({ keepAlive: true });
   app = buildServer({
     baseUrl: "https://mail.example.com",
     trustedProxies: [],
     log: createLogger("silent", "t"),
+    answerFirst: answerLink({
+      secrets,
+      stopped,
+      hits: { add: (hit) => hits.push(hit) },
+      addressOf: () => "198.51.100.7",
+    }),
   });
-  app.register(linkRoutes({ secrets, stopped, hits: { add: (hit) => hits.push(hit) } }));
+  await app.listen({ host: "127.0.0.1", port: 0 });
+});
+afterEach(async () => {
+  agent.destroy();
+  await app.close();
 });
 
-const get = (url: string, headers = {}) => app.inject({ method: "GET", url, headers });
+type Answer = { statusCode: number; headers: IncomingHttpHeaders; rawPayload: Buffer; body: string };
+
+async function ask(method: string, path: string, headers = {}): Promise<Answer> {
+  const { port } = app.server.address() as { port: number };
+  const sent = httpRequest({ agent, host: "127.0.0.1", port, method, path, headers }).end();
+  const response = await new Promise<IncomingMessage>((resolve, reject) =>
+    sent.once("response", resolve).once("error", reject),
+  );
+  const rawPayload = await buffer(response);
+  const { statusCode = 0 } = response;
+  return { statusCode, headers: response.headers, rawPayload, body: rawPayload.toString() };
+}
+const get = (path: string, headers = {}) => ask("GET", path, headers);
 
 test("a link redirects at once, without a cookie, a cache or a referrer (H11)", async () => {
   const response = await get(LINK, { "user-agent": "Firefox", "accept-language": "de" });
@@ -47,7 +73,7 @@ test("a link redirects at once, without a cookie, a cache or a referrer (H11)", 
 });
 
 test("HEAD gets the same headers, and its method is recorded (H5)", async () => {
-  const response = await app.inject({ method: "HEAD", url: LINK });
+  const response = await ask("HEAD", LINK);
   expect([response.statusCode, response.headers.location, response.body]).toEqual([302, url, ""]);
   expect(hits).toMatchObject([{ method: "HEAD" }]);
 });
@@ -139,8 +165,21 @@ describe("a link that this instance did not make (H1, Q1)", () => {
 test.each(["POST", "PUT", "DELETE", "OPTIONS"] as const)(
   "%s changes nothing and does not redirect",
   async (method) => {
-    const response = await app.inject({ method, url: LINK });
-    expect(response.statusCode).toBeGreaterThanOrEqual(400);
+    const response = await ask(method, LINK);
+    expect([response.statusCode, response.headers.allow]).toEqual([405, "GET, HEAD"]);
     expect(hits).toEqual([]);
   },
 );
+
+test("a request that arrives on an open connection while the server stops is answered, and ends the connection", async () => {
+  expect((await get(LINK)).headers.connection).toBe("keep-alive");
+  app.server.close();
+  const response = await get(LINK).catch(() => null);
+  if (response) expect([response.statusCode, response.headers.connection]).toEqual([302, "close"]);
+});
+
+test("other paths are left to the framework", async () => {
+  expect((await get("/healthz")).statusCode).toBe(200);
+  expect((await get("/c")).statusCode).toBe(404);
+  expect(hits).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { useDatabase } from "../../../../test/harness/database.ts";
+import { eventually } from "../../../../test/harness/eventually.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { createLogger } from "../../../platform/telemetry/index.ts";
+import { HitRecorder } from "./hit-recorder.ts";
+
+const database = useDatabase();
+const log = createLogger("silent", "test");
+
+/** Counts the hits of a journal that are reported as stored. */
+function newJournal() {
+  const journal = {
+    id: newId(),
+    count: 0,
+    recorded(count: number) {
+      journal.count += count;
+    },
+  };
+  return journal;
+}
+
+/** The database, of which the statements with a value fail the first time. */
+function failingOnce(value: string): Database {
+  let hasFailed = false;
+  const query = (statement: { values?: unknown[] }) => {
+    if (!hasFailed && statement.values?.includes(value)) {
+      hasFailed = true;
+      throw new Error("the connection is lost");
+    }
+    return database.pool.query(statement as never);
+  };
+  return { ...database, pool: { query } as never };
+}
+
+test("hits of a journal are reported as stored once, although another journal of the batch fails (H4)", async () => {
+  const accountId = newId();
+  const emailId = newId();
+  const { rows } = await database.pool.query(
+    "INSERT INTO accounts (id, name) VALUES ($1, 'Test') RETURNING number",
+    [accountId],
+  );
+  await database.pool.query(
+    `INSERT INTO recipients (account_id, email_id, position, address, address_key, state, due_at, updated_at)
+     VALUES ($1, $2, 0, 'a@example.com', 'a@example.com', 'delivered', NULL, now() - interval '1 hour')`,
+    [accountId, emailId],
+  );
+  const [first, second] = [newJournal(), newJournal()];
+  const recorder = new HitRecorder({ database: failingOnce(second.id), log });
+  for (let number = 1; number <= 10; number += 1)
+    recorder.add({
+      number,
+      journal: number <= 6 ? first : second,
+      hit: {
+        kind: "click",
+        accountNumber: rows[0].number,
+        emailId,
+        position: 0,
+        link: number,
+        at: Date.now(),
+        url: "https://shop.example/",
+        address: "198.51.100.77",
+        method: "GET",
+        agent: "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0",
+        hasLanguage: true,
+        fetchMode: "navigate",
+        isPrefetch: false,
+      },
+    });
+  await eventually(async () => expect(second.count).toBe(4));
+  expect(first.count).toBe(6);
+  expect(recorder.size).toBe(0);
+  const stored = await database.pool.query("SELECT FROM engagements WHERE account_id = $1", [accountId]);
+  expect(stored.rowCount).toBe(10);
+  await recorder.stop();
+});

@@ -1,0 +1,27 @@
+/** The process that works for what follows on mail: it sends to webhooks, stores opens and clicks, and runs followers. */
+import { constants, setPriority } from "node:os";
+import type { Role } from "./role.ts";
+import { startFollowers } from "./services/followers.ts";
+import { startReporting } from "./services/reporting.ts";
+import type { Services } from "./services/services.ts";
+import { hitCollectorOf } from "./services/tracking.ts";
+import { webhookSenderOf } from "./services/webhooks.ts";
+
+/** Reading the feed, recording attempts, storing hits, and a follower's step. */
+export const background: Role = { pool: { max: 6 }, start: startBackground };
+
+async function startBackground(services: Services) {
+  // When all cores are busy, mail is accepted and delivered first, and webhooks wait.
+  setPriority(constants.priority.PRIORITY_LOW);
+  startReporting(services);
+  startFollowers(services);
+  const collector = hitCollectorOf(services);
+  collector.start();
+  const sender = webhookSenderOf(services);
+  sender.start();
+  return {
+    stop: async () => {
+      await Promise.all([collector.stop(), sender.stop()]);
+    },
+  };
+}
