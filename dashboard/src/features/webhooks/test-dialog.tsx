@@ -34,7 +34,7 @@ export function TestDialog({ webhook, onClose }: { webhook: Webhook; onClose: ()
           {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
           <Field
             label="Event"
-            hint="A sample with made-up data. Its id is new, so your program does not skip it."
+            hint="A sample with invented data and a new ID."
           >
             {(control) => (
               <Select
