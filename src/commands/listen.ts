@@ -12,7 +12,7 @@ import { quitWithReader } from "./terminal/print-rows.ts";
 import { printable } from "./terminal/printable.ts";
 
 const POLL_MS = 1_000;
-/** A program that is stopped in a debugger responds late. */
+/** Long, because a program that is paused in a debugger responds late. */
 const TIMEOUT_MS = 60_000;
 
 type Heard = ListenToWebhooksResponse["events"][number];
@@ -45,7 +45,7 @@ export async function listen({ server, forward, types, json }: ListenArguments):
 
 type Following = { cursor: string; types: string | undefined; signal: AbortSignal };
 
-/** Goes on from the last event after the server was unavailable, so that none is missed. */
+/** Yields events after the cursor. When the server was unavailable, continues after the last event, so that none is missed. */
 async function* heard(posthouse: Posthouse, { cursor, types, signal }: Following): AsyncGenerator<Heard> {
   let after = cursor;
   while (!signal.aborted) {

@@ -2,7 +2,7 @@
  * Tracking of opens and clicks (docs/decisions/0066-tracking.md).
  *
  * TrackingPolicy: what is tracked in an email, when it is accepted → trackHtml: its links and its pixel, when it is rendered
- * → linkRoutes: redirect at once → Hits: journal on the disk → judge (pure): who did it → engagements
+ * → linkRoutes: redirect at once → Hits: journal on the disk → judge (pure): person or program → engagements
  * hosts/: checkDueHosts fetches a token through each tracking host; orderDueCertificates and startTrackingListener serve them over https
  */
 export { type Engagement, eraseEvidence, loadEngagements, recordUnsubscribe } from "./engagements/queries.ts";

@@ -26,7 +26,7 @@ export class HitFile {
     const id = newId();
     const path = join(directory, `${id}.log`);
     const lock = lockFile(lockOf(path));
-    if (!lock) throw new Error("the lock of a new file is taken");
+    if (!lock) throw new Error("another process holds the lock of a new journal file");
     return new HitFile(path, id, lock);
   }
 
@@ -40,11 +40,11 @@ export class HitFile {
     }
   }
 
-  /** Returns when the system has the bytes: a kill of this process does not lose them. Throws if not all were written. */
+  /** Returns when the operating system has the bytes, so that a kill of this process does not lose them. Throws if not all were written. */
   append(text: string): void {
     this.#descriptor ??= openSync(this.#path, "a", 0o600);
     if (writeSync(this.#descriptor, text) < Buffer.byteLength(text))
-      throw Object.assign(new Error("not all of it could be written"), { code: "ENOSPC" });
+      throw Object.assign(new Error("only a part of the hits could be written"), { code: "ENOSPC" });
   }
 
   /** Resolves when the disk has the bytes: a power failure does not lose them. */

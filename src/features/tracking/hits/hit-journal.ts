@@ -3,7 +3,7 @@ import type { Logger } from "../../../platform/telemetry/index.ts";
 import { type Hit, lineOf, type NumberedHit } from "./hit.ts";
 import { HitFile } from "./hit-file.ts";
 
-/** The system has a hit at once, and the disk this long after it, plus the time of the sync. A shorter time would mean more syncs. */
+/** The delay before a hit is synced to the disk. A longer one loses more hits in a power failure; a shorter one causes more syncs. */
 const SYNC_AFTER_MS = 50;
 /** A full file is about 25,000 hits, which recovery reads at once. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -15,8 +15,8 @@ const TRY_AGAIN_MS = 1_000;
 export type JournalOfHits = { readonly id: string; recorded(count: number): void };
 
 /**
- * The hits of this process on its disk, so that a kill or an unavailable database loses only hits of the last milliseconds, and a power
- * failure none that is older than 100 ms. Another process reads the files after this one has ended.
+ * The hits of this process on its disk. A kill loses only hits of the last milliseconds, and a power failure only hits of the last 100 ms.
+ * While the database is unavailable, no hit is lost. Another process reads the files after this one has ended.
  */
 export class HitJournal {
   readonly #directory: string;
@@ -43,7 +43,7 @@ export class HitJournal {
     await Promise.all([this.#current, ...this.#full].map((file) => file?.flush()));
   }
 
-  /** Sets aside the hits that are not recorded, to be read from the disk later: memory is short while the database is down. */
+  /** Sets aside the hits that are not recorded, to be read from the disk later. This limits memory while the database is down. */
   async setAside(): Promise<boolean> {
     const files = [this.#current, ...this.#full].filter((file) => file !== null);
     if (!files.every(({ isOnDisk }) => isOnDisk)) return false;

@@ -1,8 +1,8 @@
 import type { Hit } from "./hit.ts";
 
-/** People open a mail a few times. More than this in one minute is a program, whose first hits say enough. */
+/** Hits per minute of one link or pixel. People open a mail a few times; more hits come from a program, and add no information. */
 const MAX_PER_MINUTE = 20;
-/** Keys are made by this instance, but a flood may use many links. */
+/** Limits memory, because a flood may use many links. */
 const MAX_KEYS = 100_000;
 
 /** Limits how often one link, or one pixel, of one recipient is counted. Redirects are not limited. */

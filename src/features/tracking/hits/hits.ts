@@ -15,13 +15,13 @@ type Options = {
   directory: string;
   database: Database;
   log: Logger;
-  /** Called for a hit that is not counted, because there are too many of the same. */
+  /** Called for a hit that is not counted, because the same link or image was requested too often. */
   onLimited?: () => void;
   onCounted?: (kind: Hit["kind"]) => void;
   holdMs?: number;
 };
 
-/** Counts opens and clicks: limit → journal on the disk → judgement → engagements. Never makes a response wait. */
+/** Counts opens and clicks: limit → journal on the disk → judge → engagements. Never delays a response. */
 export class Hits {
   readonly #options: Options;
   readonly #limit = new HitLimit();
@@ -86,7 +86,7 @@ export class Hits {
     this.#releaseRecovered();
   }
 
-  /** Leaves the journals of other processes to whichever process looks next. */
+  /** Leaves the journals of other processes to the next process that looks for them. */
   #releaseRecovered(): void {
     for (const journal of this.#recovered) journal.release();
     this.#recovered.clear();
@@ -111,7 +111,7 @@ export class Hits {
       }, LOOK_EVERY_MS);
   }
 
-  /** Lines that the killed process has stored are left out when these are stored. */
+  /** Lines that the killed process already stored are skipped. */
   async #recover(file: HitFile): Promise<void> {
     const hits = readLines(await file.read());
     if (hits.length === 0) {
@@ -122,7 +122,7 @@ export class Hits {
     for (const numbered of hits) this.#recorder.add({ ...numbered, journal });
     this.#options.log.info(
       { event: "tracking.journal_recovered", hits: hits.length },
-      "reads the opens and clicks of a process that has ended",
+      "opens and clicks of a process that has ended are being stored",
     );
     this.#recovered.add(journal);
   }

@@ -13,7 +13,7 @@ export type HostRoutesDeps = {
 
 const name = Type.Optional(Type.String({ minLength: 1, maxLength: 253 }));
 
-/** The routes behind which tracking hosts are verified and get their certificates, at any host name. */
+/** The routes by which tracking hosts are verified and get their certificates. They respond at any host name. */
 export function hostRoutes({ database, secrets, baseUrl }: HostRoutesDeps) {
   const own = new URL(baseUrl).hostname;
   return (app: App, _options: object, done: () => void) => {

@@ -11,7 +11,7 @@ export type LinkRoutesDeps = {
   stopped: { has(accountNumber: number): boolean };
 };
 
-/** Headers of every response. A page that the link leads to does not learn the link, and no cache keeps it. */
+/** Headers of every response: the target page does not learn the tracked link, and no cache stores the response. */
 const HEADERS = {
   "cache-control": "no-store, private",
   "referrer-policy": "no-referrer",
@@ -26,11 +26,11 @@ const NOT_VALID = renderSmallPage({
 });
 const STOPPED = renderSmallPage({
   title: "This link was stopped",
-  body: "<p>The links of this sender no longer lead anywhere, because its mail may be harmful. If you entered a password or other data after you opened a link from the same sender, change it now.</p>",
+  body: "<p>The links of this sender were stopped, because its mail may be harmful. If you entered a password after you opened a link from this sender, change the password now.</p>",
 });
 const NOT_FOR_PEOPLE = renderSmallPage({
   title: "There is nothing here",
-  body: "<p>This link is hidden in the email. It shows the sender which programs follow links by themselves.</p>",
+  body: "<p>This link is hidden in the email. It shows which programs follow links automatically.</p>",
 });
 
 const METHODS = ["GET", "HEAD"];
@@ -87,7 +87,7 @@ function showPixel({ secrets, hits }: LinkRoutesDeps, request: FastifyRequest, r
   return (
     reply
       .headers(HEADERS)
-      // Mail programs of other sites show it.
+      // Webmail of other sites loads the image.
       .header("cross-origin-resource-policy", "cross-origin")
       .type("image/gif")
       .send(PIXEL)

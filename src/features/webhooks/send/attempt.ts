@@ -4,7 +4,7 @@ import { type CustomHeaders, type SigningSecret, secretsAt } from "../secrets.ts
 import { signatureHeaders, signatureOf } from "../sign-webhook.ts";
 import type { WebhookEvent } from "../webhook-event.ts";
 
-/** Status 410: the receiver wants no more events (RFC 9110 §15.5.11). */
+/** The receiver asks for no more requests (RFC 9110 §15.5.11). */
 const GONE = 410;
 
 /** The result of one request. */
