@@ -52,7 +52,7 @@ async function expectAccessible(name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-test("a webhook is added by keyboard; a URL that is none is an error at its field", async () => {
+test("a webhook is added by keyboard; an invalid URL is an error at its field", async () => {
   await page.goto(`${stage.baseUrl}/`);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await page.keyboard.press("g");
@@ -142,7 +142,7 @@ test("a rotation shows the new secret, and until when the previous one signs", a
     new Webhook(each).verify(last?.body ?? "", last?.headers as Record<string, string>);
 });
 
-test("a disabled webhook continues from where it stopped, or is deleted", async () => {
+test("a disabled webhook continues where it stopped, or is deleted", async () => {
   await more("Disable…");
   await dialog().getByRole("button", { name: "Disable webhook" }).click();
   await page.getByText("Disabled", { exact: true }).waitFor();

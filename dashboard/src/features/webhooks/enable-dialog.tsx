@@ -19,13 +19,13 @@ export function EnableDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
     event.preventDefault();
     changing.mutate({ enabled: true, resume });
   };
-  const trouble = formError(changing.error, []);
+  const errorText = formError(changing.error, []);
   const { lag_seconds: lag, retrying } = webhook.health;
   return (
     <Dialog title="Enable this webhook?" shape="sm" onClose={onClose}>
       <DialogForm onSubmit={submit}>
         <DialogBody className="grid gap-4">
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
           <RadioGroup
             legend="Continue"
             value={resume}

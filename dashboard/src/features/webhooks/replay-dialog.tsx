@@ -44,13 +44,13 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
     event.preventDefault();
     replaying.mutate();
   };
-  const trouble = formError(replaying.error ?? counting.error, []);
+  const errorText = formError(replaying.error ?? counting.error, []);
   const count = counting.error ? undefined : counting.data?.replayed;
   return (
     <Dialog title="Replay events" shape="sm" onClose={onClose}>
       <DialogForm onSubmit={submit}>
         <DialogBody className="grid gap-4">
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
           <RadioGroup
             legend="Events"
             value={choice.which}

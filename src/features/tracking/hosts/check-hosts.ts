@@ -5,7 +5,7 @@ import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import { type CheckedHost, claimDueHosts, type HostRow, makeHostDue, saveHostCheck } from "./queries.ts";
 
 const PURPOSE = "tracking host";
-const ANSWER_BYTES = 16;
+const RESPONSE_BYTES = 16;
 const TIMEOUT_MS = 10_000;
 const CONCURRENCY = 8;
 /** A working host is checked daily, and again a minute after a failed check. Broken ones are checked every ten minutes. */
@@ -19,8 +19,8 @@ export type HostDeps = {
 };
 
 /** The response to a check. Only this instance can compute it, so a host that returns it reaches this instance. */
-export function answerToCheck(secrets: HostDeps["secrets"], challenge: string): string {
-  return secrets.sign(PURPOSE, Buffer.from(challenge), ANSWER_BYTES).toString("base64url");
+export function responseToCheck(secrets: HostDeps["secrets"], challenge: string): string {
+  return secrets.sign(PURPOSE, Buffer.from(challenge), RESPONSE_BYTES).toString("base64url");
 }
 
 /** Fetches a fresh token over https through the host. Returns the problem and what to do, as sentences. Null: the host works. */
@@ -31,7 +31,7 @@ async function problemOfHost({ secrets, outside }: HostDeps, host: string): Prom
   const fetched = await guardedFetch(url, { maxBytes: 1_000, timeoutMs: TIMEOUT_MS, ...limits });
   if (!fetched.ok)
     return `https://${host} ${fetched.reason}. Check the CNAME record and the certificate of the host.`;
-  if (fetched.bytes.toString().trim() === answerToCheck(secrets, challenge)) return null;
+  if (fetched.bytes.toString().trim() === responseToCheck(secrets, challenge)) return null;
   return `https://${host} leads to another server. Point its CNAME record to this one.`;
 }
 

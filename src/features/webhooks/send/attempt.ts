@@ -42,17 +42,17 @@ export async function attemptWebhook(
   const body = bodyOf(event, format) ?? "null";
   const signature = signatureOf({ id: event.id, at, body, secrets: secretsAt(signing, at) });
   const request = { url, format, signature };
-  const answer = await poster.post(url, {
+  const posted = await poster.post(url, {
     body,
     headers: { ...headers, ...requestHeaders({ id: event.id, at, signature }) },
     pool: id,
   });
-  const { durationMs, error } = answer;
-  if (answer.status === null) {
+  const { durationMs, error } = posted;
+  if (posted.status === null) {
     const none = { status: null, response: null, error, retryAfterSeconds: null };
     return { at, durationMs, ...request, result: "failed", ...none };
   }
-  const { status, start, retryAfter } = answer;
+  const { status, start, retryAfter } = posted;
   const isSuccess = status >= 200 && status < 300;
   return {
     at,
