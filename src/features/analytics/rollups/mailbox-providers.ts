@@ -59,7 +59,7 @@ export function providerOfRecipient(domain: string, found: string | null): strin
   return PROVIDER_OF.get(domain) ?? found ?? domain;
 }
 
-/** Whether the provider is in the list, and so does not count towards an account's limit. */
+/** Whether the provider is in this list. Such providers do not count towards an account's limit. */
 export function isWellKnown(provider: string): boolean {
   return KNOWN.has(provider);
 }

@@ -16,7 +16,7 @@ export type Series = {
 
 /** Stands for the providers or tag values above the limit. */
 const OTHER = "(other)";
-/** Providers of an account besides the well-known ones. Each company with a mail server of its own is one. */
+/** Providers of an account besides the well-known ones. Without a limit, each company with its own mail server would add rows. */
 const MAX_PROVIDERS = 100;
 /** Tags of an account. Without a limit, a tag that differs for each email, such as an order number, would add rows for each email. */
 const MAX_TAGS = 1_000;
