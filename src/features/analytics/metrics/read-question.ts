@@ -79,7 +79,7 @@ function readList<Name extends string>(
   for (const part of wanted) {
     if (part === "") continue;
     const name = names.find((one) => one === part);
-    if (name === undefined) throw invalid(path, `${part} is none of ${names.join(", ")}`);
+    if (name === undefined) throw invalid(path, `${part} is not known; use ${names.join(", ")}`);
     chosen.add(name);
   }
   return [...chosen];

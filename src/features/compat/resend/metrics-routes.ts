@@ -206,7 +206,7 @@ function readList<Name extends string>(
   if (list === undefined || list === "") return null;
   return list.split(",").map((part) => {
     const name = names.find((one) => one === part);
-    if (name === undefined) throw invalid(path, `has the unknown value ${part}`);
+    if (name === undefined) throw invalid(path, `has the unknown value ${part}; use ${names.join(", ")}`);
     return name;
   });
 }
