@@ -35,7 +35,11 @@ export async function listen({ server, forward, types, json }: ListenArguments):
     };
     const release = onKeys({ r: () => last && void handle(last), q: () => stop.abort() });
     try {
-      for await (const event of listenedEvents(posthouse, { cursor: first.cursor, types, signal: stop.signal }))
+      for await (const event of listenedEvents(posthouse, {
+        cursor: first.cursor,
+        types,
+        signal: stop.signal,
+      }))
         await handle(event);
     } finally {
       release();
@@ -46,7 +50,10 @@ export async function listen({ server, forward, types, json }: ListenArguments):
 type Following = { cursor: string; types: string | undefined; signal: AbortSignal };
 
 /** Yields events after the cursor. When the server was unavailable, continues after the last event, so that none is missed. */
-async function* listenedEvents(posthouse: Posthouse, { cursor, types, signal }: Following): AsyncGenerator<ListenedEvent> {
+async function* listenedEvents(
+  posthouse: Posthouse,
+  { cursor, types, signal }: Following,
+): AsyncGenerator<ListenedEvent> {
   let after = cursor;
   while (!signal.aborted) {
     try {
@@ -95,7 +102,11 @@ function reasonOf(error: unknown): string {
   return cause?.code ?? cause?.message ?? message;
 }
 
-function print({ id, type, subject_id, replay_id, body }: ListenedEvent, result: Result | null, json: boolean): void {
+function print(
+  { id, type, subject_id, replay_id, body }: ListenedEvent,
+  result: Result | null,
+  json: boolean,
+): void {
   if (json) {
     const payload = JSON.parse(body) as object;
     const line = { id, type, subject_id, replay: replay_id !== null, ...result, payload };

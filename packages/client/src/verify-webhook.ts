@@ -36,7 +36,9 @@ export async function verifyWebhook<Payload = unknown>({
     .split(" ")
     .flatMap((signature) => (signature.startsWith("v1,") ? [fromBase64(signature.slice(3))] : []));
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now.getTime() / 1_000 - Number(timestamp)) > MAX_AGE_SECONDS)
-    throw new WebhookVerificationError("The webhook's timestamp differs from the current time by more than five minutes.");
+    throw new WebhookVerificationError(
+      "The webhook's timestamp differs from the current time by more than five minutes.",
+    );
   const body = typeof payload === "string" ? payload : new TextDecoder().decode(payload);
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
   for (const each of typeof secret === "string" ? [secret] : secret)

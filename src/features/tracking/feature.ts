@@ -17,7 +17,10 @@ type TrackingDeps = SettingsRoutesDeps & LinkRoutesDeps & HostRoutesDeps & HostD
 
 export const tracking = defineFeature<TrackingDeps>({
   name: "tracking",
-  tag: { name: "Tracking", description: "Opens and clicks: what is tracked, and what is stored about readers." },
+  tag: {
+    name: "Tracking",
+    description: "Opens and clicks: what is tracked, and what is stored about readers.",
+  },
   logEvents: TRACKING_LOG_EVENTS,
   metrics: TRACKING_METRICS,
   auditActions: TRACKING_AUDIT_ACTIONS,

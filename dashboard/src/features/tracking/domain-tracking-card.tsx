@@ -25,7 +25,7 @@ const HOST_LOOKS = {
   broken: { tone: "bad", label: "Broken" },
 } as const;
 
-/** What is tracked in mail from the domain, and the domain's own host for links. */
+/** The tracking of mail from the domain, and the domain's own host for links. */
 export function DomainTrackingCard({ name }: { name: string }) {
   const query = useQuery(domainTrackingQuery(name));
   return (

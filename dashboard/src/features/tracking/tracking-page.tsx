@@ -28,7 +28,7 @@ const AGENTS = [
   { value: "full" as const, label: "Full user agent" },
 ];
 
-/** What is tracked in the account's mail, and what is stored about readers. */
+/** The settings of tracking: opens, clicks, and the data that is stored about readers. */
 export function TrackingPage() {
   const query = useQuery(trackingQuery);
   if (query.error)

@@ -32,10 +32,7 @@ export function TestDialog({ webhook, onClose }: { webhook: Webhook; onClose: ()
       <DialogForm onSubmit={submit}>
         <DialogBody className="grid gap-4">
           {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
-          <Field
-            label="Event"
-            hint="A sample with invented data and a new ID."
-          >
+          <Field label="Event" hint="A sample with invented data and a new ID.">
             {(control) => (
               <Select
                 {...control}

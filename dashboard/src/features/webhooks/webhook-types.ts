@@ -28,7 +28,11 @@ export const TYPE_GROUPS: readonly Group[] = [
     types: [
       { type: "email.opened", label: "Opened", hint: "The email's image was loaded." },
       { type: "email.clicked", label: "Clicked", hint: "A link was followed." },
-      { type: "email.unsubscribed", label: "Unsubscribed", hint: "With a link or a button of the mail client." },
+      {
+        type: "email.unsubscribed",
+        label: "Unsubscribed",
+        hint: "With a link or a button of the mail client.",
+      },
     ],
   },
   {

@@ -40,8 +40,7 @@ export function WebhooksPage() {
         empty={
           <EmptyState icon={WebhookIcon} title="No webhooks yet" action={addButton}>
             Add one, and your program is notified when an email is delivered or bounces. To try it on your
-            machine, run{" "}
-            <code className="font-mono text-[13px]">posthouse listen</code>.
+            machine, run <code className="font-mono text-[13px]">posthouse listen</code>.
           </EmptyState>
         }
       />

@@ -31,7 +31,10 @@ function readMetrics(text: string | undefined, dimensions: readonly Dimension[])
   const metrics = readList("metrics", text, METRIC_NAMES);
   const wrong = hasReason && metrics.find((name) => !METRICS_WITH_REASON.includes(name));
   if (wrong)
-    throw invalid("metrics", `${wrong} has no reason; with this dimension, request only bounced and deferred`);
+    throw invalid(
+      "metrics",
+      `${wrong} has no reason; with this dimension, request only bounced and deferred`,
+    );
   return metrics;
 }
 

@@ -222,7 +222,8 @@ const recipient = Type.Object({
   updated_at: timestamp,
   events: Type.Array(recipientEvent),
   engagements: Type.Array(engagement, {
-    description: "Opens, clicks and unsubscribes of this recipient, those of people first. At most 500 per email.",
+    description:
+      "Opens, clicks and unsubscribes of this recipient, those of people first. At most 500 per email.",
   }),
 });
 

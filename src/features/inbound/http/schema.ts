@@ -62,7 +62,8 @@ export const listSourcesResponse = Type.Object({
     Type.Object({
       domain: Type.String(),
       source: Type.String({
-        description: "The IP address that sent the mail. `others` is the sum of the sources beyond 500 per day.",
+        description:
+          "The IP address that sent the mail. `others` is the sum of the sources beyond 500 per day.",
       }),
       ...sums,
     }),

@@ -29,7 +29,9 @@ const deliveryFields = {
     description:
       "The id of its email, contact or other subject. Events about the same subject are sent in order.",
   }),
-  email_id: Type.Union([Type.String(), Type.Null()], { description: "Null: the event is not about an email." }),
+  email_id: Type.Union([Type.String(), Type.Null()], {
+    description: "Null: the event is not about an email.",
+  }),
   type: Type.String(),
   state: Type.Unsafe<DeliveryState>({
     ...state,

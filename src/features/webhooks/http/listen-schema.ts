@@ -8,7 +8,8 @@ export const listenQuery = Type.Object(
     after: Type.Optional(
       Type.String({
         pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.[0-9]{1,16}$",
-        description: "The `cursor` of the previous response. Absent: returns no events, and the current position.",
+        description:
+          "The `cursor` of the previous response. Absent: returns no events, and the current position.",
       }),
     ),
     types: Type.Optional(
@@ -33,7 +34,8 @@ export const listenResponse = Type.Object(
     ),
     cursor: Type.String(),
     secret: Type.String({
-      description: "The secret that signs the requests to the local program. It is the same for each call with the same key.",
+      description:
+        "The secret that signs the requests to the local program. It is the same for each call with the same key.",
     }),
     has_more: Type.Boolean(),
   },

@@ -53,7 +53,7 @@ const fields = {
   actors: Type.Unsafe<"human" | "any">({
     ...oneOf(["human", "any"]),
     description:
-      "Whose opens and clicks are sent. `human`: only those of people. `any`: also those of programs, such as security scanners.",
+      "The actors whose opens and clicks are sent. `human`: only people. `any`: also programs, such as security scanners.",
   }),
   format: Type.Unsafe<(typeof WEBHOOK_FORMATS)[number]>({
     ...oneOf(WEBHOOK_FORMATS),
@@ -187,7 +187,10 @@ const webhookFields = {
 export const webhook = Type.Object(webhookFields, { examples: [EXAMPLE] });
 
 export const createdWebhook = Type.Object(
-  { ...webhookFields, secret: Type.String({ description: "The secret that verifies the signatures of the requests." }) },
+  {
+    ...webhookFields,
+    secret: Type.String({ description: "The secret that verifies the signatures of the requests." }),
+  },
   { examples: [{ ...EXAMPLE, secret: SECRET }] },
 );
 

@@ -94,7 +94,8 @@ function ReplayButton({ webhookId, eventId }: { webhookId: string; eventId: stri
       showToast({ title: "Replaying 1 event" });
       return queryClient.invalidateQueries({ queryKey: WEBHOOKS_KEY });
     },
-    onError: (error) => showToast({ tone: "bad", title: "Could not replay the event", description: error.message }),
+    onError: (error) =>
+      showToast({ tone: "bad", title: "Could not replay the event", description: error.message }),
   });
   return (
     <Button variant="primary" busy={replaying.isPending} onClick={() => replaying.mutate()}>
