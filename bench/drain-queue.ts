@@ -12,7 +12,7 @@ import type { BenchSink } from "./smtp-sink.ts";
 
 /**
  * The part of the queue that is delivered before the measurement begins. Each process compiles its code meanwhile, which costs half a
- * second of a core: with 20,000 emails and 4 workers, 100 µs for each email that says nothing about a worker that runs for days.
+ * second of a core: with 20,000 emails and 4 workers, 100 µs for each email, which a worker that runs for days does not have.
  */
 const WARM_UP = 1 / 3;
 

@@ -102,7 +102,7 @@ async function measureLag(seconds: number): Promise<Row> {
   };
 }
 
-/** Notes the age of each event, by the database's clock, when its step is done. */
+/** Records the age of each event, by the database's clock, at the end of its step. */
 function lagFollower(lags: number[]): FollowerDefinition {
   return {
     name: "lag",

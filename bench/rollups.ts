@@ -86,7 +86,7 @@ function fill(account: string): string {
 const LAG_SECONDS = 20;
 const PER_BATCH = 100;
 
-/** Writes 1,000 events a second, in the way that results are settled, and looks how far behind the roll-ups are. */
+/** Writes 1,000 events per second, as the settler does, and measures the lag of the roll-ups. */
 async function measureLag(
   posthouse: Parameters<typeof queryOn>[0],
   url: string,

@@ -26,7 +26,7 @@ import { hasSmtpSink, startSmtpSink } from "./smtp-sink.ts";
 
 const WRK = "/usr/bin/wrk";
 const CONNECTIONS = 32;
-/** Enough that nearly every request is counted. */
+/** Enough different links that nearly every request is counted. */
 const LINKS = 50_000;
 const HITS = 20_000;
 const SECRET_KEY = "one key for the bench, long enough";
@@ -103,7 +103,7 @@ async function withoutDatabase<T>(proxy: DatabaseProxy, work: () => Promise<T>):
   }
 }
 
-/** GET of one path after the other. Redirects are what is wanted, not errors. */
+/** Requests one path after the other with wrk. Redirects are not errors. */
 async function follow(baseUrl: string, paths: string[], seconds: number): Promise<Figures> {
   const directory = await mkdtemp(join(tmpdir(), "wrk-"));
   await writeFile(join(directory, "paths"), paths.join("\n"));

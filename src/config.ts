@@ -54,7 +54,7 @@ export type Config = Readonly<{
   trustedProxies: readonly string[];
   /** Host names of the dashboard besides that of `baseUrl`. */
   allowedHosts: readonly string[];
-  /** The port of tracking hosts over https, and the certificate authority; null: a proxy has the certificates. */
+  /** The https port of tracking hosts, and the certificate authority. Null: a proxy has the certificates. */
   trackingHttps: { port: number; directory: string; contact: string | null; caFile: string | null } | null;
   /** Webhooks may use http and private addresses. */
   webhooksToPrivate: boolean;

@@ -58,33 +58,33 @@ export const settings = {
   TRACKING_HTTPS_PORT: {
     default: null,
     meaning:
-      "Port on which the api role serves tracking hosts over https, with certificates that it gets by ACME. Port 80 of these hosts must lead to PORT. Unset: a reverse proxy has the certificates.",
+      "Port on which the api role serves tracking hosts over https, with certificates from ACME. Requests to port 80 of these hosts must reach PORT. Unset: a reverse proxy has the certificates.",
     example: "443",
     read: (text: string) => readInteger(text, { min: 0, max: 65_535 }),
   },
   ACME_DIRECTORY: {
     default: "https://acme-v02.api.letsencrypt.org/directory",
-    meaning: "The certificate authority of TRACKING_HTTPS_PORT: the URL of its ACME directory.",
+    meaning: "URL of the ACME directory of the certificate authority for TRACKING_HTTPS_PORT.",
     example: "https://acme-staging-v02.api.letsencrypt.org/directory",
     read: (text: string) => readUrl(text, ["https:"]),
   },
   ACME_EMAIL: {
     default: null,
-    meaning: "Address at which the certificate authority reaches the operator.",
+    meaning: "Email address at which the certificate authority can reach the operator.",
     example: "admin@example.com",
     read: readEmail,
   },
   ACME_CA_FILE: {
     default: null,
     meaning:
-      "Path of the PEM certificate with which a private ACME_DIRECTORY is verified. Unset: the system's.",
+      "Path of a PEM file with the CA certificate that verifies a private ACME_DIRECTORY. Unset: the system's certificates.",
     example: "/etc/posthouse/ca.pem",
     read: readText,
   },
   WEBHOOKS_TO_PRIVATE: {
     default: "off",
     meaning:
-      "on: webhooks of accounts may use http, any port, and addresses of this machine and its network. Only for instances whose users are all trusted.",
+      "on: webhooks may use http, any port, and addresses of this machine and its network. Use it only if all users of the instance are trusted.",
     example: "on",
     read: (text: string) => readChoice(text, ["on", "off"] as const),
   },

@@ -82,7 +82,7 @@ export type SendEmailBody = {
   scheduled_at?: string;
   /** `transactional`: mail about the recipient's own activity, such as receipts. `bulk`: newsletters and similar mail. Bulk mail never delays transactional mail, and recipients can unsubscribe from it with one click (RFC 8058). */
   stream?: "transactional" | "bulk";
-  /** Whether opens and clicks are tracked. Default: as set for the sender's domain, otherwise for the account, where both are off at first. A link with `data-posthouse-track="off"` is never tracked. */
+  /** Whether opens and clicks are tracked. Default: the setting of the sender domain, otherwise of the account, where both are off by default. A link with `data-posthouse-track="off"` is never tracked. */
   tracking?: { opens?: boolean; clicks?: boolean };
   /** The policy when the connection breaks after the final dot, so that it is unknown whether the message arrived. `retry`: send it again, which may deliver it twice. `hold`: keep it as `uncertain` until you decide. Default: the account's setting. */
   on_uncertain?: "retry" | "hold";
@@ -258,7 +258,7 @@ export type GetEmailResponse = {
   source: "api" | "smtp";
   /** The changes that Posthouse made to a message submitted by SMTP, one sentence each, such as long lines that were re-encoded or header fields that were removed. */
   changes: string[];
-  /** Whether opens and clicks are tracked, and the origin of the tracked links. Null: nothing. */
+  /** Whether opens and clicks are tracked, and the origin of the tracked links. Null: nothing is tracked. */
   tracking: {
     opens: boolean;
     clicks: boolean;
@@ -318,13 +318,13 @@ export type GetEmailResponse = {
         late?: boolean;
         /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
         bounce?: "hard" | "soft";
-        /** How long the phases of an attempt by SMTP took, in milliseconds. A phase of less than half a millisecond is absent. */
+        /** The durations of the phases of an SMTP attempt, in milliseconds. A phase of less than half a millisecond is absent. */
         durations?: {
-          /** Waiting since the recipient was due. */
+          /** The time since the recipient was due. */
           queue?: number;
-          /** Finding the mail server. */
+          /** The look-up of the mail server. */
           dns?: number;
-          /** Opening the connection, with the greeting, EHLO and the sign-in. Absent: the connection was open already. */
+          /** Opening the connection, including greeting, EHLO and authentication. Absent: the connection was already open. */
           connect?: number;
           /** The TLS handshake. */
           tls?: number;
@@ -341,22 +341,22 @@ export type GetEmailResponse = {
       /** The SMTP conversation, one line each: `C:` is Posthouse, `S:` the server. Present for the last five attempts that have one. Null for an email that was delivered at the first attempt, and after the account's retention time. */
       transcript: string | null;
     }>;
-    /** Opens, clicks and unsubscribes of this recipient, of people first. At most 500 per email. */
+    /** Opens, clicks and unsubscribes of this recipient, those of people first. At most 500 per email. */
     engagements: Array<{
       id: string;
       kind: "open" | "click" | "unsubscribe";
       /** The index of the link in the message, starting at 0, for a click. */
       link: number | null;
       url: string | null;
-      /** `human`: a person. `proxy`: a person, through the image proxy of a mailbox provider. `prefetch`: a mail program loaded it ahead, read or not. `scanner`: a security check. `bot`: another program. */
+      /** `human`: a person. `proxy`: a person, through the image proxy of a mailbox provider. `prefetch`: a mail program loaded the image in advance, whether or not the email is read. `scanner`: a security scanner. `bot`: another program. `unknown`: no signal identifies the actor. */
       actor: "human" | "proxy" | "prefetch" | "scanner" | "bot" | "unknown";
-      /** Of `actor`, in percent. */
+      /** The confidence in `actor`, in percent. */
       confidence: number;
       /** The signals behind `actor`, the strongest first. */
       reasons: string[];
-      /** The network or address of the reader, as far as the account stores it. */
+      /** The reader's network or IP address, as the account stores it. Null: not stored. */
       network: string | null;
-      /** The program of the reader, as far as the account stores it. */
+      /** The reader's program or user agent, as the account stores it. Null: not stored. */
       agent: string | null;
       /** ISO 8601, UTC, with milliseconds. */
       created_at: string;
@@ -478,9 +478,9 @@ export type ListEventsResponse = {
   events: Array<{
     id: string;
     kind: "email" | "engagement" | "account";
-    /** For the kind `email`, the recipient's new state or the further fact, such as `delivered` or `complained`; otherwise a full name, such as `email.clicked` or `domain.verified`. */
+    /** For the kind `email`: the recipient's new state, or another fact such as `complained`. For other kinds: a full name, such as `email.clicked` or `domain.verified`. */
     type: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled";
-    /** The email, contact, webhook or other object to which it happened. Domains, keys and addresses have no UUID; their events get one from the name. */
+    /** The id of the email, contact, webhook or other object that the event is about. Domains, keys and addresses have no UUID, so their events get one that is derived from the name. */
     subject_id: string;
     attempt: number | null;
     /** ISO 8601, UTC, with milliseconds. */
@@ -511,13 +511,13 @@ export type ListEventsResponse = {
       late?: boolean;
       /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
       bounce?: "hard" | "soft";
-      /** How long the phases of an attempt by SMTP took, in milliseconds. A phase of less than half a millisecond is absent. */
+      /** The durations of the phases of an SMTP attempt, in milliseconds. A phase of less than half a millisecond is absent. */
       durations?: {
-        /** Waiting since the recipient was due. */
+        /** The time since the recipient was due. */
         queue?: number;
-        /** Finding the mail server. */
+        /** The look-up of the mail server. */
         dns?: number;
-        /** Opening the connection, with the greeting, EHLO and the sign-in. Absent: the connection was open already. */
+        /** Opening the connection, including greeting, EHLO and authentication. Absent: the connection was already open. */
         connect?: number;
         /** The TLS handshake. */
         tls?: number;
@@ -822,7 +822,7 @@ export type AddDomainBody = {
   name: string;
   /** Subdomain that receives bounces. Default: bounce. */
   return_path?: string;
-  /** Subdomain for the tracked links in your mail. It is used once requests to it reach this server over https. Null: tracked links have the host of this server. */
+  /** The subdomain for tracked links in your mail. It is used once requests to it reach this server over https. Null: tracked links use the host of this server. */
   tracking_host?: string | null;
   /** Rotates the DKIM keys automatically after this number of days, once the standby keys are in the DNS. Null, the default: only when you request it. */
   rotate_every_days?: number | null;
@@ -886,7 +886,7 @@ export type GetDomainResponse = AddDomainResponse;
 export type ChangeDomainBody = {
   /** Rotates the DKIM keys automatically after this number of days, once the standby keys are in the DNS. Null, the default: only when you request it. */
   rotate_every_days?: number | null;
-  /** Subdomain for the tracked links in your mail. It is used once requests to it reach this server over https. Null: tracked links have the host of this server. */
+  /** The subdomain for tracked links in your mail. It is used once requests to it reach this server over https. Null: tracked links use the host of this server. */
   tracking_host?: string | null;
 };
 
@@ -982,7 +982,7 @@ export type ListDomainReportsResponse = {
   };
 };
 
-/** List who sends mail in your domains' names: the query. */
+/** List the sources of mail from your domains: the query. */
 export type ListDmarcSourcesQuery = {
   /** The first day, in UTC. Default: 29 days ago. */
   from?: string;
@@ -992,24 +992,24 @@ export type ListDmarcSourcesQuery = {
   domain?: string;
 };
 
-/** List who sends mail in your domains' names: the response. */
+/** List the sources of mail from your domains: the response. */
 export type ListDmarcSourcesResponse = {
   totals: {
     messages: number;
-    /** Passed DKIM or SPF in alignment. */
+    /** Messages that passed DKIM or SPF in alignment. */
     passed: number;
     dkim_passed: number;
     spf_passed: number;
     quarantined: number;
     rejected: number;
   };
-  /** The 50 sources with the most messages, in this order. */
+  /** The 50 sources with the most messages, largest first. */
   sources: Array<{
     domain: string;
-    /** The IP address that sent the mail. `others` adds up the sources beyond 500 per day. */
+    /** The IP address that sent the mail. `others` is the sum of the sources beyond 500 per day. */
     source: string;
     messages: number;
-    /** Passed DKIM or SPF in alignment. */
+    /** Messages that passed DKIM or SPF in alignment. */
     passed: number;
     dkim_passed: number;
     spf_passed: number;
@@ -1533,48 +1533,48 @@ export type ExportSuppressionsQuery = {
   before?: string;
 };
 
-/** Get what is tracked, and what is stored of readers: the response. */
+/** Get the settings of tracking: the response. */
 export type GetTrackingResponse = {
-  /** Whether opens are tracked: with an invisible image, which many mail programs load by themselves. */
+  /** Whether opens are tracked with an invisible image. Many mail programs load it automatically. */
   opens: boolean;
   /** Whether clicks on links are tracked. */
   clicks: boolean;
-  /** How much of the address of a reader is stored. `network`: the /24 of IPv4 or the /48 of IPv6. */
+  /** How much of a reader's IP address is stored. `network`: the /24 of IPv4 or the /48 of IPv6. */
   address: "full" | "network" | "none";
-  /** How much of the User-Agent of a reader is stored. `family`: the name of the program. */
+  /** How much of a reader's user agent is stored. `family`: the name of the program. */
   agent: "full" | "family" | "none";
-  /** Since when the operator has stopped the links of this account. They show a page that explains it, and do not redirect. */
+  /** The time at which an operator stopped the links of this account. Stopped links show an explanation and do not redirect. Null: the links work. */
   links_stopped_at: string | null;
 };
 
-/** Change what is tracked, and what is stored of readers: the request. */
+/** Change the settings of tracking: the request. */
 export type ChangeTrackingBody = {
-  /** Whether opens are tracked: with an invisible image, which many mail programs load by themselves. */
+  /** Whether opens are tracked with an invisible image. Many mail programs load it automatically. */
   opens?: boolean;
   /** Whether clicks on links are tracked. */
   clicks?: boolean;
-  /** How much of the address of a reader is stored. `network`: the /24 of IPv4 or the /48 of IPv6. */
+  /** How much of a reader's IP address is stored. `network`: the /24 of IPv4 or the /48 of IPv6. */
   address?: "full" | "network" | "none";
-  /** How much of the User-Agent of a reader is stored. `family`: the name of the program. */
+  /** How much of a reader's user agent is stored. `family`: the name of the program. */
   agent?: "full" | "family" | "none";
 };
 
-/** Change what is tracked, and what is stored of readers: the response. */
+/** Change the settings of tracking: the response. */
 export type ChangeTrackingResponse = GetTrackingResponse;
 
-/** Get what is tracked in mail from a domain: the response. */
+/** Get the tracking of a domain: the response. */
 export type GetDomainTrackingResponse = {
-  /** Whether opens are tracked in mail from the domain. Null: as set for the account. */
+  /** Whether opens are tracked in mail from the domain. Null: the account's setting applies. */
   opens: boolean | null;
-  /** Whether clicks are tracked in mail from the domain. Null: as set for the account. */
+  /** Whether clicks are tracked in mail from the domain. Null: the account's setting applies. */
   clicks: boolean | null;
   /** The domain's own tracking host, or null. Set it with `PATCH /domains/{domain}`. */
   host: string | null;
-  /** The value of the CNAME record of the tracking host. */
+  /** The value for the CNAME record of the tracking host. */
   target: string;
-  /** `none`: the domain has no tracking host. `pending`: not verified yet. `verified`: a test request to it reached this server over https. `broken`: it was verified before. Only a verified host is used in new mail. */
+  /** `none`: the domain has no tracking host. `pending`: not verified yet. `verified`: a test request to it reached this server over https. `broken`: it was verified, and two checks in a row have failed. New mail uses only a verified host. */
   host_status: "none" | "pending" | "verified" | "broken";
-  /** Why the host cannot be used, and what to do. Null when there is nothing to do. */
+  /** Why the host cannot be used, and what to do. Null: there is no problem. */
   host_problem: string | null;
   /** The origin of tracked links in new mail. Null: new mail is not tracked. */
   links_host: string | null;
@@ -1582,15 +1582,15 @@ export type GetDomainTrackingResponse = {
   checked_at: string | null;
 };
 
-/** Change what is tracked in mail from a domain: the request. */
+/** Change the tracking of a domain: the request. */
 export type ChangeDomainTrackingBody = {
-  /** Whether opens are tracked in mail from the domain. Null: as set for the account. */
+  /** Whether opens are tracked in mail from the domain. Null: the account's setting applies. */
   opens?: boolean | null;
-  /** Whether clicks are tracked in mail from the domain. Null: as set for the account. */
+  /** Whether clicks are tracked in mail from the domain. Null: the account's setting applies. */
   clicks?: boolean | null;
 };
 
-/** Change what is tracked in mail from a domain: the response. */
+/** Change the tracking of a domain: the response. */
 export type ChangeDomainTrackingResponse = GetDomainTrackingResponse;
 
 /** Check the tracking host of a domain now: the response. */
@@ -1601,7 +1601,7 @@ export type ListWebhooksResponse = { webhooks: GetWebhookResponse[] };
 
 /** Add a webhook: the request. */
 export type CreateWebhookBody = {
-  /** Gets a POST request for each event. It must be a public https URL; self-hosted instances may allow others with `WEBHOOKS_TO_PRIVATE=on`. */
+  /** Receives a POST request for each event. It must be a public https URL, unless the operator has set `WEBHOOKS_TO_PRIVATE=on`. */
   url: string;
   description?: string | null;
   /** The types of events that are sent. Empty: all, including types that are added later. */
@@ -1614,22 +1614,22 @@ export type CreateWebhookBody = {
   streams?: Array<"transactional" | "bulk">;
   /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
   keys?: number[];
-  /** `human`: opens and clicks of people are sent. `any`: also those of programs such as security scanners. */
+  /** The actors whose opens and clicks are sent. `human`: only people. `any`: also programs, such as security scanners. */
   actors?: "human" | "any";
-  /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
+  /** The shape of the bodies: that of Posthouse, or that of another product, which an existing receiver can read. Types without an equivalent are not sent. */
   format?: "posthouse" | "resend" | "postmark" | "sendgrid";
   /** The version of the bodies. */
   version?: "v1";
-  /** While an event is retried, later events about the same email wait for it: for one minute (`subject`), or until it succeeds or is not tried again (`strict`). */
+  /** While an event is retried, later events about the same email wait for it: for at most one minute (`subject`), or until it succeeds or is no longer retried (`strict`). */
   ordering?: "subject" | "strict";
-  /** Further headers of each request, for example `Authorization`. They are stored encrypted and never returned. */
+  /** Additional headers of each request, for example `Authorization`. Values are stored encrypted and never returned. */
   headers?: Record<string, string>;
 };
 
 /** Add a webhook: the response. */
 export type CreateWebhookResponse = {
   id: string;
-  /** Gets a POST request for each event. It must be a public https URL; self-hosted instances may allow others with `WEBHOOKS_TO_PRIVATE=on`. */
+  /** Receives a POST request for each event. It must be a public https URL, unless the operator has set `WEBHOOKS_TO_PRIVATE=on`. */
   url: string;
   description: string | null;
   /** Only events of mail from these domains. Empty: from any. */
@@ -1640,13 +1640,13 @@ export type CreateWebhookResponse = {
   streams: Array<"transactional" | "bulk">;
   /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
   keys: number[];
-  /** `human`: opens and clicks of people are sent. `any`: also those of programs such as security scanners. */
+  /** The actors whose opens and clicks are sent. `human`: only people. `any`: also programs, such as security scanners. */
   actors: "human" | "any";
-  /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
+  /** The shape of the bodies: that of Posthouse, or that of another product, which an existing receiver can read. Types without an equivalent are not sent. */
   format: "posthouse" | "resend" | "postmark" | "sendgrid";
   /** The version of the bodies. */
   version: "v1";
-  /** While an event is retried, later events about the same email wait for it: for one minute (`subject`), or until it succeeds or is not tried again (`strict`). */
+  /** While an event is retried, later events about the same email wait for it: for at most one minute (`subject`), or until it succeeds or is no longer retried (`strict`). */
   ordering: "subject" | "strict";
   /** The types of events that are sent. Empty: all, including types that are added later. */
   types: string[];
@@ -1659,21 +1659,21 @@ export type CreateWebhookResponse = {
   failing_since: string | null;
   /** Up to 10 seconds older than the last successful request. */
   last_success_at: string | null;
-  /** After a rotation: until then, requests have signatures of previous secrets, too. */
+  /** Until this time, requests are also signed with previous secrets. Null: there are none. */
   previous_secret_until: string | null;
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
   health: {
     /** `failing`: the last request failed. */
     state: "working" | "failing" | "disabled";
-    /** The age of the oldest event that was not read yet. */
+    /** The age of the oldest event that waits for its first attempt. */
     lag_seconds: number;
-    /** Events that are tried again, at most 10,000. */
+    /** Events that wait for a retry, counted up to 10,000. */
     retrying: number;
     attempts_24h: number;
     /** 0 to 1. Null: there were no attempts. */
     success_24h: number | null;
-    /** 95 % of the requests of the last 24 hours took at most this time, rounded up to one of 19 limits. */
+    /** The 95th percentile of the durations of the last 24 hours, in milliseconds, rounded up to one of 19 limits. Null: there were no attempts. */
     p95_ms: number | null;
     /** Attempts of the last 24 hours by hour, oldest first. */
     hours: Array<{
@@ -1683,14 +1683,14 @@ export type CreateWebhookResponse = {
       failed: number;
     }>;
   };
-  /** Verifies the signatures of the requests. */
+  /** The secret that verifies the signatures of the requests. */
   secret: string;
 };
 
 /** Get a webhook: the response. */
 export type GetWebhookResponse = {
   id: string;
-  /** Gets a POST request for each event. It must be a public https URL; self-hosted instances may allow others with `WEBHOOKS_TO_PRIVATE=on`. */
+  /** Receives a POST request for each event. It must be a public https URL, unless the operator has set `WEBHOOKS_TO_PRIVATE=on`. */
   url: string;
   description: string | null;
   /** Only events of mail from these domains. Empty: from any. */
@@ -1701,13 +1701,13 @@ export type GetWebhookResponse = {
   streams: Array<"transactional" | "bulk">;
   /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
   keys: number[];
-  /** `human`: opens and clicks of people are sent. `any`: also those of programs such as security scanners. */
+  /** The actors whose opens and clicks are sent. `human`: only people. `any`: also programs, such as security scanners. */
   actors: "human" | "any";
-  /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
+  /** The shape of the bodies: that of Posthouse, or that of another product, which an existing receiver can read. Types without an equivalent are not sent. */
   format: "posthouse" | "resend" | "postmark" | "sendgrid";
   /** The version of the bodies. */
   version: "v1";
-  /** While an event is retried, later events about the same email wait for it: for one minute (`subject`), or until it succeeds or is not tried again (`strict`). */
+  /** While an event is retried, later events about the same email wait for it: for at most one minute (`subject`), or until it succeeds or is no longer retried (`strict`). */
   ordering: "subject" | "strict";
   /** The types of events that are sent. Empty: all, including types that are added later. */
   types: string[];
@@ -1720,21 +1720,21 @@ export type GetWebhookResponse = {
   failing_since: string | null;
   /** Up to 10 seconds older than the last successful request. */
   last_success_at: string | null;
-  /** After a rotation: until then, requests have signatures of previous secrets, too. */
+  /** Until this time, requests are also signed with previous secrets. Null: there are none. */
   previous_secret_until: string | null;
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
   health: {
     /** `failing`: the last request failed. */
     state: "working" | "failing" | "disabled";
-    /** The age of the oldest event that was not read yet. */
+    /** The age of the oldest event that waits for its first attempt. */
     lag_seconds: number;
-    /** Events that are tried again, at most 10,000. */
+    /** Events that wait for a retry, counted up to 10,000. */
     retrying: number;
     attempts_24h: number;
     /** 0 to 1. Null: there were no attempts. */
     success_24h: number | null;
-    /** 95 % of the requests of the last 24 hours took at most this time, rounded up to one of 19 limits. */
+    /** The 95th percentile of the durations of the last 24 hours, in milliseconds, rounded up to one of 19 limits. Null: there were no attempts. */
     p95_ms: number | null;
     /** Attempts of the last 24 hours by hour, oldest first. */
     hours: Array<{
@@ -1748,7 +1748,7 @@ export type GetWebhookResponse = {
 
 /** Change a webhook: the request. */
 export type ChangeWebhookBody = {
-  /** Gets a POST request for each event. It must be a public https URL; self-hosted instances may allow others with `WEBHOOKS_TO_PRIVATE=on`. */
+  /** Receives a POST request for each event. It must be a public https URL, unless the operator has set `WEBHOOKS_TO_PRIVATE=on`. */
   url?: string;
   description?: string | null;
   /** The types of events that are sent. Empty: all, including types that are added later. */
@@ -1761,18 +1761,18 @@ export type ChangeWebhookBody = {
   streams?: Array<"transactional" | "bulk">;
   /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
   keys?: number[];
-  /** `human`: opens and clicks of people are sent. `any`: also those of programs such as security scanners. */
+  /** The actors whose opens and clicks are sent. `human`: only people. `any`: also programs, such as security scanners. */
   actors?: "human" | "any";
-  /** The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent. */
+  /** The shape of the bodies: that of Posthouse, or that of another product, which an existing receiver can read. Types without an equivalent are not sent. */
   format?: "posthouse" | "resend" | "postmark" | "sendgrid";
   /** The version of the bodies. */
   version?: "v1";
-  /** While an event is retried, later events about the same email wait for it: for one minute (`subject`), or until it succeeds or is not tried again (`strict`). */
+  /** While an event is retried, later events about the same email wait for it: for at most one minute (`subject`), or until it succeeds or is no longer retried (`strict`). */
   ordering?: "subject" | "strict";
-  /** Further headers of each request, for example `Authorization`. They are stored encrypted and never returned. */
+  /** Additional headers of each request, for example `Authorization`. Values are stored encrypted and never returned. */
   headers?: Record<string, string>;
   enabled?: boolean;
-  /** With `enabled: true`: `stopped` also sends the events since the webhook was disabled, if the account still has them. `now` skips them, and retries. */
+  /** Applies with `enabled: true`. `stopped`: the webhook also receives the events since it was disabled, if the account still keeps them. `now`: these events and pending retries are skipped. */
   resume?: "stopped" | "now";
 };
 
@@ -1784,7 +1784,7 @@ export type GetWebhookSecretResponse = { secret: string; previous_secret_until: 
 
 /** Replace the secret of a webhook: the request. */
 export type RotateWebhookSecretBody = {
-  /** For this time, requests also have signatures of the previous secrets. 0: only of the new one. */
+  /** For this time, requests are also signed with the previous secret. 0: previous secrets stop at once. */
   overlap_hours?: number;
 };
 
@@ -1813,13 +1813,13 @@ export type ListWebhookEventsResponse = {
     event_id: string;
     /** The id of its email, contact or other subject. Events about the same subject are sent in order. */
     subject_id: string;
-    /** Null: it is not about an email. */
+    /** Null: the event is not about an email. */
     email_id: string | null;
     type: string;
-    /** `pending`: it waits for a retry, or for an earlier event of the same email. `failed`: it is not tried again, unless it is replayed. */
+    /** `pending`: it waits for a retry, or for an earlier event of the same email. `failed`: it is not retried, unless you replay it. */
     state: "pending" | "succeeded" | "failed";
     attempts: number;
-    /** Whether it is a sample (`POST /webhooks/{id}/test`). */
+    /** Whether the event is a sample (`POST /webhooks/{id}/test`). */
     is_test: boolean;
     next_attempt_at: string | null;
     /** ISO 8601, UTC, with milliseconds. */
@@ -1842,20 +1842,20 @@ export type GetWebhookEventResponse = {
   event_id: string;
   /** The id of its email, contact or other subject. Events about the same subject are sent in order. */
   subject_id: string;
-  /** Null: it is not about an email. */
+  /** Null: the event is not about an email. */
   email_id: string | null;
   type: string;
-  /** `pending`: it waits for a retry, or for an earlier event of the same email. `failed`: it is not tried again, unless it is replayed. */
+  /** `pending`: it waits for a retry, or for an earlier event of the same email. `failed`: it is not retried, unless you replay it. */
   state: "pending" | "succeeded" | "failed";
   attempts: number;
-  /** Whether it is a sample (`POST /webhooks/{id}/test`). */
+  /** Whether the event is a sample (`POST /webhooks/{id}/test`). */
   is_test: boolean;
   next_attempt_at: string | null;
   /** ISO 8601, UTC, with milliseconds. */
   updated_at: string;
   /** The body of the requests. */
   payload: string | null;
-  /** Whether the account no longer has the event's email, so that the body only has ids. */
+  /** Whether the event's email was deleted. The body then has only ids. */
   payload_erased: boolean;
   log: Array<{
     attempt: number;
@@ -1864,13 +1864,13 @@ export type GetWebhookEventResponse = {
     duration_ms: number;
     request: {
       url: string;
-      /** As sent. Values of headers that were added to the webhook are replaced. */
+      /** As sent. The values of the webhook's own `headers` are masked. */
       headers: Record<string, string>;
       body: string | null;
     };
     /** Null: there was no response. */
     status: number | null;
-    /** The first 1,024 bytes of the response's body. */
+    /** The first 1,024 bytes of the response body. */
     response: string | null;
     /** Why there was no response. */
     error: string | null;
@@ -1885,13 +1885,13 @@ export type ReplayWebhookEventsBody = {
   from?: string;
   /** Events before this time. */
   to?: string;
-  /** Empty: of all types. */
+  /** Only events of these types. Empty: all types. */
   types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled">;
-  /** Only events whose delivery has not succeeded. By default true without `from` and `to`, otherwise false: also events that were never sent to the webhook. */
+  /** Only events whose delivery has not succeeded. If false, also events that were never sent to the webhook. Default: false with `from` or `to`, otherwise true. */
   failed_only?: boolean;
-  /** Another webhook that gets the events. */
+  /** The id of another webhook that receives the events. */
   to_webhook?: string;
-  /** Only count the events. */
+  /** Only count the events, and send none. */
   dry_run?: boolean;
 };
 
@@ -1912,7 +1912,7 @@ export type TestWebhookResponse = {
   /** Null: there was no response. */
   status: number | null;
   duration_ms: number;
-  /** The first 1,024 bytes of the response's body. */
+  /** The first 1,024 bytes of the response body. */
   response: string | null;
   /** Why there was no response. */
   error: string | null;
@@ -1920,7 +1920,7 @@ export type TestWebhookResponse = {
 
 /** Follow events and replays: the query. */
 export type ListenToWebhooksQuery = {
-  /** `cursor` of the previous response. Absent: returns no events, and the position of now. */
+  /** The `cursor` of the previous response. Absent: returns no events, and the current position. */
   after?: string;
   /** Types of events, separated by commas. Absent: all. */
   types?: string;
@@ -1934,13 +1934,13 @@ export type ListenToWebhooksResponse = {
     type: string;
     /** The id of its email, contact or other subject. */
     subject_id: string;
-    /** The body that a webhook gets. */
+    /** The body that a webhook receives. */
     body: string;
-    /** Present for a replay. */
+    /** The id of the replay. Null: the event is not a replay. */
     replay_id: string | null;
   }>;
   cursor: string;
-  /** Signs the requests to the local program; the same for each call of the key. */
+  /** The secret that signs the requests to the local program. It is the same for each call with the same key. */
   secret: string;
   has_more: boolean;
 };
@@ -2259,7 +2259,7 @@ export type GetSettingsResponse = {
     default_from: string | null;
     /** Days that bodies and attachments are kept after they were last needed. */
     retention_days: number;
-    /** Days that events are kept. Null: as long as the account exists. */
+    /** The number of days for which events are kept. Null: as long as the account exists. */
     event_retention_days: number | null;
     /** How to treat mail whose delivery is uncertain. An email can override this. */
     on_uncertain: "retry" | "hold";
@@ -2295,7 +2295,7 @@ export type ChangeSettingsBody = {
   default_from?: string | null;
   /** Days that bodies and attachments are kept after they were last needed, plus four days for retries: 1 to 3,650. Removed content cannot be restored. */
   retention_days?: number;
-  /** Days that events are kept: those of emails, opens and clicks, and of the account. Removed events cannot be restored, and webhooks that have not got them by then do not get them. Null: as long as the account exists. */
+  /** The number of days for which events are kept: those of emails, of opens and clicks, and of the account. Removed events cannot be restored, and a webhook that has not received them by then misses them. Null: as long as the account exists. */
   event_retention_days?: number | null;
   /** How to treat mail whose delivery is uncertain. An email can override this. */
   on_uncertain?: "retry" | "hold";
@@ -2391,21 +2391,21 @@ export type GetOverviewResponse = {
   }>;
 };
 
-/** Get metrics of an account's mail: the query. */
+/** Get metrics of mail: the query. */
 export type GetMetricsQuery = {
-  /** The beginning: a date, which means the beginning of that day in `time_zone`, or a time. Rounded down to 15 minutes. Default: 29 days before today. */
+  /** The beginning of the range: a time, or a date for the beginning of that day in `time_zone`. Rounded down to 15 minutes. Default: 29 days before today. */
   from?: string;
-  /** The end, which is not included: a date, which means the beginning of that day in `time_zone`, or a time. Rounded up to 15 minutes. Default: now. */
+  /** The end of the range, not included: a time, or a date for the beginning of that day in `time_zone`. Rounded up to 15 minutes. Default: now. */
   to?: string;
   /** The IANA time zone in which days, weeks, months and hours begin. Default: `UTC`. */
   time_zone?: string;
   /** The length of a period. Weeks begin on Monday. */
   granularity?: "15m" | "hour" | "day" | "week" | "month";
-  /** The metrics, separated by commas. Default: all that the dimensions allow. `accepted`: Emails accepted. They have no `provider` and no `route`. `recipients`: Recipients of accepted emails. They have no `route` yet. `delivered`: Recipients that became `delivered`. `captured`: Recipients that became `captured`. `deferred`: Deferred attempts. A recipient can be deferred more than once. `bounced`: Recipients that became `bounced`, and bounces that arrived later. `suppressed`: Recipients that became `suppressed`. `canceled`: Recipients that became `canceled`. `expired`: Recipients that became `expired`. `uncertain`: Attempts after which it is uncertain whether the recipient got the mail. `complained`: Spam reports by recipients. `outcome_delivered`: Recipients of emails accepted in the period that became `delivered`, whenever that was. `outcome_captured`: Recipients of emails accepted in the period that became `captured`, whenever that was. `outcome_bounced`: Recipients of emails accepted in the period that became `bounced`, whenever that was. `outcome_suppressed`: Recipients of emails accepted in the period that became `suppressed`, whenever that was. `outcome_canceled`: Recipients of emails accepted in the period that became `canceled`, whenever that was. `outcome_expired`: Recipients of emails accepted in the period that became `expired`, whenever that was. `opened`: Opens. `clicked`: Clicks. `unique_opened`: Recipients by their first open. `unique_clicked`: Recipients by their first click. `unsubscribed`: Requests to unsubscribe. `outcome_open`: Recipients of emails accepted in the period without a final outcome yet. `delivery_rate`: `delivered` divided by `delivered`, `bounced` and `expired` together. `bounce_rate`: `bounced` divided by `delivered`, `bounced` and `expired` together. `complaint_rate`: `complained` divided by `delivered`. `open_rate`: `unique_opened` divided by `delivered`. `click_rate`: `unique_clicked` divided by `delivered`. `latency_p50_ms`: Half of the deliveries took at most this long, in milliseconds. `latency_p95_ms`: 95 % of the deliveries took at most this long, in milliseconds. `latency_p99_ms`: 99 % of the deliveries took at most this long, in milliseconds. */
+  /** The metrics, separated by commas. Default: all metrics that the dimensions allow. `accepted`: Emails accepted. They have no `provider` and no `route`. `recipients`: Recipients of accepted emails. They have no `route` yet. `delivered`: Recipients that became `delivered`. `captured`: Recipients that became `captured`. `deferred`: Deferred attempts. A recipient can be deferred more than once. `bounced`: Recipients that became `bounced`, and bounces that arrived later. `suppressed`: Recipients that became `suppressed`. `canceled`: Recipients that became `canceled`. `expired`: Recipients that became `expired`. `uncertain`: Attempts after which it is uncertain whether the recipient got the mail. `complained`: Spam reports by recipients. `outcome_delivered`: Recipients of emails accepted in the period that became `delivered`, in the period or later. `outcome_captured`: Recipients of emails accepted in the period that became `captured`, in the period or later. `outcome_bounced`: Recipients of emails accepted in the period that became `bounced`, in the period or later. `outcome_suppressed`: Recipients of emails accepted in the period that became `suppressed`, in the period or later. `outcome_canceled`: Recipients of emails accepted in the period that became `canceled`, in the period or later. `outcome_expired`: Recipients of emails accepted in the period that became `expired`, in the period or later. `opened`: Opens. `clicked`: Clicks. `unique_opened`: First opens, one for each recipient. `unique_clicked`: First clicks, one for each recipient. `unsubscribed`: Requests to unsubscribe. `outcome_open`: Recipients of emails accepted in the period that have no final outcome yet. `delivery_rate`: `delivered` divided by `delivered`, `bounced` and `expired` together. `bounce_rate`: `bounced` divided by `delivered`, `bounced` and `expired` together. `complaint_rate`: `complained` divided by `delivered`. `open_rate`: `unique_opened` divided by `delivered`. `click_rate`: `unique_clicked` divided by `delivered`. `latency_p50_ms`: Half of the deliveries took at most this long, in milliseconds. `latency_p95_ms`: 95% of the deliveries took at most this long, in milliseconds. `latency_p99_ms`: 99% of the deliveries took at most this long, in milliseconds. */
   metrics?: string;
-  /** The dimensions that divide the rows, separated by commas: `period`, `domain`, `stream`, `tag`, `key`, `provider`, `route`, `reason`, `weekday`, `hour`. Without dimensions there are only totals. `tag` cannot be combined with `domain`, `stream`, `key`, `provider` and `route`; an email counts in the row of each of its tags. `reason` divides `bounced` and `deferred`. */
+  /** The dimensions by which rows are grouped, separated by commas: `period`, `domain`, `stream`, `tag`, `key`, `provider`, `route`, `reason`, `weekday`, `hour`. Without dimensions, there are only totals. `tag` cannot be combined with `domain`, `stream`, `key`, `provider` and `route`; an email counts in the row of each of its tags. `reason` is available for `bounced` and `deferred` only. */
   dimensions?: string;
-  /** The actor whose opens and clicks count. `human` includes image proxies; `any` includes machines. */
+  /** The actor whose opens and clicks count. `human` includes image proxies; `any` includes programs. */
   actor?: "human" | "any" | "proxy" | "prefetch" | "scanner" | "bot" | "unknown";
   /** Only mail from this sender domain. */
   domain?: string;
@@ -2415,13 +2415,13 @@ export type GetMetricsQuery = {
   key?: number;
   /** Only mail to this mailbox provider, as the dimension names it. */
   provider?: string;
-  /** Only mail by this route, as the dimension names it. */
+  /** Only mail sent by this route, as the dimension names it. */
   route?: string;
   /** Only mail with this tag, as `name:value`. */
   tag?: string;
 };
 
-/** Get metrics of an account's mail: the response. */
+/** Get metrics of mail: the response. */
 export type GetMetricsResponse = {
   from: string;
   /** Not included. */
@@ -2430,7 +2430,7 @@ export type GetMetricsResponse = {
   granularity: string;
   metrics: string[];
   dimensions: string[];
-  /** Events until then are counted. It is usually a second ago. */
+  /** Events up to this time are counted. It is normally about a second ago. Null: counting has not begun. */
   counted_until: string | null;
   /** The figures of the whole range. */
   totals: {
@@ -2456,29 +2456,29 @@ export type GetMetricsResponse = {
     uncertain?: number | null;
     /** Spam reports by recipients. */
     complained?: number | null;
-    /** Recipients of emails accepted in the period that became `delivered`, whenever that was. */
+    /** Recipients of emails accepted in the period that became `delivered`, in the period or later. */
     outcome_delivered?: number | null;
-    /** Recipients of emails accepted in the period that became `captured`, whenever that was. */
+    /** Recipients of emails accepted in the period that became `captured`, in the period or later. */
     outcome_captured?: number | null;
-    /** Recipients of emails accepted in the period that became `bounced`, whenever that was. */
+    /** Recipients of emails accepted in the period that became `bounced`, in the period or later. */
     outcome_bounced?: number | null;
-    /** Recipients of emails accepted in the period that became `suppressed`, whenever that was. */
+    /** Recipients of emails accepted in the period that became `suppressed`, in the period or later. */
     outcome_suppressed?: number | null;
-    /** Recipients of emails accepted in the period that became `canceled`, whenever that was. */
+    /** Recipients of emails accepted in the period that became `canceled`, in the period or later. */
     outcome_canceled?: number | null;
-    /** Recipients of emails accepted in the period that became `expired`, whenever that was. */
+    /** Recipients of emails accepted in the period that became `expired`, in the period or later. */
     outcome_expired?: number | null;
     /** Opens. */
     opened?: number | null;
     /** Clicks. */
     clicked?: number | null;
-    /** Recipients by their first open. */
+    /** First opens, one for each recipient. */
     unique_opened?: number | null;
-    /** Recipients by their first click. */
+    /** First clicks, one for each recipient. */
     unique_clicked?: number | null;
     /** Requests to unsubscribe. */
     unsubscribed?: number | null;
-    /** Recipients of emails accepted in the period without a final outcome yet. */
+    /** Recipients of emails accepted in the period that have no final outcome yet. */
     outcome_open?: number | null;
     /** `delivered` divided by `delivered`, `bounced` and `expired` together. */
     delivery_rate?: number | null;
@@ -2492,12 +2492,12 @@ export type GetMetricsResponse = {
     click_rate?: number | null;
     /** Half of the deliveries took at most this long, in milliseconds. */
     latency_p50_ms?: number | null;
-    /** 95 % of the deliveries took at most this long, in milliseconds. */
+    /** 95% of the deliveries took at most this long, in milliseconds. */
     latency_p95_ms?: number | null;
-    /** 99 % of the deliveries took at most this long, in milliseconds. */
+    /** 99% of the deliveries took at most this long, in milliseconds. */
     latency_p99_ms?: number | null;
   };
-  /** In the order of the dimensions. With `period` as the only dimension, there is a row for each period; otherwise only for what occurred. */
+  /** Sorted by the dimensions. With `period` as the only dimension, each period has a row. Otherwise, groups without events have none. */
   rows: Array<{
     /** The beginning of the period, with the offset of the time zone at that time. */
     period?: string;
@@ -2506,11 +2506,11 @@ export type GetMetricsResponse = {
     /** `name:value`. `(other)`: tags above the limit of 1,000. */
     tag?: string;
     key?: number | null;
-    /** The domain of the provider's mail servers. `(other)`: providers above the limit of 100. Empty: not known. */
+    /** The domain of the provider's mail servers. `(other)`: providers above the limit of 100. Empty: unknown. */
     provider?: string;
-    /** Empty: not known yet, or there was no attempt. */
+    /** Empty: unknown, or there was no attempt. */
     route?: string;
-    /** The `meaning` of the refusal. Empty: not known. */
+    /** The `meaning` of the rejection. Empty: unknown. */
     reason?: string;
     /** 1 is Monday. */
     weekday?: number;
@@ -2537,29 +2537,29 @@ export type GetMetricsResponse = {
     uncertain?: number | null;
     /** Spam reports by recipients. */
     complained?: number | null;
-    /** Recipients of emails accepted in the period that became `delivered`, whenever that was. */
+    /** Recipients of emails accepted in the period that became `delivered`, in the period or later. */
     outcome_delivered?: number | null;
-    /** Recipients of emails accepted in the period that became `captured`, whenever that was. */
+    /** Recipients of emails accepted in the period that became `captured`, in the period or later. */
     outcome_captured?: number | null;
-    /** Recipients of emails accepted in the period that became `bounced`, whenever that was. */
+    /** Recipients of emails accepted in the period that became `bounced`, in the period or later. */
     outcome_bounced?: number | null;
-    /** Recipients of emails accepted in the period that became `suppressed`, whenever that was. */
+    /** Recipients of emails accepted in the period that became `suppressed`, in the period or later. */
     outcome_suppressed?: number | null;
-    /** Recipients of emails accepted in the period that became `canceled`, whenever that was. */
+    /** Recipients of emails accepted in the period that became `canceled`, in the period or later. */
     outcome_canceled?: number | null;
-    /** Recipients of emails accepted in the period that became `expired`, whenever that was. */
+    /** Recipients of emails accepted in the period that became `expired`, in the period or later. */
     outcome_expired?: number | null;
     /** Opens. */
     opened?: number | null;
     /** Clicks. */
     clicked?: number | null;
-    /** Recipients by their first open. */
+    /** First opens, one for each recipient. */
     unique_opened?: number | null;
-    /** Recipients by their first click. */
+    /** First clicks, one for each recipient. */
     unique_clicked?: number | null;
     /** Requests to unsubscribe. */
     unsubscribed?: number | null;
-    /** Recipients of emails accepted in the period without a final outcome yet. */
+    /** Recipients of emails accepted in the period that have no final outcome yet. */
     outcome_open?: number | null;
     /** `delivered` divided by `delivered`, `bounced` and `expired` together. */
     delivery_rate?: number | null;
@@ -2573,9 +2573,9 @@ export type GetMetricsResponse = {
     click_rate?: number | null;
     /** Half of the deliveries took at most this long, in milliseconds. */
     latency_p50_ms?: number | null;
-    /** 95 % of the deliveries took at most this long, in milliseconds. */
+    /** 95% of the deliveries took at most this long, in milliseconds. */
     latency_p95_ms?: number | null;
-    /** 99 % of the deliveries took at most this long, in milliseconds. */
+    /** 99% of the deliveries took at most this long, in milliseconds. */
     latency_p99_ms?: number | null;
   }>;
 };
@@ -2717,10 +2717,10 @@ export type ChangeDeliveryBody = {
 /** Change the delivery mode: the response. */
 export type ChangeDeliveryResponse = GetDeliveryResponse;
 
-/** Stop the tracked links of an account, or let them redirect again: the request. */
+/** Stop or resume the tracked links of an account: the request. */
 export type StopLinksBody = { stopped: boolean };
 
-/** Stop the tracked links of an account, or let them redirect again: the response. */
+/** Stop or resume the tracked links of an account: the response. */
 export type StopLinksResponse = { stopped: boolean };
 
 /** Get the queue of the whole instance, by destination or account: the query. */

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { copyPackages } from "./copy-packages.mjs";
 
-test("only what runs is copied, and no package warns about the Node that installs it", () => {
+test("only files that run are copied, and no package warns about the Node that installs it", () => {
   const directory = mkdtempSync(join(tmpdir(), "posthouse-copy-"));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const files = {

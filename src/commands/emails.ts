@@ -81,7 +81,7 @@ export async function cancelEmail(
   { id, yes, json }: { id: string; yes: boolean; json: boolean },
 ): Promise<void> {
   await withClient(server, async (posthouse) => {
-    await confirm(`Cancel email ${id} for all recipients that still wait?`, { yes });
+    await confirm(`Cancel email ${id} for all recipients that are still waiting?`, { yes });
     const answer = await posthouse.emails.cancel(id);
     process.stdout.write(json ? `${JSON.stringify(answer)}\n` : `canceled recipients: ${answer.canceled}\n`);
   });

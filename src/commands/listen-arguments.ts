@@ -12,13 +12,13 @@ export type ListenArguments = {
 };
 
 export const LISTEN_OPTIONS = {
-  forward: { value: "<url>", help: "post each event here, such as http://localhost:8080/hook" },
+  forward: { value: "<url>", help: "post each event to this URL, such as http://localhost:8080/hook" },
   types: { value: "<types>", help: "only these types, separated by commas; default: all" },
   ...JSON_LINES_OPTION,
   ...SERVER_OPTIONS,
 } as const;
 
-/** Throws a CommandError that says what to type. */
+/** Throws a CommandError if `forward` is not an http or https URL. */
 export function readListenArguments(values: Values<typeof LISTEN_OPTIONS>): ListenArguments {
   const { forward, types, json = false, key, url } = values;
   if (forward !== undefined && !/^https?:/.test(URL.parse(forward)?.protocol ?? ""))

@@ -12,10 +12,10 @@ import { quitWithReader } from "./terminal/print-rows.ts";
 import { printable } from "./terminal/printable.ts";
 
 const POLL_MS = 1_000;
-/** A program that is stopped in a debugger responds late. */
+/** Long, because a program that is paused in a debugger responds late. */
 const TIMEOUT_MS = 60_000;
 
-type Heard = ListenToWebhooksResponse["events"][number];
+type ListenedEvent = ListenToWebhooksResponse["events"][number];
 type Result = { status: number | null; ms: number; error: string | null };
 
 /** Follows the account's events and replays, and posts them to a local program as signed requests, until it is stopped. */
@@ -27,16 +27,20 @@ export async function listen({ server, forward, types, json }: ListenArguments):
     const first = await posthouse.webhooks.listen({}, { signal: stop.signal });
     const { secret } = first;
     say(forward === null ? "Listening." : `Forwarding to ${forward}. Signing secret: ${secret}`);
-    let last: Heard | null = null;
-    const pass = async (event: Heard): Promise<void> => {
+    let last: ListenedEvent | null = null;
+    const handle = async (event: ListenedEvent): Promise<void> => {
       last = event;
       const result = forward === null ? null : await post(forward, { event, secret, signal: stop.signal });
       if (!stop.signal.aborted) print(event, result, json);
     };
-    const release = onKeys({ r: () => last && void pass(last), q: () => stop.abort() });
+    const release = onKeys({ r: () => last && void handle(last), q: () => stop.abort() });
     try {
-      for await (const event of heard(posthouse, { cursor: first.cursor, types, signal: stop.signal }))
-        await pass(event);
+      for await (const event of listenedEvents(posthouse, {
+        cursor: first.cursor,
+        types,
+        signal: stop.signal,
+      }))
+        await handle(event);
     } finally {
       release();
     }
@@ -45,8 +49,11 @@ export async function listen({ server, forward, types, json }: ListenArguments):
 
 type Following = { cursor: string; types: string | undefined; signal: AbortSignal };
 
-/** Goes on from the last event after the server was unavailable, so that none is missed. */
-async function* heard(posthouse: Posthouse, { cursor, types, signal }: Following): AsyncGenerator<Heard> {
+/** Yields events after the cursor. When the server was unavailable, continues after the last event, so that none is missed. */
+async function* listenedEvents(
+  posthouse: Posthouse,
+  { cursor, types, signal }: Following,
+): AsyncGenerator<ListenedEvent> {
   let after = cursor;
   while (!signal.aborted) {
     try {
@@ -67,7 +74,7 @@ function isTemporary({ code, status }: PosthouseError): boolean {
   return code === "network_error" || code === "timeout" || status === 429 || (status ?? 0) >= 500;
 }
 
-type Sent = { event: Heard; secret: string; signal: AbortSignal };
+type Sent = { event: ListenedEvent; secret: string; signal: AbortSignal };
 
 async function post(url: string, { event: { id, body }, secret, signal }: Sent): Promise<Result> {
   const at = new Date();
@@ -95,7 +102,11 @@ function reasonOf(error: unknown): string {
   return cause?.code ?? cause?.message ?? message;
 }
 
-function print({ id, type, subject_id, replay_id, body }: Heard, result: Result | null, json: boolean): void {
+function print(
+  { id, type, subject_id, replay_id, body }: ListenedEvent,
+  result: Result | null,
+  json: boolean,
+): void {
   if (json) {
     const payload = JSON.parse(body) as object;
     const line = { id, type, subject_id, replay: replay_id !== null, ...result, payload };

@@ -4,10 +4,10 @@ import type { Db } from "../platform/db/index.ts";
 type FollowerPage = {
   /** The account whose events are followed. Null: those of all accounts. */
   accountId: string | null;
-  /** The last event that is done. */
+  /** The last finished event. */
   afterId: string;
   beforeId: string;
-  /** The number of events that a step should do at most. */
+  /** The maximum number of events in a step. */
   limit: number;
 };
 
@@ -24,8 +24,8 @@ export type FollowerDefinition = {
   /** Where a new follower begins: with the oldest event that is stored, or with the next one. */
   begins: "oldest" | "next";
   /**
-   * Does the work for events of the page, in their order, with statements of the transaction only. Returns the new cursor: the last event
-   * that is done, or `beforeId` if the page has no other events. If it throws, nothing is stored, and the page comes again.
+   * Does the work for events of the page, in their order, with statements of the transaction only. Returns the new cursor: the last
+   * finished event, or `beforeId` if the page has no other events. If it throws, nothing is stored, and the page is repeated.
    */
   step(transaction: Db, page: FollowerPage): Promise<string>;
 };

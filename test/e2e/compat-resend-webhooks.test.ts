@@ -151,7 +151,7 @@ test("update, rotation and removal", async () => {
   expect(await resend.webhooks.get(id)).toMatchObject({ data: null, error: { name: "not_found" } });
 });
 
-test("an endpoint that is no URL is a validation error", async () => {
+test("an invalid endpoint is a validation error", async () => {
   const { error } = await resend.webhooks.create({
     endpoint: "ftp://x.example",
     events: ["email.delivered"],

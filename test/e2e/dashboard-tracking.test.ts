@@ -100,7 +100,7 @@ test("a person clicks through a delivered mail in Chromium, and the page of the 
   await list.getByText(`${shopUrl}/offer?a=1&b=2#top`).waitFor();
 }, 180_000);
 
-test("a scanner that follows all links is hidden until one asks for machines", async () => {
+test("the requests of a scanner that follows all links are hidden until machines are shown", async () => {
   const links = [0, 1, 2, 3, 4].map((n) => `<a href="${shopUrl}/${n}">${n}</a>`).join("");
   const { body } = await callApi<{ id: string }>(stage.baseUrl, "/api/emails", {
     ...session(),

@@ -52,7 +52,7 @@ async function expectAccessible(name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-test("a webhook is added by keyboard; a URL that is none is an error at its field", async () => {
+test("a webhook is added by keyboard; an invalid URL is an error at its field", async () => {
   await page.goto(`${stage.baseUrl}/`);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await page.keyboard.press("g");
@@ -81,7 +81,7 @@ test("a webhook is added by keyboard; a URL that is none is an error at its fiel
 test("an event appears in the log by itself, with its request and response", async () => {
   receiver.setReply(() => ({ text: "thanks <b>a lot</b>" }));
   const emailId = await send("Hello");
-  await rows().filter({ hasText: emailId }).filter({ hasText: "Delivered" }).waitFor();
+  await rows().filter({ hasText: emailId }).filter({ hasText: "Succeeded" }).waitFor();
   await rows().getByRole("button", { name: "email.captured" }).click();
   const shown = dialog("email.captured");
   await shown.getByText("thanks <b>a lot</b>").waitFor();
@@ -122,7 +122,7 @@ test("the log is searched by state, and failures are replayed with their number"
   await dialog().getByRole("button", { name: "Replay" }).click();
   await page.getByText("No events match").waitFor();
   await page.getByRole("button", { name: "Clear" }).first().click();
-  await rows().filter({ hasText: emailId }).filter({ hasText: "Delivered" }).waitFor();
+  await rows().filter({ hasText: emailId }).filter({ hasText: "Succeeded" }).waitFor();
   await expectAccessible("webhook");
 });
 
@@ -132,7 +132,7 @@ test("a rotation shows the new secret, and until when the previous one signs", a
   const next = (await dialog("New signing secret").locator("code").textContent()) ?? "";
   expect(next).not.toBe(secret);
   await dialog("New signing secret").getByRole("button", { name: "Done" }).click();
-  await page.getByText(/The previous secret also signs until/).waitFor();
+  await page.getByText(/The previous secret expires/).waitFor();
   await page.getByRole("button", { name: "Show" }).click();
   await page.getByText(next).waitFor();
   await send("After the rotation");
@@ -142,7 +142,7 @@ test("a rotation shows the new secret, and until when the previous one signs", a
     new Webhook(each).verify(last?.body ?? "", last?.headers as Record<string, string>);
 });
 
-test("a disabled webhook continues from where it stopped, or is deleted", async () => {
+test("a disabled webhook continues where it stopped, or is deleted", async () => {
   await more("Disable…");
   await dialog().getByRole("button", { name: "Disable webhook" }).click();
   await page.getByText("Disabled", { exact: true }).waitFor();

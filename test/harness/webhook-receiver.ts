@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request as it came. `id`: its `webhook-id`. */
+/** A received request. `id`: its `webhook-id`. */
 export type Received = {
   id: string;
   body: string;

@@ -39,7 +39,7 @@ function eventsPage(): string {
   const further = rowsOf(FURTHER_EVENT_MEANINGS);
   const ofAccount = rowsOf(ACCOUNT_EVENT_MEANINGS);
   const engagements = rowsOf(ENGAGEMENT_MEANINGS);
-  return `# States and events\n\n${GENERATED}A recipient is in one of these states. Entering a state writes an event of the same name, except for the first two states. The event has the server's reply in \`detail\`: \`code\`, \`enhanced\` (RFC 3463), \`line\`, \`host\`, \`phase\`, \`reason\`, \`next_attempt_at\`.\n\n${table(["state", "meaning"], rows)}\nThese events leave the state as it is.\n\n${table(["event", "meaning"], further)}\nThese events say what a recipient did with an email.\n\n${table(["event", "meaning"], engagements)}\nThese events say what happened in the account besides its mail. They have a \`subject_id\`: the contact, domain or other object.\n\n${table(["event", "meaning"], ofAccount)}`;
+  return `# States and events\n\n${GENERATED}A recipient is in one of these states. Entering a state writes an event of the same name, except for the first two states. The event has the server's reply in \`detail\`: \`code\`, \`enhanced\` (RFC 3463), \`line\`, \`host\`, \`phase\`, \`reason\`, \`next_attempt_at\`.\n\n${table(["state", "meaning"], rows)}\nThese events do not change the state.\n\n${table(["event", "meaning"], further)}\nThese events are opens, clicks and unsubscribes.\n\n${table(["event", "meaning"], engagements)}\nThese events are about the account, not about its mail. Their \`subject_id\` names the contact, domain or other object.\n\n${table(["event", "meaning"], ofAccount)}`;
 }
 
 function findingsPage(): string {

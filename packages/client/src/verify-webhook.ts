@@ -1,4 +1,4 @@
-/** An old request that was recorded by someone else must not be accepted again. */
+/** Limits replay attacks: a recorded request is accepted for this long. A shorter time would refuse requests if clocks differ. */
 const MAX_AGE_SECONDS = 300;
 const PREFIX = "whsec_";
 
@@ -15,14 +15,14 @@ export type VerifyWebhookOptions = {
   now?: Date;
 };
 
-/** Why a request is not a webhook of this account. Respond to it with 400. */
+/** The request has no valid signature, or it is too old. Respond with 400. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
 }
 
 /**
- * Verifies the signature and the time of a webhook request (Standard Webhooks), and returns its parsed body. Throws
- * WebhookVerificationError. The same `webhook-id` may come more than once: skip an id that you have stored.
+ * Verifies the signature and the time of a webhook request (Standard Webhooks), and returns its parsed body. Throws a
+ * WebhookVerificationError if either is not valid. The same `webhook-id` may arrive more than once: skip an id that you have stored.
  */
 export async function verifyWebhook<Payload = unknown>({
   payload,
@@ -36,7 +36,9 @@ export async function verifyWebhook<Payload = unknown>({
     .split(" ")
     .flatMap((signature) => (signature.startsWith("v1,") ? [fromBase64(signature.slice(3))] : []));
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now.getTime() / 1_000 - Number(timestamp)) > MAX_AGE_SECONDS)
-    throw new WebhookVerificationError("The webhook's timestamp is more than five minutes away.");
+    throw new WebhookVerificationError(
+      "The webhook's timestamp differs from the current time by more than five minutes.",
+    );
   const body = typeof payload === "string" ? payload : new TextDecoder().decode(payload);
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
   for (const each of typeof secret === "string" ? [secret] : secret)

@@ -22,7 +22,7 @@ import { PosthouseError } from "./posthouse-error.ts";
 export type Webhook = GetWebhookResponse;
 export type WebhookDelivery = ListWebhookEventsResponse["events"][number];
 
-/** URLs that get the account's events as signed requests. */
+/** URLs that receive the account's events as signed requests. */
 export class Webhooks {
   readonly #connection: Connection;
 
@@ -81,7 +81,7 @@ export class Webhooks {
     return this.#connection.call({ method: "GET", path, repeatable: true, signal });
   }
 
-  /** Replaces the secret. For `overlapHours`, by default 24, requests are signed with the previous one, too. */
+  /** Replaces the secret. Requests are also signed with the previous one for `overlapHours`, by default 24. */
   rotate(
     id: string,
     { overlapHours = 24, signal }: CallOptions & { overlapHours?: number } = {},
@@ -121,13 +121,13 @@ export class Webhooks {
     });
   }
 
-  /** One event with its payload and attempts. */
+  /** Returns an event with its payload and attempts. */
   event(id: string, eventId: string, { signal }: CallOptions = {}): Promise<GetWebhookEventResponse> {
     const path = `${pathTo("webhooks", id)}/events/${encodeURIComponent(eventId)}`;
     return this.#connection.call({ method: "GET", path, repeatable: true, signal });
   }
 
-  /** Sends events again: one, those of a time, or by default all that failed. */
+  /** Sends events again: a single one, those of a time range, or by default all that failed. Returns their number. */
   replay(
     id: string,
     replay: ReplayWebhookEventsBody = {},
@@ -137,7 +137,7 @@ export class Webhooks {
     return this.#connection.call({ method: "POST", path, body: replay, repeatable: true, signal });
   }
 
-  /** Events and replays after a position, for a program that follows them from outside. See `posthouse listen`. */
+  /** Returns events and replays after a position, as `posthouse listen` uses it. Without `after`: no events, and the current position. */
   listen(query: ListenToWebhooksQuery = {}, { signal }: CallOptions = {}): Promise<ListenToWebhooksResponse> {
     return this.#connection.call({
       method: "GET",

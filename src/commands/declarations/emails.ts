@@ -34,7 +34,7 @@ export const EMAIL_COMMANDS = [
   }),
   defineCommand({
     name: "emails cancel",
-    summary: "Cancel an email for the recipients that still wait",
+    summary: "Cancel an email for recipients that are still waiting",
     operands: ["<id>"],
     options: { ...YES_OPTION, ...JSON_OPTION, ...SERVER_OPTIONS },
     examples: ["emails cancel 01a1fc0b-98e9-73b7-b9fd-726d62cf8357 --yes"],

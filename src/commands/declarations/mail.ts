@@ -32,11 +32,11 @@ export const MAIL_COMMANDS = [
   }),
   defineCommand({
     name: "listen",
-    summary: "Post events and replays to a program on this machine",
+    summary: "Forward events and replays to a program on this machine",
     options: LISTEN_OPTIONS,
     notes: [
-      "Requests are signed as those of webhooks are; the secret is printed. No public address is needed.",
-      "On a terminal, r sends the last event again, and q stops. A key with the permission read is enough.",
+      "Requests are signed like those of webhooks, and the secret is printed. No public address is needed.",
+      "On a terminal, r sends the last event again, and q quits. The key needs only the permission read.",
     ],
     examples: [
       "listen --forward http://localhost:8080/hook",

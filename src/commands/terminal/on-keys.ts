@@ -1,4 +1,4 @@
-/** Calls functions when keys are pressed, if there is a terminal. Returns a function that gives the terminal back. */
+/** Calls functions when keys are pressed, if there is a terminal. Returns a function that restores the terminal. */
 export function onKeys(actions: Readonly<Record<string, () => unknown>>): () => void {
   const { stdin } = process;
   if (!stdin.isTTY) return () => undefined;

@@ -7,8 +7,8 @@ export const ACCOUNT_EVENT_MEANINGS = {
   "contact.unsubscribed": "A contact was unsubscribed.",
   "domain.added": "A sender domain was added.",
   "domain.verified": "The account's ownership of a sender domain was verified.",
-  "domain.lost": "The account lost a sender domain, because its token was missing in the DNS.",
-  "domain.transferred": "A sender domain went to another account that verified it.",
+  "domain.lost": "The account lost a sender domain, because its token was missing from the DNS.",
+  "domain.transferred": "Another account verified a sender domain, so this account lost it.",
   "domain.removed": "A sender domain was removed.",
   "key.created": "An API key was created.",
   "key.rotated": "An API key got a new secret.",
@@ -17,7 +17,7 @@ export const ACCOUNT_EVENT_MEANINGS = {
   "suppression.added": "An address was suppressed.",
   "suppression.removed": "An address is no longer suppressed.",
   "webhook.disabled":
-    "A webhook was disabled, because it failed for days or its server reported that it is gone.",
+    "A webhook was disabled, because it failed for five days or its server returned 410 (Gone).",
 } as const;
 
 export type AccountEventType = keyof typeof ACCOUNT_EVENT_MEANINGS;

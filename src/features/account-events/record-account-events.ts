@@ -6,14 +6,14 @@ import type { AccountEventType } from "./account-event-types.ts";
 export type NewAccountEvent = {
   accountId: string;
   type: AccountEventType;
-  /** To what it happened: an id, or subjectOf() of a thing without a UUID. Events about the same subject are sent to webhooks in order. */
+  /** The object that the event is about: its id, or subjectOf() if it has no UUID. Webhooks get events about one subject in order. */
   subjectId: string;
   detail?: object;
 };
 
 /**
- * Records what happened in accounts. Called in the transaction of the change and after it, so that both are one commit, and events about
- * the same row have the order in which it was locked.
+ * Records account events. Call it in the transaction of the change and after it, so that both are one commit, and events about the same row
+ * have the order in which it was locked.
  */
 export async function recordAccountEvents(db: Db, events: readonly NewAccountEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -69,7 +69,7 @@ export function subjectSql(kind: SubjectKind, column: string): string {
   return `md5('${kind}:' || ${column})::uuid`;
 }
 
-/** The subject of an event about a thing that has no UUID, such as a domain: always the same one for the same name. */
+/** Returns the subject of an event about an object without a UUID, such as a domain: always the same UUID for the same name. */
 export function subjectOf(kind: SubjectKind, name: string | number): string {
   return createHash("md5")
     .update(`${kind}:${name}`)

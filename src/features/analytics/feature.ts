@@ -14,7 +14,7 @@ export const analytics = defineFeature<OverviewDeps>({
   name: "analytics",
   tag: {
     name: "Metrics",
-    description: "Counts, rates and latencies of mail, by period, mailbox provider and more.",
+    description: "Counts, rates and latencies of mail, by period, mailbox provider and other dimensions.",
   },
   routes: { shared: (deps) => [metricsRoutes(deps)], dashboard: (deps) => [overviewRoutes(deps)] },
   followers: [rollupsFollower],

@@ -38,7 +38,7 @@ export async function changeContact(
   }
 }
 
-/** Nothing, if the contact is as before. */
+/** Returns the events of a change. None, if nothing has changed. */
 function eventsOf(accountId: string, before: ContactRow, after: ContactRow) {
   const { id, email } = after;
   const subject = { accountId, subjectId: id };

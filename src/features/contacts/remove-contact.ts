@@ -2,7 +2,7 @@ import type { Db } from "../../platform/db/index.ts";
 import { eraseEvidence } from "../tracking/index.ts";
 import { type ContactReference, deleteContact } from "./queries.ts";
 
-/** Deletes a contact, and what is known of the devices on which the person opened mail. Returns false if there was no such contact. */
+/** Deletes a contact, and the IP addresses and user agents of the person's opens and clicks. Returns false if there was no such contact. */
 export async function removeContact(
   db: Db,
   accountId: string,

@@ -41,7 +41,7 @@ export type NewEmail = {
   stream: Stream;
   /** Null: the account's setting. */
   onUncertain: OnUncertain | null;
-  /** The request's own setting of tracking, if it has one. */
+  /** The tracking setting of the request, if it has one. */
   trackingWish?: TrackingWish;
   /** Decided by the pipeline. Absent: nothing is tracked. */
   tracking?: Tracking;

@@ -12,9 +12,9 @@ export type EngagementKind = keyof typeof ENGAGEMENT_TYPES;
 export type EngagementType = (typeof ENGAGEMENT_TYPES)[EngagementKind];
 
 export const ENGAGEMENT_MEANINGS: Record<EngagementType, string> = {
-  "email.opened": "The email was opened, as far as its image shows. `actor` says by whom: often a program.",
-  "email.clicked": "A link of the email was followed.",
-  "email.unsubscribed": "The recipient unsubscribed through a link or the button of the mail client.",
+  "email.opened": "The email's image was loaded, by a person or a program: see `actor`.",
+  "email.clicked": "A link of the email was followed, by a person or a program: see `actor`.",
+  "email.unsubscribed": "The recipient unsubscribed with a link or the mail client's button.",
 };
 
 type FeedEventType = `email.${EventType}` | (typeof ENGAGEMENT_TYPES)[EngagementKind] | AccountEventType;
@@ -22,7 +22,7 @@ type FeedEventType = `email.${EventType}` | (typeof ENGAGEMENT_TYPES)[Engagement
 type AnyEvent = {
   id: string;
   type: FeedEventType;
-  /** The email, contact, domain, … to which it happened. Events about the same subject are sent to webhooks in order. */
+  /** The id of the email, contact, domain or other object that the event is about. Webhooks get events about one subject in order. */
   subjectId: string;
   createdAt: Date;
   /** The event as the API and webhooks show it. */
@@ -47,19 +47,19 @@ type EventData = {
   stream?: "transactional" | "bulk";
 };
 
-/** The properties of an email by which followers choose. */
+/** The properties of an email by which followers select events. */
 type OfEmail = {
   emailId: string;
   /** The domain of the address in From, in lower case. */
   domain: string;
   tags: readonly Tag[];
   stream: "transactional" | "bulk";
-  /** The key with which the email was sent. */
+  /** The API key that sent the email. */
   keyId: number | null;
   data: EmailData;
 };
 
-/** An event of an email as the API returns it. `attempt`: only of a change of a recipient's state. */
+/** An event of an email as the API returns it. `attempt`: only for a change of a recipient's state. */
 export type EmailData = {
   id: string;
   type: string;

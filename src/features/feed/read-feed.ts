@@ -46,7 +46,7 @@ const BY_ID = Object.entries(SELECTS)
   )
   .join(" UNION ALL ");
 
-/** Returns for each position in the feed the time of the next event, if there is one. */
+/** Returns the time of the next event after each position, by position. Positions without a next event are absent. */
 export async function loadNextEventTimes(
   { pool }: Database,
   accountId: string,

@@ -35,9 +35,15 @@ const TYPES = new Map<string, { kind: FeedKind; stored: string }>([
 
 /** Errors: `validation_failed`. */
 export function readEventFilter({ kind, type, email_id, after, since }: ListEventsQuery): EventFilter {
-  const types = splitList(type)?.map((name) => TYPES.get(name) ?? refuse("type", `“${name}” is not a type`));
+  const types = splitList(type)?.map(
+    (name) =>
+      TYPES.get(name) ??
+      refuse("type", `“${name}” is not a type; use names such as delivered or email.clicked`),
+  );
   const wanted = splitList(kind)?.map(
-    (name) => FEED_KINDS.find((known) => known === name) ?? refuse("kind", `“${name}” is not a kind`),
+    (name) =>
+      FEED_KINDS.find((known) => known === name) ??
+      refuse("kind", `“${name}” is not a kind; use ${FEED_KINDS.join(", ")}`),
   );
   const kinds = new Map<FeedKind, string[] | null>();
   for (const each of wanted ?? types?.map((known) => known.kind) ?? (["email"] as const))

@@ -9,7 +9,7 @@ export const FOLLOWERS_ALERT_RULES = {
     unit: "seconds",
     threshold: 120,
     find: async ({ database, threshold }) => {
-      // After a start, followers first catch up with the time in which the server was off.
+      // After a start, followers first catch up with the events of the downtime.
       if (process.uptime() < threshold) return [];
       return (await loadLags(database))
         .filter(({ seconds }) => seconds > threshold)
@@ -22,7 +22,7 @@ export const FOLLOWERS_ALERT_RULES = {
 } satisfies Record<string, AlertRule>;
 
 export const NEXT_STEP =
-  "Look for followers.failed and webhooks.interrupted in the log of the processes; if there are none, the database is slow.";
+  "Look for followers.failed and webhooks.interrupted in the logs. If there are none, the database may be slow.";
 
 export function wordsOfLag(follower: string, seconds: number): string {
   return `The follower “${follower}” is ${formatWait(seconds)} behind.`;

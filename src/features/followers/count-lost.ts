@@ -9,7 +9,7 @@ type Removed = {
 };
 
 /**
- * Counts the events that followers of accounts have not read and that are about to be removed, and moves their cursors behind them. Called in
+ * Counts the events that followers of accounts have not read and that are about to be removed, and moves the cursors past them. Call it in
  * the transaction that removes the events.
  */
 export async function countLost(db: Db, { accountId, beforeId }: Removed): Promise<void> {
@@ -26,7 +26,7 @@ export async function countLost(db: Db, { accountId, beforeId }: Removed): Promi
     WHERE f.name = unread.name AND f.shard = unread.shard AND unread.count > 0`.execute(db);
 }
 
-/** The first id that a follower of the whole instance may not have read. These followers are ours, so retention waits for them. */
+/** Returns the first id that a follower of the instance may not have read. Retention waits for these followers, because they are part of Posthouse. */
 export async function firstUnreadId(db: Db): Promise<string | null> {
   const { rows } = await sql<{ id: string | null }>`
     SELECT min(cursor::text) AS id FROM followers WHERE account_id IS NULL AND active`.execute(db);

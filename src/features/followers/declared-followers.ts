@@ -9,7 +9,7 @@ const INSTANCE_SHARD = "00000000-0000-0000-0000-000000000000";
 
 /**
  * Before the first account, because nothing happens earlier; clocks of nodes may differ by minutes. On a new instance, which has no
- * events, a minute ago: a cursor of yesterday would be an alert (`follower_behind`) at the first start.
+ * events, a minute ago: a cursor of yesterday would cause the alert `follower_behind` at the first start.
  */
 const BEFORE_OLDEST = `(SELECT CASE
     WHEN EXISTS (SELECT FROM events) OR EXISTS (SELECT FROM account_events) OR EXISTS (SELECT FROM engagements)
@@ -30,7 +30,7 @@ export async function addDeclared({ pool }: Database, { name, scope, begins }: D
   await pool.query(text, [name]);
 }
 
-/** Takes the follower of the instance if no process works for it. */
+/** Takes the follower of the instance if no process runs it. */
 export async function takeInstanceFollower({ pool }: Database, name: string): Promise<HeldFollower | null> {
   const { rows } = await pool.query<HeldFollower>({
     name: "take-instance-follower",
@@ -45,7 +45,7 @@ export async function takeInstanceFollower({ pool }: Database, name: string): Pr
   return rows[0] ?? null;
 }
 
-/** Gives a follower back, so that any process can take it at once. */
+/** Releases a follower, so that any process can take it at once. */
 export async function dropLease(
   { db }: Database,
   name: string,

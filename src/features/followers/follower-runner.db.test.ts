@@ -96,7 +96,7 @@ test("each account has a follower of its own, which begins with the next event",
   expect(await counts()).toEqual({ "domain.added": 2, "domain.verified": 2 });
 });
 
-test("a step that fails stores nothing and comes again", async () => {
+test("a step that fails stores nothing and is retried", async () => {
   const { run, record, counts } = await openWorld();
   await record(10);
   let failures = 2;

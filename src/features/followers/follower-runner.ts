@@ -7,9 +7,9 @@ import { type HeldFollower, stepFollower } from "./step-follower.ts";
 import { StepWindow } from "./step-window.ts";
 import { takeFollowers } from "./take-followers.ts";
 
-/** Pause of a follower that has done all events. It is most of its lag. */
+/** Pause of a follower that is up to date. It accounts for most of the lag. */
 const PAUSE_MS = 400;
-/** Accounts that are taken at once. */
+/** Followers of accounts that are taken at once. */
 const ACCOUNTS = 20;
 /** Interval at which followers of new accounts are added. */
 const ADD_EVERY_MS = 60_000;
@@ -26,7 +26,7 @@ export type FollowerRunnerOptions = {
 };
 
 /**
- * Runs the declared followers. Any number of processes may do so: each follower belongs to one of them at a time, and to another one within
+ * Runs the declared followers. Any number of processes may do so: one process at a time runs a follower, and another one takes over within
  * 30 s after that process ends.
  */
 export class FollowerRunner {
@@ -73,7 +73,7 @@ export class FollowerRunner {
     }
   }
 
-  /** Works for the follower of the instance until another process does or this one stops. Does nothing if another process has it. */
+  /** Runs the follower of the instance until another process takes it or this one stops. Does nothing if another process has it. */
   async #followInstance(follower: FollowerDefinition): Promise<void> {
     const { database } = this.#options;
     const held = await takeInstanceFollower(database, follower.name);
@@ -95,7 +95,7 @@ export class FollowerRunner {
     await dropLease(database, follower.name, held);
   }
 
-  /** Works for accounts with new events. */
+  /** Runs the followers of accounts with new events. */
   async #followAccounts(follower: FollowerDefinition): Promise<void> {
     const { database } = this.#options;
     const { followers } = await takeFollowers(database, { name: follower.name, limit: ACCOUNTS });
@@ -128,7 +128,7 @@ export class FollowerRunner {
     if (this.#stopping.signal.aborted) return;
     this.#options.log.warn(
       { event: "followers.failed", follower, err: error },
-      "a step of a follower failed; it is repeated, and no event is lost",
+      "a step of a follower failed; it is retried, and no event is lost",
     );
   }
 }

@@ -1,8 +1,8 @@
-/** A follower that this process works for. */
+/** A follower that this process runs. */
 export type Follower = {
   shard: string;
   accountId: string;
-  /** The last event that is done. */
+  /** The last finished event. */
   cursor: string;
   /** The fencing token. */
   lease: number;

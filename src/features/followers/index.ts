@@ -1,6 +1,6 @@
 /**
- * Followers of the event feed: each has a cursor, the last event that is done. One process at a time works for a follower, under a
- * lease with a fencing token, as workers do for recipients. A process that ends loses its leases after 20 s.
+ * Followers of the event feed: each has a cursor, the last finished event. One process at a time runs a follower, under a lease with a
+ * fencing token, as workers do for recipients. A process that ends loses its leases after 20 s.
  *
  * FollowerRunner runs the followers that features declare (follower-definition.ts): stepFollower stores effect and cursor in one commit.
  * Followers with effects outside of the database, such as webhooks, use the parts:

@@ -4,11 +4,11 @@ import { timeOfId } from "../../platform/ids/index.ts";
 export type FollowerLag = { follower: string; seconds: number };
 
 /**
- * Returns how far followers are behind, by name; of several with one name, the one that is furthest behind. A follower that waits on
- * purpose, such as a webhook whose server fails, does not count.
+ * Returns the lag of followers by name, in seconds; of several with one name, the largest. Followers that pause on purpose, such as a
+ * webhook whose server fails, do not count.
  *
- * of_account: the oldest event that waits. The cursor says nothing: it stays at the account's last event.
- * of_instance: the cursor, which goes on without events too.
+ * of_account: the age of the oldest waiting event. The age of the cursor is not the lag, because it stays at the account's last event.
+ * of_instance: the age of the cursor, which also advances without events.
  */
 export async function loadLags({ pool }: Pick<Database, "pool">): Promise<FollowerLag[]> {
   const { rows } = await pool.query<{ name: string; now: Date; oldest: string | null }>(`

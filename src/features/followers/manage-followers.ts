@@ -17,17 +17,17 @@ export async function removeFollower(db: Db, { name, shard }: FollowerKey): Prom
 }
 
 type FollowerChange = {
-  /** Whether it follows. Absent: as before. */
+  /** Whether it follows the feed. Absent: unchanged. */
   isActive?: boolean;
-  /** It has work besides new events then. The work must be stored after this call, in the same transaction (see releaseFollower). */
+  /** The time at which it has work besides new events. Store the work after this call, in the same transaction (see releaseFollower). */
   wakeAt?: Date;
-  /** The process that works for it must start over. */
+  /** The process that runs it must start again, for example to load a changed webhook. */
   restarts?: boolean;
-  /** It goes on with the next event, and skips those that it has not read. */
+  /** It skips the events that it has not read, and continues with the next new one. */
   skips?: boolean;
 };
 
-/** Changes a follower, which locks it. It is looked at again at once. */
+/** Changes a follower and locks its row. A process may take it again at once. */
 export async function setFollower(
   db: Db,
   { name, shard }: FollowerKey,

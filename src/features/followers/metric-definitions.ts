@@ -5,12 +5,12 @@ export const FOLLOWER_METRICS = {
   posthouse_follower_lag_seconds: {
     type: "gauge",
     labels: ["follower"],
-    help: "How long the oldest event has waited for a follower of the event feed: webhooks, statistics.",
+    help: "Age of the oldest event that waits for a follower of the event feed (webhooks, statistics).",
   },
   posthouse_follower_lost_events: {
     type: "gauge",
     labels: ["follower"],
-    help: "Events that retention removed before a follower had read them, for example because a webhook failed for longer.",
+    help: "Events that retention removed before a follower had read them, for example because a webhook failed for too long.",
   },
 } as const satisfies Record<string, MetricDefinition>;
 

@@ -4,7 +4,7 @@ import { firstIdAt, timeOfId } from "../../platform/ids/index.ts";
 import type { FollowerDefinition } from "../follower-definition.ts";
 import { LEASE_SECONDS } from "./take-followers.ts";
 
-/** The server ends the transaction of a process that was stopped, so that another one can take the follower. Shorter than the lease. */
+/** PostgreSQL ends the transaction of a suspended process, so that another one can take the follower. Shorter than the lease. */
 const PATIENCE = "15s";
 /** Events in one step. More would hold the follower's row, and rows that the step changes, for longer. */
 const EVENTS_PER_STEP = 5_000;
@@ -12,18 +12,18 @@ const EVENTS_PER_STEP = 5_000;
 export type HeldFollower = { shard: string; accountId: string | null; lease: number };
 
 export type Stepped = {
-  /** Whether events may be left. */
+  /** Whether more events may be waiting. */
   hasMore: boolean;
 };
 
 type Step = HeldFollower & {
-  /** The step's part of the feed is at most this long. */
+  /** The step reads at most this much of the feed, in milliseconds of its ids' time. */
   windowMs: number;
 };
 
 /**
- * Does one step of a follower: its effect and its cursor are one commit. Returns null, without any effect, if another process works for the
- * follower by now.
+ * Does one step of a follower: its effect and its cursor are one commit. Returns null, without any effect, if another process has taken the
+ * follower.
  */
 export async function stepFollower(
   { db }: Database,
@@ -34,7 +34,7 @@ export async function stepFollower(
     await sql`SELECT set_config('idle_in_transaction_session_timeout', ${PATIENCE}, true), set_config('statement_timeout', ${PATIENCE}, true)`.execute(
       transaction,
     );
-    // Locks the row: a process that takes the follower sees this step's cursor or is left without the follower.
+    // Locks the row: a process that takes the follower either sees this step's cursor, or this step stores nothing.
     const held = await transaction
       .selectFrom("followers")
       .select("cursor")

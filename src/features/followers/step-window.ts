@@ -4,7 +4,7 @@ const MAX_MS = 86_400_000;
 const SLOW_MS = 1_000;
 const QUICK_MS = 200;
 
-/** How much of the feed a step reads at once, in time: more while steps are quick, less while they are slow. */
+/** The time range of the feed that a step reads: longer while steps are quick, shorter while they are slow. */
 export class StepWindow {
   #ms = FIRST_MS;
 
@@ -12,13 +12,13 @@ export class StepWindow {
     return this.#ms;
   }
 
-  /** Called after each step, with its duration. */
+  /** Call after each step, with its duration. */
   adapt(durationMs: number): void {
     if (durationMs > SLOW_MS) this.#ms = Math.max(1, this.#ms / 2);
     else if (durationMs < QUICK_MS) this.#ms = Math.min(MAX_MS, this.#ms * 2);
   }
 
-  /** Called after a failed step, which may have taken too long. */
+  /** Call after a failed step, which may have taken too long. */
   reset(): void {
     this.#ms = Math.max(1, Math.min(FIRST_MS, this.#ms / 8));
   }

@@ -8,8 +8,7 @@ export const LEASE_SECONDS = 20;
 type TakeOptions = { name: string; limit: number };
 
 /**
- * Takes followers that have something to do and that no process works for, those that wait longest first. `settled`: no event below
- * this id will still appear.
+ * Takes followers that have work and that no process runs, the longest-waiting first. `settled`: no event will still appear below this id.
  */
 export async function takeFollowers(
   { pool }: Database,
@@ -54,15 +53,15 @@ export async function renewFollowers({ pool }: Database, name: string, held: Hel
 }
 
 type Release = {
-  /** The last event that is done. */
+  /** The last finished event. */
   cursor: string;
-  /** Until then, it is left alone. */
+  /** No process takes it before this time. */
   notBefore: Date | null;
-  /** Returns when it has work besides new events. Called while the follower is locked, see setFollower. */
+  /** Returns the time at which it has work besides new events. Called while the follower is locked, see setFollower. */
   loadWakeAt: (db: Db) => Promise<Date | null>;
 };
 
-/** Gives a follower back, so that any process can take it. Does nothing if the lease is no longer the current one. */
+/** Releases a follower, so that any process can take it. Does nothing if the lease is no longer the current one. */
 export async function releaseFollower(
   { db }: Database,
   name: string,

@@ -8,7 +8,7 @@ type KeyEvent = {
   detail: { name: string; [field: string]: unknown };
 };
 
-/** Records what happened to a key in the feed of the account. */
+/** Records an event about a key in the account's feed. */
 export async function recordKeyEvent(db: Db, { accountId, keyId, type, detail }: KeyEvent): Promise<void> {
   const event = { accountId, type, subjectId: subjectOf("key", keyId), detail: { key_id: keyId, ...detail } };
   await recordAccountEvents(db, [event]);

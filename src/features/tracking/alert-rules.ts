@@ -4,7 +4,7 @@ import { listBrokenHosts } from "./hosts/queries.ts";
 export const TRACKING_ALERT_RULES = {
   tracking_host_broken: {
     meaning:
-      "A tracking host that was verified does not lead to this instance over https any more. New mail does not use it; links in mail that was sent do not open.",
+      "A verified tracking host no longer reaches this instance over https. New mail does not use it; links in mail that was already sent do not open.",
     unit: null,
     threshold: 0,
     find: async ({ database }) =>

@@ -16,7 +16,10 @@ type TrackingDeps = SettingsRoutesDeps & HostRoutesDeps & HostDeps & Certificate
 
 export const tracking = defineFeature<TrackingDeps>({
   name: "tracking",
-  tag: { name: "Tracking", description: "Opens and clicks: what is tracked, and what is stored of readers." },
+  tag: {
+    name: "Tracking",
+    description: "Opens and clicks: what is tracked, and what is stored about readers.",
+  },
   logEvents: TRACKING_LOG_EVENTS,
   metrics: TRACKING_METRICS,
   auditActions: TRACKING_AUDIT_ACTIONS,
@@ -39,7 +42,7 @@ export const tracking = defineFeature<TrackingDeps>({
       everySeconds: 30,
       run: (stopping) => orderDueCertificates(deps, stopping),
     },
-    // Soon after a record is published, because a person waits.
+    // A person may be waiting for the check of a new DNS record, so it runs often.
     { name: "tracking-hosts", everySeconds: 20, run: (stopping) => checkDueHosts(deps, stopping) },
   ],
 });

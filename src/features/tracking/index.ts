@@ -3,7 +3,7 @@
  *
  * TrackingPolicy: what is tracked in an email, when it is accepted → trackHtml: its links and its pixel, when it is rendered
  * → answerLink (index.http.ts): redirect at once → Hits: journal on the disk
- * HitCollector, in the background process: journals → judge (pure): who did it → engagements
+ * HitCollector, in the background process: journals → judge (pure): person or program → engagements
  * hosts/: checkDueHosts fetches a token through each tracking host; orderDueCertificates and startTrackingListener serve them over https
  */
 export { type Engagement, eraseEvidence, loadEngagements, recordUnsubscribe } from "./engagements/queries.ts";

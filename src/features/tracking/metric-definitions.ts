@@ -10,7 +10,7 @@ export const TRACKING_METRICS = {
   posthouse_tracking_limited_total: {
     type: "counter",
     labels: [],
-    help: "Requests for tracked links and pixels that were not counted, because the same link was requested too often.",
+    help: "Requests for tracked links (click) and pixels (open) that were not counted, because the same one was requested too often.",
   },
   posthouse_tracking_lost_total: {
     type: "counter",

@@ -42,13 +42,13 @@ export type WebhookDeps = {
 
 export type WebhookTarget = { accountId: string; id: string; by: Actor };
 
-/** The fields of a request. Absent fields stay as they are. */
+/** The fields of a request. Absent fields are unchanged. */
 export type WebhookInput = Partial<Omit<WebhookColumns, "headers_sealed">> & { headers?: CustomHeaders };
 
-/** `resume`: whether a webhook that is enabled gets the events since it was disabled, or only those from now on. */
+/** `resume`: whether a webhook that is enabled again gets the events since it was disabled, or only later ones. */
 type WebhookChange = WebhookInput & { enabled?: boolean; resume?: "stopped" | "now" };
 
-/** The webhook gets the events from now on. Returns it with its secret. */
+/** Adds a webhook, which gets the events from now on. Returns it with its secret. Errors: `validation_failed`, `too_many_webhooks`. */
 export async function addWebhook(
   deps: WebhookDeps,
   { accountId, by }: Omit<WebhookTarget, "id">,
@@ -92,7 +92,7 @@ const DEFAULTS = {
   ordering: "subject",
 } satisfies Omit<WebhookColumns, "url" | "headers_sealed">;
 
-/** The sender starts over with the changed webhook. */
+/** Changes a webhook. The sender starts again with the changed row. Errors: `validation_failed`, `webhook_not_found`. */
 export async function changeWebhook(
   deps: WebhookDeps,
   { accountId, id, by }: WebhookTarget,
@@ -133,7 +133,7 @@ export async function removeWebhook(
   });
 }
 
-/** Makes a new secret. Both secrets sign for `overlapHours`; with 0, the previous ones stop at once. */
+/** Replaces the secret. The previous one also signs for `overlapHours`; with 0, previous secrets stop at once. Error: `webhook_not_found`. */
 export async function rotateWebhookSecret(
   { database, secrets }: Pick<WebhookDeps, "database" | "secrets">,
   { accountId, id, by }: WebhookTarget,
@@ -186,7 +186,7 @@ function checkInput(checks: Checks, { url, headers = {} }: Pick<WebhookInput, "u
     });
 }
 
-/** The address is checked again at each connection. A webhook of this instance would make events of its own events without end. */
+/** The address is checked again at each connection. A webhook to this instance would cause new events without end. */
 function reasonToRefuse(url: string, { allowsPrivate, baseUrl }: Checks): string | null {
   const read = readTarget(url);
   if (!read.ok) return read.reason;

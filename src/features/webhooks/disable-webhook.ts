@@ -5,10 +5,7 @@ import { setFollower } from "../followers/index.ts";
 import { updateWebhook } from "./queries.ts";
 import { type DisabledReason, WEBHOOK_FOLLOWER, type WebhookRow } from "./webhook.ts";
 
-/**
- * Disables a webhook that fails, or whose receiver wants no more events. Its follower keeps its place in the feed. False: it was deleted
- * or disabled meanwhile.
- */
+/** Disables a webhook that fails, or whose server returned 410. Its follower keeps its cursor. Returns false if the webhook was deleted. */
 export async function disableWebhook(
   { db }: Database,
   { webhook, reason }: { webhook: WebhookRow; reason: DisabledReason },

@@ -11,7 +11,7 @@ export const webhookErrors = defineErrors({
     status: 404,
     meaning: "This event was not sent to this webhook in the last 30 days.",
     causes: [
-      "The id is wrong, the webhook does not get events of this kind, or the delivery is older than 30 days.",
+      "The id is wrong, the webhook does not receive this type of event, or the delivery is older than 30 days.",
     ],
     fix: "List deliveries with `GET /api/v1/webhooks/{id}/events`.",
   },

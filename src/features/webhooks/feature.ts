@@ -9,7 +9,7 @@ export const webhooks = defineFeature<WebhookDeps>({
   name: "webhooks",
   logEvents: WEBHOOKS_LOG_EVENTS,
   auditActions: WEBHOOKS_AUDIT_ACTIONS,
-  tag: { name: "Webhooks", description: "URLs that get the account's events as signed requests." },
+  tag: { name: "Webhooks", description: "URLs that receive the account's events as signed requests." },
   routes: { shared: (deps) => [webhookRoutes(deps)] },
   cleanup: { webhooks: sweepDeliveries },
 });

@@ -1,4 +1,4 @@
-/** The parts of webhooks that compatible surfaces use. Leads to the web server, so only routes import it. */
+/** The parts of webhooks that compatible APIs use. Only routes import it, because it loads the web server. */
 export {
   addWebhook,
   changeWebhook,

@@ -4,7 +4,7 @@ import { erasedEvent, type WebhookEvent, webhookEventOf } from "./webhook-event.
 
 type Wanted = Pick<WebhookEvent, "id" | "subject" | "type">;
 
-/** Returns an event for each of those that were recorded, in the same order. An event whose email was erased has no data. */
+/** Returns the wanted events, in the same order. An event whose email was deleted has no data. */
 export async function loadWebhookEvents(
   database: Database,
   accountId: string,

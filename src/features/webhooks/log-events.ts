@@ -1,7 +1,7 @@
 /** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
 export const WEBHOOKS_LOG_EVENTS = {
   "webhooks.interrupted":
-    "Events could not be read or stored for webhooks. Sending goes on; no event is lost.",
+    "Events for webhooks could not be read, or attempts could not be stored. Sending is retried; no event is lost.",
 } as const;
 
 type Own = typeof WEBHOOKS_LOG_EVENTS;

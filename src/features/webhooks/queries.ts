@@ -35,7 +35,7 @@ export async function findWebhook(db: Db, { accountId, id }: WebhookKey): Promis
   return rowsOf(await query.execute())[0] ?? null;
 }
 
-/** Locks the webhook until the transaction ends, so that two changes that depend on its row come one after the other. */
+/** Locks the webhook until the transaction ends, so that concurrent changes wait for each other. */
 export async function lockWebhook(db: Db, { accountId, id }: WebhookKey): Promise<WebhookRow | null> {
   const query = db
     .selectFrom("webhooks")
@@ -52,7 +52,7 @@ export async function findWebhookById(db: Db, id: string): Promise<WebhookRow | 
   return rowsOf(await query.execute())[0] ?? null;
 }
 
-/** In a transaction. Concurrent requests of an account wait for each other, so that its limit holds. */
+/** Call in a transaction. Concurrent requests of an account wait for each other, so that the limit holds. */
 export async function countWebhooks(db: Db, accountId: string): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks ${accountId}`}, 0))`.execute(db);
   const { count } = await db
@@ -114,7 +114,7 @@ export async function deleteWebhook(db: Db, { accountId, id }: WebhookKey): Prom
   return rowsOf(await query.execute())[0] ?? null;
 }
 
-/** Columns with a fixed set of values, and JSON, have wider types in the table. */
+/** The generated table types are wider for JSON and for columns with a fixed set of values. */
 function rowsOf(rows: unknown): WebhookRow[] {
   return rows as WebhookRow[];
 }

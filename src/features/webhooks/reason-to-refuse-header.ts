@@ -3,7 +3,7 @@ const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}$/;
 /** Visible ASCII, spaces and tabs within: a line break would begin another header (RFC 9110 §5.5). */
 const VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]{0,1022}[\x21-\x7e])?$/;
 
-/** Headers that this program or the HTTP connection sets. A second one would change the meaning of the request. */
+/** Headers that Posthouse or the HTTP connection sets. A second one would change the meaning of the request. */
 const RESERVED = new Set([
   "accept-encoding",
   "connection",
@@ -25,7 +25,7 @@ const RESERVED = new Set([
 ]);
 const RESERVED_PREFIXES = ["webhook-", "svix-", "proxy-", "sec-", "x-forwarded-"];
 
-/** Why a webhook may not send this header; null: it may. */
+/** Returns the reason why a webhook must not send this header. Null: it may. */
 export function reasonToRefuseHeader(name: string, value: string): string | null {
   const lower = name.toLowerCase();
   if (!NAME.test(name)) return "must be a header name: letters, digits and hyphens, at most 64";

@@ -1,10 +1,10 @@
 import type { InstanceSecrets } from "../../platform/secrets/index.ts";
 import type { PreviousSecret, WebhookRow } from "./webhook.ts";
 
-/** The purposes of the keys that seal. */
+/** Purposes of the keys that seal secrets and headers. Another name would make sealed data unreadable. */
 const SECRET_PURPOSE = "webhook secret";
 const HEADERS_PURPOSE = "webhook headers";
-/** Each signature makes every request longer. With fewer, a receiver that rotates often could miss the secret that it still uses. */
+/** Each signature makes requests longer. With fewer, a receiver that still uses an older secret would reject requests. */
 const MAX_PREVIOUS = 5;
 
 export function sealWebhookSecret(secrets: InstanceSecrets, secret: string): Buffer {
@@ -18,7 +18,7 @@ export function openWebhookSecret(secrets: InstanceSecrets, sealed: Buffer): str
   return opened.toString();
 }
 
-/** Secrets with the time until which they sign; null: without end. */
+/** A secret with the time until which it signs. Null: no end. */
 export type SigningSecret = { secret: string; until: Date | null };
 
 /** The current secret, and the previous ones, newest first. Opening them costs more than a signature, so callers keep the result. */
@@ -37,7 +37,7 @@ export function secretsAt(signing: readonly SigningSecret[], now: Date): string[
   return signing.filter(({ until }) => until === null || until > now).map(({ secret }) => secret);
 }
 
-/** The previous secrets after a rotation: the replaced one, and those whose time is not over. Without overlap, none. */
+/** The previous secrets after a rotation: the replaced one, and those that have not expired. Without overlap, none. */
 export function previousAfterRotation(
   { secret_sealed, previous_secrets }: Pick<WebhookRow, "secret_sealed" | "previous_secrets">,
   { overlapHours, now }: { overlapHours: number; now: Date },

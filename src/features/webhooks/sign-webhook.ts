@@ -13,7 +13,7 @@ type Signed = {
   id: string;
   at: Date;
   body: string;
-  /** Each of them signs. */
+  /** There is one signature for each. */
   secrets: string[];
 };
 
@@ -22,7 +22,7 @@ export function signatureOf({ id, at, body, secrets }: Signed): string {
   return secrets.map((secret) => `v1,${sign(secret, `${id}.${timestampOf(at)}.${body}`)}`).join(" ");
 }
 
-/** The `svix-` headers have the same values, because verifiers of older libraries read those. */
+/** The headers of a signed request. `svix-` headers have the same values, because older libraries read those. */
 export function signatureHeaders({
   id,
   at,

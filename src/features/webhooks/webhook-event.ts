@@ -19,7 +19,7 @@ export type WebhookEvent = {
   /** Events about the same subject are sent in order: the id of an email, contact, domain, … */
   subject: string;
   createdAt: Date;
-  /** Its email; null: it is about something else. */
+  /** The event's email. Null: it is not about an email. */
   mail: Mail | null;
   /** Null: the account no longer has the email, so only the ids are known. */
   data: EmailData | object | null;
@@ -30,7 +30,7 @@ type Mail = {
   tags: readonly { name: string; value: string }[];
   stream: "transactional" | "bulk";
   keyId: number | null;
-  /** The kind of person or program that opened it or clicked; null: a change of its state. */
+  /** The actor of an open or click. Null for other events. */
   actor: string | null;
   data: EmailData | null;
 };
@@ -44,7 +44,7 @@ export function webhookEventOf(event: FeedEvent): WebhookEvent {
   return { ...base, mail: { domain, tags, stream, keyId, actor, data: event.data } };
 }
 
-/** An event whose email was erased. The receiver learns that there was an event, and its time. */
+/** An event whose email was deleted. It has only its ids, type and time. */
 export function erasedEvent({
   id,
   type,

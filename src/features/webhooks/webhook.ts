@@ -60,7 +60,7 @@ function wantsMail(
   );
 }
 
-/** A webhook that is limited to some mail gets events about other things only if it names their types. */
+/** A webhook with filters for mail gets events that are not about mail only if it names their types. */
 function hasMailFilters({ domains, tags, streams, keys }: Filter): boolean {
   return domains.length + tags.length + streams.length + keys.length > 0;
 }

@@ -9,7 +9,7 @@ type HtmlLink = {
   attributes: ReadonlyMap<string, string>;
 };
 
-/** Mail programs show less: Gmail clips at 102 kB. Parsing more at once would block the event loop for over 10 ms. */
+/** Links beyond this are not found. Mail programs show less (Gmail clips at 102 kB), and parsing more would block the event loop for over 10 ms. */
 const MAX_LENGTH = 1_000_000;
 /** `<!--[if mso]> … <![endif]-->`, also with `vml`, `gte mso 9` and parentheses. Outlook shows its content; other programs do not. */
 const OUTLOOK_ONLY = /^\[if\b[^\]]*\b(?:mso|vml)\b[^\]]*\]>/i;
@@ -141,7 +141,7 @@ class LinkFinder {
   onprocessinginstruction(): void {}
   onend(): void {}
 
-  /** The value begins after the equals sign, blanks and one quote (HTML §13.2.5.35). */
+  /** The value begins after the equals sign, spaces and one quote (HTML §13.2.5.35). */
   #valueStart(): number {
     const before = /^[\t\n\f\r ]*=[\t\n\f\r ]*["']?/.exec(
       this.#html.slice(this.#offset + this.#nameEnd, this.#offset + this.#nameEnd + MAX_BLANKS),
@@ -157,5 +157,5 @@ class LinkFinder {
 /** The tokenizer's QuoteType: `href` without a value, and a value without quotes. After quotes, its index is past the closing one. */
 const NO_VALUE = 0;
 const UNQUOTED = 1;
-/** More blanks around an equals sign than any program writes. */
+/** More spaces around an equals sign than any program writes. */
 const MAX_BLANKS = 200;

@@ -1,5 +1,5 @@
 /**
- * How long the phases of an attempt took, in whole milliseconds. A phase that took less than half a millisecond is left out. `connect`
+ * The durations of an attempt's phases, in whole milliseconds. A phase that took less than half a millisecond is left out. `connect`
  * ends with the reply to EHLO or AUTH, and is at least 1 where a connection was opened; `data` ends with the final dot, and `reply` is the
  * time until the reply to it. The recipients of a transaction share the object.
  */
@@ -7,7 +7,7 @@ export type Durations = Partial<
   Record<"queue" | "dns" | "connect" | "tls" | "mail" | "rcpt" | "data" | "reply", number>
 >;
 
-/** Measures one phase after the other. */
+/** Measures phases, one after the other. */
 export class Stopwatch {
   #at = performance.now();
   readonly durations: Durations;

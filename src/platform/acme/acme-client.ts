@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type AcmeResponse, requestJson } from "./acme-request.ts";
 import { certificateRequest } from "./certificate-request.ts";
 
-/** The authority refused a request. The message is its explanation. */
+/** The authority refused a request. The message is the authority's explanation. */
 export class AcmeError extends Error {
   override name = "AcmeError";
   /** A URN of RFC 8555 §6.7. */
@@ -32,17 +32,17 @@ type Options = {
 };
 
 type Challenges = {
-  /** Called before the authority asks for the response, at `/.well-known/acme-challenge/{token}`. */
+  /** Publishes the response at `/.well-known/acme-challenge/{token}`. Called before the authority requests it. */
   put: (token: string, response: string) => Promise<void>;
   remove: (token: string) => Promise<void>;
 };
 
 const BAD_NONCE = "urn:ietf:params:acme:error:badNonce";
-/** An order is ready after a few seconds; the authority may be busy. */
+/** An order is normally ready after a few seconds. The authority may be busy, so the client waits longer. */
 const MAX_POLLS = 30;
 const POLL_MS = 1_000;
 
-/** Seven kinds of requests of RFC 8555, as one account. */
+/** Orders certificates as one account, with seven kinds of requests of RFC 8555. */
 export class AcmeClient {
   readonly #options: Options;
   readonly #key: KeyObject;
@@ -110,7 +110,7 @@ export class AcmeClient {
     return this.#directory;
   }
 
-  /** RFC 8555 §6.2: each request is signed, also those that only read (`payload` null). */
+  /** RFC 8555 §6.2: each request is signed, including requests that only read (`payload` null). */
   async #post(url: string, payload: object | null): Promise<AcmeResponse> {
     for (let n = 0; ; n += 1) {
       const body = await this.#sign(url, payload);
@@ -163,7 +163,7 @@ export class AcmeClient {
   }
 }
 
-/** Servers refuse a nonce now and then; more often means another problem. */
+/** Servers occasionally refuse a nonce. More refusals in a row have another cause. */
 const MAX_NONCES = 5;
 
 function encode(text: string): string {

@@ -7,9 +7,9 @@ import pg from "pg";
 import { firstIdAt, timeOfId } from "../ids/index.ts";
 import type { Database, Db } from "./pool.ts";
 
-/** The sweep may fail for this long before rows go to the default partition. */
+/** Months that are added in advance. The sweep may fail for this long before rows go to the default partition. */
 const MONTHS_AHEAD = 3;
-/** Statements that hold or wait for locks on the table wait this long for a change of partitions. It is tried again later. */
+/** A change of partitions waits this long for locks, and blocks other statements that long. It is retried later. */
 const LOCK_TIMEOUT = "1s";
 /** Rows of the default partition are moved while insertions into it wait. */
 const MOVE_TIMEOUT_MS = 300_000;

@@ -2,10 +2,10 @@ import type { Agent } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
-/** Addresses are checked when a connection is opened, so a connection is not kept for longer. */
+/** Addresses are checked only when a connection is opened, so connections are not kept for longer than this. */
 const MAX_CONNECTION_AGE_MS = 30_000;
 
-/** Makes an agent close connections that are older than 30 s, also those that no request uses. */
+/** Makes an agent close connections that are older than 30 s, including idle ones. */
 export function closingOldConnections(agent: Agent): Agent {
   const openedAt = new WeakMap<Duplex, number>();
   const { createConnection, keepSocketAlive } = agent as Agent & {

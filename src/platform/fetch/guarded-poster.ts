@@ -9,21 +9,21 @@ import { readTarget, reasonToRefuseTarget, type Target } from "./target.ts";
 
 /** Responses may also have this many informational ones before them (RFC 9110 §15.2). */
 const MAX_INFORMATIONAL = 20;
-/** Only the beginning of a response is kept. */
+/** Only this much of a response is returned. */
 const KEPT_BYTES = 1_024;
 /** A response that is longer ends its connection. */
 const MAX_RESPONSE_BYTES = 65_536;
 
 export type PosterOptions = Outside & {
-  /** Connections at once to one target. */
+  /** Maximum number of connections to one target. */
   maxConnections: number;
   /** The timeout of a whole request, from the DNS query to the end of the response. */
   timeoutMs: number;
-  /** Also private addresses, `http:` and any port. */
+  /** Whether private addresses, `http:` and any port are allowed. */
   allowsPrivate: boolean;
 };
 
-/** `pool`: requests of the same pool share connections, so that a server that is slow for one pool takes none from others. */
+/** `pool`: only requests of the same pool share connections, so that a slow server in one pool does not delay others. */
 export type PostRequest = { body: string; headers: Record<string, string>; pool: string };
 
 /** `error`: why there is no response, as a sentence without a subject. */

@@ -4,8 +4,8 @@
  * text → `readTarget` (shape of the URL: scheme, port, no user info, no internal name) → addresses, resolved once →
  * `reasonToRefuseAddress` for each of them → a connection to exactly these addresses → the response, cut at its limits.
  *
- * It follows no redirects, keeps no cookies, and ignores proxies of the environment. Only GuardedPoster keeps connections, for up to 30 s. A `reason` says what
- * the user can change, and reveals nothing about our network.
+ * It follows no redirects, keeps no cookies, and ignores proxies of the environment. Only GuardedPoster keeps connections, for up to
+ * 30 s. A `reason` says what the user can change, and reveals nothing about our network.
  */
 export { type Fetched, type FetchLimits, guardedFetch, postGuarded } from "./guarded-fetch.ts";
 export { GuardedPoster } from "./guarded-poster.ts";

@@ -9,7 +9,7 @@ import { once, type Services } from "./services.ts";
  */
 export const followers: readonly FollowerDefinition[] = [rollupsFollower];
 
-/** Interval at which a process looks for followers without a process. Others should work for them rather than those that deliver. */
+/** Interval at which a process looks for followers that no process runs. Longer for workers, which should deliver mail instead. */
 const TAKE_EVERY_MS = 1_000;
 const WORKER_TAKES_EVERY_MS = 5_000;
 
@@ -22,7 +22,7 @@ const runnerOf = once((services) => {
   return runner;
 });
 
-/** Runs followers in this process until its services are closed. Each role calls it: any process can work for a follower. */
+/** Runs followers in this process until its services are closed. Each role calls it, because any process can run a follower. */
 export function startFollowers(services: Services): void {
   runnerOf(services);
 }

@@ -4,9 +4,9 @@ import { secretsOf } from "./secrets.ts";
 import { once } from "./services.ts";
 import { notifyUsersOf } from "./system-mail.ts";
 
-/** Connections at once for one webhook. A webhook has at most eight requests at once. */
+/** Connections to one webhook, which has at most eight requests of the sender in flight, and samples. */
 const MAX_CONNECTIONS = 16;
-/** A receiver should store the event and respond. */
+/** Receivers should store the event and process it after the response. A longer timeout would let slow ones occupy connections. */
 const TIMEOUT_MS = 15_000;
 
 export const webhookDepsOf = once((services) => ({
@@ -26,7 +26,7 @@ const posterOf = once(
     }),
 );
 
-/** Sends events to webhooks. Each background process has one; a webhook belongs to one of them at a time. */
+/** Sends events to webhooks. Each background process has one. One process at a time sends to a webhook. */
 export const webhookSenderOf = once((services) => {
   const { database, log, config } = services;
   return new WebhookSender({

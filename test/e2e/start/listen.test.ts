@@ -108,7 +108,7 @@ test("a server that is killed and restarts does not end it, and no event is miss
   expect((await run.ended).code).toBe(0);
 });
 
-test("a URL that is none is refused", async () => {
+test("an invalid URL is refused", async () => {
   const { code, stderr } = await start("--forward", "localhost:8080").ended;
   expect(code).not.toBe(0);
   expect(stderr).toContain("--forward takes a URL such as http://localhost:8080/hook");

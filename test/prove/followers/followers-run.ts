@@ -13,7 +13,7 @@ import { createProofTables, type Recount, recount } from "./counting-follower.ts
 /** A step has about ten statements, so faults come in the first three steps of a process. */
 const STATEMENTS = 30;
 const CUTS_PER_PROCESS = 10;
-/** With more frequent cuts, no step would ever end. */
+/** With more frequent cuts, no step would end. */
 const LONGEST_STEP = 14;
 const PROGRAM = fileURLToPath(new URL("follower-process.ts", import.meta.url));
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { attemptTiming } from "./attempt-phases.ts";
 
-test("phases follow each other and fill the attempt; the queue is apart", () => {
+test("phases follow each other and fill the attempt; the queue is separate", () => {
   const timing = attemptTiming({
     queue: 9_000,
     dns: 10,

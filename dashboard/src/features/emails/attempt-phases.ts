@@ -6,7 +6,7 @@ export type AttemptPhase = {
   key: keyof Durations;
   label: string;
   ms: number;
-  /** Where its bar begins and ends, in shares of the attempt. */
+  /** Where its bar begins and ends, as shares of the attempt from 0 to 1. */
   from: number;
   to: number;
 };
@@ -15,7 +15,7 @@ export type AttemptTiming = {
   /** The wait before the attempt. */
   queueMs: number;
   totalMs: number;
-  /** In their order. A phase of less than half a millisecond is left out. */
+  /** In order. Phases of less than half a millisecond are left out. */
   phases: AttemptPhase[];
   /** Whether the connection was open before. */
   isReused: boolean;
@@ -31,7 +31,7 @@ const LABELS: [keyof Durations, string][] = [
   ["reply", "Reply"],
 ];
 
-/** The phases of an attempt, one after the other; null if they were not measured. */
+/** The phases of an attempt, in order. Null: they were not measured. */
 export function attemptTiming(durations: Durations | undefined): AttemptTiming | null {
   if (durations === undefined) return null;
   const measured = LABELS.flatMap(([key, label]) => {

@@ -14,7 +14,7 @@ const COLORS: Record<AttemptPhase["key"], string> = {
   reply: "bg-chart-3",
 };
 
-/** Shorter bars would not be seen. */
+/** Narrower bars would be invisible. */
 const LEAST_PERCENT = 1.5;
 
 /** How long each phase of an attempt took, one bar below the other. The list is its own text alternative. */

@@ -8,16 +8,16 @@ import { formatCount, formatShare } from "./format.ts";
 
 type Source = ListDmarcSourcesResponse["sources"][number];
 
-/** Rarer sources are only in the table. */
+/** Sources with less mail are only in the table. */
 const SHOWN = 8;
 
-/** The servers that send in the name of the account's domains, and how much of their mail passes DMARC. */
+/** The servers that send mail as the account's domains, and the share of it that passes DMARC. */
 export function AlignmentCard({ data }: { data: ListDmarcSourcesResponse }) {
   const { totals, sources } = data;
   return (
     <ChartCard
       title="DMARC alignment by source"
-      description="Servers that send as your domains, and how much of their mail passes, by receivers' reports. They arrive a day later and are not authenticated."
+      description="Servers that send mail as your domains, and the share that passes DMARC, from receivers' reports. Reports arrive a day later and are not verified."
       empty={
         sources.length === 0
           ? "No DMARC reports in this range. Receivers send them once a domain has a DMARC record."
@@ -31,7 +31,7 @@ export function AlignmentCard({ data }: { data: ListDmarcSourcesResponse }) {
             <Link to="/domains" className={TEXT_LINK_STYLES}>
               Domains
             </Link>{" "}
-            has the reports of each day.
+            shows the reports of each day.
           </>
         )
       }

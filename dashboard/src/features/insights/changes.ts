@@ -1,4 +1,4 @@
-/** Whether a change from the period before is good, bad, or neither. */
+/** A change from the previous period, and whether it is good, bad or neither. */
 export type Change = { text: string; tone: "good" | "bad" | "neutral" };
 
 type Kind = {
@@ -12,7 +12,7 @@ type Kind = {
 const LEAST_PERCENT = 0.5;
 const LEAST_POINTS = 0.005;
 
-/** "+12%", "−0.4 pts"; null if there is nothing to compare. */
+/** "+12%", "−0.4 pts" (percentage points). Null: there is nothing to compare. */
 export function describeChange(
   now: number | null,
   before: number | null,

@@ -10,7 +10,7 @@ type FigureKind = {
   format: (value: number | null | undefined) => string;
   isMoreBetter: boolean | null;
   isRate: boolean;
-  /** Shown even if it is nothing. */
+  /** Shown even if it is zero. */
   always: boolean;
 };
 
@@ -87,7 +87,7 @@ const TONES: Record<Change["tone"], string> = {
   neutral: "text-ink-faint",
 };
 
-/** The totals of the range, each with its change since the range before. */
+/** The totals of the range, each with its change from the previous range. */
 export function Figures({
   now,
   before,

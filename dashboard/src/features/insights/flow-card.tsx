@@ -59,7 +59,7 @@ function FlowDiagram({ recipients, flows }: { recipients: number; flows: Flow[] 
       </div>
       <svg
         role="img"
-        aria-label={`${formatCount(recipients)} recipients flow to ${flows.length} outcomes, listed beside the picture`}
+        aria-label={`${formatCount(recipients)} recipients flow to ${flows.length} outcomes, listed beside the chart`}
         viewBox="0 0 100 100"
         preserveAspectRatio="none"
         className="size-full"

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bandPath, flowBands } from "./flow-shape.ts";
 
-test("the bands of any flow stay inside the picture and do not overlap", () => {
+test("the bands of any flow stay inside the chart and do not overlap", () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 10_000_000 }), { minLength: 1, maxLength: 7 }),
@@ -32,7 +32,7 @@ test("labels of rare outcomes have room, and the largest outcome is the highest 
   expect(bands[0]?.toHeight).toBeGreaterThan(0.5);
 });
 
-test("nothing flows without mail", () => {
+test("without mail there are no bands", () => {
   expect(flowBands([])).toEqual([]);
   expect(flowBands([0, 0])).toEqual([]);
 });

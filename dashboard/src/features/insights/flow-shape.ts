@@ -1,9 +1,9 @@
-/** A band of the flow, in shares of the picture's height. */
+/** A band of the flow. All values are shares of the chart's height, from 0 to 1. */
 export type Band = {
   /** On the left, where all mail is one block. */
   fromTop: number;
   fromHeight: number;
-  /** On the right, where outcomes are apart. */
+  /** On the right, where each outcome has its own block. */
   toTop: number;
   toHeight: number;
 };

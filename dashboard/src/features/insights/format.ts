@@ -4,7 +4,7 @@ export function formatCount(value: number | null | undefined): string {
   return count.format(value ?? 0);
 }
 
-/** 0.9834 → "98.3%", 0.0031 → "0.31%", null → "–". Neither rounds to 0 % nor to 100 %. */
+/** 0.9834 → "98.3%", 0.0031 → "0.31%", null → "–". Never rounds to 0% or 100%. */
 export function formatShare(share: number | null | undefined): string {
   if (share === null || share === undefined) return "–";
   if (share === 0 || share === 1) return `${share * 100}%`;
@@ -18,7 +18,7 @@ export function formatShare(share: number | null | undefined): string {
   return `${rounded.toLocaleString("en", { maximumFractionDigits: digits })}%`;
 }
 
-/** 430 → "430 ms", 2_417 → "2.4 s", 95_000 → "1.6 min", 7_200_000 → "2 h". Roll-ups know latencies to about 10 %. */
+/** 430 → "430 ms", 2_417 → "2.4 s", 95_000 → "1.6 min", 7_200_000 → "2 h". Latencies from roll-ups are within 10% of the exact value. */
 export function formatLatency(ms: number | null | undefined): string {
   if (ms === null || ms === undefined) return "–";
   if (ms < 1_000) return `${Math.round(ms)} ms`;

@@ -16,7 +16,7 @@ const METRICS = [
 ] as const;
 type HeatMetric = (typeof METRICS)[number]["metric"];
 
-/** When things happen: hours of the day by days of the week, in the user's time zone. */
+/** Events by hour of the day and day of the week, in the user's time zone. */
 export function HeatCard({ rows }: { rows: MetricRow[] }) {
   const [metric, setMetric] = useState<HeatMetric>("delivered");
   const offered = METRICS.filter(
@@ -45,7 +45,7 @@ export function HeatCard({ rows }: { rows: MetricRow[] }) {
           </Select>
         ) : null
       }
-      empty={rows.length === 0 ? "Nothing happened in this range." : null}
+      empty={rows.length === 0 ? "There are no events in this range." : null}
       chart={<HeatMap label={label} countAt={countAt} />}
       table={
         <NumbersTable

@@ -32,7 +32,7 @@ import { ReasonsCard } from "./reasons-card.tsx";
 export function InsightsPage() {
   const search = useSearch({ from: "/app/insights" });
   const filters: Filters = { domain: search.domain, stream: search.stream };
-  // The minute, so that a render does not ask for another range.
+  // Rounded to the minute, so that a render does not query another range.
   const now = new Date(Math.floor(Date.now() / 60_000) * 60_000);
   const ranges = rangesOf(search, now);
   const asked = useAsked(ranges, filters);
@@ -42,7 +42,7 @@ export function InsightsPage() {
     <>
       <PageHeader
         title="Insights"
-        description="Where your mail goes, how fast it arrives, and how receivers see it."
+        description="Where your mail goes, how fast it arrives, and how receivers treat it."
         actions={
           <>
             <LiveSign lost={failed !== undefined} />
@@ -65,7 +65,7 @@ export function InsightsPage() {
   );
 }
 
-/** All questions of the page. They share the roll-ups, so each takes milliseconds. */
+/** All queries of the page. They read roll-ups, so each takes milliseconds. */
 function useAsked({ shown: range, before, days }: Ranges, filters: Filters) {
   const periods = useQuery(metricsQuery({ range, filters, dimensions: "period" }));
   const earlier = useQuery(metricsQuery({ range: before, filters }));
@@ -128,7 +128,7 @@ function Pictures({ asked, ranges, filters }: PicturesProps) {
       ) : (
         <Card>
           <EmptyState icon={ChartColumn} title="No mail in this range">
-            Send an email, or choose a longer range. Figures appear a second after the mail moves.
+            Send an email, or choose a longer range. Figures are updated within seconds.
           </EmptyState>
         </Card>
       )}

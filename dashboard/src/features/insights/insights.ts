@@ -8,7 +8,7 @@ export type Metrics = GetMetricsResponse;
 export type MetricRow = Metrics["rows"][number];
 export type Filters = Pick<InsightsSearch, "domain" | "stream">;
 
-/** Roll-ups are a second old at most; a chart that moves more often than this cannot be read. */
+/** Roll-ups are about a second old, but a chart that changes more often than this is hard to read. */
 const POLL_MS = 30_000;
 
 type Asked = { range: Range; filters: Filters; dimensions?: string; metrics?: string };
@@ -32,7 +32,7 @@ export function metricsExportPath(asked: Asked): string {
   return withQuery("/api/metrics/export", parametersOf(asked));
 }
 
-/** Deliveries to each provider in the last 14 days, whatever the range. */
+/** Deliveries to each provider in the last 14 days, independent of the range. */
 export function providerDaysQuery(filters: Filters) {
   const from = addDays(dayOf(new Date()), -13);
   return metricsQuery({

@@ -1,10 +1,10 @@
 import type { Tick } from "../../ui/charts/plot.tsx";
 import { formatLatency } from "./format.ts";
 
-/** Latencies reach from milliseconds to days, so the axis is logarithmic and its ticks are what people say. */
+/** Latencies range from milliseconds to days, so the axis is logarithmic. The ticks are round durations. */
 const TICKS_MS = [10, 100, 1_000, 10_000, 60_000, 600_000, 3_600_000, 21_600_000, 86_400_000, 604_800_000];
 
-/** The axis of a chart with these latencies: its ticks, and the place of a latency from 0 to 1. */
+/** The axis for these latencies: its ticks, and the position of a latency (ms) from 0 to 1. */
 export function latencyScale(values: number[]): { ticks: Tick[]; placeOf: (ms: number) => number } {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const first = Math.max(

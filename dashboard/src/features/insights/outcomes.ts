@@ -9,11 +9,11 @@ export type FlowOutcome = {
   /** The color of the band and of the dot beside the number. */
   ink: string;
   dot: string;
-  /** The emails that the list shows for it. */
+  /** The filter of the email list that the outcome links to. */
   status: EmailStatusFilter[];
 };
 
-/** Outcomes of recipients, in the order in which the picture shows them. */
+/** Outcomes of recipients, in the order of the chart. */
 export const FLOW_OUTCOMES: FlowOutcome[] = [
   {
     metric: "outcome_delivered",

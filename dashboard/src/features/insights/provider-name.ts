@@ -1,4 +1,4 @@
-/** Names that people know, by the domain of the provider's mail servers. */
+/** Well-known names, by the domain of the provider's mail servers. */
 const NAMES = new Map([
   ["google.com", "Gmail"],
   ["googlemail.com", "Gmail"],
@@ -23,7 +23,7 @@ const NAMES = new Map([
   ["mimecast.com", "Mimecast"],
   ["zoho.com", "Zoho"],
   ["(other)", "Other providers"],
-  ["", "Not known"],
+  ["", "Unknown"],
 ]);
 
 export function providerName(provider: string): string {

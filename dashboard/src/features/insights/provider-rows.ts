@@ -56,10 +56,10 @@ export function providerRows(rows: MetricRow[], days: MetricRow[], today: string
     .sort((a, b) => b.delivered + b.bounced - (a.delivered + a.bounced));
 }
 
-/** Fewer recipients than this say nothing about a rate. */
+/** With fewer recipients, a rate is not meaningful. */
 const FEW = 20;
 
-/** How bad a cell is, by the limits of rate-limits.ts. Nothing is tinted for a handful of mail. */
+/** The tint of a cell, by the limits of rate-limits.ts. Rows with little mail are not tinted. */
 export function toneOf(row: ProviderRow, cell: "deferred" | "bounced" | "complained" | "p95"): Tone {
   if (row.delivered + row.bounced < FEW) return "none";
   const limits = {

@@ -7,10 +7,10 @@ import { formatCount, formatLatency, formatShare } from "./format.ts";
 import { providerName } from "./provider-name.ts";
 import { type ProviderRow, type Tone, toneOf } from "./provider-rows.ts";
 
-/** More rows than this push everything else away; the export has all. */
+/** More rows would push the other cards too far down. The export has all rows. */
 const SHOWN = 12;
 
-/** One row for each mailbox provider: what it did with the mail, and how fast. */
+/** One row for each mailbox provider: the outcomes of its mail, and the time to delivery. */
 export function ProvidersCard({ rows, exportPath }: { rows: ProviderRow[]; exportPath: string }) {
   return (
     <Card aria-label="Mailbox providers" className="min-w-0">
@@ -48,7 +48,7 @@ export function ProvidersCard({ rows, exportPath }: { rows: ProviderRow[]; expor
       )}
       {rows.length > SHOWN ? (
         <p className="border-t px-5 py-3 text-xs text-ink-faint">
-          {rows.length - SHOWN} more with less mail. The export has all of them.
+          The export also has {rows.length - SHOWN} more with less mail.
         </p>
       ) : null}
     </Card>

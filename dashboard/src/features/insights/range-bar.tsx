@@ -14,7 +14,7 @@ type RangeBarProps = {
   search: InsightsSearch;
   days: { from: string; to: string };
   domains: string[];
-  /** The range before, in words. */
+  /** The name of the previous range, such as "the 30 days before". */
   beforeName: string;
 };
 

@@ -2,7 +2,7 @@ import { DEFAULT_RANGE, type InsightsSearch } from "./insights-search.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** More periods than this would be thinner than a line on a phone. */
+/** With more periods, each would be thinner than a line on a phone. */
 const MAX_DAYS_AS_DAYS = 120;
 
 /** A range as parameters of the API. `to` is not included; absent: now. */

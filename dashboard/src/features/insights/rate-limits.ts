@@ -41,7 +41,7 @@ export const RATE_KINDS: RateKind[] = [
   },
 ];
 
-/** The top of the axis: above the highest limit, and above most of the values. One bad period with little mail is cut off. */
+/** The top of the axis: above the highest limit and most of the values. A single bad period with little mail is cut off. */
 export function topOfRates(rates: number[], limits: RateLimit[]): number {
   const limit = Math.max(...limits.map(({ rate }) => rate));
   const sorted = rates.toSorted((a, b) => a - b);

@@ -6,7 +6,7 @@ import { REFUSAL_MEANINGS } from "../emails/refusal-meanings.ts";
 import { formatCount, formatShare } from "./format.ts";
 import type { MetricRow } from "./insights.ts";
 
-/** Rarer reasons are only in the table. */
+/** Less frequent reasons are only in the table. */
 const SHOWN = 6;
 
 type Reason = { reason: string; words: string; bounced: number; share: number; deferred: number };

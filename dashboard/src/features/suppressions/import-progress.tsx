@@ -10,7 +10,7 @@ export function ImportProgress({ part, name }: ImportProgressProps) {
     <div className="grid gap-2">
       <p className="flex items-baseline justify-between gap-4 text-[13px]">
         <bdi className="truncate font-medium">{name}</bdi>
-        <span className="text-ink-soft tabular-nums">{percent} %</span>
+        <span className="text-ink-soft tabular-nums">{percent}%</span>
       </p>
       <progress
         aria-label="Import"

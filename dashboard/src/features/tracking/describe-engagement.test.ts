@@ -20,7 +20,7 @@ test("a click of a person is called a click", () => {
     title: "Clicked",
     isOfPerson: true,
     who: "Person · Firefox",
-    why: "75 % sure: a browser followed the link.",
+    why: "75% confidence: a browser followed the link.",
   });
 });
 
@@ -32,7 +32,7 @@ test("a request of a program is not called an open or a click", () => {
     title: "Link followed",
     isOfPerson: false,
     who: "Security scanner",
-    why: "95 % sure: it asked for headers only, new_signal.",
+    why: "95% confidence: a HEAD request, new_signal.",
   });
   expect(describeEngagement(engagement({ kind: "open", actor: "prefetch" })).title).toBe("Image loaded");
 });

@@ -19,13 +19,13 @@ import {
 } from "./tracking.ts";
 
 const HOST_LOOKS = {
-  none: { tone: "neutral", label: "No own host" },
+  none: { tone: "neutral", label: "Default host" },
   pending: { tone: "warn", label: "Not verified" },
   verified: { tone: "good", label: "Verified" },
   broken: { tone: "bad", label: "Broken" },
 } as const;
 
-/** Tracking of mail from the domain, and its own host for links. */
+/** The tracking of mail from the domain, and the domain's own host for links. */
 export function DomainTrackingCard({ name }: { name: string }) {
   const query = useQuery(domainTrackingQuery(name));
   return (
@@ -97,7 +97,7 @@ function Switches({ name, tracking }: { name: string; tracking: DomainTracking }
                 changing.mutate({ [kind]: value === "null" ? null : value === "true" })
               }
             >
-              <option value="null">As in the account</option>
+              <option value="null">Account default</option>
               <option value="true">Tracked</option>
               <option value="false">Not tracked</option>
             </Select>
@@ -109,7 +109,7 @@ function Switches({ name, tracking }: { name: string; tracking: DomainTracking }
 }
 
 function HostState({ name, tracking }: { name: string; tracking: DomainTracking }) {
-  const checking = useTrackingChange(name, () => checkTrackingHost(name), "Checked");
+  const checking = useTrackingChange(name, () => checkTrackingHost(name), "Tracking host checked");
   const { host, host_problem: problem, links_host: linksHost, checked_at: checkedAt, host_status } = tracking;
   if (host === null) return null;
   return (

@@ -4,7 +4,7 @@ import { cx } from "../../ui/cx.ts";
 import { ExactTime } from "../../ui/time.tsx";
 import { describeEngagement, type Engagement, isPerson } from "./describe-engagement.ts";
 
-/** Opens, clicks and unsubscribes of a recipient. Programs are hidden at first. */
+/** Opens, clicks and unsubscribes of a recipient. Those of programs are hidden at first. */
 export function EngagementList({ engagements }: { engagements: Engagement[] }) {
   const [showsMachines, setShowsMachines] = useState(false);
   if (engagements.length === 0) return null;

@@ -14,21 +14,21 @@ import { showToast } from "../../ui/toast.ts";
 import { changeTracking, type TrackingSettings, trackingQuery } from "./tracking.ts";
 
 const ADDRESSES = [
-  { value: "none" as const, label: "Nothing" },
+  { value: "none" as const, label: "Not stored" },
   {
     value: "network" as const,
     label: "Network",
-    hint: "Such as 198.51.100.0/24. Identifies a company, not a person.",
+    hint: "Such as 198.51.100.0/24. It may identify a company, but not a person.",
   },
   { value: "full" as const, label: "Full address" },
 ];
 const AGENTS = [
-  { value: "none" as const, label: "Nothing" },
-  { value: "family" as const, label: "Name", hint: "Such as Firefox or Apple Mail." },
+  { value: "none" as const, label: "Not stored" },
+  { value: "family" as const, label: "Program name", hint: "Such as Firefox or Apple Mail." },
   { value: "full" as const, label: "Full user agent" },
 ];
 
-/** The settings of tracking in the account's mail, and what is stored of readers. */
+/** The settings of tracking: opens, clicks, and the data that is stored about readers. */
 export function TrackingPage() {
   const query = useQuery(trackingQuery);
   if (query.error)
@@ -71,14 +71,15 @@ function TrackingForm({ saved }: { saved: TrackingSettings }) {
       <Form error={saving.error} onSubmit={submit}>
         <CardHeader
           title="Opens and clicks"
-          description="For new mail. Domains and single emails can have their own settings."
+          description="Applies to new mail. Domains and single emails can override it."
           actions={<TextLink to="/domains">Domains</TextLink>}
         />
         <CardBody className="grid gap-6">
           {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
           {saved.links_stopped_at === null ? null : (
             <Alert tone="bad">
-              The operator stopped the tracked links of this account. They do not redirect.
+              An operator stopped the tracked links of this account, so they do not redirect. Contact the
+              operator.
             </Alert>
           )}
           <div className="grid gap-3">
@@ -96,13 +97,13 @@ function TrackingForm({ saved }: { saved: TrackingSettings }) {
             />
           </div>
           <RadioGroup
-            legend="Stored of a reader's IP address"
+            legend="IP addresses of readers"
             options={ADDRESSES}
             value={address}
             onChange={(value) => setDraft({ ...draft, address: value })}
           />
           <RadioGroup
-            legend="Stored of a reader's program"
+            legend="User agents of readers"
             options={AGENTS}
             value={agent}
             onChange={(value) => setDraft({ ...draft, agent: value })}

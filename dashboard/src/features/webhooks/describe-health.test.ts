@@ -3,10 +3,10 @@ import { durationText, lagText, successText } from "./describe-health.ts";
 
 test.each([
   [null, "–"],
-  [1, "100 %"],
-  [0.99999, "99.9 %"],
-  [0.998, "99.8 %"],
-  [0, "0 %"],
+  [1, "100%"],
+  [0.99999, "99.9%"],
+  [0.998, "99.8%"],
+  [0, "0%"],
 ])("a success rate of %s is shown as %s", (success_24h, text) =>
   expect(successText({ success_24h })).toBe(text),
 );

@@ -19,11 +19,11 @@ export function stateOf({ health, disabled_reason }: Pick<Webhook, "health" | "d
   return { label: "Active", tone: "good" };
 }
 
-/** "99.8 %"; never rounded up to 100 %. */
+/** "99.8%". Never rounded up to 100%. Null: "–". */
 export function successText({ success_24h }: Pick<Health, "success_24h">): string {
   if (success_24h === null) return "–";
   const percent = Math.floor(success_24h * 1_000) / 10;
-  return `${percent.toLocaleString("en")} %`;
+  return `${percent.toLocaleString("en")}%`;
 }
 
 /** "150 ms", "2.5 s" */

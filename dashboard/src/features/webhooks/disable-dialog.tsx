@@ -18,7 +18,7 @@ export function DisableDialog({ webhook, onClose }: { webhook: Webhook; onClose:
       onConfirm={() => changing.mutate({ enabled: false })}
       onClose={onClose}
     >
-      It gets no more events. When you enable it again, it can continue from where it stopped.
+      It receives no more events. When you enable it again, it can continue where it stopped.
     </ConfirmDialog>
   );
 }

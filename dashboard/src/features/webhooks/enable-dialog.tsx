@@ -19,13 +19,13 @@ export function EnableDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
     event.preventDefault();
     changing.mutate({ enabled: true, resume });
   };
-  const trouble = formError(changing.error, []);
+  const errorText = formError(changing.error, []);
   const { lag_seconds: lag, retrying } = webhook.health;
   return (
     <Dialog title="Enable this webhook?" shape="sm" onClose={onClose}>
       <DialogForm onSubmit={submit}>
         <DialogBody className="grid gap-4">
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
           <RadioGroup
             legend="Continue"
             value={resume}
@@ -33,19 +33,19 @@ export function EnableDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
             options={[
               {
                 value: "stopped",
-                label: "From where it stopped",
+                label: "Where it stopped",
                 hint:
                   lag < 5
-                    ? "No events happened since."
+                    ? "There are no events since then."
                     : `Also sends the events of the last ${lagText(lag)}.`,
               },
               {
                 value: "now",
-                label: "From now",
+                label: "With new events only",
                 hint:
                   retrying === 0
                     ? "Skips the events since then."
-                    : `Skips the events since then, and ${retrying.toLocaleString("en")} retries.`,
+                    : `Skips the events since then, and ${retrying.toLocaleString("en")} pending retries.`,
               },
             ]}
           />

@@ -28,9 +28,9 @@ export function RemoveWebhookDialog({ webhook, onClose }: { webhook: Webhook; on
       onConfirm={() => removing.mutate()}
       onClose={onClose}
     >
-      <strong className="font-medium break-words text-ink">{webhook.url}</strong> gets no more events. Events
-      that were not sent yet are never sent, and its secret and log are lost. To stop it for a time, disable
-      it.
+      <strong className="font-medium break-words text-ink">{webhook.url}</strong> receives no more events.
+      Pending events are not sent, and its secret and log are deleted. To stop it for a while, disable it
+      instead.
     </ConfirmDialog>
   );
 }

@@ -15,7 +15,7 @@ import { replayEvents, WEBHOOKS_KEY, webhooksQuery } from "./webhooks.ts";
 
 type Choice = { which: "failed" | "range"; from: string; to: string; target: string };
 
-/** Sends events again: those that failed, or those of a time. Shows their number first. */
+/** Sends events again: failed ones, or those of a time range. Shows their number first. */
 export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const queryClient = useQueryClient();
   const [choice, setChoice] = useState<Choice>({
@@ -35,7 +35,7 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
   const replaying = useMutation({
     mutationFn: () => replayEvents(webhook.id, replay),
     onSuccess: ({ replayed }) => {
-      showToast({ title: `${countText(replayed)} sent again` });
+      showToast({ title: `Replaying ${countText(replayed)}` });
       onClose();
       return queryClient.invalidateQueries({ queryKey: WEBHOOKS_KEY });
     },
@@ -44,26 +44,26 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
     event.preventDefault();
     replaying.mutate();
   };
-  const trouble = formError(replaying.error ?? counting.error, []);
+  const errorText = formError(replaying.error ?? counting.error, []);
   const count = counting.error ? undefined : counting.data?.replayed;
   return (
     <Dialog title="Replay events" shape="sm" onClose={onClose}>
       <DialogForm onSubmit={submit}>
         <DialogBody className="grid gap-4">
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
           <RadioGroup
             legend="Events"
             value={choice.which}
             onChange={(which) => setChoice({ ...choice, which })}
             options={[
-              { value: "failed", label: "All that failed", hint: "Or wait for a retry." },
-              { value: "range", label: "From a time range", hint: "Also those that were sent." },
+              { value: "failed", label: "Failed events", hint: "Including those that wait for a retry." },
+              { value: "range", label: "A time range", hint: "Including events that were already sent." },
             ]}
           />
           {choice.which === "range" ? <RangeFields choice={choice} onChange={setChoice} /> : null}
           <TargetField webhook={webhook} choice={choice} onChange={setChoice} />
           <p role="status" className="text-[13px] text-ink-soft">
-            {count === undefined ? "Counting…" : `${countText(count)} will be sent. Their ids stay the same.`}
+            {count === undefined ? "Counting…" : `${countText(count)} will be sent. Event IDs stay the same.`}
           </p>
         </DialogBody>
         <DialogFooter>
@@ -103,7 +103,7 @@ function RangeFields({ choice, onChange }: PartProps) {
   );
 }
 
-/** Only with more than one webhook. */
+/** The webhook that gets the events. Hidden while there is only one. */
 function TargetField({ webhook, choice, onChange }: PartProps & { webhook: Webhook }) {
   const all = useQuery(webhooksQuery).data?.webhooks ?? [];
   if (all.length < 2) return null;

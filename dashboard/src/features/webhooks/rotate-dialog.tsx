@@ -11,10 +11,10 @@ import { SecretDialog } from "./secret-dialog.tsx";
 import { rotateSecret, WEBHOOKS_KEY } from "./webhooks.ts";
 
 const OVERLAPS = [
-  { hours: 24, label: "24 hours" },
-  { hours: 1, label: "1 hour" },
-  { hours: 168, label: "7 days" },
-  { hours: 0, label: "Stop immediately" },
+  { hours: 24, label: "In 24 hours" },
+  { hours: 1, label: "In 1 hour" },
+  { hours: 168, label: "In 7 days" },
+  { hours: 0, label: "Immediately" },
 ];
 
 type RotateDialogProps = { webhook: Webhook; onRotated: () => void; onClose: () => void };
@@ -52,8 +52,11 @@ export function RotateDialog({ webhook, onRotated, onClose }: RotateDialogProps)
       >
         <DialogBody className="grid gap-4 leading-6 text-ink-soft">
           {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
-          <p>Requests are signed with the new secret. Meanwhile, the previous one signs them too.</p>
-          <Field label="Previous secret signs for">
+          <p>
+            Requests are signed with the new secret and, until it expires, also with the previous one. Update
+            your program within that time.
+          </p>
+          <Field label="Previous secret expires">
             {(control) => (
               <Select
                 {...control}

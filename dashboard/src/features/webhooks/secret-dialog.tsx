@@ -23,8 +23,8 @@ export function SecretDialog({ title, secret, previousUntil = null, onClose }: S
         <Secret secret={secret} />
         {previousUntil === null ? null : (
           <p className="text-ink-soft">
-            The previous secret also signs until <MomentText value={previousUntil} />. Update your program
-            before then.
+            The previous secret expires on <MomentText value={previousUntil} />. Update your program before
+            then.
           </p>
         )}
       </DialogBody>

@@ -53,7 +53,7 @@ function FilterText({ webhook: { domains, tags, streams, keys, actors } }: { web
     tags.map(({ name, value }) => `${name}: ${value}`).join(", "),
     streams.join(", "),
     keys.map(nameOf).join(", "),
-    actors === "any" ? "with opens and clicks by programs" : "",
+    actors === "any" ? "including opens and clicks by programs" : "",
   ].filter((part) => part !== "");
   return <bdi>{parts.length === 0 ? "All mail" : parts.join(" · ")}</bdi>;
 }
@@ -86,7 +86,7 @@ function SecretPart({ webhook }: { webhook: Webhook }) {
       {showing.error ? <Alert tone="bad">{showing.error.message}</Alert> : null}
       {webhook.previous_secret_until === null ? null : (
         <p className="text-[13px] text-ink-soft">
-          The previous secret also signs until <MomentText value={webhook.previous_secret_until} />.
+          The previous secret expires on <MomentText value={webhook.previous_secret_until} />.
         </p>
       )}
       {isRotating ? (

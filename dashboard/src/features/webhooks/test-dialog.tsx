@@ -26,16 +26,13 @@ export function TestDialog({ webhook, onClose }: { webhook: Webhook; onClose: ()
     event.preventDefault();
     testing.mutate();
   };
-  const trouble = formError(testing.error, []);
+  const errorText = formError(testing.error, []);
   return (
     <Dialog title="Send a test event" shape="sm" onClose={onClose}>
       <DialogForm onSubmit={submit}>
         <DialogBody className="grid gap-4">
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
-          <Field
-            label="Event"
-            hint="A sample with made-up data. Its id is new, so your program does not skip it."
-          >
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
+          <Field label="Event" hint="A sample with invented data and a new ID.">
             {(control) => (
               <Select
                 {...control}

@@ -74,20 +74,22 @@ function Note({ webhook: { disabled_reason, failing_since, failures } }: { webho
   if (disabled_reason === "gone")
     return (
       <Alert tone="bad">
-        The server returned 410 (Gone), so this webhook was disabled. Its events are kept.
+        The server returned 410 (Gone), so this webhook was disabled. Its events are kept: enable it to
+        continue where it stopped.
       </Alert>
     );
   if (disabled_reason === "failing")
     return (
       <Alert tone="bad">
-        Every request failed for five days, so this webhook was disabled. Its events are kept.
+        Every request failed for five days, so this webhook was disabled. Its events are kept: enable it to
+        continue where it stopped.
       </Alert>
     );
   if (disabled_reason !== null || failing_since === null) return null;
   return (
     <Alert tone="warn">
       Failing since <Time value={failing_since} />. {failures.toLocaleString("en")} failed{" "}
-      {failures === 1 ? "request" : "requests"} in a row. Events are kept and sent again.
+      {failures === 1 ? "request" : "requests"} in a row. Events are kept and retried.
     </Alert>
   );
 }

@@ -8,7 +8,7 @@ export const TYPE_GROUPS: readonly Group[] = [
     label: "Delivery",
     types: [
       { type: "email.delivered", label: "Delivered", hint: "The receiving server accepted the email." },
-      { type: "email.deferred", label: "Deferred", hint: "Refused for now, and tried again." },
+      { type: "email.deferred", label: "Deferred", hint: "Refused for now, and retried." },
       { type: "email.bounced", label: "Bounced", hint: "Refused permanently." },
       { type: "email.complained", label: "Complained", hint: "Reported as spam." },
       { type: "email.captured", label: "Captured", hint: "Stored in the inbox, in test mode." },
@@ -20,7 +20,7 @@ export const TYPE_GROUPS: readonly Group[] = [
       { type: "email.suppressed", label: "Suppressed", hint: "The address is suppressed." },
       { type: "email.canceled", label: "Canceled", hint: "Canceled before it was sent." },
       { type: "email.expired", label: "Expired", hint: "Not delivered in time." },
-      { type: "email.uncertain", label: "Uncertain", hint: "The connection broke at the end." },
+      { type: "email.uncertain", label: "Uncertain", hint: "The connection broke before the final reply." },
     ],
   },
   {
@@ -28,7 +28,11 @@ export const TYPE_GROUPS: readonly Group[] = [
     types: [
       { type: "email.opened", label: "Opened", hint: "The email's image was loaded." },
       { type: "email.clicked", label: "Clicked", hint: "A link was followed." },
-      { type: "email.unsubscribed", label: "Unsubscribed", hint: "By a link or the mail client." },
+      {
+        type: "email.unsubscribed",
+        label: "Unsubscribed",
+        hint: "With a link or a button of the mail client.",
+      },
     ],
   },
   {

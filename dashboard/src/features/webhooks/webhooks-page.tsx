@@ -28,7 +28,7 @@ export function WebhooksPage() {
     <>
       <PageHeader
         title="Webhooks"
-        description="URLs that get your events as signed requests."
+        description="URLs that receive your events as signed requests."
         actions={query.data?.webhooks.length === 0 ? null : addButton}
       />
       <DataTable
@@ -39,8 +39,8 @@ export function WebhooksPage() {
         failure={query.data ? null : queryFailure(query)}
         empty={
           <EmptyState icon={WebhookIcon} title="No webhooks yet" action={addButton}>
-            Your program learns at once when an email is delivered or bounces. To try it on your machine, run{" "}
-            <code className="font-mono text-[13px]">posthouse listen</code>.
+            Add one, and your program is notified when an email is delivered or bounces. To try it on your
+            machine, run <code className="font-mono text-[13px]">posthouse listen</code>.
           </EmptyState>
         }
       />

@@ -13,7 +13,7 @@ import type {
 
 /** The prefix of every webhook query's key; changes invalidate it. */
 export const WEBHOOKS_KEY = ["webhooks"];
-/** A shorter interval would not show more: health counts minutes. */
+/** Health changes slowly, so a shorter interval would show nothing new. */
 const POLL_MS = 5_000;
 
 export const pathOf = (id: string) => `/api/webhooks/${encodeURIComponent(id)}`;

@@ -12,7 +12,7 @@ export type ChartForm = "chart" | "table";
 
 type ChartSwitchProps = { form: ChartForm; onChange: (form: ChartForm) => void; isCompact?: boolean };
 
-/** Whether a card shows its picture or the numbers behind it. */
+/** Switches between a chart and a table of its numbers. */
 export function ChartSwitch({ form, onChange, isCompact = false }: ChartSwitchProps) {
   return <Segmented label="Show as" options={FORMS} value={form} onChange={onChange} isCompact={isCompact} />;
 }
@@ -20,7 +20,7 @@ export function ChartSwitch({ form, onChange, isCompact = false }: ChartSwitchPr
 type ChartCardProps = {
   title: string;
   description?: ReactNode;
-  /** Why there is no picture: "No mail in this range." Null: there is one. */
+  /** Why there is no chart: "No mail in this range." Null: there is one. */
   empty: string | null;
   chart: ReactNode;
   table: ReactNode;
@@ -30,7 +30,7 @@ type ChartCardProps = {
   className?: string;
 };
 
-/** A picture, and a table with the same numbers for everyone who does not see it. */
+/** A card with a chart, and a table with the same numbers for people who cannot see the chart. */
 export function ChartCard({
   title,
   description,

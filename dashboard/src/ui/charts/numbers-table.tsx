@@ -14,7 +14,7 @@ type NumbersTableProps<Row> = {
   keyOf: (row: Row) => string;
 };
 
-/** The numbers behind a picture. It scrolls inside its card. */
+/** A table with the numbers of a chart. It scrolls inside its card. */
 export function NumbersTable<Row>({ caption, columns, rows, keyOf }: NumbersTableProps<Row>) {
   const [first, ...others] = columns;
   return (

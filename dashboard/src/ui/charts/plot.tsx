@@ -8,14 +8,14 @@ export type Tick = {
 };
 
 type PlotProps = {
-  /** Says what the picture shows. */
+  /** The text alternative of the chart. */
   label: string;
   ticks: Tick[];
   /** Under the columns. Those that do not fit are left out. */
   columns: { key: string; label: string }[];
   /** SVG in a box of `columns.length` by 1, the origin at the top left. */
   children: ReactNode;
-  /** Lines and labels over the picture, as HTML. */
+  /** Lines and labels over the chart, as HTML. */
   overlay?: ReactNode;
   /** Shown for the column under the pointer. */
   tooltipOf: (index: number) => ReactNode;

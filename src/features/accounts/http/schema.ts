@@ -90,7 +90,7 @@ export const settingsResponse = Type.Object({
       description: "Days that bodies and attachments are kept after they were last needed.",
     }),
     event_retention_days: Type.Union([Type.Integer(), Type.Null()], {
-      description: "Days that events are kept. Null: as long as the account exists.",
+      description: "The number of days for which events are kept. Null: as long as the account exists.",
     }),
     on_uncertain: onUncertain,
     retry_seconds: Type.Union([Type.Array(Type.Integer()), Type.Null()], {
@@ -142,7 +142,7 @@ export const settingsRequest = Type.Object(
     event_retention_days: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1, maximum: 3_650 }), Type.Null()], {
         description:
-          "Days that events are kept: those of emails, opens and clicks, and of the account. Removed events cannot be restored, and webhooks that have not got them by then do not get them. Null: as long as the account exists.",
+          "The number of days for which events are kept: those of emails, of opens and clicks, and of the account. Removed events cannot be restored, and a webhook that has not received them by then misses them. Null: as long as the account exists.",
       }),
     ),
     on_uncertain: Type.Optional(onUncertain),

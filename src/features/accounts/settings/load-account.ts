@@ -7,7 +7,7 @@ type Account = {
   defaultFrom: string | null;
   /** Days that bodies and attachments are kept after they were last needed. */
   retentionDays: number;
-  /** Days that events are kept. Null: as long as the account exists. */
+  /** The number of days for which events are kept. Null: as long as the account exists. */
   eventRetentionDays: number | null;
   onUncertain: "retry" | "hold";
   /** Null: the default schedule. */

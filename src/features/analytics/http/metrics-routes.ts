@@ -15,9 +15,9 @@ export function metricsRoutes({ database }: { database: Database }) {
       {
         schema: {
           operationId: "getMetrics",
-          summary: "Get metrics of an account's mail",
+          summary: "Get metrics of mail",
           description:
-            "Counts, rates and latencies, in total and divided by periods and other dimensions. They come from roll-ups of 15 minutes and of hours, so a range of months is as quick as one of days. Roll-ups of 15 minutes are kept for 90 days: before that, days of time zones such as Asia/Kathmandu begin at the whole hour.",
+            "Counts, rates and latencies, in total and grouped by period and other dimensions. They come from roll-ups of 15 minutes and of hours. Roll-ups of 15 minutes are kept for 90 days. Before that, days in time zones such as Asia/Kathmandu begin at the whole hour.",
           querystring: metricsQuery,
           response: { 200: metricsResponse, ...errorResponses(401, 403, 422, 503) },
         },
@@ -32,7 +32,7 @@ export function metricsRoutes({ database }: { database: Database }) {
         schema: {
           operationId: "exportMetrics",
           summary: "Export metrics as CSV",
-          description: "The rows of `GET /metrics`, or its totals if there are no dimensions.",
+          description: "Returns the rows of `GET /metrics`, or the totals if there are no dimensions.",
           querystring: metricsQuery,
           produces: ["text/csv"],
           response: { 200: Type.Unsafe<Readable>({ type: "string" }), ...errorResponses(401, 403, 422, 503) },

@@ -20,7 +20,7 @@ export class Sums {
     this.#bins.set(bin, (this.#bins.get(bin) ?? 0) + count);
   }
 
-  /** The values of the metrics, in their order. */
+  /** Returns the values of the metrics, in the order of the argument. */
   valuesOf(metrics: readonly MetricName[]): Partial<Record<MetricName, number | null>> {
     return Object.fromEntries(metrics.map((name) => [name, this.#valueOf(name)]));
   }
@@ -37,7 +37,7 @@ export class Sums {
     const ended = this.#sum(["delivered", "bounced", "expired"]);
     switch (name) {
       case "outcome_open":
-        // A provider that was learned after the acceptance has outcomes without recipients.
+        // If a provider became known only after acceptance, it has outcomes without recipients.
         return Math.max(0, this.#sum(["recipients"]) - this.#sum(OUTCOME_METRICS));
       case "delivery_rate":
         return ratio(delivered, ended);
@@ -56,7 +56,7 @@ export class Sums {
     return types.reduce((sum, type) => sum + (this.#counts.get(type) ?? 0), 0);
   }
 
-  /** The middle of the bin that has the percentile. */
+  /** Returns the middle of the bin that contains the percentile, in milliseconds. */
   #percentile(share: number): number | null {
     const bins = [...this.#bins].sort(([a], [b]) => a - b);
     const wanted = share * bins.reduce((sum, [, count]) => sum + count, 0);

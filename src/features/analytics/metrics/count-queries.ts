@@ -13,7 +13,7 @@ export type LatencyRow = { group: Group; bin: number; count: number };
 /** More groups are refused by loadMetrics; each has at most this many types or bins. */
 const MAX_ROWS_READ = 400_000;
 
-/** Sums counts by type. The series of all mail or of a tag are few; other dimensions read each combination of values. */
+/** Sums counts by type. There are few series of all mail or of a tag; other dimensions read each combination of values. */
 export async function sumCounts(db: Db, question: Question, range: Range): Promise<CountRow[]> {
   const types = typesOf(question.metrics);
   if (types.length === 0) return [];
@@ -74,7 +74,7 @@ function byActor(actor: Actor) {
   return sql`(c.type NOT IN ('open', 'click', 'unique_open', 'unique_click') OR c.detail = ANY (${actors}))`;
 }
 
-/** JSON is made from the sums, because making it from each row would take longer than everything else. */
+/** JSON is built from the sums. Building it for each row took most of the query's time (decision 68). */
 function groupOf(question: Question) {
   return question.dimensions.length === 0
     ? sql`'[]'::jsonb`
@@ -89,7 +89,7 @@ function columnsOf({ dimensions, timeZone }: Question, { periods }: Range) {
   if (dimensions.length === 0) return sql`NULL::text AS none`;
   const at = periods.map(({ at }) => at.toISOString());
   const columnOf: Record<Dimension, RawBuilder<unknown>> = {
-    // A binary search, which is cheaper than to compute the period of each bucket.
+    // A binary search is cheaper than computing the period of each bucket.
     period: sql`width_bucket(c.bucket_at, ${at}::timestamptz[]) - 1`,
     domain: sql`s.domain`,
     stream: sql`s.stream`,
@@ -104,7 +104,7 @@ function columnsOf({ dimensions, timeZone }: Question, { periods }: Range) {
   return sql.join(dimensions.map((name, n) => sql`${columnOf[name]} AS ${sql.ref(`d${n}`)}`));
 }
 
-/** Until when events are counted: the follower's cursor. Null: it has not begun. */
+/** Returns the time until which events are counted: the follower's cursor. Null: the follower has not begun. */
 export async function loadCountedUntil(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ cursor: string }>`
     SELECT cursor FROM followers WHERE name = 'rollups' AND shard = '00000000-0000-0000-0000-000000000000'`.execute(

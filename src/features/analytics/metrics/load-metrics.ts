@@ -9,7 +9,7 @@ import { MAX_ROWS, type MetricRow } from "./schema.ts";
 
 type Values = Partial<Record<MetricName, number | null>>;
 
-/** Answers a question from the roll-ups. Error: `validation_failed`. */
+/** Computes the metrics of a question from the roll-ups. Error: `validation_failed`. */
 export async function loadMetrics(
   { db }: Database,
   question: Question,
@@ -78,7 +78,7 @@ function rowsOf(
   if (groups.size > MAX_ROWS)
     throw invalid(
       "dimensions",
-      `more than ${MAX_ROWS} rows; ask for fewer dimensions, longer periods or a shorter range`,
+      `more than ${MAX_ROWS} rows; request fewer dimensions, longer periods or a shorter range`,
     );
   if (dimensions.length === 1 && dimensions[0] === "period")
     return periods.map((period, n) => ({

@@ -4,7 +4,7 @@ import type { Granularity } from "./question.ts";
 import { invalid } from "./read-question.ts";
 import { MAX_PERIODS } from "./schema.ts";
 
-/** The beginning of a period, as a time and as the clock in the time zone shows it. */
+/** The beginning of a period, as a time and as local time in the time zone. */
 export type Period = { at: Date; local: string };
 
 export type Range = {
@@ -43,13 +43,13 @@ export async function loadRange(db: Db, wanted: Wanted): Promise<Range> {
   if (count > MAX_PERIODS)
     throw invalid(
       "granularity",
-      `${granularity} gives ${count} periods, and at most ${MAX_PERIODS} are possible`,
+      `${granularity} gives ${count} periods, more than the limit of ${MAX_PERIODS}; choose longer periods or a shorter range`,
     );
   const oldest = Date.now() - QUARTERS_KEPT_DAYS * 86_400_000;
   if (granularity === "15m" && from.getTime() < oldest)
     throw invalid(
       "granularity",
-      `periods of 15 minutes are kept for ${QUARTERS_KEPT_DAYS} days; choose hour or a later from`,
+      `periods of 15 minutes are kept for ${QUARTERS_KEPT_DAYS} days; choose the granularity hour or a later from`,
     );
   const { periods, isWholeHours } = await loadPeriods(db, { ...wanted, from, to });
   const step = isWholeHours || from.getTime() < oldest ? 60 : 15;
@@ -62,7 +62,7 @@ async function loadEnds(db: Db, { from, to, timeZone }: Wanted): Promise<{ from:
       date_trunc('day', now(), ${timeZone}) - interval '29 days' AS today`
     .execute(db)
     .catch((error: unknown) => {
-      // Class 22: the text is no time.
+      // Class 22: the text is not a time.
       if (error instanceof Error && /^22/.test(String((error as { code?: unknown }).code)))
         throw invalid(from === undefined ? "to" : "from", NO_TIME);
       throw error;
@@ -88,7 +88,7 @@ function endOf(path: "from" | "to", text: string | undefined, timeZone: string) 
 
 type Bounds = { from: Date; to: Date; timeZone: string; granularity: Granularity };
 
-/** Days, weeks and months follow the calendar; shorter periods follow the clock, so that the hour of a change to winter time occurs twice. */
+/** Days, weeks and months follow the calendar. Shorter periods have a fixed length, so the hour at the end of daylight saving time occurs twice. */
 async function loadPeriods(
   db: Db,
   { from, to, timeZone, granularity }: Bounds,

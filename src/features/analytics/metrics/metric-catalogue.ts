@@ -1,8 +1,8 @@
-/** The metrics of `GET /metrics`, as data: the counted types behind each, and what it means. */
+/** The metrics of `GET /metrics`: the types that each counts, and its meaning. */
 
 type CountMetric = { of: readonly string[]; meaning: string };
 
-/** By the time of the event. The names are those of events, where there is one. */
+/** Counted at the time of the event. A metric has the name of its event, if there is one. */
 const COUNTS = {
   accepted: { of: ["accepted"], meaning: "Emails accepted. They have no `provider` and no `route`." },
   recipients: { of: ["recipients"], meaning: "Recipients of accepted emails. They have no `route` yet." },
@@ -20,7 +20,7 @@ const COUNTS = {
   complained: { of: ["complained"], meaning: "Spam reports by recipients." },
 } as const satisfies Record<string, CountMetric>;
 
-/** By the time at which the email was accepted, so that they add up to `recipients`. */
+/** Counted at the time at which the email was accepted, so that they add up to `recipients`. */
 const OUTCOMES = {
   outcome_delivered: outcome("delivered"),
   outcome_captured: outcome("captured"),
@@ -33,16 +33,16 @@ const OUTCOMES = {
 function outcome(state: string): CountMetric {
   return {
     of: [`outcome_${state}`],
-    meaning: `Recipients of emails accepted in the period that became \`${state}\`, whenever that was.`,
+    meaning: `Recipients of emails accepted in the period that became \`${state}\`, in the period or later.`,
   };
 }
 
-/** Opens and clicks count only if they are by the actor that the request names. */
+/** Only opens and clicks of the requested actor count. */
 const ENGAGEMENTS = {
   opened: { of: ["open"], meaning: "Opens." },
   clicked: { of: ["click"], meaning: "Clicks." },
-  unique_opened: { of: ["unique_open"], meaning: "Recipients by their first open." },
-  unique_clicked: { of: ["unique_click"], meaning: "Recipients by their first click." },
+  unique_opened: { of: ["unique_open"], meaning: "First opens, one for each recipient." },
+  unique_clicked: { of: ["unique_click"], meaning: "First clicks, one for each recipient." },
   unsubscribed: { of: ["unsubscribe"], meaning: "Requests to unsubscribe." },
 } as const satisfies Record<string, CountMetric>;
 
@@ -50,7 +50,7 @@ const ENGAGEMENTS = {
 const DERIVED = {
   outcome_open: {
     of: ["recipients", ...Object.keys(OUTCOMES)],
-    meaning: "Recipients of emails accepted in the period without a final outcome yet.",
+    meaning: "Recipients of emails accepted in the period that have no final outcome yet.",
   },
   delivery_rate: {
     of: ["delivered", "bounced", "expired"],
@@ -73,11 +73,11 @@ const LATENCIES = {
   },
   latency_p95_ms: {
     percentile: 0.95,
-    meaning: "95 % of the deliveries took at most this long, in milliseconds.",
+    meaning: "95% of the deliveries took at most this long, in milliseconds.",
   },
   latency_p99_ms: {
     percentile: 0.99,
-    meaning: "99 % of the deliveries took at most this long, in milliseconds.",
+    meaning: "99% of the deliveries took at most this long, in milliseconds.",
   },
 } as const;
 
@@ -103,7 +103,7 @@ export const METRIC_NAMES = [COUNTS, OUTCOMES, ENGAGEMENTS, DERIVED, LATENCIES].
   Object.keys(part),
 ) as MetricName[];
 
-/** The metrics that the reason of a refusal divides. */
+/** The metrics with the dimension `reason`. */
 export const METRICS_WITH_REASON: readonly MetricName[] = ["bounced", "deferred"];
 
 export function meaningOfMetric(name: MetricName): string {

@@ -6,14 +6,14 @@ import type { MetricsQuery } from "./schema.ts";
 /** Dimensions of a series with all five values; a tag has a series of its own. */
 const OF_COMBINATION = ["domain", "stream", "key", "provider", "route"] as const;
 
-/** Reads all of the request but its range. Error: `validation_failed`. */
+/** Reads all parameters except the range. Error: `validation_failed`. */
 export function readQuestion(accountId: string, query: MetricsQuery): Question {
   const dimensions = readList("dimensions", query.dimensions, DIMENSIONS);
   const filters = readFilters(query);
   const usesTags = filters.tag !== undefined || dimensions.includes("tag");
   const other = OF_COMBINATION.find((name) => dimensions.includes(name) || filters[name] !== undefined);
   if (usesTags && other !== undefined)
-    throw invalid("dimensions", `tag cannot be combined with ${other}, because tags are counted apart`);
+    throw invalid("dimensions", `tag cannot be combined with ${other}, because tags are counted separately`);
   return {
     accountId,
     timeZone: readTimeZone(query.time_zone ?? "UTC"),
@@ -31,7 +31,10 @@ function readMetrics(text: string | undefined, dimensions: readonly Dimension[])
   const metrics = readList("metrics", text, METRIC_NAMES);
   const wrong = hasReason && metrics.find((name) => !METRICS_WITH_REASON.includes(name));
   if (wrong)
-    throw invalid("metrics", `${wrong} has no reason; with that dimension, ask for bounced or deferred`);
+    throw invalid(
+      "metrics",
+      `${wrong} has no reason; with this dimension, request only bounced and deferred`,
+    );
   return metrics;
 }
 
@@ -79,7 +82,7 @@ function readList<Name extends string>(
   for (const part of wanted) {
     if (part === "") continue;
     const name = names.find((one) => one === part);
-    if (name === undefined) throw invalid(path, `${part} is none of ${names.join(", ")}`);
+    if (name === undefined) throw invalid(path, `${part} is not known; use ${names.join(", ")}`);
     chosen.add(name);
   }
   return [...chosen];

@@ -2,7 +2,7 @@ import { type Static, type TNull, type TNumber, type TOptional, type TUnion, Typ
 import { METRIC_NAMES, type MetricName, meaningOfMetric } from "./metric-catalogue.ts";
 import { ACTORS, DIMENSIONS, GRANULARITIES } from "./question.ts";
 
-/** Periods in one response. More would not be seen in a chart. */
+/** Periods in one response. A chart cannot show more. */
 export const MAX_PERIODS = 10_000;
 /** Rows in one response, with all dimensions. */
 export const MAX_ROWS = 10_000;
@@ -14,11 +14,11 @@ const text = (description: string, examples: string[] = []) =>
 export const metricsQuery = Type.Object(
   {
     from: text(
-      "The beginning: a date, which means the beginning of that day in `time_zone`, or a time. Rounded down to 15 minutes. Default: 29 days before today.",
+      "The beginning of the range: a time, or a date for the beginning of that day in `time_zone`. Rounded down to 15 minutes. Default: 29 days before today.",
       ["2026-11-01"],
     ),
     to: text(
-      "The end, which is not included: a date, which means the beginning of that day in `time_zone`, or a time. Rounded up to 15 minutes. Default: now.",
+      "The end of the range, not included: a time, or a date for the beginning of that day in `time_zone`. Rounded up to 15 minutes. Default: now.",
       ["2026-12-01"],
     ),
     time_zone: text("The IANA time zone in which days, weeks, months and hours begin. Default: `UTC`.", [
@@ -33,11 +33,11 @@ export const metricsQuery = Type.Object(
       }),
     ),
     metrics: text(
-      `The metrics, separated by commas. Default: all that the dimensions allow. ${METRIC_NAMES.map((name) => `\`${name}\`: ${meaningOfMetric(name)}`).join(" ")}`,
+      `The metrics, separated by commas. Default: all metrics that the dimensions allow. ${METRIC_NAMES.map((name) => `\`${name}\`: ${meaningOfMetric(name)}`).join(" ")}`,
       ["delivered,bounce_rate,latency_p95_ms"],
     ),
     dimensions: text(
-      `The dimensions that divide the rows, separated by commas: ${list(DIMENSIONS)}. Without dimensions there are only totals. \`tag\` cannot be combined with \`domain\`, \`stream\`, \`key\`, \`provider\` and \`route\`; an email counts in the row of each of its tags. \`reason\` divides \`bounced\` and \`deferred\`.`,
+      `The dimensions by which rows are grouped, separated by commas: ${list(DIMENSIONS)}. Without dimensions, there are only totals. \`tag\` cannot be combined with \`domain\`, \`stream\`, \`key\`, \`provider\` and \`route\`; an email counts in the row of each of its tags. \`reason\` is available for \`bounced\` and \`deferred\` only.`,
       ["period,provider"],
     ),
     actor: Type.Optional(
@@ -46,7 +46,7 @@ export const metricsQuery = Type.Object(
         enum: ACTORS,
         default: "human",
         description:
-          "The actor whose opens and clicks count. `human` includes image proxies; `any` includes machines.",
+          "The actor whose opens and clicks count. `human` includes image proxies; `any` includes programs.",
       }),
     ),
     domain: text("Only mail from this sender domain."),
@@ -55,7 +55,7 @@ export const metricsQuery = Type.Object(
       Type.Integer({ minimum: 1, description: "Only mail sent with the API key with this id." }),
     ),
     provider: text("Only mail to this mailbox provider, as the dimension names it.", ["google.com"]),
-    route: text("Only mail by this route, as the dimension names it.", ["relay mailgun-eu"]),
+    route: text("Only mail sent by this route, as the dimension names it.", ["relay mailgun-eu"]),
     tag: text("Only mail with this tag, as `name:value`.", ["campaign:launch"]),
   },
   { additionalProperties: false },
@@ -84,11 +84,11 @@ const row = Type.Object({
   provider: Type.Optional(
     Type.String({
       description:
-        "The domain of the provider's mail servers. `(other)`: providers above the limit of 100. Empty: not known.",
+        "The domain of the provider's mail servers. `(other)`: providers above the limit of 100. Empty: unknown.",
     }),
   ),
-  route: Type.Optional(Type.String({ description: "Empty: not known yet, or there was no attempt." })),
-  reason: Type.Optional(Type.String({ description: "The `meaning` of the refusal. Empty: not known." })),
+  route: Type.Optional(Type.String({ description: "Empty: unknown, or there was no attempt." })),
+  reason: Type.Optional(Type.String({ description: "The `meaning` of the rejection. Empty: unknown." })),
   weekday: Type.Optional(Type.Integer({ minimum: 1, maximum: 7, description: "1 is Monday." })),
   hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 23 })),
   ...values,
@@ -103,11 +103,12 @@ export const metricsResponse = Type.Object({
   metrics: Type.Array(Type.String()),
   dimensions: Type.Array(Type.String()),
   counted_until: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
-    description: "Events until then are counted. It is usually a second ago.",
+    description:
+      "Events up to this time are counted. It is normally about a second ago. Null: counting has not begun.",
   }),
   totals: Type.Object(values, { description: "The figures of the whole range." }),
   rows: Type.Array(row, {
     description:
-      "In the order of the dimensions. With `period` as the only dimension, there is a row for each period; otherwise only for what occurred.",
+      "Sorted by the dimensions. With `period` as the only dimension, each period has a row. Otherwise, groups without events have none.",
   }),
 });

@@ -5,10 +5,10 @@ type AcceptedEmail = { accountId: string; id: string };
 
 /** Rows in one step. Each has the emails of one account that were stored together. */
 const ROWS = 500;
-/** Older emails in one step, of those that were stored before there were roll-ups. */
+/** Emails in one step, of those that were stored before roll-ups existed. */
 const OLDER_EMAILS = 2_000;
 
-/** Takes emails that are not counted yet. They must be counted in the same transaction. */
+/** Takes emails that are not counted yet. Count them in the same transaction. */
 export async function takeAccepted(db: Db): Promise<AcceptedEmail[]> {
   const { rows } = await sql<{ account_id: string; id: string }>`
     WITH taken AS (

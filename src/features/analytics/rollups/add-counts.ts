@@ -20,7 +20,7 @@ type Added = Pick<FactGroup, "type" | "detail" | "bin"> & {
   count: number;
 };
 
-/** Adds the groups to the roll-ups. The rows are written in the order of their keys, so that they are read in one direction. */
+/** Adds the groups to the roll-ups. The rows are written in the order of their keys, so that index pages are read in order. */
 export async function addCounts(db: Db, groups: FactGroup[]): Promise<void> {
   if (groups.length === 0) return;
   const candidates = groups.map((group) => ({ group, series: seriesOf(group) }));
@@ -49,7 +49,7 @@ export async function addCounts(db: Db, groups: FactGroup[]): Promise<void> {
   );
 }
 
-/** All mail of the account and the combination of values, or the tag alone. */
+/** The series of a group: all mail of the account and the combination of values, or only the tag. */
 function seriesOf(group: FactGroup): Series[] {
   const { account_id: accountId, domain, stream, key_id: keyId, recipient_domain, provider, route } = group;
   const none = {

@@ -2,7 +2,7 @@
 import { CompiledQuery } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
 
-/** A number of equal facts. */
+/** The number of facts with the same values. */
 export type FactGroup = {
   account_id: string;
   domain: string;
@@ -67,7 +67,7 @@ const EVENTS = `
     FROM fact WHERE type = 'delivered' AND accepted_at IS NOT NULL
   ) ${GROUPED}`;
 
-/** Engagements with $1 < id ≤ $2, and the recipients whose first ones they are. */
+/** Engagements with $1 < id ≤ $2, and the first open or click of each recipient among them. */
 const ENGAGEMENTS = `
   WITH batch AS MATERIALIZED (
     SELECT account_id, email_id, position, kind, actor, created_at FROM engagements WHERE id > $1 AND id <= $2

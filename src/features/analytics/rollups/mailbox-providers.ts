@@ -54,12 +54,12 @@ const PROVIDER_OF = new Map(
 );
 const KNOWN = new Set(Object.keys(DOMAINS_OF));
 
-/** The provider of a recipient's domain. `found`: the one that its mail servers showed. Otherwise each domain is a provider of its own. */
+/** Returns the provider of a recipient's domain. `found`: the provider by its mail servers, if known. Otherwise the domain itself is the provider. */
 export function providerOfRecipient(domain: string, found: string | null): string {
   return PROVIDER_OF.get(domain) ?? found ?? domain;
 }
 
-/** Whether many accounts have recipients there. */
+/** Whether the provider is in this list. Such providers do not count towards an account's limit. */
 export function isWellKnown(provider: string): boolean {
   return KNOWN.has(provider);
 }

@@ -5,7 +5,7 @@ import { takeAccepted } from "./acceptances.ts";
 import { addCounts } from "./add-counts.ts";
 import { groupAccepted, groupEngagements, groupEvents } from "./fact-queries.ts";
 
-/** Adds each event, each engagement and each accepted email to the roll-ups once. */
+/** Adds each event, engagement and accepted email to the roll-ups exactly once. */
 export const rollupsFollower: FollowerDefinition = {
   name: "rollups",
   scope: "instance",

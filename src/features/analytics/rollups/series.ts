@@ -16,9 +16,9 @@ export type Series = {
 
 /** Stands for the providers or tag values above the limit. */
 const OTHER = "(other)";
-/** Providers of an account besides the well-known ones. Each company with a mail server of its own is one. */
+/** Providers of an account besides the well-known ones. Without a limit, each company with its own mail server would add rows. */
 const MAX_PROVIDERS = 100;
-/** Tags of an account. A tag that differs with each email, such as the number of an order, would need as many rows as there are emails. */
+/** Tags of an account. Without a limit, a tag that differs for each email, such as an order number, would add rows for each email. */
 const MAX_TAGS = 1_000;
 
 const COLUMNS = "account_id, kind, domain, stream, key_id, provider, route, tag_name, tag_value";
@@ -117,7 +117,7 @@ class NamesOfAccounts {
     this.#names.set(accountId, names.add(name));
   }
 
-  /** Adds the name if the account has it already or may have one more. */
+  /** Keeps the name if the account already has it or is below its limit. */
   mayHave(accountId: string, name: string): boolean {
     const names = this.#names.get(accountId);
     if (names && !names.has(name) && names.size >= this.#max) return false;

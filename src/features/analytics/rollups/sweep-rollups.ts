@@ -1,6 +1,6 @@
 import type { Database } from "../../../platform/db/index.ts";
 
-/** Deletes buckets of 15 minutes after 90 days; those of an hour have the same counts. Opens after more than a year count as unique again. */
+/** Deletes buckets of 15 minutes after 90 days; buckets of an hour have the same counts. An open more than a year after the first one counts as unique again. */
 export async function sweepRollups({ pool }: Database): Promise<void> {
   for (const table of ["counts", "latencies"])
     await pool.query(

@@ -19,7 +19,7 @@ type StatsQuery = Static<typeof statsQuery>;
 
 /** Postmark's days are those of the east coast of America. */
 const TIME_ZONE = "America/New_York";
-/** Without dates, Postmark returns everything; these are the oldest days that one response has. */
+/** Without dates, Postmark returns everything. One response here has at most this many days. */
 const FIRST_DAY = "2020-01-01";
 
 const METRICS = [
@@ -37,7 +37,7 @@ const METRICS = [
 
 type Counted = Partial<Record<string, number>>;
 
-/** The figures of each path: the names that Postmark has for them. */
+/** The figures of each path, by Postmark's names. */
 const SERIES: Record<string, (row: MetricRow) => Counted> = {
   sends: ({ recipients }) => ({ Sent: recipients ?? 0 }),
   spam: ({ complained }) => ({ SpamComplaint: complained ?? 0 }),
@@ -111,7 +111,7 @@ async function load(
   const to = readDay("todate", query.todate ?? query.toDate);
   const stream = query.messagestream ?? query.messageStream;
   if (query.tag !== undefined && stream !== undefined)
-    throw invalid("tag", "cannot be combined with messagestream, because tags are counted apart");
+    throw invalid("tag", "cannot be combined with messagestream, because tags are counted separately");
   return await loadMetrics(
     database,
     {

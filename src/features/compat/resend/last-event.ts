@@ -42,7 +42,7 @@ export function lastEventOf(
     status: EmailStatus;
     complained: boolean;
     scheduled_at: string | null;
-    /** Recipients who did, not counting programs. Lists do not have them. */
+    /** Recipients who opened or clicked, not counting programs. Absent in lists. */
     opened?: number;
     clicked?: number;
   },

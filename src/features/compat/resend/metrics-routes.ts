@@ -38,7 +38,7 @@ const GRANULARITIES = { hourly: "hour", daily: "day", weekly: "week", monthly: "
 const DIMENSIONS = ["period", "domain"] as const;
 type Dimension = (typeof DIMENSIONS)[number];
 
-/** Reasons for which an address never works, as Resend's `permanent`; the others may pass. */
+/** Reasons for which an address will never work, which Resend calls `permanent`. Other failures may be temporary. */
 const PERMANENT = new Set(["no_such_user", "no_such_domain", "moved", "takes_no_mail", "suspended"]);
 
 const text = Type.Optional(Type.String({ maxLength: 1_000 }));
@@ -60,7 +60,7 @@ type MetricsQuery = Static<typeof metricsQuery>;
 type Values = Partial<Record<Metric, number>>;
 type Row = Values & { period?: string; domain_id?: string; domain_name?: string };
 
-/** `resend.emails.metrics()`. Domains are named, because the surface has no ids of domains. */
+/** `resend.emails.metrics()`. A domain's id is its name, because this API has no other ids of domains. */
 export function metricsRoutes(app: App, { database }: ResendDeps): void {
   app.get(
     "/emails/metrics",
@@ -206,7 +206,7 @@ function readList<Name extends string>(
   if (list === undefined || list === "") return null;
   return list.split(",").map((part) => {
     const name = names.find((one) => one === part);
-    if (name === undefined) throw invalid(path, `has the unknown value ${part}`);
+    if (name === undefined) throw invalid(path, `has the unknown value ${part}; use ${names.join(", ")}`);
     return name;
   });
 }

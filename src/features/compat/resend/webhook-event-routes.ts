@@ -10,7 +10,7 @@ import { idParams, listOf, pageQuery } from "./email-schema.ts";
 import { readPage } from "./pages.ts";
 import { eventParams, listedAttempt, listedEvent, namedEvent, shownEvent } from "./webhook-schema.ts";
 
-/** The log of a webhook: `webhooks.events` of the SDK. */
+/** The deliveries of a webhook: `webhooks.events` of the SDK. */
 export function webhookEventRoutes(app: App, { webhooks }: { webhooks: WebhookDeps }): void {
   const { database } = webhooks;
   app.get(

@@ -121,7 +121,7 @@ function present({ id, url, types, disabled_reason, created_at }: WebhookRow) {
   };
 }
 
-/** An account has few webhooks, so all are loaded, newest first. Ids ascend. */
+/** Pages of webhooks, newest first. An account has at most 50, so all are loaded. Ids ascend with time. */
 function pageOf(webhooks: WebhookRow[], query: PageQuery) {
   refuseBoth(query);
   const { limit = 20, after, before } = query;

@@ -150,7 +150,7 @@ function memberRoutes(app: App, { database }: Options): void {
         operationId: "deleteContact",
         summary: "Delete a contact",
         description:
-          "Also removes the addresses and programs with which the person opened mail or clicked links; the figures stay.",
+          "Also removes the IP addresses and user agents from the person's opens and clicks. The figures stay.",
         params: contactParams,
         response: {
           204: Type.Null({ description: "The contact was deleted." }),

@@ -35,7 +35,7 @@ export type Dispatch = {
   recipients: ClaimedRecipient[];
   from: string;
   hop: Hop;
-  /** How long it took to find the hop. */
+  /** The time that it took to find the hop, in milliseconds. */
   dnsMs?: number;
 };
 

@@ -8,9 +8,9 @@ import { type Decided, settlementOf } from "./settlement-of.ts";
 /** Hundreds of recipients may wait for the database at once. One of them logs the failure. */
 const LOG_EVERY_MS = 1_000;
 /**
- * Under load, results wait this long for others. The connection and its throttle are free meanwhile, and the journal has the result.
- * With 20 ms, four workers settled 28 results at a time, and PostgreSQL spent half as much again on each (decision 16). Users see an
- * outcome that much later.
+ * Under load, results wait this long for others. The connection and its throttle are already free, and the journal has the result. With
+ * 20 ms, four workers settled 28 results at a time, and PostgreSQL spent half as much again on each (decision 16). A longer wait delays
+ * outcomes.
  */
 const LINGER_MS = 60;
 /** Interval between attempts while the database is unavailable. */

@@ -16,7 +16,7 @@ const rotateEveryDays = Type.Union([Type.Integer({ minimum: 30, maximum: 730 }),
 
 const trackingHost = Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Null()], {
   description:
-    "Subdomain for the tracked links in your mail. It is used once requests to it reach this server over https. Null: tracked links have the host of this server.",
+    "The subdomain for tracked links in your mail. It is used once requests to it reach this server over https. Null: tracked links use the host of this server.",
 });
 
 export const domainInput = Type.Object(

@@ -72,7 +72,7 @@ function messageOf(
     references: email.reference_ids ?? [],
     headers: headersOf(email, unsubscribe),
     html: tracked,
-    // Readers of plain text get the links as they are.
+    // Links in plain text are not tracked.
     text: textOf(bodies),
     attachments: (email.attachments ?? []).map(({ filename, contentType, contentId }, index) => ({
       filename,

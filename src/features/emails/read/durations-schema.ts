@@ -4,10 +4,10 @@ const durationOf = (description: string) => Type.Optional(Type.Integer({ minimum
 
 export const durations = Type.Object(
   {
-    queue: durationOf("Waiting since the recipient was due."),
-    dns: durationOf("Finding the mail server."),
+    queue: durationOf("The time since the recipient was due."),
+    dns: durationOf("The look-up of the mail server."),
     connect: durationOf(
-      "Opening the connection, with the greeting, EHLO and the sign-in. Absent: the connection was open already.",
+      "Opening the connection, including greeting, EHLO and authentication. Absent: the connection was already open.",
     ),
     tls: durationOf("The TLS handshake."),
     mail: durationOf("Until the reply to MAIL."),
@@ -17,6 +17,6 @@ export const durations = Type.Object(
   },
   {
     description:
-      "How long the phases of an attempt by SMTP took, in milliseconds. A phase of less than half a millisecond is absent.",
+      "The durations of the phases of an SMTP attempt, in milliseconds. A phase of less than half a millisecond is absent.",
   },
 );

@@ -196,15 +196,15 @@ const engagement = Type.Object({
     type: "string",
     enum: ACTORS,
     description:
-      "`human`: a person. `proxy`: a person, through the image proxy of a mailbox provider. `prefetch`: a mail program loaded it ahead, read or not. `scanner`: a security check. `bot`: another program.",
+      "`human`: a person. `proxy`: a person, through the image proxy of a mailbox provider. `prefetch`: a mail program loaded the image in advance, whether or not the email is read. `scanner`: a security scanner. `bot`: another program. `unknown`: no signal identifies the actor.",
   }),
-  confidence: Type.Integer({ description: "Of `actor`, in percent." }),
+  confidence: Type.Integer({ description: "The confidence in `actor`, in percent." }),
   reasons: Type.Array(Type.String(), { description: "The signals behind `actor`, the strongest first." }),
   network: Type.Union([Type.String(), Type.Null()], {
-    description: "The network or address of the reader, as far as the account stores it.",
+    description: "The reader's network or IP address, as the account stores it. Null: not stored.",
   }),
   agent: Type.Union([Type.String(), Type.Null()], {
-    description: "The program of the reader, as far as the account stores it.",
+    description: "The reader's program or user agent, as the account stores it. Null: not stored.",
   }),
   created_at: timestamp,
 });
@@ -222,7 +222,8 @@ const recipient = Type.Object({
   updated_at: timestamp,
   events: Type.Array(recipientEvent),
   engagements: Type.Array(engagement, {
-    description: "Opens, clicks and unsubscribes of this recipient, of people first. At most 500 per email.",
+    description:
+      "Opens, clicks and unsubscribes of this recipient, those of people first. At most 500 per email.",
   }),
 });
 
@@ -246,7 +247,7 @@ export const emailDetail = Type.Object({
     [Type.Object({ opens: Type.Boolean(), clicks: Type.Boolean(), host: Type.String() }), Type.Null()],
     {
       description:
-        "Whether opens and clicks are tracked, and the origin of the tracked links. Null: nothing.",
+        "Whether opens and clicks are tracked, and the origin of the tracked links. Null: nothing is tracked.",
     },
   ),
   opened: Type.Integer({

@@ -139,7 +139,7 @@ export const sendRequest = Type.Object(
         {
           ...CLOSED,
           description:
-            'Whether opens and clicks are tracked. Default: as set for the sender\'s domain, otherwise for the account, where both are off at first. A link with `data-posthouse-track="off"` is never tracked.',
+            'Whether opens and clicks are tracked. Default: the setting of the sender domain, otherwise of the account, where both are off by default. A link with `data-posthouse-track="off"` is never tracked.',
         },
       ),
     ),

@@ -12,7 +12,7 @@ export function feedRoutes({ database }: { database: Database }) {
           operationId: "listEvents",
           summary: "List events, oldest first",
           description:
-            "The events of all recipients, for programs that follow them: repeat the request with `after` set to `next_cursor`. With `kind`, also opens and clicks, and events of the account: domains, contacts, suppressions, keys, webhooks. Ignore types that you do not know, because new ones are added.",
+            "Returns the events of all recipients. To follow them, repeat the request with `after` set to `next_cursor`. `kind` adds opens and clicks, and events of the account: domains, contacts, suppressions, keys, webhooks. Ignore types that you do not know, because new ones may be added.",
           querystring: listEventsQuery,
           response: { 200: listEventsResponse, ...errorResponses(401, 403, 422, 503) },
         },

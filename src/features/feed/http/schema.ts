@@ -44,12 +44,12 @@ export const listEventsResponse = Type.Object({
         type: "string",
         enum: [...eventTypes, ...Object.values(ENGAGEMENT_TYPES), ...Object.keys(ACCOUNT_EVENT_MEANINGS)],
         description:
-          "For the kind `email`, the recipient's new state or the further fact, such as `delivered` or `complained`; otherwise a full name, such as `email.clicked` or `domain.verified`.",
+          "For the kind `email`: the recipient's new state, or another fact such as `complained`. For other kinds: a full name, such as `email.clicked` or `domain.verified`.",
       }),
       subject_id: Type.String({
         format: "uuid",
         description:
-          "The email, contact, webhook or other object to which it happened. Domains, keys and addresses have no UUID; their events get one from the name.",
+          "The id of the email, contact, webhook or other object that the event is about. Domains, keys and addresses have no UUID, so their events get one that is derived from the name.",
       }),
       attempt: orNull(Type.Integer()),
       created_at: timestamp,

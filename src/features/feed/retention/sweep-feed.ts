@@ -30,7 +30,7 @@ export async function sweepFeed(database: Database): Promise<void> {
   await dropEmptyMonths(database, limit);
 }
 
-/** `beforeId`: what the followers of the instance have read. `allBeforeId`: what no account keeps; null: some account keeps all. */
+/** `beforeId`: followers of the instance have read all events below it. `allBeforeId`: no account keeps events below it; null: an account keeps all events. */
 type Limit = { now: Date; beforeId: string; allBeforeId: string | null };
 
 async function loadLimit({ db }: Database): Promise<Limit> {

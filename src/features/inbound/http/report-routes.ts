@@ -38,9 +38,9 @@ export function reportRoutes({ database }: { database: Database }) {
       {
         schema: {
           operationId: "listDmarcSources",
-          summary: "List who sends mail in your domains' names",
+          summary: "List the sources of mail from your domains",
           description:
-            "DMARC aggregate reports, added up by domain and source: who sends as your domains, and how much of it passes. The figures come from the reporters and are not verified.",
+            "Sums DMARC aggregate reports by domain and source: which servers send mail as your domains, and how much of it passes. The figures come from the reporters and are not verified.",
           querystring: listSourcesQuery,
           response: { 200: listSourcesResponse, ...errorResponses(401, 403, 422, 503) },
         },

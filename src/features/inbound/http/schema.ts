@@ -38,7 +38,7 @@ const reportDay = Type.Object({
 
 const sums = {
   messages: Type.Integer(),
-  passed: Type.Integer({ description: "Passed DKIM or SPF in alignment." }),
+  passed: Type.Integer({ description: "Messages that passed DKIM or SPF in alignment." }),
   dkim_passed: Type.Integer(),
   spf_passed: Type.Integer(),
   quarantined: Type.Integer(),
@@ -62,11 +62,12 @@ export const listSourcesResponse = Type.Object({
     Type.Object({
       domain: Type.String(),
       source: Type.String({
-        description: "The IP address that sent the mail. `others` adds up the sources beyond 500 per day.",
+        description:
+          "The IP address that sent the mail. `others` is the sum of the sources beyond 500 per day.",
       }),
       ...sums,
     }),
-    { description: "The 50 sources with the most messages, in this order." },
+    { description: "The 50 sources with the most messages, largest first." },
   ),
 });
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../../platform/db/index.ts";
 
-/** Sources in one response; those with the most messages. */
+/** The number of sources in one response: those with the most messages. */
 const MAX_SOURCES = 50;
 
 export type SourcesQuery = { from?: string; to?: string; domain?: string };
@@ -16,7 +16,7 @@ type Sums = {
 };
 type SourceRow = Sums & { domain: string; source: string };
 
-/** Adds up DMARC reports by domain and source. Days are those of the reports, in UTC; both are included. */
+/** Sums DMARC reports by domain and source. `from` and `to` are days of the reports, in UTC, both included. */
 export async function sumSources({ db }: Database, accountId: string, { from, to, domain }: SourcesQuery) {
   const { rows } = await sql<SourceRow | (Sums & { source: null; domain: null })>`
     SELECT domain, source, ${sum("messages")}, ${sum("passed")}, ${sum("dkim_passed")}, ${sum("spf_passed")}, ${sum("quarantined")},

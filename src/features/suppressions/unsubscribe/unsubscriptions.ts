@@ -13,7 +13,7 @@ type UnsubscriptionDeps = {
   secrets: Pick<InstanceSecrets, "sealSame" | "open" | "sign" | "isSigned">;
   /** Updates the account's contact in the same transaction. */
   setSubscribed: (db: Db, change: Suppressed & { subscribed: boolean }) => Promise<void>;
-  /** Records the unsubscribe with its email, in the same transaction. */
+  /** Records the unsubscribe as an engagement of its email, in the same transaction. */
   onUnsubscribed: (db: Db, subscription: Subscription) => Promise<void>;
 };
 

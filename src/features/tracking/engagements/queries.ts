@@ -1,4 +1,4 @@
-/** SQL that reads engagements, and stores those that are no hits. */
+/** SQL that reads engagements, stores unsubscribes and removes evidence. */
 import { sql } from "kysely";
 import { compareKey } from "../../../mail/address/index.ts";
 import type { Database, Db } from "../../../platform/db/index.ts";
@@ -19,7 +19,7 @@ export type Engagement = {
   created_at: Date;
 };
 
-/** A list of more would be longer than a person reads, and scanners may cause thousands. */
+/** Scanners may cause thousands of engagements, which would make responses too large. */
 const MAX_SHOWN = 500;
 
 /** The engagements of an email, those of people first, then oldest first. */
@@ -36,7 +36,7 @@ export async function loadEngagements(
   return rows;
 }
 
-/** A recipient unsubscribed through the link of an email. Call this in the transaction of the suppression. */
+/** Records that a recipient unsubscribed with an email's link. Call it in the transaction of the suppression. */
 export async function recordUnsubscribe(
   db: Db,
   { accountId, emailId, address }: { accountId: string; emailId: string; address: string },
@@ -76,7 +76,7 @@ export async function eraseEvidence(
 /** Rows of one statement, so that it holds no locks for long. */
 const SWEEP_ROWS = 5_000;
 
-/** Removes evidence that is older than the account keeps contents. */
+/** Removes IP addresses and user agents that are older than the account's retention time of contents. */
 export async function sweepEvidence({ pool }: Database): Promise<void> {
   let removed: number | null;
   do {

@@ -23,7 +23,7 @@ export class HitFile {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const path = join(directory, `${newId()}.log`);
     const lock = lockFile(lockOf(path));
-    if (!lock) throw new Error("the lock of a new file is taken");
+    if (!lock) throw new Error("another process holds the lock of a new journal file");
     try {
       return new HitFile(path, lock);
     } catch (error) {

@@ -3,7 +3,7 @@ import type { Logger } from "../../../platform/telemetry/index.ts";
 import { type Hit, lineOf } from "./hit.ts";
 import { HitFile } from "./hit-file.ts";
 
-/** The system has a hit at once, and the disk this long after it, plus the time of the sync. A shorter time would mean more syncs. */
+/** The delay before a hit is synced to the disk. A longer one loses more hits in a power failure; a shorter one causes more syncs. */
 const SYNC_AFTER_MS = 50;
 /** About 25,000 hits. A file is removed when all its hits are stored. */
 const MAX_BYTES = 8 * 1024 * 1024;

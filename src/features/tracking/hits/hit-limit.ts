@@ -1,6 +1,6 @@
 import type { Hit } from "./hit.ts";
 
-/** People open a mail a few times. More than this in one minute is a program, whose first hits say enough. */
+/** Hits per minute of one link or pixel. People open a mail a few times; more hits come from a program, and add no information. */
 const MAX_PER_MINUTE = 20;
 /** Above it, those that were not requested lately are forgotten. About 20 MB. */
 const MAX_KEYS = 100_000;

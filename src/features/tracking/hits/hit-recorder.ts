@@ -15,16 +15,16 @@ import {
 
 /** Hits of one statement. 1,000 take about 20 ms. */
 const MAX_BATCH = 1_000;
-/** A shorter interval would mean more commits for no one's benefit. */
+/** A shorter interval would cause more commits; a longer one would delay engagements. */
 const TICK_MS = 100;
 /** While the database is unavailable. */
 const RETRY_MS = 500;
-/** Security checks follow the delivery. Later hits are not held back. */
+/** Security scanners follow links soon after delivery. Later hits are not held back. */
 const CHECKS_FOLLOW_SECONDS = 120;
-/** A check requests the other links within this time, and they explain the first one. */
+/** A scanner requests the other links within this time, which then classify the first one. */
 const HOLD_MS = 20_000;
 
-/** The journal that has a hit. It is told when its hits are stored. */
+/** The journal that has a hit. `recorded` is called when some of its hits are stored. */
 type Journal = { readonly id: string; recorded(count: number): void };
 export type WaitingHit = NumberedHit & { journal: Journal };
 type Known = WaitingHit & { context: HitContext };
@@ -36,7 +36,7 @@ type Options = {
   holdMs?: number;
 };
 
-/** Judges hits and stores them as engagements. Hits soon after the delivery are held back, because the next ones may explain them. */
+/** Judges hits and stores them as engagements. Hits soon after delivery are held back, because later ones may show that a program made them. */
 export class HitRecorder {
   readonly #database: Database;
   readonly #log: Logger;
@@ -85,7 +85,7 @@ export class HitRecorder {
         .catch((error: unknown) => {
           this.#log.warn(
             { event: "tracking.not_recorded", err: error },
-            "opens and clicks wait for the database",
+            "opens and clicks could not be stored; this is retried, and no hit is lost",
           );
           return RETRY_MS;
         })
@@ -166,14 +166,14 @@ export class HitRecorder {
         engagements: hits.flatMap((hit) => known.get(hit) ?? []),
       });
     if (await store(hits)) return;
-    // The commit of an earlier try was not confirmed, or another process has read the journal.
+    // An earlier commit was not confirmed, or another process has read the journal.
     const numbers = hits.map(({ number }) => number);
     const recorded = await findRecorded(this.#database, journal.id, numbers);
     const rest = hits.filter(({ number }) => !recorded.has(number));
     if (rest.length > 0 && !(await store(rest))) throw new Error("two processes record the same journal");
   }
 
-  /** Null for the honeypot: people do not see it, so a request for it explains others and is no click. */
+  /** Returns null for the honeypot, which is a signal for other hits and not a click. */
   #engagementOf({ hit, context }: Known): NewEngagement | null {
     if (hit.kind === "click" && hit.link === HONEYPOT) return null;
     const verdict = judge({

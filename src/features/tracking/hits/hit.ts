@@ -1,6 +1,6 @@
 import type { TokenContent, TokenKind } from "../links/token.ts";
 
-/** A request for a tracked link or for the pixel, as far as it matters for the judgement. */
+/** A request for a tracked link or for the pixel: the parts that the judge uses. */
 export type Hit = TokenContent & {
   kind: TokenKind;
   /** When it arrived, in milliseconds since 1970. */
@@ -10,10 +10,10 @@ export type Hit = TokenContent & {
   address: string;
   method: string;
   agent: string;
-  /** Whether the headers Accept-Language and Sec-Fetch-Mode were there. Browsers of people send them. */
+  /** Whether the request had Accept-Language, and the value of Sec-Fetch-Mode. Browsers of people send both. */
   hasLanguage: boolean;
   fetchMode: string | null;
-  /** Whether the program said that it loads ahead of a person (Sec-Purpose, Purpose). */
+  /** Whether the program marked the request as a prefetch (Sec-Purpose, Purpose). */
   isPrefetch: boolean;
 };
 

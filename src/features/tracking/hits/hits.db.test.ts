@@ -112,7 +112,7 @@ test("a hit is judged and stored, with as much of its evidence as the account ke
   ]);
 });
 
-test("an account that stores nothing of its readers gets the verdict alone (H11)", async () => {
+test("an account that stores nothing about its readers gets only the verdict (H11)", async () => {
   await database.pool.query(
     "INSERT INTO tracking_settings (account_id, address, agent) VALUES ($1, 'none', 'none')",
     [accountId],
@@ -122,7 +122,7 @@ test("an account that stores nothing of its readers gets the verdict alone (H11)
   expect(await engagements()).toMatchObject([{ actor: "human", network: null, agent: null }]);
 });
 
-test("a hit right after the delivery waits, and later ones explain it (H5)", async () => {
+test("a hit right after delivery waits, and later ones help to classify it (H5)", async () => {
   const justSent = await insertEmail(1);
   const hits = start({ holdMs: 700 });
   hits.add(hit({ emailId: justSent, link: 0 }));

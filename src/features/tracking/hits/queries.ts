@@ -8,7 +8,7 @@ export type HitContext = {
   account_id: string;
   address_detail: AddressDetail;
   agent_detail: AgentDetail;
-  /** Null: the recipient's server has not accepted the mail, as far as we know. */
+  /** Null: no delivery is recorded. */
   delivered_at: Date | null;
 };
 

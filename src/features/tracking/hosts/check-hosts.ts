@@ -5,10 +5,10 @@ import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import { type CheckedHost, claimDueHosts, type HostRow, makeHostDue, saveHostCheck } from "./queries.ts";
 
 const PURPOSE = "tracking host";
-const ANSWER_BYTES = 16;
+const RESPONSE_BYTES = 16;
 const TIMEOUT_MS = 10_000;
 const CONCURRENCY = 8;
-/** A working host is checked daily, and at once after one failed check. */
+/** A working host is checked daily, and again a minute after a failed check. Broken ones are checked every ten minutes. */
 const NEXT_CHECK_MS = { verified: 86_400_000, failing: 60_000, broken: 600_000 } as const;
 
 export type HostDeps = {
@@ -18,20 +18,20 @@ export type HostDeps = {
   outside?: Outside & { port?: number };
 };
 
-/** The response to a check. Only this instance can compute it, so a host that returns it leads here. */
-export function answerToCheck(secrets: HostDeps["secrets"], challenge: string): string {
-  return secrets.sign(PURPOSE, Buffer.from(challenge), ANSWER_BYTES).toString("base64url");
+/** The response to a check. Only this instance can compute it, so a host that returns it reaches this instance. */
+export function responseToCheck(secrets: HostDeps["secrets"], challenge: string): string {
+  return secrets.sign(PURPOSE, Buffer.from(challenge), RESPONSE_BYTES).toString("base64url");
 }
 
-/** Fetches a fresh token over https through the host. Returns why that fails, in words, or null. */
+/** Fetches a fresh token over https through the host. Returns the problem and what to do, as sentences. Null: the host works. */
 async function problemOfHost({ secrets, outside }: HostDeps, host: string): Promise<string | null> {
   const challenge = randomBytes(16).toString("base64url");
   const { port, ...limits } = outside ?? {};
   const url = `https://${host}${port === undefined ? "" : `:${port}`}/.well-known/posthouse/check/${challenge}`;
   const fetched = await guardedFetch(url, { maxBytes: 1_000, timeoutMs: TIMEOUT_MS, ...limits });
   if (!fetched.ok)
-    return `https://${host} ${fetched.reason}. Check the CNAME record, and that the host has a certificate.`;
-  if (fetched.bytes.toString().trim() === answerToCheck(secrets, challenge)) return null;
+    return `https://${host} ${fetched.reason}. Check the CNAME record and the certificate of the host.`;
+  if (fetched.bytes.toString().trim() === responseToCheck(secrets, challenge)) return null;
   return `https://${host} leads to another server. Point its CNAME record to this one.`;
 }
 
@@ -48,13 +48,13 @@ export async function checkDueHosts(deps: HostDeps, signal?: AbortSignal): Promi
   }
 }
 
-/** Checks the host of a domain, and all that are due with it. */
+/** Checks the host of a domain, and all other hosts that are due. */
 export async function checkHostNow(deps: HostDeps, ref: { accountId: string; name: string }): Promise<void> {
   await makeHostDue(deps.database, ref);
   await checkDueHosts(deps);
 }
 
-/** The second failed check in a row takes a host out of use: one may be a restart. Pure. */
+/** Returns the new state of a host. It becomes broken with the second failed check in a row, because one may be due to a restart. Pure. */
 export function resultOf(
   { verified_at, broken_at, problem: before }: Pick<HostRow, "verified_at" | "broken_at" | "problem">,
   problem: string | null,

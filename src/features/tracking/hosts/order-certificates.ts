@@ -27,7 +27,7 @@ export type CertificateDeps = {
   acme: { directory: string; contact: string | null; ca?: string | undefined } | null;
 };
 
-/** Orders certificates for hosts that have none, and renews those that expire. */
+/** Orders certificates for hosts that have none, and renews certificates that expire soon. */
 export async function orderDueCertificates(deps: CertificateDeps, signal?: AbortSignal): Promise<void> {
   if (deps.acme === null) return;
   const hosts = await claimDueCertificates(deps.database, PER_RUN);

@@ -50,7 +50,7 @@ export async function makeHostDue(
 
 export type CheckedHost = Pick<HostRow, "verified_at" | "broken_at" | "problem"> & { check_at: Date };
 
-/** Not stored when the host was changed meanwhile. */
+/** Stores the result of a check, unless the host was changed during the check. */
 export async function saveHostCheck(
   { db }: Database,
   { account_id, domain, host }: HostRow,
@@ -65,7 +65,7 @@ export async function saveHostCheck(
     .execute();
 }
 
-/** Whether an account that holds the domain uses this tracking host. Any visitor may ask, so it is one look-up by index. */
+/** Whether an account that owns the domain uses this tracking host. Any visitor can cause this query, so it is one index look-up. */
 export async function isTrackingHost({ pool }: Database, host: string): Promise<boolean> {
   const { rows } = await pool.query(
     `SELECT FROM domains o WHERE o.tracking_host IS NOT NULL AND o.verified_at IS NOT NULL AND ${HOST} = $1
@@ -82,7 +82,7 @@ function parentsOf(host: string): string[] {
 
 export type BrokenHost = { account: string; domain: string; host: string; problem: string | null };
 
-/** Hosts that worked and do not any more. */
+/** Returns the hosts that were verified and no longer work. */
 export async function listBrokenHosts({ pool }: Pick<Database, "pool">): Promise<BrokenHost[]> {
   const { rows } = await pool.query<BrokenHost>(
     `SELECT a.name AS account, t.domain, t.host, t.problem FROM tracking_domains t
@@ -176,7 +176,7 @@ export async function removeChallenge({ db }: Database, token: string): Promise<
   await db.deleteFrom("acme_challenges").where("token", "=", token).execute();
 }
 
-/** Challenges of killed processes, and certificates of hosts that no domain has any more. */
+/** Deletes challenges of killed processes, and certificates of hosts that no domain uses any more. */
 export async function sweepCertificates({ pool }: Database): Promise<void> {
   await pool.query("DELETE FROM acme_challenges WHERE created_at < now() - interval '1 day'");
   await pool.query(

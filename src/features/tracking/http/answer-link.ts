@@ -12,7 +12,7 @@ export type AnswerLinkDeps = {
   addressOf: (request: IncomingMessage) => string;
 };
 
-/** Headers of every response. A page that the link leads to does not learn the link, and no cache keeps it. */
+/** Headers of every response: the target page does not learn the tracked link, and no cache stores the response. */
 const HEADERS = {
   "cache-control": "no-store, private",
   "referrer-policy": "no-referrer",
@@ -23,7 +23,7 @@ const HEADERS = {
 const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 const PIXEL_HEADERS = {
   ...HEADERS,
-  // Mail programs of other sites show it.
+  // Webmail of other sites loads the image.
   "cross-origin-resource-policy": "cross-origin",
   "content-type": "image/gif",
   "content-length": PIXEL.length,
@@ -35,11 +35,11 @@ const NOT_VALID = renderSmallPage({
 });
 const STOPPED = renderSmallPage({
   title: "This link was stopped",
-  body: "<p>The links of this sender no longer lead anywhere, because its mail may be harmful. If you entered a password or other data after you opened a link from the same sender, change it now.</p>",
+  body: "<p>The links of this sender were stopped, because its mail may be harmful. If you entered a password after you opened a link from this sender, change the password now.</p>",
 });
 const NOT_FOR_PEOPLE = renderSmallPage({
   title: "There is nothing here",
-  body: "<p>This link is hidden in the email. It shows the sender which programs follow links by themselves.</p>",
+  body: "<p>This link is hidden in the email. It shows which programs follow links automatically.</p>",
 });
 const WRONG_METHOD = renderSmallPage({
   title: "This link can only be opened",

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
 import type { App } from "../../../platform/http/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
-import { answerToCheck } from "../hosts/check-hosts.ts";
+import { responseToCheck } from "../hosts/check-hosts.ts";
 import { findChallenge, isTrackingHost } from "../hosts/queries.ts";
 
 export type HostRoutesDeps = {
@@ -13,7 +13,7 @@ export type HostRoutesDeps = {
 
 const name = Type.Optional(Type.String({ minLength: 1, maxLength: 253 }));
 
-/** The routes behind which tracking hosts are verified and get their certificates, at any host name. */
+/** The routes by which tracking hosts are verified and get their certificates. They respond at any host name. */
 export function hostRoutes({ database, secrets, baseUrl }: HostRoutesDeps) {
   const own = new URL(baseUrl).hostname;
   return (app: App, _options: object, done: () => void) => {
@@ -24,7 +24,7 @@ export function hostRoutes({ database, secrets, baseUrl }: HostRoutesDeps) {
         reply
           .header("cache-control", "no-store")
           .type("text/plain")
-          .send(answerToCheck(secrets, params.challenge)),
+          .send(responseToCheck(secrets, params.challenge)),
     );
 
     // A proxy asks before it orders a certificate. Caddy names the host `domain`.

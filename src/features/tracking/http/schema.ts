@@ -5,17 +5,16 @@ import type { AddressDetail, AgentDetail } from "../settings/queries.ts";
 const oneOf = <Value extends string>(values: readonly Value[], description: string) =>
   Type.Unsafe<Value>(Type.String({ enum: [...values], description }));
 const opens = Type.Boolean({
-  description:
-    "Whether opens are tracked: with an invisible image, which many mail programs load by themselves.",
+  description: "Whether opens are tracked with an invisible image. Many mail programs load it automatically.",
 });
 const clicks = Type.Boolean({ description: "Whether clicks on links are tracked." });
 const address = oneOf<AddressDetail>(
   ["full", "network", "none"],
-  "How much of the address of a reader is stored. `network`: the /24 of IPv4 or the /48 of IPv6.",
+  "How much of a reader's IP address is stored. `network`: the /24 of IPv4 or the /48 of IPv6.",
 );
 const agent = oneOf<AgentDetail>(
   ["full", "family", "none"],
-  "How much of the User-Agent of a reader is stored. `family`: the name of the program.",
+  "How much of a reader's user agent is stored. `family`: the name of the program.",
 );
 
 export const trackingSettings = Type.Object(
@@ -26,7 +25,7 @@ export const trackingSettings = Type.Object(
     agent,
     links_stopped_at: Type.Union([timestamp, Type.Null()], {
       description:
-        "Since when the operator has stopped the links of this account. They show a page that explains it, and do not redirect.",
+        "The time at which an operator stopped the links of this account. Stopped links show an explanation and do not redirect. Null: the links work.",
     }),
   },
   {
@@ -42,7 +41,7 @@ export const trackingChange = Type.Partial(Type.Object({ opens, clicks, address,
 
 const inherited = (what: string) =>
   Type.Union([Type.Boolean(), Type.Null()], {
-    description: `Whether ${what} are tracked in mail from the domain. Null: as set for the account.`,
+    description: `Whether ${what} are tracked in mail from the domain. Null: the account's setting applies.`,
   });
 
 export const domainTracking = Type.Object({
@@ -51,13 +50,13 @@ export const domainTracking = Type.Object({
   host: Type.Union([Type.String(), Type.Null()], {
     description: "The domain's own tracking host, or null. Set it with `PATCH /domains/{domain}`.",
   }),
-  target: Type.String({ description: "The value of the CNAME record of the tracking host." }),
+  target: Type.String({ description: "The value for the CNAME record of the tracking host." }),
   host_status: oneOf(
     ["none", "pending", "verified", "broken"],
-    "`none`: the domain has no tracking host. `pending`: not verified yet. `verified`: a test request to it reached this server over https. `broken`: it was verified before. Only a verified host is used in new mail.",
+    "`none`: the domain has no tracking host. `pending`: not verified yet. `verified`: a test request to it reached this server over https. `broken`: it was verified, and two checks in a row have failed. New mail uses only a verified host.",
   ),
   host_problem: Type.Union([Type.String(), Type.Null()], {
-    description: "Why the host cannot be used, and what to do. Null when there is nothing to do.",
+    description: "Why the host cannot be used, and what to do. Null: there is no problem.",
   }),
   links_host: Type.Union([Type.String(), Type.Null()], {
     description: "The origin of tracked links in new mail. Null: new mail is not tracked.",

@@ -21,7 +21,7 @@ import {
 
 export type SettingsRoutesDeps = HostDeps & {
   baseUrl: string;
-  /** Not null: this instance gets certificates for tracking hosts. */
+  /** Null: this instance gets no certificates for tracking hosts; a proxy has them. */
   acme: object | null;
 };
 
@@ -34,7 +34,7 @@ export function settingsRoutes(deps: SettingsRoutesDeps) {
       {
         schema: {
           operationId: "getTracking",
-          summary: "Get what is tracked, and what is stored of readers",
+          summary: "Get the settings of tracking",
           response: { 200: trackingSettings, ...errorResponses(401, 403, 503) },
         },
       },
@@ -46,9 +46,9 @@ export function settingsRoutes(deps: SettingsRoutesDeps) {
       {
         schema: {
           operationId: "changeTracking",
-          summary: "Change what is tracked, and what is stored of readers",
+          summary: "Change the settings of tracking",
           description:
-            "Applies to mail that is accepted from now on, and to opens and clicks that happen from now on.",
+            "`opens` and `clicks` apply to mail that is accepted later, `address` and `agent` to later opens and clicks.",
           body: trackingChange,
           response: { 200: trackingSettings, ...errorResponses(400, 401, 403, 413, 415, 422, 503) },
         },
@@ -71,7 +71,7 @@ function domainRoutes(app: App, deps: SettingsRoutesDeps): void {
     {
       schema: {
         operationId: "getDomainTracking",
-        summary: "Get what is tracked in mail from a domain",
+        summary: "Get the tracking of a domain",
         params: domainParams,
         response: { 200: domainTracking, ...errorResponses(401, 403, 404, 503) },
       },
@@ -84,7 +84,7 @@ function domainRoutes(app: App, deps: SettingsRoutesDeps): void {
     {
       schema: {
         operationId: "changeDomainTracking",
-        summary: "Change what is tracked in mail from a domain",
+        summary: "Change the tracking of a domain",
         params: domainParams,
         body: domainTrackingChange,
         response: { 200: domainTracking, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },
@@ -119,7 +119,7 @@ function checkRoute(app: App, deps: SettingsRoutesDeps): void {
   );
 }
 
-/** For operators: they stop the links of an account that sends phishing. Register it behind `requireOperator`. */
+/** Lets operators stop the links of an account that sends phishing. Register it behind `requireOperator`. */
 export function linksRoutes({ database }: { database: Database }) {
   return (app: App, _options: object, done: () => void) => {
     app.put(
@@ -127,9 +127,9 @@ export function linksRoutes({ database }: { database: Database }) {
       {
         schema: {
           operationId: "stopLinks",
-          summary: "Stop the tracked links of an account, or let them redirect again",
+          summary: "Stop or resume the tracked links of an account",
           description:
-            "Links in mail that was already sent then show a page that explains it. It takes effect within a few seconds.",
+            "Stopped links, also in mail that was already sent, show a warning and do not redirect. The change takes effect within a few seconds.",
           tags: ["Instance"],
           params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
           body: linksChange,

@@ -14,7 +14,7 @@ const FAMILIES: readonly [RegExp, string][] = [
   [/AppleWebKit\/[\d.]+ \(KHTML, like Gecko\)(?: Mobile\/\w+)?$/, "Apple Mail"],
 ];
 
-/** The name of a program without version and system; its first word if it is not a known one. Null: it has none. */
+/** Returns the name of a program, without version and system; for an unknown program, the first word. Null: there is no name. */
 export function agentFamily(agent: string): string | null {
   const text = agent.trim();
   const known = FAMILIES.find(([pattern]) => pattern.test(text))?.[1];

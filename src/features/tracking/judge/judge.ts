@@ -8,7 +8,7 @@ export type Verdict = {
   reasons: string[];
 };
 
-/** Says who made a request. The strongest signal decides. Pure. */
+/** Decides whether a person or a program made a request. The signal with the highest confidence decides. Pure. */
 export function judge(observation: Observation): Verdict {
   const matching = SIGNALS.filter(({ matches }) => matches(observation)).sort(
     (a, b) => b.confidence - a.confidence,

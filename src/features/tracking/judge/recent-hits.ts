@@ -2,14 +2,14 @@ import type { Hit } from "../hits/hit.ts";
 import { HONEYPOT } from "../links/token.ts";
 import type { Observation } from "./signals.ts";
 
-/** Programs that follow links request all of them within this time. */
+/** Programs that follow links request all of them within this time. A longer one would include links that a person opens in turn. */
 const WINDOW_MS = 10_000;
 /** Hits wait up to 20 s for others, and those need 10 s more. */
 const KEPT_MS = 40_000;
 /** A flood must not fill the memory. */
 const MAX_KEPT = 50_000;
 
-/** More hits of one key add nothing to the judgement, so only its newest are kept. */
+/** More hits of one key do not change a verdict, so only the newest are kept. */
 const MAX_PER_KEY = 100;
 
 type Kept = { hit: Hit; recipient: string };

@@ -4,13 +4,13 @@ import type { Hit } from "../hits/hit.ts";
 import { HONEYPOT } from "../links/token.ts";
 
 /**
- * `human`: a person. `proxy`: a person, through the proxy of a mailbox provider. `prefetch`: a program of the mailbox loaded it ahead,
- * whether or not a person reads it. `scanner`: a security check. `bot`: another program. `unknown`: no signal says more.
+ * `human`: a person. `proxy`: a person, through the proxy of a mailbox provider. `prefetch`: a mail program loaded it in advance, whether
+ * or not a person reads it. `scanner`: a security scanner. `bot`: another program. `unknown`: no signal identifies the actor.
  */
 export const ACTORS = ["human", "proxy", "prefetch", "scanner", "bot", "unknown"] as const;
 export type Actor = (typeof ACTORS)[number];
 
-/** Figures count these. */
+/** Only engagements of people count in figures. */
 export function isOfPerson({ actor }: { actor: Actor }): boolean {
   return actor === "human" || actor === "proxy";
 }
@@ -18,13 +18,13 @@ export function isOfPerson({ actor }: { actor: Actor }): boolean {
 /** A hit, and a summary of the hits near it. */
 export type Observation = {
   hit: Hit;
-  /** Seconds since the recipient's server accepted the mail; null: it is not known to have. */
+  /** Seconds since the recipient's server accepted the mail. Null: no delivery is recorded. */
   secondsSinceDelivery: number | null;
-  /** Different links of the same message to the same recipient that were requested within 10 s of this hit, with this one. */
+  /** Number of different links of this recipient's message that were requested within 10 s of this hit, including its own. */
   linksAtOnce: number;
-  /** Recipients whose mail the same address requested within 10 s of this hit, with this one. */
+  /** Number of recipients whose links or images the same address requested within 10 s of this hit, including its own. */
   recipientsAtOnce: number;
-  /** Whether the link that people cannot see was requested within 10 s of this hit, from the same address. */
+  /** Whether the same address requested the hidden link within 10 s of this hit. */
   honeypotAtOnce: boolean;
 };
 
@@ -87,7 +87,7 @@ export const SIGNALS: readonly Signal[] = [
     confidence: 80,
     matches: (seen) => isOpen(seen) && agent(/YahooMailProxy/)(seen),
   },
-  // Fetch Metadata and the Speculation Rules: a browser says that it loads ahead of a person.
+  // Fetch Metadata and the Speculation Rules: the browser marks the request as a prefetch.
   { reason: "says_prefetch", actor: "prefetch", confidence: 90, matches: ({ hit }) => hit.isPrefetch },
   // Microsoft 365 URLs and IP address ranges, endpoint sets 9 and 10: the layer that filters mail. Safe Links sends the reader's own
   // browser to the target, so a click from here is the check. Opens from Microsoft are the proxy of Outlook.com and say nothing.
@@ -97,14 +97,14 @@ export const SIGNALS: readonly Signal[] = [
     confidence: 92,
     matches: (seen) => isClick(seen) && isIn(MICROSOFT_FILTER, seen.hit.address),
   },
-  // isbot 5.2.3 (Unlicense): a list of agents of programs. One signal among many: some mail programs have agents that look like one.
+  // isbot 5.2.3 (Unlicense): a list of agents of programs. It also matches some mail programs, so isKnownReader excludes those.
   {
     reason: "agent_of_a_program",
     actor: "bot",
     confidence: 88,
     matches: ({ hit }) => hit.agent !== "" && !isKnownReader(hit.agent) && isProgram(hit.agent),
   },
-  // Agents of mail security products that say who they are.
+  // Mail security products that identify themselves.
   {
     reason: "agent_of_a_scanner",
     actor: "scanner",
@@ -114,7 +114,7 @@ export const SIGNALS: readonly Signal[] = [
     ),
   },
   { reason: "no_agent", actor: "bot", confidence: 80, matches: ({ hit }) => hit.agent.trim() === "" },
-  // A person opens one link after the other.
+  // A person opens links one after the other.
   {
     reason: "all_links_at_once",
     actor: "scanner",
@@ -136,14 +136,14 @@ export const SIGNALS: readonly Signal[] = [
     matches: (seen) =>
       isClick(seen) && isNewBrowser(seen.hit.agent) && seen.hit.fetchMode === null && !seen.hit.hasLanguage,
   },
-  // RFC 9110 §12.5.4: browsers send the languages of the person. Weak alone: privacy extensions remove it.
+  // RFC 9110 §12.5.4: browsers send the person's languages. Weak on its own, because privacy extensions remove the header.
   {
     reason: "no_language",
     actor: "bot",
     confidence: 55,
     matches: (seen) => isClick(seen) && !seen.hit.hasLanguage,
   },
-  // Timing alone is weak: people read on while mail arrives.
+  // Weak on its own, because people may be reading when mail arrives.
   {
     reason: "right_after_delivery",
     actor: "scanner",
@@ -157,7 +157,7 @@ export const SIGNALS: readonly Signal[] = [
     confidence: 60,
     matches: (seen) => seen.secondsSinceDelivery === null,
   },
-  // A browser that a person navigates sends this mode for a link.
+  // W3C Fetch Metadata: browsers send the mode `navigate` for a link that a person follows.
   {
     reason: "browser_navigation",
     actor: "human",

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "../../../platform/db/index.ts";
 
-/** Until then, a stopped account's links still redirect. */
+/** Interval of queries. Until the next one, links of a stopped account still redirect. */
 const LOAD_EVERY_MS = 2_000;
 const FILE = "stopped-links.json";
 
@@ -45,7 +45,7 @@ export class StoppedLinks {
     if (this.#timer) clearTimeout(this.#timer);
   }
 
-  /** While the database is unavailable, the accounts stay as they were. */
+  /** Loads the accounts. Returns false if the database is unavailable; the accounts are then unchanged. */
   async #load(): Promise<boolean> {
     try {
       const { rows } = await this.#database.pool.query<{ number: number }>(

@@ -2,8 +2,8 @@
 const MAX_URL_LENGTH = 2_048;
 
 /**
- * The URL to which a link leads, in the form in which a browser requests it; ASCII only. Null when the link is not tracked: it is not
- * absolute, not http or https, contains a user name (which can make one host look like another), or is too long.
+ * Returns the target of a link as a browser requests it, in ASCII. Null: the link is not tracked, because it is not absolute, is not http
+ * or https, contains a user name (which can make one host look like another), or is too long.
  */
 export function readTarget(href: string): string | null {
   if (href.length > MAX_URL_LENGTH || !/^\s*https?:\/\//i.test(href)) return null;

@@ -2,7 +2,7 @@ import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 
 /**
  * The token of a tracked link or of the pixel. Layout: version (1), account number (4), email id (16), position (2), link (2), MAC (11).
- * The MAC covers the rest of the token and the URL, so a redirect needs no look-up and goes nowhere else. 36 bytes are 48 characters of
+ * The MAC covers the rest of the token and the URL, so a redirect needs no look-up and has only one target. 36 bytes are 48 characters of
  * base64url without padding.
  */
 const VERSION = 1;
@@ -17,7 +17,7 @@ const TOKEN = new RegExp(`^[A-Za-z0-9_-]{${TOKEN_LENGTH}}$`);
 /** Separate keys: a token of a pixel is not valid for a link. */
 const PURPOSES = { click: "tracked link", open: "tracking pixel" } as const;
 
-/** The link that people cannot see has no URL. Programs that follow every link follow it too. */
+/** The index of the hidden link, which has no URL. People do not see it; programs that follow every link follow it too. */
 export const HONEYPOT = 0xffff;
 /** Later links of a message are not tracked. */
 export const MAX_LINKS = 1_000;

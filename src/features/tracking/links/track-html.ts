@@ -15,12 +15,12 @@ type Tracked = {
 
 const SWITCH = "data-posthouse-track";
 const KEPT = new Set([SWITCH]);
-/** A person never sees it, and screen readers and the tab key skip it. */
+/** The link is invisible, and screen readers and the tab key skip it. */
 const HONEYPOT_STYLE = "display:none;max-height:0;overflow:hidden;mso-hide:all";
 const PIXEL_STYLE = "border:0;width:1px;height:1px";
 
 /**
- * Replaces the links of an email by tracked ones, and adds the pixel last in the body. The same input gives the same HTML. Links with
+ * Replaces the links of an email by tracked ones, and adds the pixel at the end of the body. The same input gives the same HTML. Links with
  * `data-posthouse-track="off"`, unsubscribe links, and links other than http and https stay as they are.
  */
 export function trackHtml(secrets: Pick<InstanceSecrets, "sign">, html: string, tracked: Tracked): string {

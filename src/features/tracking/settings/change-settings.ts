@@ -12,7 +12,7 @@ import {
 
 type Change = Partial<Pick<TrackingSettings, "opens" | "clicks" | "address" | "agent">>;
 
-/** Changes what an account tracks and stores. It applies to mail that is accepted from then on, and to later hits. */
+/** Changes what an account tracks and stores. The change applies to mail that is accepted later, and to later hits. */
 export async function changeTrackingSettings(
   { db }: Database,
   { accountId, by }: { accountId: string; by: Actor },

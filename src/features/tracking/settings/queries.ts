@@ -12,7 +12,7 @@ export type Switches = {
 
 const OFF: Switches = { opens: false, clicks: false, host: null, isHostVerified: false };
 
-/** The settings that apply to mail from a domain. A domain that the account has not added has those of the account. */
+/** Returns the settings for mail from a domain. For a domain that the account has not added, these are the account's. */
 export async function findSwitches(
   db: Db,
   { accountId, domain }: { accountId: string; domain: string },
@@ -82,7 +82,7 @@ export type DomainTracking = {
   checked_at: Date | null;
 };
 
-/** Null: the account has no such domain. The state of a host that the domain has no more is not returned. */
+/** Returns null if the account has no such domain. The state of a former host of the domain is not returned. */
 export async function findDomainTracking(
   db: Db,
   { accountId, name }: { accountId: string; name: string },

@@ -3,16 +3,16 @@ import type { Database } from "../../../platform/db/index.ts";
 import type { Tracking } from "../links/track-html.ts";
 import { findSwitches, type Switches } from "./queries.ts";
 
-/** All nodes know a changed setting after this time. */
+/** All nodes use a changed setting after this time. */
 const TTL_MS = 500;
 const MAX_CACHED_DOMAINS = 10_000;
 
-/** The setting of a single email. Absent: as the domain or the account says. */
+/** The setting of a single email. Absent: the domain's or the account's setting applies. */
 export type TrackingWish = { opens?: boolean | undefined; clicks?: boolean | undefined };
 /** The account and domain of an email, and what its sender asked for. */
 type Mail = { accountId: string; fromDomain: string; wish: TrackingWish | null };
 
-/** Decides what is tracked in an email: the email's own setting counts first, then the domain's, then the account's. */
+/** Decides what is tracked in an email. The email's own setting overrides the domain's, which overrides the account's. */
 export class TrackingPolicy {
   readonly #baseUrl: string;
   readonly #switches: ShortCache<string, Switches>;

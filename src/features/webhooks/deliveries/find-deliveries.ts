@@ -49,7 +49,7 @@ export async function findDeliveries({ db }: Database, webhook: Webhook, query: 
   };
 }
 
-/** A delivery with its attempts, and the body that they sent. */
+/** Returns a delivery with its attempts, and the body that they sent. Errors: `webhook_not_found`, `webhook_event_not_found`. */
 export async function loadDelivery(
   { database, secrets }: { database: Database; secrets: InstanceSecrets },
   webhook: Webhook,
@@ -110,7 +110,7 @@ function presentDelivery({ event_id, subject, ...row }: DeliveryRow) {
   };
 }
 
-/** The request as it was sent: its body is made again, and its signature is the stored one. */
+/** The request as it was sent: the body is built again from the event, and the signature is stored. */
 function presentAttempt(
   { at, url, format, signature, ...attempt }: AttemptRow,
   { event, customNames }: { event: WebhookEvent; customNames: string[] },

@@ -4,7 +4,7 @@ import type { WebhookEvent } from "../webhook-event.ts";
 
 type Sent = { event: WebhookEvent; outcome: AttemptOutcome };
 
-/** Records a sample. It does not count for the health of the webhook. */
+/** Stores the delivery of a sample. It does not count in the health of the webhook. */
 export async function insertSample(
   db: Db,
   { accountId, id }: { accountId: string; id: string },

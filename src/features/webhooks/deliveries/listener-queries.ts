@@ -3,7 +3,7 @@ import type { Db } from "../../../platform/db/index.ts";
 
 type Replayed = { id: number; event_id: string; subject: string; type: string };
 
-/** In a transaction. An account's replays wait for each other, so that their ids appear in order. */
+/** Call in a transaction. Replays of an account wait for each other, so that their ids become visible in order. */
 export async function insertReplays(
   db: Db,
   accountId: string,
@@ -33,7 +33,7 @@ export async function listReplays(
     .execute();
 }
 
-/** 0: there is none. */
+/** Returns 0 if there is none. */
 export async function lastReplayId(db: Db, accountId: string): Promise<number> {
   const row = await db
     .selectFrom("webhook_replays")

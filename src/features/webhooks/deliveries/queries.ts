@@ -129,7 +129,7 @@ type Unsuccessful = {
   limit: number;
 };
 
-/** Makes events due for a webhook, whether they were sent before or not. */
+/** Makes events due for a webhook, including events that were never sent to it. */
 export async function makeDue(
   db: Db,
   { accountId, webhookId }: Omit<DeliveryKey, "eventId">,
@@ -145,7 +145,7 @@ export async function makeDue(
   );
 }
 
-/** Pending deliveries of a webhook are not tried again. */
+/** Marks the pending deliveries of a webhook as failed, so that they are not retried. */
 export async function dropPending(
   db: Db,
   { accountId, webhookId }: Omit<DeliveryKey, "eventId">,
@@ -161,12 +161,12 @@ export async function dropPending(
 
 /** Deliveries and attempts are kept for this time. */
 const KEPT_DAYS = 30;
-/** A program that follows the feed from outside learns of replays within this time. */
+/** A program that polls with `posthouse listen` less often than this misses replays. */
 const REPLAYS_KEPT_DAYS = 1;
 /** Rows per statement. */
 const MAX_DELETED = 5_000;
 
-/** Deletes what is old, and what belongs to deleted webhooks. Pending deliveries of a webhook stay. */
+/** Deletes old rows, and deliveries of deleted webhooks. Pending deliveries of existing webhooks stay. */
 export async function sweepDeliveries({ pool }: Database): Promise<void> {
   const statements: [text: string, days: number][] = [
     [

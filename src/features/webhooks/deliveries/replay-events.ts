@@ -10,12 +10,12 @@ import { eventNotFound, requireWebhook } from "./find-deliveries.ts";
 import { insertReplays } from "./listener-queries.ts";
 import { findDelivery, listUnsuccessful, makeDue } from "./queries.ts";
 
-/** Events of one request: all of them become rows, which are sent one after the other. */
+/** Events in one request. Each becomes a row, so a request without a limit could fill the table. */
 const MAX_EVENTS = 50_000;
 const PAGE = 500;
 
 export type Replay = {
-  /** Only this event. Without it, and without a range: all that failed. */
+  /** Only this event. Without it and without a range: all events that failed. */
   event_id?: string;
   from?: string;
   to?: string;
@@ -28,7 +28,10 @@ export type Replay = {
 
 type Event = { id: string; subject: string; type: string };
 
-/** Sends events again, also to another webhook of the account. Returns their number; with `dry_run` it only counts them. */
+/**
+ * Sends events again, to the same or another webhook of the account. Returns their number; with `dry_run` it only counts them. Errors:
+ * `webhook_not_found`, `webhook_event_not_found`, `validation_failed`.
+ */
 export async function replayEvents(
   database: Database,
   { accountId, id }: { accountId: string; id: string },
@@ -46,7 +49,7 @@ export async function replayEvents(
   return chosen.length;
 }
 
-/** The follower is locked first: it must not be given back between its look for retries and these rows. */
+/** Locks the follower first. Otherwise it could be released after it looked for retries and before these rows exist. */
 async function store(
   { db }: Database,
   { account_id: accountId, id }: WebhookRow,

@@ -3,12 +3,12 @@ const CLASSES = [
   5, 10, 15, 25, 40, 60, 100, 150, 250, 400, 600, 1_000, 1_500, 2_500, 4_000, 6_000, 10_000, 15_000, 30_000,
 ];
 
-/** The class of a duration. */
+/** Returns the class of a duration: its upper limit in milliseconds. Longer durations are in the last class. */
 export function classOf(durationMs: number): number {
   return CLASSES.find((limit) => durationMs <= limit) ?? (CLASSES.at(-1) as number);
 }
 
-/** The time within which 95 % of the counted attempts ended: the upper limit of a class. Null: there were none. */
+/** Returns the 95th percentile of the counted durations, as the upper limit of its class in milliseconds. Null: there were none. */
 export function p95Of(counts: ReadonlyMap<number, number>): number | null {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   let passed = 0;

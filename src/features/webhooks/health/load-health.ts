@@ -4,16 +4,16 @@ import { loadCursors } from "../../followers/index.ts";
 import { WEBHOOK_FOLLOWER, type WebhookRow } from "../webhook.ts";
 import { p95Of } from "./duration-classes.ts";
 
-/** More are not counted. */
+/** Counting stops here: counting more rows would slow down the page. */
 const MAX_COUNTED = 10_000;
 
 export type WebhookState = "working" | "failing" | "disabled";
 
 export type WebhookHealth = {
   state: WebhookState;
-  /** The age of the oldest event that was not read yet. */
+  /** The age of the oldest unread event. */
   lag_seconds: number;
-  /** Deliveries that are tried again. */
+  /** Deliveries that wait for a retry, at most MAX_COUNTED. */
   retrying: number;
   attempts_24h: number;
   /** Null: there were no attempts. */

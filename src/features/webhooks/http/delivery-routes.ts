@@ -23,7 +23,8 @@ export function deliveryRoutes(
       schema: {
         operationId: "listWebhookEvents",
         summary: "List the events that were sent to a webhook",
-        description: "Newest first, for 30 days. Events that wait for their first attempt are not listed.",
+        description:
+          "Newest first, of the last 30 days. Events that wait for their first attempt are not listed.",
         params: webhookParams,
         querystring: listDeliveriesQuery,
         response: { 200: deliveriesResponse, ...errorResponses(401, 403, 404, 422, 503) },
@@ -54,7 +55,7 @@ export function deliveryRoutes(
         operationId: "replayWebhookEvents",
         summary: "Send events again",
         description:
-          "One event, those of a time, or by default all that failed, at most 50,000. They can be sent to another webhook. The `webhook-id` of an event stays the same.",
+          "Sends a single event, the events of a time range, or by default all events that failed, at most 50,000. They can be sent to another webhook. The `webhook-id` of an event stays the same.",
         params: webhookParams,
         body: replayRequest,
         response: { 200: replayResponse, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },

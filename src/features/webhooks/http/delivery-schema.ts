@@ -29,15 +29,17 @@ const deliveryFields = {
     description:
       "The id of its email, contact or other subject. Events about the same subject are sent in order.",
   }),
-  email_id: Type.Union([Type.String(), Type.Null()], { description: "Null: it is not about an email." }),
+  email_id: Type.Union([Type.String(), Type.Null()], {
+    description: "Null: the event is not about an email.",
+  }),
   type: Type.String(),
   state: Type.Unsafe<DeliveryState>({
     ...state,
     description:
-      "`pending`: it waits for a retry, or for an earlier event of the same email. `failed`: it is not tried again, unless it is replayed.",
+      "`pending`: it waits for a retry, or for an earlier event of the same email. `failed`: it is not retried, unless you replay it.",
   }),
   attempts: Type.Integer(),
-  is_test: Type.Boolean({ description: "Whether it is a sample (`POST /webhooks/{id}/test`)." }),
+  is_test: Type.Boolean({ description: "Whether the event is a sample (`POST /webhooks/{id}/test`)." }),
   next_attempt_at: Type.Union([timestamp, Type.Null()]),
   updated_at: timestamp,
 };
@@ -66,7 +68,7 @@ export const deliveryParams = Type.Object({
 
 const status = Type.Union([Type.Integer(), Type.Null()], { description: "Null: there was no response." });
 const response = Type.Union([Type.String(), Type.Null()], {
-  description: "The first 1,024 bytes of the response's body.",
+  description: "The first 1,024 bytes of the response body.",
 });
 const error = Type.Union([Type.String(), Type.Null()], { description: "Why there was no response." });
 
@@ -77,7 +79,7 @@ const attempt = Type.Object({
   request: Type.Object({
     url: Type.String(),
     headers: Type.Record(Type.String(), Type.String(), {
-      description: "As sent. Values of headers that were added to the webhook are replaced.",
+      description: "As sent. The values of the webhook's own `headers` are masked.",
     }),
     body: Type.Union([Type.String(), Type.Null()]),
   }),
@@ -91,7 +93,7 @@ export const delivery = Type.Object(
     ...deliveryFields,
     payload: Type.Union([Type.String(), Type.Null()], { description: "The body of the requests." }),
     payload_erased: Type.Boolean({
-      description: "Whether the account no longer has the event's email, so that the body only has ids.",
+      description: "Whether the event's email was deleted. The body then has only ids.",
     }),
     log: Type.Array(attempt),
   },
@@ -131,18 +133,22 @@ export const replayRequest = Type.Object(
     from: Type.Optional(time("Events at or after this time.")),
     to: Type.Optional(time("Events before this time.")),
     types: Type.Optional(
-      Type.Array(webhookType, { maxItems: 50, uniqueItems: true, description: "Empty: of all types." }),
+      Type.Array(webhookType, {
+        maxItems: 50,
+        uniqueItems: true,
+        description: "Only events of these types. Empty: all types.",
+      }),
     ),
     failed_only: Type.Optional(
       Type.Boolean({
         description:
-          "Only events whose delivery has not succeeded. By default true without `from` and `to`, otherwise false: also events that were never sent to the webhook.",
+          "Only events whose delivery has not succeeded. If false, also events that were never sent to the webhook. Default: false with `from` or `to`, otherwise true.",
       }),
     ),
     to_webhook: Type.Optional(
-      Type.String({ maxLength: 100, description: "Another webhook that gets the events." }),
+      Type.String({ maxLength: 100, description: "The id of another webhook that receives the events." }),
     ),
-    dry_run: Type.Optional(Type.Boolean({ description: "Only count the events." })),
+    dry_run: Type.Optional(Type.Boolean({ description: "Only count the events, and send none." })),
   },
   { ...CLOSED, examples: [{ event_id: EVENT_ID }] },
 );

@@ -11,7 +11,7 @@ export function listenRoute(app: App, deps: WebhookDeps): void {
         operationId: "listenToWebhooks",
         summary: "Follow events and replays",
         description:
-          "For `posthouse listen`: returns events and replays of all webhooks after a position, with the bodies that webhooks get. Poll it about once a second.",
+          "For `posthouse listen`. Returns the account's events, and the replays of all webhooks, after a position, with the bodies that webhooks receive. Poll about once a second.",
         querystring: listenQuery,
         response: { 200: listenResponse, ...errorResponses(401, 403, 422, 503) },
       },

@@ -8,7 +8,8 @@ export const listenQuery = Type.Object(
     after: Type.Optional(
       Type.String({
         pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.[0-9]{1,16}$",
-        description: "`cursor` of the previous response. Absent: returns no events, and the position of now.",
+        description:
+          "The `cursor` of the previous response. Absent: returns no events, and the current position.",
       }),
     ),
     types: Type.Optional(
@@ -25,15 +26,16 @@ export const listenResponse = Type.Object(
         id: Type.String({ description: "The `webhook-id`." }),
         type: Type.String(),
         subject_id: Type.String({ description: "The id of its email, contact or other subject." }),
-        body: Type.String({ description: "The body that a webhook gets." }),
+        body: Type.String({ description: "The body that a webhook receives." }),
         replay_id: Type.Union([Type.String(), Type.Null()], {
-          description: "Present for a replay.",
+          description: "The id of the replay. Null: the event is not a replay.",
         }),
       }),
     ),
     cursor: Type.String(),
     secret: Type.String({
-      description: "Signs the requests to the local program; the same for each call of the key.",
+      description:
+        "The secret that signs the requests to the local program. It is the same for each call with the same key.",
     }),
     has_more: Type.Boolean(),
   },

@@ -34,7 +34,7 @@ export function presentWebhook(
   };
 }
 
-/** When the last of the previous secrets stops signing. Null: none signs. */
+/** Returns the time at which the last previous secret stops signing. Null: there is none. */
 export function previousSecretUntil({ previous_secrets }: WebhookRow): string | null {
   const last = previous_secrets
     .map(({ until }) => until)

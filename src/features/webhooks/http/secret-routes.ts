@@ -11,7 +11,7 @@ import type { WebhookRow } from "../webhook.ts";
 import { previousSecretUntil } from "./present-webhook.ts";
 import { rotateRequest, webhookParams, webhookSecret } from "./webhook-schema.ts";
 
-/** Secrets are not for keys that may only read: with a secret, a program could forge events. */
+/** Secrets need the permission `full`, because a program with a secret could forge events. */
 export function secretRoutes(app: App, deps: WebhookDeps): void {
   app.get(
     "/webhooks/:id/secret",
@@ -35,7 +35,7 @@ export function secretRoutes(app: App, deps: WebhookDeps): void {
         operationId: "rotateWebhookSecret",
         summary: "Replace the secret of a webhook",
         description:
-          "The new secret and the previous ones sign for 24 hours, so that the receiver can change its secret meanwhile. Up to five previous secrets sign.",
+          "Requests are signed with the new secret at once. For `overlap_hours`, they are also signed with the previous one, so that the receiver can change its secret without missing an event. At most five previous secrets sign.",
         params: webhookParams,
         body: rotateRequest,
         response: { 200: webhookSecret, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },

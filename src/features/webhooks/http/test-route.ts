@@ -12,7 +12,7 @@ export function testRoute(app: App, deps: WebhookDeps): void {
         operationId: "testWebhook",
         summary: "Send a sample event",
         description:
-          "Sends a sample of the type, also to a disabled webhook, and returns the response. It is listed among the webhook's events, and not tried again.",
+          "Sends a sample of the type and returns the response. It also works for a disabled webhook. The sample is listed among the webhook's events, and is not retried.",
         params: webhookParams,
         body: testRequest,
         response: { 200: testResponse, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },

@@ -63,7 +63,7 @@ function collectionRoutes(app: App, deps: WebhookDeps): void {
         operationId: "createWebhook",
         summary: "Add a webhook",
         description:
-          "The webhook gets the events from now on, each at least once, and those about the same email in order. The response has the secret that verifies the signatures.",
+          "The webhook receives all later events, each at least once, and those about the same email in order. The response has the secret that verifies the signatures.",
         body: createWebhookRequest,
         response: { 201: createdWebhook, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 503) },
       },
@@ -101,7 +101,8 @@ function memberRoutes(app: App, deps: WebhookDeps): void {
       schema: {
         operationId: "changeWebhook",
         summary: "Change a webhook",
-        description: "Fields that are absent stay unchanged. Events that are being sent are sent again.",
+        description:
+          "Absent fields are unchanged. Requests in flight may be sent again with the changed settings.",
         params: webhookParams,
         body: changeWebhookRequest,
         response: { 200: webhook, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },
@@ -120,7 +121,7 @@ function memberRoutes(app: App, deps: WebhookDeps): void {
       schema: {
         operationId: "removeWebhook",
         summary: "Delete a webhook",
-        description: "Events that were not sent yet are not sent.",
+        description: "Pending events are not sent.",
         params: webhookParams,
         response: {
           204: Type.Null({ description: "The webhook was deleted." }),

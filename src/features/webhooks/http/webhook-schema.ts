@@ -29,7 +29,7 @@ const fields = {
     minLength: 1,
     maxLength: 2_048,
     description:
-      "Gets a POST request for each event. It must be a public https URL; self-hosted instances may allow others with `WEBHOOKS_TO_PRIVATE=on`.",
+      "Receives a POST request for each event. It must be a public https URL, unless the operator has set `WEBHOOKS_TO_PRIVATE=on`.",
   }),
   description: orNull(Type.String({ maxLength: 200 })),
   domains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
@@ -53,25 +53,25 @@ const fields = {
   actors: Type.Unsafe<"human" | "any">({
     ...oneOf(["human", "any"]),
     description:
-      "`human`: opens and clicks of people are sent. `any`: also those of programs such as security scanners.",
+      "The actors whose opens and clicks are sent. `human`: only people. `any`: also programs, such as security scanners.",
   }),
   format: Type.Unsafe<(typeof WEBHOOK_FORMATS)[number]>({
     ...oneOf(WEBHOOK_FORMATS),
     description:
-      "The shape of the bodies: that of Posthouse, or that of another product, so that an existing receiver works. Types without an equivalent there are not sent.",
+      "The shape of the bodies: that of Posthouse, or that of another product, which an existing receiver can read. Types without an equivalent are not sent.",
   }),
   version: Type.Literal("v1", { description: "The version of the bodies." }),
   ordering: Type.Unsafe<Ordering>({
     ...oneOf<Ordering>(["subject", "strict"]),
     description:
-      "While an event is retried, later events about the same email wait for it: for one minute (`subject`), or until it succeeds or is not tried again (`strict`).",
+      "While an event is retried, later events about the same email wait for it: for at most one minute (`subject`), or until it succeeds or is no longer retried (`strict`).",
   }),
 };
 
 const headers = Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 1_024 }), {
   maxProperties: 10,
   description:
-    "Further headers of each request, for example `Authorization`. They are stored encrypted and never returned.",
+    "Additional headers of each request, for example `Authorization`. Values are stored encrypted and never returned.",
 });
 
 const optional = {
@@ -106,7 +106,7 @@ export const changeWebhookRequest = Type.Object(
         ...oneOf(["stopped", "now"]),
         default: "stopped",
         description:
-          "With `enabled: true`: `stopped` also sends the events since the webhook was disabled, if the account still has them. `now` skips them, and retries.",
+          "Applies with `enabled: true`. `stopped`: the webhook also receives the events since it was disabled, if the account still keeps them. `now`: these events and pending retries are skipped.",
       }),
     ),
   },
@@ -119,13 +119,13 @@ const health = Type.Object({
     ...oneOf<WebhookState>(["working", "failing", "disabled"]),
     description: "`failing`: the last request failed.",
   }),
-  lag_seconds: Type.Integer({ description: "The age of the oldest event that was not read yet." }),
-  retrying: Type.Integer({ description: "Events that are tried again, at most 10,000." }),
+  lag_seconds: Type.Integer({ description: "The age of the oldest event that waits for its first attempt." }),
+  retrying: Type.Integer({ description: "Events that wait for a retry, counted up to 10,000." }),
   attempts_24h: Type.Integer(),
   success_24h: orNull(Type.Number(), { description: "0 to 1. Null: there were no attempts." }),
   p95_ms: orNull(Type.Integer(), {
     description:
-      "95 % of the requests of the last 24 hours took at most this time, rounded up to one of 19 limits.",
+      "The 95th percentile of the durations of the last 24 hours, in milliseconds, rounded up to one of 19 limits. Null: there were no attempts.",
   }),
   hours: Type.Array(hour, { description: "Attempts of the last 24 hours by hour, oldest first." }),
 });
@@ -178,7 +178,7 @@ const webhookFields = {
     description: "Up to 10 seconds older than the last successful request.",
   }),
   previous_secret_until: orNull(timestamp, {
-    description: "After a rotation: until then, requests have signatures of previous secrets, too.",
+    description: "Until this time, requests are also signed with previous secrets. Null: there are none.",
   }),
   created_at: timestamp,
   health,
@@ -187,7 +187,10 @@ const webhookFields = {
 export const webhook = Type.Object(webhookFields, { examples: [EXAMPLE] });
 
 export const createdWebhook = Type.Object(
-  { ...webhookFields, secret: Type.String({ description: "Verifies the signatures of the requests." }) },
+  {
+    ...webhookFields,
+    secret: Type.String({ description: "The secret that verifies the signatures of the requests." }),
+  },
   { examples: [{ ...EXAMPLE, secret: SECRET }] },
 );
 
@@ -206,7 +209,7 @@ export const rotateRequest = Type.Object(
         maximum: 168,
         default: 24,
         description:
-          "For this time, requests also have signatures of the previous secrets. 0: only of the new one.",
+          "For this time, requests are also signed with the previous secret. 0: previous secrets stop at once.",
       }),
     ),
   },

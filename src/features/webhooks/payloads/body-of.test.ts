@@ -19,7 +19,7 @@ test("the body of an event has the same bytes each time, and at most 20 kB", () 
     }
 });
 
-test("ours has all fields of the event", () => {
+test("the format posthouse has all fields of the event", () => {
   expect(read("email.bounced", "posthouse")).toEqual({
     type: "email.bounced",
     id: ID,
@@ -77,7 +77,7 @@ test("Resend's has the SDK's fields", () => {
   expect(read("email.canceled", "resend")).toBeNull();
 });
 
-test("types in Resend's words become ours and back; one without an event of ours stays", () => {
+test("Resend's event types convert to ours and back; types without an equivalent stay", () => {
   const types = ["email.sent", "email.delivered", "email.delivery_delayed", "email.failed", "email.opened"];
   const ours = fromResendTypes(types);
   expect(ours).toEqual([

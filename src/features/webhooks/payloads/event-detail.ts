@@ -1,6 +1,6 @@
 import type { WebhookEvent } from "../webhook-event.ts";
 
-/** The parts of an event that other formats have, with empty values for what is unknown. */
+/** The parts of an event that other formats use. Unknown parts are empty. */
 export function detailOf({ mail }: WebhookEvent) {
   const data = mail?.data;
   const detail = (data?.detail ?? {}) as Partial<Record<string, unknown>>;

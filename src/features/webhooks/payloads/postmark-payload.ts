@@ -63,7 +63,7 @@ function baseOf(event: WebhookEvent) {
     ServerID: 0,
     MessageStream: event.mail?.stream === "bulk" ? "broadcast" : "outbound",
     MessageID: event.subject,
-    // Postmark has one tag: the surface stores it under this name.
+    // Postmark has one tag. Our Postmark-compatible API stores it under this name.
     Tag: (tags.find(({ name }) => name === "tag") ?? tags[0])?.value ?? "",
     Metadata: detailOf(event).metadata,
   };

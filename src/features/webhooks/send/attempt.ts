@@ -4,7 +4,7 @@ import { type CustomHeaders, type SigningSecret, secretsAt } from "../secrets.ts
 import { signatureHeaders, signatureOf } from "../sign-webhook.ts";
 import type { WebhookEvent } from "../webhook-event.ts";
 
-/** Status 410: the receiver wants no more events (RFC 9110 §15.5.11). */
+/** The receiver asks for no more requests (RFC 9110 §15.5.11). */
 const GONE = 410;
 
 /** The result of one request. */
@@ -42,17 +42,17 @@ export async function attemptWebhook(
   const body = bodyOf(event, format) ?? "null";
   const signature = signatureOf({ id: event.id, at, body, secrets: secretsAt(signing, at) });
   const request = { url, format, signature };
-  const answer = await poster.post(url, {
+  const posted = await poster.post(url, {
     body,
     headers: { ...headers, ...requestHeaders({ id: event.id, at, signature }) },
     pool: id,
   });
-  const { durationMs, error } = answer;
-  if (answer.status === null) {
+  const { durationMs, error } = posted;
+  if (posted.status === null) {
     const none = { status: null, response: null, error, retryAfterSeconds: null };
     return { at, durationMs, ...request, result: "failed", ...none };
   }
-  const { status, start, retryAfter } = answer;
+  const { status, start, retryAfter } = posted;
   const isSuccess = status >= 200 && status < 300;
   return {
     at,

@@ -30,7 +30,7 @@ export function attemptedOf(
   return { event, attempts, tries, state, retrySeconds, outcome };
 }
 
-/** An event that waits. It becomes due at once when the earlier one succeeds, or fails for good. */
+/** An event that waits for the retry of an earlier one. It becomes due at once when that succeeds or fails permanently. */
 export function deferredOf(event: WebhookEvent): Attempted {
   return {
     event,

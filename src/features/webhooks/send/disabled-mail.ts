@@ -9,13 +9,13 @@ export function disabledMail({ webhook: { id, url }, reason, baseUrl }: Disabled
 } {
   const cause =
     reason === "gone"
-      ? "Its server returned the status 410 (Gone), which means that it wants no more events."
+      ? "Its server returned status 410 (Gone), which asks for no more events."
       : "Every request to it has failed for five days.";
   return {
     subject: `Webhook disabled: ${new URL(url).host}`,
     text: `The webhook ${url} was disabled. ${cause}
 
-Its events are kept. When its server works again, enable the webhook, and the events since then are sent:
+Its events are kept. When the server works again, enable the webhook, and it receives the events since then:
 
 ${baseUrl}/webhooks/${id}
 `,

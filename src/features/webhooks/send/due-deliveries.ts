@@ -9,7 +9,7 @@ export type DueDelivery = { attempts: number; tries: number };
 
 type Webhook = { accountId: string; webhookId: string };
 
-/** Returns deliveries whose retry is due, the oldest first, with their events. An event whose email was erased has no data. */
+/** Returns deliveries whose retry is due, the oldest first, with their events. An event whose email was deleted has no data. */
 export async function loadDueDeliveries(
   database: Database,
   { accountId, webhookId, ordering, limit }: Webhook & { ordering: Ordering; limit: number },
@@ -30,7 +30,7 @@ export async function loadDueDeliveries(
   }));
 }
 
-/** Returns the events after the cursor that were attempted: a process ended before it could move the cursor. */
+/** Returns the ids of events after the cursor that have a recorded attempt. */
 export async function loadKnownEvents(
   { pool }: Database,
   { accountId, webhookId, cursor }: Webhook & { cursor: string },

@@ -5,23 +5,23 @@ import { type Attempted, attemptedOf, deferredOf } from "./attempted.ts";
 import type { DueDelivery } from "./due-deliveries.ts";
 import { HeldSubjects } from "./held-subjects.ts";
 
-/** Requests at once to one webhook. */
+/** Concurrent requests to one webhook. More could overload a receiver; fewer make a slow one fall behind. */
 const CONCURRENCY = 8;
-/** Events in memory that were read and are not done. */
+/** Events in memory that were read and are not finished. */
 const MAX_OUTSTANDING = 200;
 const PAGE = 100;
 /** Interval between queries of a feed that has nothing new, and for retries that are due. */
 const POLL_MS = 200;
-/** Failures in a row after which the webhook is left alone for a while: the feed keeps its events. */
+/** Failures in a row after which sending to the webhook pauses. The feed keeps its events. */
 const MAX_FAILURES = 5;
 const FIRST_REST_MS = 5_000;
 const MAX_REST_MS = 300_000;
 
-/** An event on its way to the webhook. `delivery`: it was recorded before. */
+/** An event on its way to the webhook. `delivery`: null until it has a recorded attempt. */
 type Item = { event: WebhookEvent; delivery: DueDelivery | null; isDone: boolean };
 
 export type PumpOptions = {
-  /** The last event that is done. */
+  /** The last finished event. */
   cursor: string;
   /** Failures in a row before this pump. While it is above 0, one request at a time tests the webhook. */
   failures: number;
@@ -35,18 +35,17 @@ export type PumpOptions = {
   held: readonly { subject: string; pending: number }[];
   loadDue: (limit: number) => Promise<{ delivery: DueDelivery; event: WebhookEvent }[]>;
   attempt: (event: WebhookEvent) => Promise<AttemptOutcome>;
-  /** Stores an attempt, or that an event waits. False: another process works for the webhook by now. */
+  /** Stores an attempt, or that an event waits. False: another process has taken the webhook. */
   record: (attempted: Attempted, cursor: string) => Promise<boolean>;
 };
 
-/** `rest`: how long the webhook is left alone, in milliseconds. */
+/** `restMs`: the pause before the next request. `isGone`: the server returned 410. */
 export type Pumped = { cursor: string; restMs: number; isGone: boolean };
 
 /**
- * Sends the events of the feed to one webhook: those about the same subject in order, others side by side. The cursor is the end of the
- * unbroken series of events that are done and recorded. An event that fails, and those that wait for its retry, are recorded as pending
- * and so leave the series: they do not hold up others. Ends when there is nothing to do, when the webhook fails repeatedly, or when it
- * is stopped.
+ * Sends the events of the feed to one webhook: those about the same subject in order, others concurrently. All events up to the cursor
+ * are recorded. An event that fails, and those that wait for its retry, are recorded as pending, so they do not hold up the cursor. Ends
+ * when there is nothing to do, when the webhook fails repeatedly, or when it is stopped.
  */
 export class EndpointPump {
   readonly #options: PumpOptions;
@@ -67,7 +66,7 @@ export class EndpointPump {
   #cursor: string;
   #position: string;
   #failures: number;
-  /** When the feed, and the retries, are worth a query again (`performance.now()`). */
+  /** The times of the next queries of the feed and of retries (`performance.now()`). */
   #readAt = 0;
   #loadDueAt = 0;
   #isEnding = false;
@@ -83,20 +82,20 @@ export class EndpointPump {
     this.#held = new HeldSubjects(options.ordering, options.held);
   }
 
-  /** Begins no more requests. run() ends when those in progress have ended. */
+  /** Starts no more requests. run() ends when the requests in flight have ended. */
   stop(): void {
     this.#isEnding = true;
     this.#wake();
   }
 
-  /** Ends without the requests in progress. Their events are sent again by the process that takes the webhook next. */
+  /** Ends without waiting for requests in flight. The process that takes the webhook next sends their events again. */
   abandon(): void {
     this.#isAbandoned = true;
     this.#busy.clear();
     this.stop();
   }
 
-  /** Works until there is nothing more to do. Rejects if events cannot be read. */
+  /** Runs until there is nothing more to do. Rejects if events cannot be read. */
   async run(): Promise<Pumped> {
     while (!this.#isEnding) {
       const added = (await this.#addDue()) + (await this.#readMore());
@@ -118,7 +117,7 @@ export class EndpointPump {
     const due = await this.#options.loadDue(limit);
     // A full page may not be the last one, so the next query follows at once.
     this.#loadDueAt = due.length < limit ? performance.now() + POLL_MS : 0;
-    // One that was recorded during the query may still look due to it.
+    // A delivery that was recorded during the query may still look due in its result.
     const added = due.filter(({ event: { id } }) => !this.#due.has(id) && !this.#recorded.has(id));
     for (const { delivery, event } of added) this.#due.set(event.id, { event, delivery, isDone: false });
     return added.length;
@@ -214,7 +213,7 @@ export class EndpointPump {
   async #record(item: Item, attempted: Attempted): Promise<void> {
     this.#recording += 1;
     this.#wake();
-    // If the database is unavailable, the event is sent again by the process that takes the webhook next.
+    // If the database is unavailable, the process that takes the webhook next sends the event again.
     item.isDone = await this.#options.record(attempted, this.#cursor).catch(() => false);
     if (!item.isDone) this.#isEnding = true;
     this.#recording -= 1;

@@ -1,6 +1,6 @@
 import type { Ordering } from "../webhook.ts";
 
-/** After a failure, later events of the same subject wait this long for its retry, and then pass it. */
+/** After a failure, later events of the same subject wait this long for its retry. */
 export const WAIT_FOR_RETRY_SECONDS = 60;
 
 type Held = { pending: number; until: number };
@@ -35,7 +35,7 @@ export class HeldSubjects {
     this.#held.set(subject, { pending, until: this.#until() });
   }
 
-  /** A pending delivery of the subject succeeded, or failed for good. */
+  /** A pending delivery of the subject succeeded or failed permanently. */
   settle(subject: string): void {
     const held = this.#held.get(subject);
     if (held && held.pending > 1) held.pending -= 1;

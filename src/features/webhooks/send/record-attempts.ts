@@ -15,7 +15,7 @@ export type AttemptRecord = Omit<Attempted, "event"> & {
 
 /**
  * Stores attempts, the states of their deliveries, the health of the webhooks and the cursors of their followers in one commit. Returns
- * for each whether it was stored. It was not if another process works for the webhook by now.
+ * for each whether it was stored. It was not if another process has taken the webhook.
  */
 export async function recordAttempts({ pool }: Database, records: AttemptRecord[]): Promise<boolean[]> {
   const latest = new Map<string, AttemptRecord>();
@@ -62,7 +62,7 @@ const RECORD_TEXT = `
   ), moved AS (
     ${movedFollowers({ name: WEBHOOK_FOLLOWER, of: "move" })}
   ), entry AS (
-    -- Those of webhooks for which this process still works.
+    -- Only records of webhooks whose lease this process still holds.
     SELECT a.* FROM unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::text[], $10::integer[], $11::smallint[],
       $12::float8[], $13::timestamptz[], $14::integer[], $15::text[], $16::text[], $17::text[], $18::smallint[], $19::text[], $20::text[],
       $21::integer[])
@@ -76,7 +76,7 @@ const RECORD_TEXT = `
     ON CONFLICT (account_id, webhook_id, event_id) DO UPDATE SET state = excluded.state, attempts = excluded.attempts, tries = excluded.tries,
       due_at = excluded.due_at, updated_at = now()
   ), freed AS (
-    -- Events that waited for a retry that has ended.
+    -- Events that waited for a delivery that has finished become due.
     UPDATE webhook_deliveries d SET due_at = now() FROM entry e
     WHERE e.attempts > 1 AND e.state <> 'pending' AND d.account_id = e.account_id AND d.subject = e.subject AND d.webhook_id = e.webhook_id
       AND d.event_id > e.event_id AND d.state = 'pending' AND d.attempts = 0 AND d.due_at > now()

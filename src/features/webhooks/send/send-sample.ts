@@ -8,7 +8,7 @@ import { sampleEvent } from "../payloads/sample-event.ts";
 import { attemptWebhook } from "./attempt.ts";
 import { destinationOf } from "./destination-of.ts";
 
-/** Sends a sample event at once, through the same guard as others. It is in the log, and not tried again. */
+/** Sends a sample event at once, through the guarded client. It is in the log and is not retried. Errors: `webhook_not_found`, `validation_failed`. */
 export async function sendSample(
   { database, secrets, poster }: Pick<WebhookDeps, "database" | "secrets" | "poster">,
   target: { accountId: string; id: string },

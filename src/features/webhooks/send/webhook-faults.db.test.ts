@@ -82,7 +82,7 @@ test("a server that never responds delays no other webhook (I12)", async () => {
   await quick.close();
 }, 60_000);
 
-test("more webhooks than one process works for at once all get their events (I12)", async () => {
+test("webhooks beyond the limit of one process all get their events (I12)", async () => {
   const world = await openWorld();
   const target = { accountId: world.accountId, by: SYSTEM };
   for (let n = 0; n < 4; n += 1) await addWebhook(world.deps, target, { url: `${world.receiver.url}?${n}` });
@@ -110,7 +110,7 @@ test("a webhook that fails for five days is disabled, its users get a mail, and 
   await until(async () => (await succeeded(world)) === 11, { what: "all events", within: 20_000 });
 }, 60_000);
 
-test("enabled from now on, a webhook skips what happened meanwhile, and its retries", async () => {
+test("a webhook that is enabled with resume=now skips earlier events and pending retries", async () => {
   const world = await openWorld({ reply: () => ({ status: 500 }) });
   await world.store(2);
   const sender = world.startSender();
@@ -161,7 +161,7 @@ test("a webhook that is deleted with requests in progress gets no more of them, 
   expect(rows).toEqual([]);
 }, 40_000);
 
-test("a URL that is changed during retries gets them, and the old one no more", async () => {
+test("after a change of the URL, retries go to the new URL only", async () => {
   const world = await openWorld({ reply: () => ({ status: 500 }) });
   const next = await startWebhookReceiver();
   await world.store(3);
@@ -175,7 +175,7 @@ test("a URL that is changed during retries gets them, and the old one no more", 
   await next.close();
 }, 40_000);
 
-test("an event whose email was erased is sent with its ids only, and is not tried for ever", async () => {
+test("an event whose email was deleted is sent with its ids only, and its retries end", async () => {
   const world = await openWorld({ reply: () => ({ status: 500 }) });
   const [emailId] = await world.store(1);
   world.startSender();
@@ -192,7 +192,7 @@ test("an event whose email was erased is sent with its ids only, and is not trie
   });
 }, 40_000);
 
-test("events of a time are replayed to another webhook, also those of before it existed, and counted first", async () => {
+test("events of a time range are replayed to another webhook, including earlier ones than the webhook, and counted first", async () => {
   const world = await openWorld();
   const ids = await world.store(30);
   world.startSender();
@@ -213,7 +213,7 @@ test("events of a time are replayed to another webhook, also those of before it 
   await other.close();
 }, 40_000);
 
-test("a sample is refused on this machine as other requests are, and its request is in the log (I13)", async () => {
+test("a sample to this machine is refused like other requests, and its request is in the log (I13)", async () => {
   const closed = await openWorld({ allowsPrivate: false });
   expect(await sendSample(closed.deps, closed.target, "email.bounced")).toMatchObject({
     succeeded: false,
@@ -242,7 +242,7 @@ test("a header of the user is sent, and neither returned nor logged (I8)", async
   expect(stored.rows[0].row).not.toContain("secret-token");
 });
 
-test("100,000 events that wait for a dead webhook cost no rows, and others go on (F22)", async () => {
+test("100,000 events that wait for a failing webhook cost no rows, and other webhooks are not affected (F22)", async () => {
   const world = await openWorld({ reply: () => ({ status: 503 }) });
   const [emailId] = await world.store(1);
   await world.database.pool.query(

@@ -27,7 +27,7 @@ test("an event reaches the webhook with a signature that the verifier of Standar
   });
 });
 
-test("events of before the webhook was added are not sent, and those that it does not want neither", async () => {
+test("events from before the webhook was added, and events that its filters exclude, are not sent", async () => {
   const world = await openWorld({ input: { tags: [{ name: "kind", value: "invoice" }] } });
   await world.store(3);
   const [wanted] = await world.store(1, { tags: [{ name: "kind", value: "invoice" }] });
@@ -54,7 +54,7 @@ test("after a rotation both secrets sign, and without overlap only the new one",
   expect(() => new Webhook(next).verify(latest?.body ?? "", latest?.headers as never)).toThrow();
 });
 
-test("a failed event is sent again with the same id, and meanwhile others are sent", async () => {
+test("a failed event is retried with the same id, and other events are sent before the retry", async () => {
   const world = await openWorld();
   const [first] = await world.store(4);
   let failed = false;
@@ -76,7 +76,7 @@ test("a failed event is sent again with the same id, and meanwhile others are se
   expect((await loadWebhook(world))?.failures).toBe(0);
 }, 30_000);
 
-test("a webhook that fails repeatedly rests, keeps its events in the feed, and gets all of them later (F22)", async () => {
+test("a webhook that fails repeatedly pauses, keeps its events in the feed, and gets all of them later (F22)", async () => {
   const world = await openWorld({ reply: () => ({ status: 503 }) });
   await world.store(40);
   world.startSender();

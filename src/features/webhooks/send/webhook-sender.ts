@@ -17,11 +17,11 @@ import { loadDueDeliveries, loadHeldSubjects, loadKnownEvents, nextRetryAt } fro
 import { EndpointPump } from "./endpoint-pump.ts";
 import { type AttemptRecord, recordAttempts } from "./record-attempts.ts";
 
-/** Interval between queries for webhooks with something to do. */
+/** Interval between queries for webhooks with events to send. */
 const TAKE_EVERY_MS = 250;
-/** Webhooks that one process works for at once. */
+/** Webhooks that one process serves at the same time. */
 const MAX_PUMPS = 256;
-/** When there are more webhooks with something to do than places, one gives up its place after this time. */
+/** If more webhooks have events than a process can serve, each is served for at least this long before it waits for its next turn. */
 const TURN_MS = 5_000;
 /** Interval at which leases are renewed; a lease lasts 20 s. */
 const RENEW_EVERY_MS = 5_000;
@@ -29,7 +29,7 @@ const RENEW_EVERY_MS = 5_000;
 const MAX_FAILING_MS = 5 * 86_400_000;
 /** The supervisor gives a role 14 s to stop. */
 const STOP_WITHIN_MS = 5_000;
-/** Attempts wait this long for others, so that a commit stores many. */
+/** Results wait this long for others, so that one commit stores many. */
 const LINGER_MS = 20;
 
 export type WebhookSenderOptions = {
@@ -138,7 +138,7 @@ export class WebhookSender {
     this.#options.poster.release(webhookId);
   }
 
-  /** Webhooks that have had their turn go on later, so that a place becomes free for others. */
+  /** Stops webhooks that have had their turn, so that waiting ones are served. They continue later. */
   #endTurns(): void {
     for (const { pump, since } of this.#running.values())
       if (performance.now() - since > TURN_MS) pump.stop();
@@ -165,7 +165,7 @@ export class WebhookSender {
           `webhook-disabled-${webhook.id}-${follower.lease}`,
         );
     } catch (error) {
-      // The lease ends by itself, and then another process goes on from the last cursor.
+      // The lease expires, and then another process continues from the last cursor.
       this.#logFailure(error);
     }
   }

@@ -17,7 +17,7 @@ export type ConnectOptions = {
   heloName?: string;
   timeouts?: Partial<Timeouts>;
   signal?: AbortSignal;
-  /** How long it took to find the address of the endpoint. */
+  /** The duration of the address look-up of the endpoint, in milliseconds. */
   dnsMs?: number;
 };
 

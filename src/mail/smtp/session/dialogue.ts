@@ -43,7 +43,7 @@ export class Dialogue {
   #isExhausted = false;
   /** When the server's name was resolved, by performance.now(). Null: it is an address, or is not resolved yet. */
   lookedUpAt: number | null = null;
-  /** How long the TLS handshake took. */
+  /** The duration of the TLS handshake. */
   tlsMs = 0;
 
   constructor({

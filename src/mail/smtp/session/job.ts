@@ -40,7 +40,7 @@ export type Session = {
   plaintext: string | null;
   /** Whether we closed the connection, perhaps while a message was in flight. */
   isClosedByUs: boolean;
-  /** How long the connection took to open. Null once a message has reported it. */
+  /** The time that it took to open the connection. Null once a message has reported it. */
   opening: Durations | null;
 };
 

@@ -1,4 +1,4 @@
-/** Pages for people who follow a link from a mail: without scripts, and complete in one response. */
+/** Pages for people who follow a link in an email: without scripts, and complete in one response. */
 import { createHash } from "node:crypto";
 
 /** The dashboard's colours and type, inlined so that the page fetches nothing. */

@@ -28,5 +28,5 @@ export function SupportBar({ shares, className }: { shares: Shares; className?: 
 }
 
 export function percent(share: number): string {
-  return `${share.toLocaleString("en", { maximumFractionDigits: 1 })} %`;
+  return `${share.toLocaleString("en", { maximumFractionDigits: 1 })}%`;
 }

@@ -42,7 +42,7 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
         header={
           <SectionHeader
             title="Log"
-            description="Events of the last 30 days that were sent to this webhook."
+            description="Events sent to this webhook in the last 30 days."
             actions={search.cursor === undefined ? <LiveSign lost={query.isError} /> : null}
           />
         }
@@ -68,7 +68,7 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
         failure={query.data ? null : queryFailure(query)}
         empty={
           <EmptyState icon={Send} title="Nothing sent yet">
-            Events appear here when they are sent. To see one now, send a test.
+            Events appear here when they are sent. To see one now, send a test event.
           </EmptyState>
         }
         noMatch={

@@ -47,7 +47,7 @@ export function deliveryColumns({ onOpen }: { onOpen: (delivery: WebhookDelivery
 }
 
 const LOOKS: Record<WebhookDelivery["state"], { label: string; tone: BadgeTone }> = {
-  succeeded: { label: "Delivered", tone: "good" },
+  succeeded: { label: "Succeeded", tone: "good" },
   pending: { label: "Retrying", tone: "warn" },
   failed: { label: "Failed", tone: "bad" },
 };

@@ -21,7 +21,7 @@ type DeliveryDialogProps = { webhookId: string; eventId: string; onClose: () => 
 export function DeliveryDialog({ webhookId, eventId, onClose }: DeliveryDialogProps) {
   const query = useQuery(deliveryQuery(webhookId, eventId));
   const body = useRef<HTMLDivElement>(null);
-  // Without this the copy button has the focus, and its tooltip takes the first Escape.
+  // Otherwise the copy button gets the focus, and its tooltip consumes the first Escape.
   useEffect(() => body.current?.focus(), []);
   return (
     <Dialog title={query.data?.type ?? "Event"} shape="side" onClose={onClose}>
@@ -66,7 +66,7 @@ function DeliveryView({ delivery }: { delivery: WebhookDeliveryDetail }) {
         </p>
         <p className="font-mono text-xs break-all text-ink-faint">{event_id}</p>
         {payload_erased ? (
-          <p className="text-ink-soft">The email was erased, so only its ID is sent.</p>
+          <p className="text-ink-soft">The email was deleted, so the payload has only IDs.</p>
         ) : null}
       </div>
       <section aria-label="Attempts" className="grid gap-3">
@@ -91,10 +91,11 @@ function ReplayButton({ webhookId, eventId }: { webhookId: string; eventId: stri
   const replaying = useMutation({
     mutationFn: () => replayEvents(webhookId, { event_id: eventId }),
     onSuccess: () => {
-      showToast({ title: "Event sent again" });
+      showToast({ title: "Replaying 1 event" });
       return queryClient.invalidateQueries({ queryKey: WEBHOOKS_KEY });
     },
-    onError: (error) => showToast({ tone: "bad", title: "Could not replay", description: error.message }),
+    onError: (error) =>
+      showToast({ tone: "bad", title: "Could not replay the event", description: error.message }),
   });
   return (
     <Button variant="primary" busy={replaying.isPending} onClick={() => replaying.mutate()}>

@@ -8,7 +8,7 @@ type TypesFieldProps = {
   onChange: (types: WebhookType[]) => void;
 };
 
-/** No choice means all types, also those that are added later. */
+/** An empty selection means all types, including types that are added later. */
 export function TypesField({ types, onChange }: TypesFieldProps) {
   const toggle = (type: WebhookType, isOn: boolean): void =>
     onChange(isOn ? [...types, type] : types.filter((other) => other !== type));

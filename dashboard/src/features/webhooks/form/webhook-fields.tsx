@@ -31,7 +31,7 @@ export function WebhookFields(props: WebhookFieldsProps) {
   const isFilterWrong = WEBHOOK_PATHS.slice(3, 7).some((path) => fieldError(error, path) !== undefined);
   return (
     <>
-      <Field label="URL" hint="Gets a POST request for each event." error={fieldError(error, "url")}>
+      <Field label="URL" hint="Receives a POST request for each event." error={fieldError(error, "url")}>
         {(control) => (
           <Input
             {...control}
@@ -92,7 +92,7 @@ function Filters({ draft, error, onChange }: WebhookFieldsProps) {
       </Field>
       <PairsField
         legend="Tags"
-        hint="Any of these."
+        hint="Mail with any of these tags."
         noun="tag"
         placeholder={{ name: "category", value: "receipt" }}
         pairs={draft.tags}
@@ -112,7 +112,7 @@ function Filters({ draft, error, onChange }: WebhookFieldsProps) {
       <KeysField draft={draft} onChange={onChange} />
       <Checkbox
         label="Opens and clicks by programs"
-        hint="Such as mail privacy proxies and security scanners."
+        hint="Such as image proxies and security scanners."
         checked={draft.actors === "any"}
         onChange={(event) => onChange({ actors: event.target.checked ? "any" : "human" })}
       />
@@ -136,7 +136,7 @@ function KeysField({ draft: { keys }, onChange }: Pick<WebhookFieldsProps, "draf
           }
         />
       ))}
-      <p className="text-[13px] text-ink-faint">Without a selection, mail of all keys.</p>
+      <p className="text-[13px] text-ink-faint">Without a selection, mail sent with any key.</p>
     </fieldset>
   );
 }

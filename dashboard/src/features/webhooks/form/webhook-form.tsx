@@ -31,7 +31,7 @@ export function WebhookForm<Saved>(props: WebhookFormProps<Saved>) {
       await queryClient.invalidateQueries({ queryKey: WEBHOOKS_KEY });
     },
   });
-  const trouble = formError(saving.error, WEBHOOK_PATHS);
+  const errorText = formError(saving.error, WEBHOOK_PATHS);
   return (
     <Dialog title={title} shape="side" onClose={onClose}>
       <DialogForm
@@ -42,7 +42,7 @@ export function WebhookForm<Saved>(props: WebhookFormProps<Saved>) {
         }}
       >
         <DialogBody className="grid content-start gap-5">
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
           <WebhookFields
             draft={draft}
             error={saving.error}
