@@ -1954,7 +1954,7 @@ export type GetMetricsResponse = {
   granularity: string;
   metrics: string[];
   dimensions: string[];
-  /** Events until then are counted. It is usually a second ago. */
+  /** Events and accepted emails until then are counted. It is usually a second ago. */
   counted_until: string | null;
   /** The figures of the whole range. */
   totals: {

@@ -103,7 +103,7 @@ export const metricsResponse = Type.Object({
   metrics: Type.Array(Type.String()),
   dimensions: Type.Array(Type.String()),
   counted_until: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
-    description: "Events until then are counted. It is usually a second ago.",
+    description: "Events and accepted emails until then are counted. It is usually a second ago.",
   }),
   totals: Type.Object(values, { description: "The figures of the whole range." }),
   rows: Type.Array(row, {
