@@ -5,23 +5,28 @@ import { cx } from "../../ui/cx.ts";
 import type { EmailsSearch } from "../emails/emails-search.ts";
 import { bandPath, flowBands } from "./flow-shape.ts";
 import { formatCount, formatShare } from "./format.ts";
-import type { Filters, Metrics } from "./insights.ts";
+import type { Metrics } from "./insights.ts";
 import { FLOW_OUTCOMES, type FlowOutcome } from "./outcomes.ts";
 
 type FlowCardProps = {
   totals: Metrics["totals"];
-  days: { from: string; to: string };
-  filters: Filters;
+  /** The emails of the range and of the page's filters. */
+  listed: EmailsSearch;
 };
 
 type Flow = FlowOutcome & { count: number; share: number; search: EmailsSearch };
 
 /** The outcomes of recipients whose emails were accepted in the range. */
-export function FlowCard({ totals, days, filters }: FlowCardProps) {
+export function FlowCard({ totals, listed }: FlowCardProps) {
   const recipients = totals.recipients ?? 0;
   const flows = FLOW_OUTCOMES.map((outcome): Flow => {
     const count = totals[outcome.metric] ?? 0;
-    return { ...outcome, count, share: count / recipients, search: emailsOf(outcome, days, filters) };
+    return {
+      ...outcome,
+      count,
+      share: count / recipients,
+      search: { ...listed, status: outcome.status.join(",") },
+    };
   }).filter(({ count }) => count > 0);
   return (
     <ChartCard
@@ -118,20 +123,6 @@ function OutcomeLink({ flow }: { flow: Flow }) {
       {flow.label}
     </Link>
   );
-}
-
-/** The list filters emails by day; it has no filter by stream. */
-function emailsOf(
-  { status }: FlowOutcome,
-  { from, to }: FlowCardProps["days"],
-  { domain }: Filters,
-): EmailsSearch {
-  return {
-    status: status.join(","),
-    after: from,
-    before: to,
-    from: domain === undefined ? undefined : `@${domain}`,
-  };
 }
 
 function percent(share: number): string {

@@ -96,6 +96,7 @@ type PicturesProps = { asked: ReturnType<typeof useAsked>; ranges: Ranges; filte
 function Pictures({ asked, ranges, filters }: PicturesProps) {
   const { periods, earlier, providers, providerDays, reasons, week, sources } = asked;
   const { granularity } = ranges.shown;
+  const listed = { ...ranges.listed, ...filters };
   const rows = periods.data?.rows ?? [];
   const totals = periods.data?.totals ?? {};
   const hasMail = Object.values(totals).some((value) => (value ?? 0) > 0);
@@ -104,7 +105,7 @@ function Pictures({ asked, ranges, filters }: PicturesProps) {
       <Figures now={totals} before={earlier.data?.totals} beforeName={ranges.beforeName} />
       {hasMail ? (
         <div className="grid gap-6 xl:grid-cols-2">
-          <FlowCard totals={totals} days={ranges.days} filters={filters} />
+          <FlowCard totals={totals} listed={listed} />
           <LatencyCard rows={rows} granularity={granularity} />
           <div className="min-w-0 xl:col-span-2">
             <ProvidersCard
@@ -120,7 +121,7 @@ function Pictures({ asked, ranges, filters }: PicturesProps) {
             <RateCard key={kind.metric} kind={kind} rows={rows} granularity={granularity} />
           ))}
           <HeatCard rows={week.data?.rows ?? []} />
-          <ReasonsCard rows={reasons.data?.rows ?? []} days={ranges.days} />
+          <ReasonsCard rows={reasons.data?.rows ?? []} listed={listed} />
           <div className="min-w-0 xl:col-span-2">
             {sources.data ? <AlignmentCard data={sources.data} /> : null}
           </div>
