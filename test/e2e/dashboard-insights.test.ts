@@ -128,7 +128,7 @@ test("when the question of the figures fails, other cards are shown, and it can 
 });
 
 test("when the comparison fails, the figures are shown without it", async () => {
-  const repair = await failRequests(/from=[^&]*&to=/);
+  const repair = await failRequests(/metrics\?from=[^&]*&to=/);
   await page.goto(`${stage.baseUrl}/insights?range=24h`);
   await page.getByText("The comparison could not be loaded.").waitFor();
   await page.getByRole("region", { name: "Where mail went" }).getByText("Captured").first().waitFor();

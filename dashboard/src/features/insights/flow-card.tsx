@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { ChartCard } from "../../ui/charts/chart-card.tsx";
 import { NumbersTable } from "../../ui/charts/numbers-table.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -12,12 +13,13 @@ type FlowCardProps = {
   totals: Metrics["totals"];
   /** The emails of the range and of the page's filters. */
   listed: EmailsSearch;
+  missing: ReactNode;
 };
 
 type Flow = FlowOutcome & { count: number; share: number; search: EmailsSearch };
 
 /** The outcomes of recipients whose emails were accepted in the range. */
-export function FlowCard({ totals, listed }: FlowCardProps) {
+export function FlowCard({ totals, listed, missing }: FlowCardProps) {
   const recipients = totals.recipients ?? 0;
   const flows = FLOW_OUTCOMES.map((outcome): Flow => {
     const count = totals[outcome.metric] ?? 0;
@@ -32,6 +34,7 @@ export function FlowCard({ totals, listed }: FlowCardProps) {
     <ChartCard
       title="Where mail went"
       description="Recipients of emails accepted in this range, by their outcome so far."
+      missing={missing}
       empty={recipients === 0 ? "No emails were accepted in this range." : null}
       chart={<FlowDiagram recipients={recipients} flows={flows} />}
       table={

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ChartCard } from "../../ui/charts/chart-card.tsx";
 import { NumbersTable } from "../../ui/charts/numbers-table.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -17,7 +17,7 @@ const METRICS = [
 type HeatMetric = (typeof METRICS)[number]["metric"];
 
 /** When things happen: hours of the day by days of the week, in the user's time zone. */
-export function HeatCard({ rows }: { rows: MetricRow[] }) {
+export function HeatCard({ rows, missing }: { rows: MetricRow[]; missing: ReactNode }) {
   const [metric, setMetric] = useState<HeatMetric>("delivered");
   const offered = METRICS.filter(
     (one) => one.metric === metric || rows.some((row) => (row[one.metric] ?? 0) > 0),
@@ -45,6 +45,7 @@ export function HeatCard({ rows }: { rows: MetricRow[] }) {
           </Select>
         ) : null
       }
+      missing={missing}
       empty={rows.length === 0 ? "Nothing happened in this range." : null}
       chart={<HeatMap label={label} countAt={countAt} />}
       table={

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { ChartCard } from "../../ui/charts/chart-card.tsx";
 import { NumbersTable } from "../../ui/charts/numbers-table.tsx";
 import { TEXT_LINK_STYLES } from "../../ui/text-link.tsx";
@@ -12,8 +13,10 @@ const SHOWN = 6;
 
 type Reason = { reason: string; words: string; bounced: number; share: number; deferred: number };
 
+type ReasonsCardProps = { rows: MetricRow[]; listed: EmailsSearch; missing: ReactNode };
+
 /** Why mail bounced, in words. */
-export function ReasonsCard({ rows, listed }: { rows: MetricRow[]; listed: EmailsSearch }) {
+export function ReasonsCard({ rows, listed, missing }: ReasonsCardProps) {
   const total = rows.reduce((sum, { bounced }) => sum + (bounced ?? 0), 0);
   const reasons = rows
     .map(({ reason = "", bounced, deferred }): Reason => {
@@ -34,6 +37,7 @@ export function ReasonsCard({ rows, listed }: { rows: MetricRow[]; listed: Email
           </Link>
         </>
       }
+      missing={missing}
       empty={total === 0 ? "Nothing bounced in this range." : null}
       chart={<ReasonBars reasons={bouncing} />}
       table={
