@@ -52,7 +52,11 @@ export type NewEngagement = {
 
 /**
  * Stores engagements with the numbers of their lines in the journal. A line that is stored already makes the statement store nothing,
- * and it returns false. Recipients are locked, so that an erasure at the same time finds the engagements (Q6).
+ * and it returns false.
+ *
+ * alive: locked, so that no engagement is stored for a recipient that is deleted at the same time.
+ * erased: contacts that were deleted after the first of the hits, or a minute before, because clocks differ. The deletion removed the
+ * evidence that was stored by then (eraseEvidence), and hits may wait for 20 s, or longer on the disk; their verdicts are stored alone.
  */
 const RECORD = `
   WITH claimed AS (
@@ -63,16 +67,27 @@ const RECORD = `
     SELECT * FROM jsonb_to_recordset($3::jsonb) AS e (account_id uuid, email_id uuid, position smallint, kind text, link smallint,
       url text, actor text, confidence smallint, reasons text[], network inet, agent text, created_at timestamptz)
   ), alive AS (
-    SELECT account_id, email_id, position FROM recipients
+    SELECT account_id, email_id, position, address_key, lower(address) AS address FROM recipients
     WHERE (account_id, email_id, position) IN (SELECT account_id, email_id, position FROM rows)
     FOR KEY SHARE
+  ), erased AS MATERIALIZED (
+    SELECT account_id, lower(detail->>'email') AS address, max(at) AS at
+    FROM (SELECT account_id, min(created_at) - interval '1 minute' AS since FROM rows GROUP BY 1) accounts
+    CROSS JOIN LATERAL (
+      SELECT detail, created_at + interval '1 minute' AS at FROM account_events v
+      WHERE v.account_id = accounts.account_id AND v.id > event_id(since, decode(repeat('00', 16), 'hex')) AND type = 'contact.deleted'
+    ) deleted GROUP BY 1, 2
   ), begun AS MATERIALIZED (
     SELECT begin_events() AS at FROM claimed
   ), recorded AS (
     INSERT INTO engagements (account_id, id, email_id, position, kind, link, url, actor, confidence, reasons, network, agent, created_at)
-    SELECT account_id, event_id(at, uuid_send(gen_random_uuid())), email_id, position, kind, link, url, actor, confidence, reasons,
-      network, agent, created_at
-    FROM rows JOIN alive USING (account_id, email_id, position), begun
+    SELECT account_id, event_id(begun.at, uuid_send(gen_random_uuid())), email_id, position, kind, link, url, actor, confidence, reasons,
+      CASE WHEN NOT is_erased THEN network END, CASE WHEN NOT is_erased THEN agent END, created_at
+    FROM rows JOIN alive USING (account_id, email_id, position) CROSS JOIN begun
+    CROSS JOIN LATERAL (
+      SELECT EXISTS (SELECT FROM erased d WHERE d.account_id = rows.account_id AND d.at >= rows.created_at
+        AND d.address IN (alive.address_key, alive.address)) AS is_erased
+    ) each
   )
   SELECT count(*)::integer AS claimed FROM claimed`;
 
