@@ -11,7 +11,7 @@ type FollowerPage = {
   limit: number;
 };
 
-/** What a step has done. */
+/** The result of a step. */
 type FollowerStep = {
   /** The last event that is done, or `beforeId` if the page has no other events. */
   cursor: string;
