@@ -114,7 +114,7 @@ function lagFollower(lags: number[]): FollowerDefinition {
         WHERE id > ${afterId} AND id < ${beforeId} ORDER BY id LIMIT ${limit}`.execute(transaction);
       await sql`INSERT INTO bench_counts VALUES (${rows.length})`.execute(transaction);
       for (const { lag } of rows) lags.push(lag);
-      return rows.length === limit ? (rows.at(-1)?.id ?? beforeId) : beforeId;
+      return { cursor: rows.length === limit ? (rows.at(-1)?.id ?? beforeId) : beforeId };
     },
   };
 }

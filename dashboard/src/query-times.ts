@@ -59,7 +59,8 @@ function dayText(day: Date): string {
   return `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`;
 }
 
-function minuteText(time: Date): string {
+/** A minute in the user's time zone, as in the address bar. */
+export function minuteText(time: Date): string {
   return `${dayText(time)}T${pad(time.getHours())}:${pad(time.getMinutes())}`;
 }
 

@@ -11,6 +11,14 @@ type FollowerPage = {
   limit: number;
 };
 
+/** The result of a step. */
+type FollowerStep = {
+  /** The last event that is done, or `beforeId` if the page has no other events. */
+  cursor: string;
+  /** Whether work besides events is left, for which the next step should not pause. Default: false. */
+  hasMore?: boolean;
+};
+
 /**
  * A follower reads the event feed in its order and does something once for each event: its effect and its cursor are one transaction
  * (decision 64). A feature declares it in its manifest, and src/processes/services/followers.ts lists it for the roles that load no
@@ -24,8 +32,8 @@ export type FollowerDefinition = {
   /** Where a new follower begins: with the oldest event that is stored, or with the next one. */
   begins: "oldest" | "next";
   /**
-   * Does the work for events of the page, in their order, with statements of the transaction only. Returns the new cursor: the last
-   * finished event, or `beforeId` if the page has no other events. If it throws, nothing is stored, and the page is repeated.
+   * Does the work for events of the page, in their order, with statements of the transaction only. The page may be empty. If it throws,
+   * nothing is stored, and the page comes again.
    */
-  step(transaction: Db, page: FollowerPage): Promise<string>;
+  step(transaction: Db, page: FollowerPage): Promise<FollowerStep>;
 };

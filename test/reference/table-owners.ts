@@ -25,7 +25,12 @@ export const tableOwners: Record<string, Ownership> = {
     },
   },
   // A trigger on emails writes it.
-  acceptances: { owner: "features/analytics" },
+  acceptances: {
+    owner: "features/analytics",
+    readers: {
+      "features/followers": "accepted mail that waits for the roll-ups, in the statement of all lags",
+    },
+  },
   account_events: {
     owner: "features/account-events",
     readers: {
@@ -91,6 +96,7 @@ export const tableOwners: Record<string, Ownership> = {
         "first steps of an account, in one statement; sender, tags and time, in the statements that count events",
       "features/delivery": "journaled attempts with their policy and time, in one statement",
       "features/feed": "the email of each event, in the statement that reads the feed",
+      "features/followers": "the oldest email that waits for the roll-ups, in the statement of all lags",
       "features/queue": "subjects in the list of uncertain mail, in one statement",
       "features/recipients": "claims bring each email along; late events name its Message-ID and key",
       "features/suppressions": "the email of an unsubscribe link; emails stands to its right",

@@ -27,7 +27,7 @@ function counter(change: Partial<FollowerDefinition> = {}): FollowerDefinition {
         await sql`INSERT INTO test_counts VALUES (${type}, 1) ON CONFLICT (type) DO UPDATE SET n = test_counts.n + 1`.execute(
           transaction,
         );
-      return rows.length === limit ? (rows.at(-1)?.id ?? beforeId) : beforeId;
+      return { cursor: rows.length === limit ? (rows.at(-1)?.id ?? beforeId) : beforeId };
     },
     ...change,
   };
@@ -104,14 +104,14 @@ test("a step that fails stores nothing and is retried", async () => {
   run(
     counter({
       step: async (transaction, page) => {
-        const cursor = await step(transaction, page);
+        const stepped = await step(transaction, page);
         if (
-          cursor === page.beforeId &&
+          stepped.cursor === page.beforeId &&
           (await sql`SELECT FROM test_counts`.execute(transaction)).rows.length > 0 &&
           failures-- > 0
         )
           throw new Error("after the effect");
-        return cursor;
+        return stepped;
       },
     }),
   );
@@ -149,10 +149,59 @@ test("a follower whose cursor leaves its page is an error", async () => {
     what: "the follower",
   });
   await runner.stop();
-  const definition = counter({ step: async () => "ffffffff-ffff-ffff-ffff-ffffffffffff" });
+  const definition = counter({ step: async () => ({ cursor: "ffffffff-ffff-ffff-ffff-ffffffffffff" }) });
   const held = await takeInstanceFollower(database, definition.name);
   if (!held) throw new Error("the follower is not free");
   await expect(stepFollower(database, definition, { ...held, windowMs: 60_000 })).rejects.toThrow(
     "outside of its page",
   );
+});
+
+test("a follower without new events that has more work goes on without a pause", async () => {
+  const { database, run } = await openWorld();
+  // With a pause after each step, they would take 40 s.
+  const items = 100;
+  await database.pool.query("CREATE TABLE test_items AS SELECT generate_series(1, $1::integer) AS n", [
+    items,
+  ]);
+  run(
+    counter({
+      step: async (transaction, { beforeId }) => {
+        const { rows } =
+          await sql`DELETE FROM test_items WHERE n = (SELECT min(n) FROM test_items) RETURNING n`.execute(
+            transaction,
+          );
+        return { cursor: beforeId, hasMore: rows.length > 0 };
+      },
+    }),
+  );
+  await until(async () => (await database.pool.query("SELECT FROM test_items")).rowCount === 0, {
+    what: "the items",
+    within: 15_000,
+  });
+});
+
+test("a step is done without new events, too, because the follower may have other work", async () => {
+  const { database, run } = await openWorld();
+  const runner = run();
+  await until(async () => (await database.pool.query("SELECT FROM followers")).rowCount === 1, {
+    what: "the follower",
+  });
+  await runner.stop();
+  const held = await takeInstanceFollower(database, "test_counter");
+  if (!held) throw new Error("the follower is not free");
+  // As if an open transaction kept all new events back.
+  await database.pool.query(
+    "UPDATE followers SET cursor = event_id(now() + interval '1 hour', decode(repeat('00', 16), 'hex'))",
+  );
+  const pages: string[][] = [];
+  const definition = counter({
+    step: async (_, { afterId, beforeId }) => {
+      pages.push([afterId, beforeId]);
+      return { cursor: beforeId, hasMore: true };
+    },
+  });
+  expect(await stepFollower(database, definition, { ...held, windowMs: 60_000 })).toEqual({ hasMore: true });
+  expect(pages).toHaveLength(1);
+  expect(pages[0]?.[0]).toBe(pages[0]?.[1]);
 });

@@ -12,7 +12,7 @@ const EVENTS_PER_STEP = 5_000;
 export type HeldFollower = { shard: string; accountId: string | null; lease: number };
 
 export type Stepped = {
-  /** Whether more events may be waiting. */
+  /** Whether events, or other work of the follower, may be left. */
   hasMore: boolean;
 };
 
@@ -46,12 +46,12 @@ export async function stepFollower(
     if (!held) return null;
     const end = await loadEnd(transaction);
     const windowEnd = firstIdAt(new Date(timeOfId(held.cursor).getTime() + windowMs));
-    const beforeId = windowEnd < end ? windowEnd : end;
-    const cursor =
-      held.cursor < beforeId
-        ? await step(transaction, { accountId, afterId: held.cursor, beforeId, limit: EVENTS_PER_STEP })
-        : held.cursor;
-    if (cursor < held.cursor || (cursor > beforeId && cursor !== held.cursor))
+    const pageEnd = windowEnd < end ? windowEnd : end;
+    // Without new events the page is empty, but the follower may have other work. A clock that was set back moves no cursor back.
+    const beforeId = held.cursor < pageEnd ? pageEnd : held.cursor;
+    const page = { accountId, afterId: held.cursor, beforeId, limit: EVENTS_PER_STEP };
+    const { cursor, hasMore = false } = await step(transaction, page);
+    if (cursor < held.cursor || cursor > beforeId)
       throw new Error(`the follower ${name} returned a cursor outside of its page`);
     await transaction
       .updateTable("followers")
@@ -62,7 +62,7 @@ export async function stepFollower(
       .where("name", "=", name)
       .where("shard", "=", shard)
       .execute();
-    return { hasMore: cursor < end };
+    return { hasMore: hasMore || cursor < end };
   });
 }
 

@@ -13,7 +13,7 @@ export const countingFollower: FollowerDefinition = {
       SELECT id, type FROM account_events WHERE id > ${afterId} AND id < ${beforeId} ORDER BY id LIMIT 100`.execute(
       transaction,
     );
-    if (rows.length === 0) return beforeId;
+    if (rows.length === 0) return { cursor: beforeId };
     const types = [...new Set(rows.map(({ type }) => type))];
     for (const type of types) {
       const added = rows.filter((row) => row.type === type).length;
@@ -24,7 +24,7 @@ export const countingFollower: FollowerDefinition = {
     await sql`INSERT INTO proof_effects SELECT unnest(${rows.map(({ id }) => id)}::uuid[])`.execute(
       transaction,
     );
-    return rows.at(-1)?.id ?? beforeId;
+    return { cursor: rows.at(-1)?.id ?? beforeId };
   },
 };
 

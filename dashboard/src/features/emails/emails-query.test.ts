@@ -30,9 +30,11 @@ test("a removed filter is removed from the address bar", () => {
   expect(Object.keys(searchOf(read("hello").values)).sort()).toEqual([
     "after",
     "before",
+    "domain",
     "from",
     "search",
     "status",
+    "stream",
     "tag",
     "to",
   ]);

@@ -1,7 +1,7 @@
 import type { EmailSummary } from "../../api-types.ts";
 import type { QueryKey, QueryValues } from "../../query-text.ts";
 import { knownTimes, TIME_KEYS } from "../../query-times.ts";
-import { type EmailsSearch, emailsSearch, readStatuses, STATUSES } from "./emails-search.ts";
+import { type EmailsSearch, emailsSearch, readStatuses, STATUSES, STREAMS } from "./emails-search.ts";
 import { readMailbox } from "./mailbox.ts";
 
 /** The filters of the search box. The address bar uses the same names. */
@@ -16,6 +16,8 @@ export const EMAIL_KEYS: readonly QueryKey[] = [
     form: `Use ${STATUSES.join(", ")}.`,
   },
   { name: "tag", hint: "name, or name=value", read: readTag, write: (tag) => tag.replace(":", "=") },
+  { name: "domain", hint: "The sender's domain" },
+  { name: "stream", hint: "transactional or bulk", read: readStream, form: `Use ${STREAMS.join(" or ")}.` },
   ...TIME_KEYS,
 ];
 
@@ -28,9 +30,12 @@ export function searchOf(values: QueryValues): Omit<EmailsSearch, "cursor"> {
 /** Values to complete: all statuses, recent days, and the addresses and tags of the emails on screen. */
 export function knownValues(key: string, emails: readonly EmailSummary[]): string[] {
   if (key === "status") return STATUSES;
+  if (key === "stream") return [...STREAMS];
   if (key === "after" || key === "before") return knownTimes();
   if (key === "to") return unique(emails.flatMap(({ to }) => to.map((text) => readMailbox(text).address)));
   if (key === "from") return unique(emails.map(({ from }) => readMailbox(from).address));
+  if (key === "domain")
+    return unique(emails.map(({ from }) => readMailbox(from).address.replace(/^.*@/, "").toLowerCase()));
   if (key !== "tag") return [];
   const tags = emails.flatMap(({ tags }) => tags);
   return unique([...tags.map(({ name }) => name), ...tags.map(({ name, value }) => `${name}=${value}`)]);
@@ -38,6 +43,10 @@ export function knownValues(key: string, emails: readonly EmailSummary[]): strin
 
 function unique(values: string[]): string[] {
   return [...new Set(values)];
+}
+
+function readStream(text: string): string | null {
+  return STREAMS.find((stream) => stream === text.toLowerCase()) ?? null;
 }
 
 /** `name=value` is `name:value` in the address bar and in the API. */

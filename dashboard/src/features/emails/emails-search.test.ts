@@ -7,13 +7,23 @@ const nothing = {
   from: undefined,
   search: undefined,
   tag: undefined,
+  domain: undefined,
+  stream: undefined,
   after: undefined,
   before: undefined,
   cursor: undefined,
 };
 
 test("unknown or invalid parameters in the address bar are ignored", () => {
-  const typed = { status: "gone", to: "", search: 7, after: "yesterday", before: "2026-13-45", cursor: "" };
+  const typed = {
+    status: "gone",
+    to: "",
+    search: 7,
+    stream: "gone",
+    after: "yesterday",
+    before: "2026-13-45",
+    cursor: "",
+  };
   expect(emailsSearch(typed)).toEqual(nothing);
   expect(hasFilters(emailsSearch(typed))).toBe(false);
 });
@@ -25,6 +35,8 @@ test("filters survive the address bar", () => {
     from: "shop",
     search: "invoice",
     tag: "kind:welcome",
+    domain: "shop.example",
+    stream: "bulk",
     after: "2026-11-01",
     before: "2026-11-21",
   };

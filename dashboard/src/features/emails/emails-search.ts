@@ -1,7 +1,7 @@
 import type { Query } from "../../api.ts";
 import type { EmailStatusFilter } from "../../api-types.ts";
 import { timeFilters, timeOf } from "../../query-times.ts";
-import { textOf } from "../../search.ts";
+import { oneOf, textOf } from "../../search.ts";
 import { STATUS_LOOKS } from "./status-badge.tsx";
 
 /** The list's filters, in the address bar. Times are those of query-times.ts. */
@@ -16,10 +16,15 @@ export type EmailsSearch = {
   search?: string | undefined;
   /** `name` or `name:value`. */
   tag?: string | undefined;
+  /** The sender's domain. */
+  domain?: string | undefined;
+  stream?: (typeof STREAMS)[number] | undefined;
   after?: string | undefined;
   before?: string | undefined;
   cursor?: string | undefined;
 };
+
+export const STREAMS = ["transactional", "bulk"] as const;
 
 /** The statuses that a list can be filtered by. */
 export const STATUSES = [...Object.keys(STATUS_LOOKS), "complained"] as EmailStatusFilter[];
@@ -31,6 +36,8 @@ export function emailsSearch(search: Record<string, unknown>): EmailsSearch {
     from: textOf(search.from),
     search: textOf(search.search),
     tag: textOf(search.tag),
+    domain: textOf(search.domain),
+    stream: oneOf(search.stream, STREAMS),
     after: timeOf(search.after),
     before: timeOf(search.before),
     cursor: textOf(search.cursor),
@@ -38,8 +45,8 @@ export function emailsSearch(search: Record<string, unknown>): EmailsSearch {
 }
 
 export function hasFilters(search: EmailsSearch): boolean {
-  const { status, to, from, search: text, tag, after, before } = search;
-  return Boolean(status ?? to ?? from ?? text ?? tag ?? after ?? before);
+  const { cursor: _, ...filters } = search;
+  return Object.values(filters).some(Boolean);
 }
 
 /** The filters as API parameters. */

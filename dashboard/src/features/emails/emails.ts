@@ -25,8 +25,8 @@ export function emailsQuery(search: EmailsSearch & { limit?: number }) {
   });
 }
 
-function pollMs({ to, from, search, tag }: EmailsSearch): number {
-  return [to, from, search, tag].some(Boolean) ? SEARCH_POLL_MS : LIST_POLL_MS;
+function pollMs({ to, from, search, tag, domain, stream }: EmailsSearch): number {
+  return [to, from, search, tag, domain, stream].some(Boolean) ? SEARCH_POLL_MS : LIST_POLL_MS;
 }
 
 /** Counting 10,000 emails takes tens of milliseconds. */

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import type { ListDmarcSourcesResponse } from "../../api.gen.ts";
 import { ChartCard } from "../../ui/charts/chart-card.tsx";
 import { NumbersTable } from "../../ui/charts/numbers-table.tsx";
@@ -11,13 +12,17 @@ type Source = ListDmarcSourcesResponse["sources"][number];
 /** Sources with less mail are only in the table. */
 const SHOWN = 8;
 
-/** The servers that send mail as the account's domains, and the share of it that passes DMARC. */
-export function AlignmentCard({ data }: { data: ListDmarcSourcesResponse }) {
-  const { totals, sources } = data;
+type AlignmentCardProps = { data: ListDmarcSourcesResponse | undefined; missing: ReactNode };
+
+/** The servers that send in the name of the account's domains, and how much of their mail passes DMARC. */
+export function AlignmentCard({ data, missing }: AlignmentCardProps) {
+  const sources = data?.sources ?? [];
+  const { messages, passed } = data?.totals ?? { messages: 0, passed: 0 };
   return (
     <ChartCard
       title="DMARC alignment by source"
-      description="Servers that send mail as your domains, and the share that passes DMARC, from receivers' reports. Reports arrive a day later and are not verified."
+      description="Servers that send as your domains, and how much of their mail passes, by receivers' reports. They arrive a day later and are not authenticated."
+      missing={missing}
       empty={
         sources.length === 0
           ? "No DMARC reports in this range. Receivers send them once a domain has a DMARC record."
@@ -26,8 +31,7 @@ export function AlignmentCard({ data }: { data: ListDmarcSourcesResponse }) {
       footer={
         sources.length === 0 ? null : (
           <>
-            {formatShare(totals.passed / Math.max(totals.messages, 1))} of {formatCount(totals.messages)}{" "}
-            messages passed.{" "}
+            {formatShare(passed / Math.max(messages, 1))} of {formatCount(messages)} messages passed.{" "}
             <Link to="/domains" className={TEXT_LINK_STYLES}>
               Domains
             </Link>{" "}

@@ -1,32 +1,40 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { ChartCard } from "../../ui/charts/chart-card.tsx";
 import { NumbersTable } from "../../ui/charts/numbers-table.tsx";
 import { cx } from "../../ui/cx.ts";
 import type { EmailsSearch } from "../emails/emails-search.ts";
 import { bandPath, flowBands } from "./flow-shape.ts";
 import { formatCount, formatShare } from "./format.ts";
-import type { Filters, Metrics } from "./insights.ts";
+import type { Metrics } from "./insights.ts";
 import { FLOW_OUTCOMES, type FlowOutcome } from "./outcomes.ts";
 
 type FlowCardProps = {
   totals: Metrics["totals"];
-  days: { from: string; to: string };
-  filters: Filters;
+  /** The emails of the range and of the page's filters. */
+  listed: EmailsSearch;
+  missing: ReactNode;
 };
 
 type Flow = FlowOutcome & { count: number; share: number; search: EmailsSearch };
 
 /** The outcomes of recipients whose emails were accepted in the range. */
-export function FlowCard({ totals, days, filters }: FlowCardProps) {
+export function FlowCard({ totals, listed, missing }: FlowCardProps) {
   const recipients = totals.recipients ?? 0;
   const flows = FLOW_OUTCOMES.map((outcome): Flow => {
     const count = totals[outcome.metric] ?? 0;
-    return { ...outcome, count, share: count / recipients, search: emailsOf(outcome, days, filters) };
+    return {
+      ...outcome,
+      count,
+      share: count / recipients,
+      search: { ...listed, status: outcome.status.join(",") },
+    };
   }).filter(({ count }) => count > 0);
   return (
     <ChartCard
       title="Where mail went"
       description="Recipients of emails accepted in this range, by their outcome so far."
+      missing={missing}
       empty={recipients === 0 ? "No emails were accepted in this range." : null}
       chart={<FlowDiagram recipients={recipients} flows={flows} />}
       table={
@@ -118,20 +126,6 @@ function OutcomeLink({ flow }: { flow: Flow }) {
       {flow.label}
     </Link>
   );
-}
-
-/** The list filters emails by day; it has no filter by stream. */
-function emailsOf(
-  { status }: FlowOutcome,
-  { from, to }: FlowCardProps["days"],
-  { domain }: Filters,
-): EmailsSearch {
-  return {
-    status: status.join(","),
-    after: from,
-    before: to,
-    from: domain === undefined ? undefined : `@${domain}`,
-  };
 }
 
 function percent(share: number): string {

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ChartCard } from "../../ui/charts/chart-card.tsx";
 import { NumbersTable } from "../../ui/charts/numbers-table.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -16,8 +16,8 @@ const METRICS = [
 ] as const;
 type HeatMetric = (typeof METRICS)[number]["metric"];
 
-/** Events by hour of the day and day of the week, in the user's time zone. */
-export function HeatCard({ rows }: { rows: MetricRow[] }) {
+/** When things happen: hours of the day by days of the week, in the user's time zone. */
+export function HeatCard({ rows, missing }: { rows: MetricRow[]; missing: ReactNode }) {
   const [metric, setMetric] = useState<HeatMetric>("delivered");
   const offered = METRICS.filter(
     (one) => one.metric === metric || rows.some((row) => (row[one.metric] ?? 0) > 0),
@@ -45,7 +45,8 @@ export function HeatCard({ rows }: { rows: MetricRow[] }) {
           </Select>
         ) : null
       }
-      empty={rows.length === 0 ? "There are no events in this range." : null}
+      missing={missing}
+      empty={rows.length === 0 ? "Nothing happened in this range." : null}
       chart={<HeatMap label={label} countAt={countAt} />}
       table={
         <NumbersTable

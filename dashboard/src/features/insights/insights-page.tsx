@@ -1,12 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { QueryError } from "../../query-error.tsx";
+import { type ReactNode, useState } from "react";
+import { queryFailure } from "../../query-error.tsx";
+import { Alert } from "../../ui/alert.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DownloadButton } from "../../ui/download-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ChartColumn } from "../../ui/icons.gen.ts";
 import { LiveSign } from "../../ui/live-sign.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { TEXT_LINK_STYLES } from "../../ui/text-link.tsx";
 import { UntilReady } from "../../ui/until-ready.tsx";
 import { AlignmentCard } from "./alignment-card.tsx";
 import { Figures } from "./figures.tsx";
@@ -36,8 +40,7 @@ export function InsightsPage() {
   const now = new Date(Math.floor(Date.now() / 60_000) * 60_000);
   const ranges = rangesOf(search, now);
   const asked = useAsked(ranges, filters);
-  const { periods, domains } = asked;
-  const failed = asked.failed?.error;
+  const isReady = useOnceTrue(asked.isReady);
   return (
     <>
       <PageHeader
@@ -45,27 +48,39 @@ export function InsightsPage() {
         description="Where your mail goes, how fast it arrives, and how receivers treat it."
         actions={
           <>
-            <LiveSign lost={failed !== undefined} />
+            <LiveSign lost={asked.isFailing} />
             <DownloadButton path={metricsExportPath({ range: ranges.shown, filters, dimensions: "period" })}>
               Export
             </DownloadButton>
           </>
         }
       />
-      <RangeBar search={search} days={ranges.days} domains={domains} beforeName={ranges.beforeName} />
-      <UntilReady isReady={asked.isReady || failed !== undefined} skeleton={<InsightsSkeleton />}>
-        {failed && !periods.data ? (
-          <Card>
-            <QueryError error={failed} onRetry={() => void asked.failed?.refetch()} />
-          </Card>
-        ) : null}
-        {asked.isReady ? <Pictures asked={asked} ranges={ranges} filters={filters} /> : null}
+      <RangeBar search={search} days={ranges.days} domains={asked.domains} beforeName={ranges.beforeName} />
+      <UntilReady isReady={isReady} skeleton={<InsightsSkeleton />}>
+        {isReady ? <Pictures asked={asked} ranges={ranges} filters={filters} /> : null}
       </UntilReady>
     </>
   );
 }
 
-/** All queries of the page. They read roll-ups, so each takes milliseconds. */
+/** Stays true. A card that is tried again must not hide the others. */
+function useOnceTrue(isTrue: boolean): boolean {
+  const [was, setWas] = useState(isTrue);
+  if (isTrue && !was) setWas(true);
+  return was || isTrue;
+}
+
+type Question = Pick<UseQueryResult, "data" | "error" | "refetch">;
+
+/** Shown instead of a picture without data: why it failed, or a placeholder while it is tried again. Null: there is data. */
+function missingOf(...questions: Question[]): ReactNode {
+  const missing = questions.filter(({ data }) => data === undefined);
+  const failed = missing.find(({ error }) => error !== null);
+  if (failed) return queryFailure(failed);
+  return missing.length > 0 ? <Skeleton className="mx-5 my-6 h-40" /> : null;
+}
+
+/** All questions of the page. They share the roll-ups, so each takes milliseconds. */
 function useAsked({ shown: range, before, days }: Ranges, filters: Filters) {
   const periods = useQuery(metricsQuery({ range, filters, dimensions: "period" }));
   const earlier = useQuery(metricsQuery({ range: before, filters }));
@@ -86,8 +101,8 @@ function useAsked({ shown: range, before, days }: Ranges, filters: Filters) {
   return {
     ...{ periods, earlier, providers, providerDays, reasons, week, sources },
     domains: byDomain.data?.rows.flatMap(({ domain }) => domain || []) ?? [],
-    isReady: all.every(({ data }) => data !== undefined),
-    failed: all.find((query): query is typeof query & { error: Error } => query.error !== null),
+    isReady: all.every(({ data, error }) => data !== undefined || error !== null),
+    isFailing: all.some(({ error }) => error !== null),
   };
 }
 
@@ -96,16 +111,30 @@ type PicturesProps = { asked: ReturnType<typeof useAsked>; ranges: Ranges; filte
 function Pictures({ asked, ranges, filters }: PicturesProps) {
   const { periods, earlier, providers, providerDays, reasons, week, sources } = asked;
   const { granularity } = ranges.shown;
+  const listed = { ...ranges.listed, ...filters };
   const rows = periods.data?.rows ?? [];
   const totals = periods.data?.totals ?? {};
-  const hasMail = Object.values(totals).some((value) => (value ?? 0) > 0);
+  const missing = missingOf(periods);
+  const hasMail = missing !== null || Object.values(totals).some((value) => (value ?? 0) > 0);
   return (
     <>
-      <Figures now={totals} before={earlier.data?.totals} beforeName={ranges.beforeName} />
+      {missing === null ? (
+        <Figures now={totals} before={earlier.data?.totals} beforeName={ranges.beforeName} />
+      ) : null}
+      {missing === null && earlier.data === undefined && earlier.error !== null ? (
+        <div className="mb-6">
+          <Alert tone="warn">
+            The comparison could not be loaded.{" "}
+            <button type="button" className={TEXT_LINK_STYLES} onClick={() => void earlier.refetch()}>
+              Try again
+            </button>
+          </Alert>
+        </div>
+      ) : null}
       {hasMail ? (
         <div className="grid gap-6 xl:grid-cols-2">
-          <FlowCard totals={totals} days={ranges.days} filters={filters} />
-          <LatencyCard rows={rows} granularity={granularity} />
+          <FlowCard totals={totals} listed={listed} missing={missing} />
+          <LatencyCard rows={rows} granularity={granularity} missing={missing} />
           <div className="min-w-0 xl:col-span-2">
             <ProvidersCard
               rows={providerRows(
@@ -114,15 +143,16 @@ function Pictures({ asked, ranges, filters }: PicturesProps) {
                 dayOf(new Date()),
               )}
               exportPath={metricsExportPath({ range: ranges.shown, filters, dimensions: "provider" })}
+              missing={missingOf(providers, providerDays)}
             />
           </div>
           {RATE_KINDS.map((kind) => (
-            <RateCard key={kind.metric} kind={kind} rows={rows} granularity={granularity} />
+            <RateCard key={kind.metric} kind={kind} rows={rows} granularity={granularity} missing={missing} />
           ))}
-          <HeatCard rows={week.data?.rows ?? []} />
-          <ReasonsCard rows={reasons.data?.rows ?? []} days={ranges.days} />
+          <HeatCard rows={week.data?.rows ?? []} missing={missingOf(week)} />
+          <ReasonsCard rows={reasons.data?.rows ?? []} listed={listed} missing={missingOf(reasons)} />
           <div className="min-w-0 xl:col-span-2">
-            {sources.data ? <AlignmentCard data={sources.data} /> : null}
+            <AlignmentCard data={sources.data} missing={missingOf(sources)} />
           </div>
         </div>
       ) : (

@@ -1,10 +1,10 @@
 import { timeOf } from "../../query-times.ts";
 import { oneOf, textOf } from "../../search.ts";
+import { STREAMS } from "../emails/emails-search.ts";
 
 export const RANGES = ["24h", "7d", "30d", "90d"] as const;
 export type RangeName = (typeof RANGES)[number];
 export const DEFAULT_RANGE: RangeName = "30d";
-export const STREAMS = ["transactional", "bulk"] as const;
 
 /** The range and the filters, in the address bar. `from` and `to` are days, both included, and replace `range`. */
 export type InsightsSearch = {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { ChartCard } from "../../ui/charts/chart-card.tsx";
 import { NumbersTable } from "../../ui/charts/numbers-table.tsx";
 import { Plot, TooltipRows } from "../../ui/charts/plot.tsx";
@@ -16,7 +17,7 @@ const PERCENTILES = [
 ] as const;
 
 /** How long deliveries took, as a ribbon: the line is the median, and the bands reach to the 95th and the 99th percentile. */
-export function LatencyCard({ rows, granularity }: LatencyProps) {
+export function LatencyCard({ rows, granularity, missing }: LatencyProps & { missing: ReactNode }) {
   const values = rows.flatMap((row) =>
     [row.latency_p50_ms, row.latency_p99_ms].filter((ms) => typeof ms === "number"),
   );
@@ -24,6 +25,7 @@ export function LatencyCard({ rows, granularity }: LatencyProps) {
     <ChartCard
       title="Time to delivery"
       description="From acceptance, or the scheduled time, to the receiving server's confirmation."
+      missing={missing}
       empty={values.length === 0 ? "Nothing was delivered in this range." : null}
       chart={
         <>

@@ -10,8 +10,15 @@ import { type ProviderRow, type Tone, toneOf } from "./provider-rows.ts";
 /** More rows would push the other cards too far down. The export has all rows. */
 const SHOWN = 12;
 
-/** One row for each mailbox provider: the outcomes of its mail, and the time to delivery. */
-export function ProvidersCard({ rows, exportPath }: { rows: ProviderRow[]; exportPath: string }) {
+type ProvidersCardProps = {
+  rows: ProviderRow[];
+  exportPath: string;
+  /** Shown instead of the rows. */
+  missing: ReactNode;
+};
+
+/** One row for each mailbox provider: what it did with the mail, and how fast. */
+export function ProvidersCard({ rows, exportPath, missing }: ProvidersCardProps) {
   return (
     <Card aria-label="Mailbox providers" className="min-w-0">
       <CardHeader
@@ -19,7 +26,8 @@ export function ProvidersCard({ rows, exportPath }: { rows: ProviderRow[]; expor
         description="How each receiver handled your mail, and how long it took."
         actions={rows.length > 0 ? <DownloadButton path={exportPath}>Export</DownloadButton> : null}
       />
-      {rows.length === 0 ? (
+      {missing}
+      {missing !== null ? null : rows.length === 0 ? (
         <p className="px-6 py-12 text-center text-ink-soft">No mailbox provider got mail in this range.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard.
@@ -46,7 +54,7 @@ export function ProvidersCard({ rows, exportPath }: { rows: ProviderRow[]; expor
           </table>
         </section>
       )}
-      {rows.length > SHOWN ? (
+      {missing === null && rows.length > SHOWN ? (
         <p className="border-t px-5 py-3 text-xs text-ink-faint">
           The export also has {rows.length - SHOWN} more with less mail.
         </p>

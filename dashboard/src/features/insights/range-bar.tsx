@@ -1,7 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Input } from "../../ui/input.tsx";
 import { Select } from "../../ui/select.tsx";
-import { DEFAULT_RANGE, type InsightsSearch, RANGES, STREAMS } from "./insights-search.ts";
+import { STREAMS } from "../emails/emails-search.ts";
+import { DEFAULT_RANGE, type InsightsSearch, RANGES } from "./insights-search.ts";
 
 const NAMES: Record<(typeof RANGES)[number], string> = {
   "24h": "Last 24 hours",

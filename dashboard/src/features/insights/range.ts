@@ -1,3 +1,4 @@
+import { minuteText, type TimeRange } from "../../query-times.ts";
 import { DEFAULT_RANGE, type InsightsSearch } from "./insights-search.ts";
 
 const HOUR_MS = 3_600_000;
@@ -20,6 +21,8 @@ export type Ranges = {
   beforeName: string;
   /** The first and the last day, as in the address bar. */
   days: { from: string; to: string };
+  /** The emails of `shown`, as filters of their list. */
+  listed: TimeRange;
 };
 
 /** The range of the page and the one before it. Days are those of the user's time zone. */
@@ -39,6 +42,7 @@ export function rangesOf(search: InsightsSearch, now: Date): Ranges {
     },
     beforeName: `the ${days} days before`,
     days: { from, to: dayOf(now) },
+    listed: { after: from },
   };
 }
 
@@ -54,6 +58,7 @@ function lastDay(now: Date): Ranges {
     },
     beforeName: "the 24 hours before",
     days: { from: dayOf(new Date(from)), to: dayOf(now) },
+    listed: { after: minuteText(new Date(from)) },
   };
 }
 
@@ -65,6 +70,7 @@ function customRanges(from: string, to: string): Ranges {
     before: { from: addDays(from, -days), to: from, granularity },
     beforeName: days === 1 ? "the day before" : `the ${days} days before`,
     days: { from, to },
+    listed: { after: from, before: to },
   };
 }
 

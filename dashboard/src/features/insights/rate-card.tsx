@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { ChartCard } from "../../ui/charts/chart-card.tsx";
 import { NumbersTable } from "../../ui/charts/numbers-table.tsx";
 import { Plot, TooltipRows } from "../../ui/charts/plot.tsx";
@@ -10,7 +11,7 @@ import { type RateKind, topOfRates } from "./rate-limits.ts";
 type RateCardProps = { kind: RateKind; rows: MetricRow[]; granularity: Range["granularity"] };
 
 /** A rate over time, with the limits that receivers have published. */
-export function RateCard({ kind, rows, granularity }: RateCardProps) {
+export function RateCard({ kind, rows, granularity, missing }: RateCardProps & { missing: ReactNode }) {
   const { metric, title, description, source } = kind;
   const rates = rows.flatMap((row) => (typeof row[metric] === "number" ? [row[metric]] : []));
   const counted = metric === "bounce_rate" ? "bounced" : "complained";
@@ -18,6 +19,7 @@ export function RateCard({ kind, rows, granularity }: RateCardProps) {
     <ChartCard
       title={title}
       description={description}
+      missing={missing}
       empty={rates.length === 0 ? "Nothing was delivered in this range." : null}
       footer={source}
       chart={<RateChart kind={kind} rows={rows} granularity={granularity} rates={rates} />}

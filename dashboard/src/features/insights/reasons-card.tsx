@@ -1,7 +1,9 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { ChartCard } from "../../ui/charts/chart-card.tsx";
 import { NumbersTable } from "../../ui/charts/numbers-table.tsx";
 import { TEXT_LINK_STYLES } from "../../ui/text-link.tsx";
+import type { EmailsSearch } from "../emails/emails-search.ts";
 import { REFUSAL_MEANINGS } from "../emails/refusal-meanings.ts";
 import { formatCount, formatShare } from "./format.ts";
 import type { MetricRow } from "./insights.ts";
@@ -11,8 +13,10 @@ const SHOWN = 6;
 
 type Reason = { reason: string; words: string; bounced: number; share: number; deferred: number };
 
+type ReasonsCardProps = { rows: MetricRow[]; listed: EmailsSearch; missing: ReactNode };
+
 /** Why mail bounced, in words. */
-export function ReasonsCard({ rows, days }: { rows: MetricRow[]; days: { from: string; to: string } }) {
+export function ReasonsCard({ rows, listed, missing }: ReasonsCardProps) {
   const total = rows.reduce((sum, { bounced }) => sum + (bounced ?? 0), 0);
   const reasons = rows
     .map(({ reason = "", bounced, deferred }): Reason => {
@@ -28,15 +32,12 @@ export function ReasonsCard({ rows, days }: { rows: MetricRow[]; days: { from: s
       description={
         <>
           What the receivers' replies mean.{" "}
-          <Link
-            to="/emails"
-            search={{ status: "bounced", after: days.from, before: days.to }}
-            className={TEXT_LINK_STYLES}
-          >
+          <Link to="/emails" search={{ ...listed, status: "bounced" }} className={TEXT_LINK_STYLES}>
             See bounced emails
           </Link>
         </>
       }
+      missing={missing}
       empty={total === 0 ? "Nothing bounced in this range." : null}
       chart={<ReasonBars reasons={bouncing} />}
       table={

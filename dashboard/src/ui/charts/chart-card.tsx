@@ -22,6 +22,8 @@ type ChartCardProps = {
   description?: ReactNode;
   /** Why there is no chart: "No mail in this range." Null: there is one. */
   empty: string | null;
+  /** Shown instead of the picture: its data could not be loaded, or is loaded again. */
+  missing?: ReactNode;
   chart: ReactNode;
   table: ReactNode;
   /** Beside the switch. */
@@ -35,6 +37,7 @@ export function ChartCard({
   title,
   description,
   empty,
+  missing = null,
   chart,
   table,
   controls,
@@ -42,6 +45,7 @@ export function ChartCard({
   className,
 }: ChartCardProps) {
   const [form, setForm] = useState<ChartForm>("chart");
+  const hasPicture = missing === null && empty === null;
   return (
     <Card aria-label={title} className={cx("@container flex min-w-0 flex-col", className)}>
       <header className="flex items-start justify-between gap-4 px-5 pt-5">
@@ -49,20 +53,22 @@ export function ChartCard({
           <h2 className="text-[15px] font-semibold">{title}</h2>
           {description ? <p className="mt-1 max-w-prose text-[13px] text-ink-soft">{description}</p> : null}
         </div>
-        {empty === null ? (
+        {hasPicture ? (
           <div className="flex shrink-0 items-center gap-2">
             {controls}
             <ChartSwitch form={form} onChange={setForm} isCompact />
           </div>
         ) : null}
       </header>
-      {empty === null ? (
+      {missing}
+      {hasPicture ? (
         <div className="min-w-0 flex-1 px-5 pt-4 pb-5">{form === "chart" ? chart : table}</div>
-      ) : (
+      ) : null}
+      {missing === null && empty !== null ? (
         <p className="grid min-h-40 flex-1 place-items-center px-6 py-10 text-center text-ink-soft">
           {empty}
         </p>
-      )}
+      ) : null}
       {footer ? <div className="border-t px-5 py-3 text-xs leading-5 text-ink-faint">{footer}</div> : null}
     </Card>
   );

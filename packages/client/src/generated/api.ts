@@ -307,6 +307,10 @@ export type ListEmailsQuery = {
   search?: string;
   /** Only emails with this tag: `name:value`, or `name` for any value. Case is ignored. */
   tag?: string;
+  /** Only emails from this sender domain, as in `GET /metrics`. */
+  domain?: string;
+  /** Only emails of this stream. */
+  stream?: "transactional" | "bulk";
   /** Only emails accepted at or after this time. */
   after?: string;
   /** Only emails accepted before this time. */
@@ -363,6 +367,10 @@ export type ExportEmailsQuery = {
   search?: string;
   /** Only emails with this tag: `name:value`, or `name` for any value. Case is ignored. */
   tag?: string;
+  /** Only emails from this sender domain, as in `GET /metrics`. */
+  domain?: string;
+  /** Only emails of this stream. */
+  stream?: "transactional" | "bulk";
   /** Only emails accepted at or after this time. */
   after?: string;
   /** Only emails accepted before this time. */
@@ -1954,7 +1962,7 @@ export type GetMetricsResponse = {
   granularity: string;
   metrics: string[];
   dimensions: string[];
-  /** Events up to this time are counted. It is normally about a second ago. Null: counting has not begun. */
+  /** Events and accepted emails until then are counted. It is usually a second ago. */
   counted_until: string | null;
   /** The figures of the whole range. */
   totals: {

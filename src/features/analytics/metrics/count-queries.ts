@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
+import { timeOfId } from "../../../platform/ids/index.ts";
 import type { Range } from "./load-range.ts";
 import { typesOf } from "./metric-catalogue.ts";
 import type { Actor, Dimension, Filters, Question } from "./question.ts";
@@ -104,12 +105,16 @@ function columnsOf({ dimensions, timeZone }: Question, { periods }: Range) {
   return sql.join(dimensions.map((name, n) => sql`${columnOf[name]} AS ${sql.ref(`d${n}`)}`));
 }
 
-/** Returns the time until which events are counted: the follower's cursor. Null: the follower has not begun. */
-export async function loadCountedUntil(db: Db): Promise<Date | null> {
-  const { rows } = await sql<{ cursor: string }>`
-    SELECT cursor FROM followers WHERE name = 'rollups' AND shard = '00000000-0000-0000-0000-000000000000'`.execute(
-    db,
-  );
+/**
+ * Until when events and accepted emails of the account are counted: the follower's cursor, or the oldest email that waits. Null: it has not
+ * begun. The first row is the oldest: emails from before there were roll-ups were listed before all others.
+ */
+export async function loadCountedUntil(db: Db, accountId: string): Promise<Date | null> {
+  const { rows } = await sql<{ until: string }>`
+    SELECT least(f.cursor::text, coalesce(a.email_ids[1], (
+      SELECT id FROM emails WHERE account_id = a.account_id AND id > a.after_id AND id <= a.up_to_id ORDER BY id LIMIT 1))::text) AS until
+    FROM followers f LEFT JOIN (SELECT * FROM acceptances WHERE account_id = ${accountId} ORDER BY id LIMIT 1) a ON true
+    WHERE f.name = 'rollups' AND f.shard = '00000000-0000-0000-0000-000000000000'`.execute(db);
   const [row] = rows;
-  return row ? new Date(Number.parseInt(row.cursor.replaceAll("-", "").slice(0, 12), 16)) : null;
+  return row ? timeOfId(row.until) : null;
 }

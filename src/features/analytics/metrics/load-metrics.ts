@@ -20,7 +20,7 @@ export async function loadMetrics(
   const [counts, latencies, countedUntil] = await Promise.all([
     sumCounts(db, question, range),
     sumLatencies(db, question, range),
-    loadCountedUntil(db),
+    loadCountedUntil(db, question.accountId),
   ]);
   const groups = new Map<string, { group: Group; sums: Sums }>();
   const total = new Sums();

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { useApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, keyCaller, newAccount } from "../../../../test/harness/api-caller.ts";
+import { firstIdAt } from "../../../platform/ids/index.ts";
 import { followRollups } from "../rollups/follow-rollups.fixture.ts";
 import { inventMail } from "../rollups/invented-mail.fixture.ts";
 
@@ -227,6 +228,18 @@ test.each([
 ])("%s is rejected with the name of the parameter", async (query, path) => {
   const { status, problems } = await caller.get(`/api/v1/metrics?${query}`);
   expect([status, problems]).toEqual([422, [path]]);
+});
+
+test("counted_until is before accepted mail that is not counted", async () => {
+  const tenMinutesAgo = new Date(Date.now() - 600_000);
+  const waiting = [account, [firstIdAt(tenMinutesAgo)]];
+  await api.database.pool.query("INSERT INTO acceptances (account_id, email_ids) VALUES ($1, $2)", waiting);
+  expect((await ask("metrics=accepted")).counted_until).toBe(tenMinutesAgo.toISOString());
+  // The mail of another account does not matter.
+  const { counted_until } = (await keyCaller(api).get("/api/v1/metrics")).body;
+  expect(Date.parse(counted_until)).toBeGreaterThan(tenMinutesAgo.getTime());
+  await followRollups(api.database);
+  expect(Date.parse((await ask("metrics=accepted")).counted_until)).toBeGreaterThan(tenMinutesAgo.getTime());
 });
 
 test("another account's mail is not counted (L7)", async () => {

@@ -103,8 +103,7 @@ export const metricsResponse = Type.Object({
   metrics: Type.Array(Type.String()),
   dimensions: Type.Array(Type.String()),
   counted_until: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
-    description:
-      "Events up to this time are counted. It is normally about a second ago. Null: counting has not begun.",
+    description: "Events and accepted emails until then are counted. It is usually a second ago.",
   }),
   totals: Type.Object(values, { description: "The figures of the whole range." }),
   rows: Type.Array(row, {

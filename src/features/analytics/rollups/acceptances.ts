@@ -5,29 +5,46 @@ type AcceptedEmail = { accountId: string; id: string };
 
 /** Rows in one step. Each has the emails of one account that were stored together. */
 const ROWS = 500;
-/** Emails in one step, of those that were stored before roll-ups existed. */
+/** A step takes no more rows once it has this many emails, so that it does not run into its timeout. */
+const EMAILS = 5_000;
+/** Older emails in one step, of those that were stored before there were roll-ups. */
 const OLDER_EMAILS = 2_000;
 
-/** Takes emails that are not counted yet. Count them in the same transaction. */
-export async function takeAccepted(db: Db): Promise<AcceptedEmail[]> {
-  const { rows } = await sql<{ account_id: string; id: string }>`
-    WITH taken AS (
-      DELETE FROM acceptances WHERE (account_id, id) IN (
-        SELECT account_id, id FROM acceptances WHERE email_ids IS NOT NULL ORDER BY id LIMIT ${ROWS})
-      RETURNING account_id, email_ids
-    ) SELECT account_id, unnest(email_ids) AS id FROM taken`.execute(db);
+type Taken = {
+  emails: AcceptedEmail[];
+  /** Whether more may wait. A row that is stored meanwhile does not count, so that a follower that keeps up pauses. */
+  hasMore: boolean;
+};
+
+type EmailRow = { account_id: string; id: string };
+
+/** Takes emails that are not counted yet, the oldest first. They must be counted in the same transaction. */
+export async function takeAccepted(db: Db): Promise<Taken> {
+  const { rows } = await sql<{ account_id: string; email_ids: string[] }>`
+    WITH oldest AS (
+      SELECT account_id, id, email_ids FROM acceptances WHERE email_ids IS NOT NULL ORDER BY id LIMIT ${ROWS}
+    ), page AS (
+      SELECT account_id, id, sum(cardinality(email_ids)) OVER (ORDER BY id) - cardinality(email_ids) AS emails_before FROM oldest
+    )
+    DELETE FROM acceptances WHERE (account_id, id) IN (SELECT account_id, id FROM page WHERE emails_before < ${EMAILS})
+    RETURNING account_id, email_ids`.execute(db);
+  const listed = rows.flatMap(({ account_id, email_ids }) => email_ids.map((id) => ({ account_id, id })));
   const older = await takeOlder(db);
-  return [...rows, ...older].map(({ account_id, id }) => ({ accountId: account_id, id }));
+  return {
+    emails: [...listed, ...(older ?? [])].map(({ account_id, id }) => ({ accountId: account_id, id })),
+    hasMore: rows.length === ROWS || listed.length >= EMAILS || older !== null,
+  };
 }
 
-async function takeOlder(db: Db): Promise<{ account_id: string; id: string }[]> {
+/** Null: all of them are counted. */
+async function takeOlder(db: Db): Promise<EmailRow[] | null> {
   const { rows: ranges } = await sql<{ account_id: string; id: string; after_id: string; up_to_id: string }>`
     SELECT account_id, id, after_id, up_to_id FROM acceptances WHERE email_ids IS NULL ORDER BY id LIMIT 1`.execute(
     db,
   );
   const [range] = ranges;
-  if (!range) return [];
-  const { rows: emails } = await sql<{ account_id: string; id: string }>`
+  if (!range) return null;
+  const { rows: emails } = await sql<EmailRow>`
     SELECT account_id, id FROM emails
     WHERE account_id = ${range.account_id} AND id > ${range.after_id} AND id <= ${range.up_to_id} ORDER BY id LIMIT ${OLDER_EMAILS}`.execute(
     db,

@@ -18,11 +18,11 @@ export async function followRollups({ db }: Pick<Database, "db">, { limit = 5_00
       );
       const [{ cursor, end }] = rows as [{ cursor: string; end: string }];
       const page = { accountId: null, afterId: cursor, beforeId: end, limit };
-      const moved = await rollupsFollower.step(transaction, page);
+      const { cursor: moved, hasMore } = await rollupsFollower.step(transaction, page);
       await sql`UPDATE followers SET cursor = ${moved}, moved_at = now() WHERE name = 'rollups'`.execute(
         transaction,
       );
-      return moved < end;
+      return hasMore || moved < end;
     };
     const hasMore = db.isTransaction ? await step(db) : await db.transaction().execute(step);
     if (!hasMore) return;

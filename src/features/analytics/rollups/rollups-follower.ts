@@ -15,15 +15,16 @@ export const rollupsFollower: FollowerDefinition = {
 
 type FollowerPage = Parameters<FollowerDefinition["step"]>[1];
 
-async function addPage(db: Db, page: FollowerPage): Promise<string> {
+async function addPage(db: Db, page: FollowerPage): Promise<{ cursor: string; hasMore: boolean }> {
   const range = { afterId: page.afterId, lastId: await findLast(db, page) };
+  const { emails, hasMore } = await takeAccepted(db);
   const groups = [
     ...(await groupEvents(db, range)),
     ...(await groupEngagements(db, range)),
-    ...(await groupAccepted(db, await takeAccepted(db))),
+    ...(await groupAccepted(db, emails)),
   ];
   await addCounts(db, groups);
-  return range.lastId;
+  return { cursor: range.lastId, hasMore };
 }
 
 /** Returns the id with which the step ends, so that it has at most `limit` events and as many engagements. */

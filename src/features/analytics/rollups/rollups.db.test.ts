@@ -2,9 +2,11 @@ import { beforeEach, expect, test } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
 import { firstIdAt, newId } from "../../../platform/ids/index.ts";
+import { loadLags } from "../../followers/index.ts";
 import { followRollups } from "./follow-rollups.fixture.ts";
 import { inventMail } from "./invented-mail.fixture.ts";
 import { readRollups, recountMail } from "./recount.fixture.ts";
+import { rollupsFollower } from "./rollups-follower.ts";
 
 const database = useDatabase();
 let account: string;
@@ -154,4 +156,55 @@ test("repeated updates of a count stay on their page", async () => {
   );
   expect(Number(rows[0].all)).toBeGreaterThan(50);
   expect(Number(rows[0].hot) / Number(rows[0].all)).toBeGreaterThan(0.95);
+});
+
+test("a full step of accepted mail says that there is more, and the last one does not", async () => {
+  const stored = async (rows: number, emailsEach: number) =>
+    await database.pool.query(
+      `INSERT INTO acceptances (account_id, email_ids)
+       SELECT $1, array(SELECT gen_random_uuid() FROM generate_series(1, $3) WHERE n > 0) FROM generate_series(1, $2) n`,
+      [account, rows, emailsEach],
+    );
+  const [afterId, beforeId] = [firstIdAt(new Date(0)), firstIdAt(new Date())];
+  const step = async () =>
+    await database.db
+      .transaction()
+      .execute((db) => rollupsFollower.step(db, { accountId: null, afterId, beforeId, limit: 5_000 }));
+  await stored(501, 1);
+  expect(await step()).toEqual({ cursor: beforeId, hasMore: true });
+  expect(await step()).toEqual({ cursor: beforeId, hasMore: false });
+  // Few rows with many emails each: a step with all of them could take longer than its timeout, again and again.
+  await stored(3, 2_500);
+  expect(await step()).toMatchObject({ hasMore: true });
+  expect((await database.pool.query("SELECT FROM acceptances")).rowCount).toBe(1);
+  expect(await step()).toMatchObject({ hasMore: false });
+});
+
+test("accepted mail that is not counted is part of the follower's lag", async () => {
+  const lag = async () => (await loadLags(database)).find(({ follower }) => follower === "rollups")?.seconds;
+  await followRollups(database);
+  expect(await lag()).toBeLessThan(30);
+  const [older, newer] = [600, 300].map((seconds) => firstIdAt(new Date(Date.now() - seconds * 1_000)));
+  await database.pool.query("INSERT INTO acceptances (account_id, email_ids) VALUES ($1, $2), ($1, $3)", [
+    account,
+    [older],
+    [newer],
+  ]);
+  expect(await lag()).toBeGreaterThan(590);
+  await followRollups(database);
+  expect(await lag()).toBeLessThan(30);
+});
+
+test("mail from before there were roll-ups is part of the follower's lag until it is counted", async () => {
+  const lag = async () => (await loadLags(database)).find(({ follower }) => follower === "rollups")?.seconds;
+  await inventMail(database, { accountId: account, days: 2, emails: 30, seed: 7 });
+  await followRollups(database);
+  await database.pool.query("INSERT INTO acceptances (account_id, after_id, up_to_id) VALUES ($1, $2, $3)", [
+    account,
+    firstIdAt(new Date(0)),
+    firstIdAt(new Date()),
+  ]);
+  expect(await lag()).toBeGreaterThan(3_600);
+  await followRollups(database);
+  expect(await lag()).toBeLessThan(30);
 });

@@ -12,6 +12,9 @@ export type EmailFilter = {
   subjectPart: string | null;
   /** Without regard to case. */
   tag: { name: string; value?: string } | null;
+  /** The sender's domain, lower-case. */
+  domain: string | null;
+  stream: "transactional" | "bulk" | null;
   /** Ids from here (inclusive) … */
   fromId: string;
   /** … up to here (exclusive); newest first. */
@@ -33,9 +36,12 @@ export const EMAIL_IDS = `SELECT id FROM emails WHERE ${inRange("id")} ORDER BY 
 const SEARCH_WINDOW = 10_000;
 
 /** The filter's own index does not return the matches in the order of the list. */
-export function isSearch({ recipient, statuses, senderPart, subjectPart, tag }: EmailFilter): boolean {
+export function isSearch({ recipient, statuses, ...filter }: EmailFilter): boolean {
   if (recipient && "key" in recipient) return false;
-  return recipient !== null || statuses.length > 1 || [senderPart, subjectPart, tag].some(Boolean);
+  const { senderPart, subjectPart, tag, domain, stream } = filter;
+  return (
+    recipient !== null || statuses.length > 1 || [senderPart, subjectPart, tag, domain, stream].some(Boolean)
+  );
 }
 
 /** SQL for the ids of candidate emails, newest first, from the narrowest index that the filter allows. */
@@ -116,7 +122,7 @@ function inState(state: RecipientState): string {
 
 /** SQL conditions on the email itself, `e`. A search has them in its candidates, unless these come from the recipients. */
 export function emailConditions(
-  { subjectPart, senderPart, tag }: EmailFilter,
+  { subjectPart, senderPart, tag, domain, stream }: EmailFilter,
   parameter: Parameter,
 ): string[] {
   const conditions: string[] = [];
@@ -129,5 +135,8 @@ export function emailConditions(
     conditions.push(
       `lower(e.tags::text)::jsonb @> lower(${parameter(JSON.stringify([tag]))}::text)::jsonb AND e.tags IS NOT NULL`,
     );
+  // As the roll-ups have them, so that a list has the emails that a figure counts.
+  if (domain) conditions.push(`lower(split_part(e.mail_from->>'address', '@', -1)) = ${parameter(domain)}`);
+  if (stream) conditions.push(`coalesce(e.stream, 'transactional') = ${parameter(stream)}`);
   return conditions;
 }

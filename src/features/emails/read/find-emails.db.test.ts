@@ -60,6 +60,34 @@ describe("the status of an email", () => {
   });
 });
 
+test("emails are found by the sender's whole domain and by stream, as figures count them", async () => {
+  const account = newId();
+  const send = async (from: string, stream?: "transactional" | "bulk") => {
+    const email = draftEmail(account, {
+      ...{ from, to: "a@example.com", subject: "Hi", text: "Hi" },
+      ...(stream && { stream }),
+    });
+    await storeEmails(database, [email]);
+    return email.id;
+  };
+  const shop = await send("Shop <a@Shop.example>");
+  const news = await send("news@shop.example", "bulk");
+  const longer = await send("a@shop.example.org", "transactional");
+  const below = await send("a@mail.shop.example");
+  // From before there were streams.
+  await database.pool.query("UPDATE emails SET stream = NULL WHERE id = $1", [below]);
+  expect(await find(account, { domain: "shop.EXAMPLE" })).toEqual([news, shop]);
+  expect(await find(account, { domain: "shop.example", stream: "bulk" })).toEqual([news]);
+  expect(await find(account, { stream: "transactional" })).toEqual([below, longer, shop]);
+  expect(await find(account, { stream: "transactional", status: "queued", to: "a@example.com" })).toEqual([
+    below,
+    longer,
+    shop,
+  ]);
+  const { pagination } = await findEmails(database, account, { stream: "bulk", include: "total" });
+  expect(pagination).toMatchObject({ total: 1, total_is_exact: true });
+});
+
 test("an email that a recipient reported as spam keeps its status and is found by its complaint", async () => {
   const account = newId();
   const two = ["a@example.com", "b@example.com"];

@@ -7,7 +7,10 @@ type Page = { limit: number; after: string | null; before: string | null };
 
 /** Returns the emails after or before an email of the list, newest first, for callers that page by id in both directions. */
 export async function pageEmails(database: Database, accountId: string, { limit, after, before }: Page) {
-  const none = { statuses: [], recipient: null, senderPart: null, subjectPart: null, tag: null };
+  const none = {
+    ...{ statuses: [], recipient: null, senderPart: null, subjectPart: null },
+    ...{ tag: null, domain: null, stream: null },
+  };
   if (before === null) {
     const range = { fromId: firstIdAt(new Date(0)), beforeId: after ?? LAST_ID };
     const rows = await listEmails(database, { accountId, ...none, ...range }, limit + 1);

@@ -16,6 +16,8 @@ export function readFilter(accountId: string, query: EmailFilterQuery): EmailFil
     senderPart: query.from?.trim() || null,
     subjectPart: query.search?.trim() || null,
     tag: query.tag === undefined ? null : readTag(query.tag),
+    domain: query.domain?.trim().toLowerCase() || null,
+    stream: query.stream ?? null,
     fromId: firstIdAt(after === undefined ? new Date(0) : readTime("after", after)),
     beforeId: before === undefined ? LAST_ID : firstIdAt(readTime("before", before)),
   };

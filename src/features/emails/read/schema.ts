@@ -47,6 +47,19 @@ const filters = {
       description: "Only emails with this tag: `name:value`, or `name` for any value. Case is ignored.",
     }),
   ),
+  domain: Type.Optional(
+    Type.String({
+      maxLength: 253,
+      description: "Only emails from this sender domain, as in `GET /metrics`.",
+    }),
+  ),
+  stream: Type.Optional(
+    Type.Unsafe<"transactional" | "bulk">({
+      type: "string",
+      enum: ["transactional", "bulk"],
+      description: "Only emails of this stream.",
+    }),
+  ),
   after: Type.Optional(
     Type.String({ format: "date-time", description: "Only emails accepted at or after this time." }),
   ),

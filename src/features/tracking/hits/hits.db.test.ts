@@ -37,12 +37,12 @@ afterEach(async () => {
 });
 
 /** An email with one recipient, delivered `secondsAgo`. */
-async function insertEmail(secondsAgo: number): Promise<string> {
+async function insertEmail(secondsAgo: number, address = "a@example.com"): Promise<string> {
   const id = newId();
   await database.pool.query(
     `INSERT INTO recipients (account_id, email_id, position, address, address_key, state, due_at, updated_at)
-     VALUES ($1, $2, 0, 'a@example.com', 'a@example.com', 'delivered', NULL, now() - make_interval(secs => $3))`,
-    [accountId, id, secondsAgo],
+     VALUES ($1, $2, 0, $4, lower($4), 'delivered', NULL, now() - make_interval(secs => $3))`,
+    [accountId, id, secondsAgo, address],
   );
   return id;
 }
@@ -150,24 +150,33 @@ test("hits of a deleted recipient, email or account are not stored (Q1, Q6)", as
   expect(await engagements()).toHaveLength(1);
 });
 
-test("a click that waits while its contact is deleted is stored without evidence, and so are later ones (Q6)", async () => {
-  const justSent = await insertEmail(1);
+test("hits of a person who is erased while they wait keep no address and no program (Q6, H11)", async () => {
+  const [erased, other] = [
+    await insertEmail(1, "Gone@example.com"),
+    await insertEmail(1, "stays@example.com"),
+  ];
+  const hits = start({ holdMs: 500 });
+  hits.add(hit({ emailId: erased, kind: "open", url: null }));
+  hits.add(hit({ emailId: erased }));
+  hits.add(hit({ emailId: other, link: 1 }));
   await database.pool.query(
-    `INSERT INTO contacts (id, account_id, email, email_key, search_text, created_at, updated_at)
-     VALUES ($1, $2, 'a@example.com', 'a@example.com', '', now(), now())`,
-    [newId(), accountId],
+    `INSERT INTO contacts (account_id, id, email, email_key, search_text, created_at, updated_at)
+     VALUES ($1, $2, 'gone@Example.com', 'gone@example.com', '', now(), now())`,
+    [accountId, newId()],
   );
-  const hits = start({ holdMs: 1_500 });
-  hits.add(hit({ emailId: justSent, link: 1 }));
-  hits.add(hit());
-  await recorded(1);
-  expect(await engagements()).toMatchObject([{ agent: "Firefox" }]);
-  expect(await removeContact(database.db, accountId, { emailKey: "a@example.com" })).toBe(true);
-  await recorded(2);
-  hits.add(hit({ link: 2 }));
-  await recorded(3);
-  for (const { network, agent } of await engagements())
-    expect({ network, agent }).toEqual({ network: null, agent: null });
+  expect(await removeContact(database.db, accountId, { emailKey: "gone@example.com" })).toBe(true);
+  // A second after the erasure.
+  hits.add(hit({ emailId: erased, at: Date.now() + 1_000, link: 2 }));
+  await recorded(4);
+  // Those of the same millisecond have no order.
+  const stored = (await engagements()).toSorted((a, b) => (a.link ?? -1) - (b.link ?? -1));
+  expect(stored.map(({ kind, link, network, agent }) => [kind, link, network, agent])).toEqual([
+    ["open", null, null, null],
+    ["click", 0, null, null],
+    ["click", 1, "198.51.100.0/24", "Firefox"],
+    ["click", 2, null, null],
+  ]);
+  expect(stored[1]).toMatchObject({ actor: "human", confidence: 75 });
 });
 
 test("a flood on one link is counted 20 times a minute, other links are not affected (H13, Q3)", async () => {

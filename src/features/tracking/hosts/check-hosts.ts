@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Database } from "../../../platform/db/index.ts";
 import { guardedFetch, type Outside } from "../../../platform/fetch/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
+import type { DomainRef } from "../../domains/index.ts";
 import { type CheckedHost, claimDueHosts, type HostRow, makeHostDue, saveHostCheck } from "./queries.ts";
 
 const PURPOSE = "tracking host";
@@ -39,19 +40,23 @@ async function problemOfHost({ secrets, outside }: HostDeps, host: string): Prom
 export async function checkDueHosts(deps: HostDeps, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
     const due = await claimDueHosts(deps.database, CONCURRENCY);
-    await Promise.all(
-      due.map(async (row) => {
-        await saveHostCheck(deps.database, row, resultOf(row, await problemOfHost(deps, row.host)));
-      }),
-    );
+    await checkHosts(deps, due);
     if (due.length < CONCURRENCY) return;
   }
 }
 
-/** Checks the host of a domain, and all other hosts that are due. */
-export async function checkHostNow(deps: HostDeps, ref: { accountId: string; name: string }): Promise<void> {
+/** Checks the host of a domain, and no other: a user waits for it. */
+export async function checkHostNow(deps: HostDeps, ref: DomainRef): Promise<void> {
   await makeHostDue(deps.database, ref);
-  await checkDueHosts(deps);
+  await checkHosts(deps, await claimDueHosts(deps.database, 1, ref));
+}
+
+async function checkHosts(deps: HostDeps, hosts: HostRow[]): Promise<void> {
+  await Promise.all(
+    hosts.map(async (row) => {
+      await saveHostCheck(deps.database, row, resultOf(row, await problemOfHost(deps, row.host)));
+    }),
+  );
 }
 
 /** Returns the new state of a host. It becomes broken with the second failed check in a row, because one may be due to a restart. Pure. */

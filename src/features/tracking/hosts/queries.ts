@@ -1,6 +1,7 @@
 /** SQL of tracking hosts and their certificates. */
 import { sql } from "kysely";
 import type { Database } from "../../../platform/db/index.ts";
+import type { DomainRef } from "../../domains/index.ts";
 
 export type HostRow = {
   account_id: string;
@@ -14,8 +15,12 @@ export type HostRow = {
 /** A domain's host, as full name, in a statement with the domain's row `o`. */
 const HOST = `o.tracking_host || '.' || o.name`;
 
-/** Claims hosts to check, each for one caller. If the caller is killed, they are due again after ten minutes. */
-export async function claimDueHosts({ pool }: Database, limit: number): Promise<HostRow[]> {
+/** Claims hosts to check, all or that of one domain, each for one caller. If the caller is killed, they are due again after ten minutes. */
+export async function claimDueHosts(
+  { pool }: Database,
+  limit: number,
+  only: DomainRef | null = null,
+): Promise<HostRow[]> {
   const { rows } = await pool.query<HostRow>(
     `INSERT INTO tracking_domains AS t (account_id, domain, host, check_at)
      SELECT o.account_id, o.name, ${HOST}, now() + interval '10 minutes'
@@ -23,6 +28,7 @@ export async function claimDueHosts({ pool }: Database, limit: number): Promise<
      LEFT JOIN tracking_domains d ON d.account_id = o.account_id AND d.domain = o.name
      WHERE o.tracking_host IS NOT NULL AND o.verified_at IS NOT NULL
        AND (d.host IS DISTINCT FROM ${HOST} OR d.check_at <= now())
+       AND ($2::uuid IS NULL OR (o.account_id = $2 AND o.name = $3))
      ORDER BY o.account_id, o.name LIMIT $1
      ON CONFLICT (account_id, domain) DO UPDATE SET check_at = excluded.check_at, host = excluded.host,
        verified_at = CASE WHEN t.host = excluded.host THEN t.verified_at END,
@@ -30,16 +36,13 @@ export async function claimDueHosts({ pool }: Database, limit: number): Promise<
        problem = CASE WHEN t.host = excluded.host THEN t.problem END
        WHERE t.host IS DISTINCT FROM excluded.host OR t.check_at <= now()
      RETURNING account_id, domain, host, verified_at, broken_at, problem`,
-    [limit],
+    [limit, only?.accountId ?? null, only?.name ?? null],
   );
   return rows;
 }
 
 /** Makes a domain's host due now. */
-export async function makeHostDue(
-  { db }: Database,
-  { accountId, name }: { accountId: string; name: string },
-): Promise<void> {
+export async function makeHostDue({ db }: Database, { accountId, name }: DomainRef): Promise<void> {
   await db
     .updateTable("tracking_domains")
     .set({ check_at: sql<Date>`now()` })

@@ -160,6 +160,44 @@ describe("hits around a hit", () => {
     expect(recent.around(hit()).recipientsAtOnce).toBe(5);
   });
 
+  const others = ["a", "b", "c", "d", "e"].map((end) => `01a1fc0b-98e9-73b7-b9fd-726d62cf835${end}`);
+
+  test("a person who pages through tracked mail and then clicks is no scanner (H5)", () => {
+    const recent = new RecentHits();
+    const images = others.map((emailId, n) =>
+      open(CHROME, { emailId, at: 100_000 + n * 2_000, hasLanguage: true }),
+    );
+    const click = hit({ emailId: others[4] as string, at: 109_000 });
+    for (const each of [...images, click]) recent.add(each);
+    expect(recent.around(click)).toEqual({ linksAtOnce: 1, recipientsAtOnce: 1, honeypotAtOnce: false });
+    expect(judge(seen(click, recent.around(click))).actor).toBe("human");
+    for (const image of images) expect(judge(seen(image, recent.around(image))).actor).toBe("human");
+  });
+
+  test("a browser that follows one link of each of many messages is a scanner (H5)", () => {
+    const recent = new RecentHits();
+    const clicks = others.map((emailId, n) => hit({ emailId, at: 100_000 + n * 2_000 }));
+    for (const click of clicks) recent.add(click);
+    for (const click of clicks) {
+      const verdict = judge(seen(click, recent.around(click)));
+      expect([verdict.actor, verdict.reasons[0]]).toEqual(["scanner", "many_recipients_at_once"]);
+    }
+  });
+
+  test("many opens hide no clicks", () => {
+    const recent = new RecentHits();
+    for (let position = 0; position < 5; position += 1) recent.add(hit({ position, link: position % 2 }));
+    recent.add(hit({ link: 7 }));
+    for (let n = 0; n < 500; n += 1) recent.add(open(CHROME));
+    expect(recent.around(hit())).toEqual({ linksAtOnce: 2, recipientsAtOnce: 5, honeypotAtOnce: false });
+  });
+
+  test("clicks in mail of other accounts do not count, because people share addresses", () => {
+    const recent = new RecentHits();
+    for (let accountNumber = 1; accountNumber < 6; accountNumber += 1) recent.add(hit({ accountNumber }));
+    expect(recent.around(hit()).recipientsAtOnce).toBe(1);
+  });
+
   test("of many hits from one address, the newest are compared", () => {
     const recent = new RecentHits();
     for (let position = 0; position < 150; position += 1) recent.add(hit({ position, at: 100_000 }));

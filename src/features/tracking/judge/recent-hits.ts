@@ -14,7 +14,10 @@ const MAX_PER_KEY = 100;
 
 type Kept = { hit: Hit; recipient: string };
 
-/** The hits of the last seconds in this process, by email and by address. */
+/**
+ * The clicks of the last seconds in this process, by email and by address. Opens are left out: a person who pages through a mailbox opens
+ * many messages, and proxies load the images of many people from one address.
+ */
 export class RecentHits {
   readonly #kept: Kept[] = [];
   #first = 0;
@@ -22,26 +25,27 @@ export class RecentHits {
   readonly #byAddress = new Map<string, Kept[]>();
 
   add(hit: Hit): void {
+    if (hit.kind !== "click") return;
     const kept = { hit, recipient: recipientOf(hit) };
     this.#kept.push(kept);
     put(this.#byRecipient, kept.recipient, kept);
-    put(this.#byAddress, hit.address, kept);
+    put(this.#byAddress, addressOf(hit), kept);
     this.#dropOld(hit.at);
   }
 
-  /** Summarizes the hits near this one. */
+  /** Summarizes the clicks near this hit. */
   around(hit: Hit): Pick<Observation, "linksAtOnce" | "recipientsAtOnce" | "honeypotAtOnce"> {
     const isNear = ({ hit: { at } }: Kept) => Math.abs(at - hit.at) <= WINDOW_MS;
     const links = new Set<number>();
     let honeypotAtOnce = false;
     for (const kept of this.#byRecipient.get(recipientOf(hit)) ?? []) {
-      const { kind, link, address } = kept.hit;
-      if (kind !== "click" || !isNear(kept)) continue;
+      const { link, address } = kept.hit;
+      if (!isNear(kept)) continue;
       links.add(link);
       honeypotAtOnce ||= link === HONEYPOT && address === hit.address;
     }
     const recipients = new Set<string>();
-    for (const kept of this.#byAddress.get(hit.address) ?? [])
+    for (const kept of this.#byAddress.get(addressOf(hit)) ?? [])
       if (isNear(kept)) recipients.add(kept.recipient);
     return { linksAtOnce: links.size, recipientsAtOnce: recipients.size, honeypotAtOnce };
   }
@@ -52,7 +56,7 @@ export class RecentHits {
       if (oldest.hit.at >= now - KEPT_MS && this.#kept.length - this.#first <= MAX_KEPT) break;
       this.#first += 1;
       take(this.#byRecipient, oldest.recipient, oldest);
-      take(this.#byAddress, oldest.hit.address, oldest);
+      take(this.#byAddress, addressOf(oldest.hit), oldest);
     }
     if (this.#first > MAX_KEPT) {
       this.#kept.splice(0, this.#first);
@@ -63,6 +67,11 @@ export class RecentHits {
 
 function recipientOf({ accountNumber, emailId, position }: Hit): string {
   return `${accountNumber} ${emailId} ${position}`;
+}
+
+/** People share addresses, so each account's clicks are compared on their own. */
+function addressOf({ accountNumber, address }: Hit): string {
+  return `${accountNumber} ${address}`;
 }
 
 function put(map: Map<string, Kept[]>, key: string, kept: Kept): void {

@@ -22,7 +22,10 @@ export type Observation = {
   secondsSinceDelivery: number | null;
   /** Number of different links of this recipient's message that were requested within 10 s of this hit, including its own. */
   linksAtOnce: number;
-  /** Number of recipients whose links or images the same address requested within 10 s of this hit, including its own. */
+  /**
+   * Messages of this account whose links were requested from the same address within 10 s of this hit, with this one. A tracked message has
+   * one recipient; whether two messages have the same one is not known here.
+   */
   recipientsAtOnce: number;
   /** Whether the same address requested the hidden link within 10 s of this hit. */
   honeypotAtOnce: boolean;
@@ -121,7 +124,8 @@ export const SIGNALS: readonly Signal[] = [
     confidence: 90,
     matches: (seen) => isClick(seen) && seen.linksAtOnce >= MANY_LINKS,
   },
-  // A person reads one mailbox. Opens are left out: proxies of mailbox providers share addresses.
+  // A person opens a message before the click on its link, and reads one mailbox. Opens are left out: paging through a mailbox takes a
+  // moment, and proxies of mailbox providers share addresses. So are clicks in mail of other accounts: people share addresses, too.
   {
     reason: "many_recipients_at_once",
     actor: "scanner",
