@@ -1901,6 +1901,50 @@ export type ReplayWebhookEventsResponse = {
   replayed: number;
 };
 
+/** List the webhook deliveries of an email: the query. */
+export type ListEmailWebhookDeliveriesQuery = ListDomainEventsQuery;
+
+/** List the webhook deliveries of an email: the response. */
+export type ListEmailWebhookDeliveriesResponse = {
+  deliveries: Array<{
+    webhook: {
+      id: string;
+      /** Null: the webhook was removed. */
+      url: string | null;
+      description: string | null;
+    };
+    /** The `webhook-id` of its requests. */
+    event_id: string;
+    type: string;
+    /** `pending`: it waits for a retry, or for an earlier event of the same email. `failed`: it is not tried again, unless it is replayed. */
+    state: "pending" | "succeeded" | "failed";
+    attempts: number;
+    next_attempt_at: string | null;
+    /** ISO 8601, UTC, with milliseconds. */
+    updated_at: string;
+    /** The last 20 attempts, oldest first. `attempts` counts all of them. */
+    log: Array<{
+      attempt: number;
+      /** ISO 8601, UTC, with milliseconds. */
+      at: string;
+      duration_ms: number;
+      /** Null: there was no response. */
+      status: number | null;
+      /** Why there was no response. */
+      error: string | null;
+    }>;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** The number of matching rows, if it was requested or needs no counting. */
+    total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
+  };
+};
+
 /** Send a sample event: the request. */
 export type TestWebhookBody = { type: "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled" };
 
