@@ -194,10 +194,15 @@ export type ListEmailsResponse = {
 export type PreviewEmailQuery = {
   /** Load remote images. */
   images?: "1";
+  /** Apply the message's styles for a mail program with this theme. Default: those for the browser's. */
+  theme?: "light" | "dark";
 };
 
 /** Render draft HTML as a page for a sandboxed frame: the query. */
-export type PreviewDraftQuery = PreviewEmailQuery;
+export type PreviewDraftQuery = {
+  /** Load remote images. */
+  images?: "1";
+};
 
 /** Cancel an email for all waiting recipients: the response. */
 export type CancelEmailResponse = {
