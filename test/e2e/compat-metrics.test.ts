@@ -108,7 +108,7 @@ test("resend.emails.metrics counts single emails from their events", async () =>
   const [one] = chosen;
   const byDay = await resend.emails.metrics({ dimensions: ["period"], emailId: [one?.id ?? ""] });
   expect(byDay.data?.data?.reduce((sum, { sent }) => sum + (sent ?? 0), 0)).toBe(byDay.data?.totals.sent);
-  const elsewhere = await resend.emails.metrics({ emailId, domainId: ["nobody.example"] });
+  const elsewhere = await resend.emails.metrics({ emailId, domainId: ["unused.example"] });
   expect(elsewhere.data?.totals).toMatchObject({ sent: 0, delivered: 0 });
 });
 

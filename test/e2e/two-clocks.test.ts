@@ -139,7 +139,7 @@ describe.each([
     const contacts = Array.from({ length: 20 }, (_, n) => `${name}${n}@contact.test`);
     await Promise.all(contacts.map((address, n) => node(n).contacts.create({ email: address })));
 
-    const told = await until(
+    const listed = await until(
       async () => {
         const events: Event[] = [];
         const query = { kind: "email,engagement,account", since: begin.toISOString() };
@@ -148,21 +148,21 @@ describe.each([
       },
       { within: 90_000, what: "the clicks" },
     );
-    const of = (type: string) => told.filter((event) => event.type === type);
+    const of = (type: string) => listed.filter((event) => event.type === type);
     expect(
       of("email.clicked")
         .map(({ email_id }) => email_id)
         .sort(),
     ).toEqual(clickedIds);
     expect(of("contact.created")).toHaveLength(contacts.length);
-    const ids = told.map(({ id }) => id);
+    const ids = listed.map(({ id }) => id);
     expect(ids).toEqual([...ids].sort());
     const end = (await database.query("SELECT now()")).rows[0].now as Date;
     // The id's time is that of the database: no event is before what a reader has seen.
     for (const id of ids) expect(timeOfId(id).getTime()).toBeGreaterThanOrEqual(begin.getTime() - 1);
     for (const id of ids) expect(timeOfId(id).getTime()).toBeLessThanOrEqual(end.getTime());
 
-    const shouldGet = told.map(({ id }) => id).sort();
+    const shouldGet = listed.map(({ id }) => id).sort();
     await until(() => new Set(receiver.received.map(({ id }) => id)).size >= shouldGet.length, {
       within: 60_000,
       what: "the webhook",

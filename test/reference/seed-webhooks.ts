@@ -43,8 +43,8 @@ const CHOOSE = `SELECT g.email_id AS email FROM engagements g
   GROUP BY g.email_id HAVING bool_or(kind = 'click' AND actor = 'human')
   ORDER BY g.email_id DESC LIMIT 1`;
 
-/** What happened to mail in the last day, and to one email; the second webhook gets every third email. */
-const DELIVER = `WITH told AS (
+/** Events of the last day, and of one email. The second webhook gets every third email. */
+const DELIVER = `WITH sent AS (
     SELECT account_id, id, email_id, 'email.' || type AS type, created_at FROM events WHERE type IN ('delivered', 'bounced')
     UNION ALL
     SELECT account_id, id, email_id, CASE kind WHEN 'open' THEN 'email.opened' ELSE 'email.clicked' END, created_at FROM engagements
@@ -55,7 +55,7 @@ const DELIVER = `WITH told AS (
     CASE WHEN r.lot < 97 OR w.id = $1 THEN 'succeeded' ELSE 'pending' END,
     CASE WHEN w.id = $1 AND r.lot < 95 THEN 1 ELSE 2 END, 0,
     CASE WHEN r.lot >= 97 AND w.id = $2 THEN now() + interval '20 days' END, t.created_at + interval '1 second'
-  FROM told t JOIN webhooks w ON w.account_id = t.account_id AND w.id IN ($1, $2)
+  FROM sent t JOIN webhooks w ON w.account_id = t.account_id AND w.id IN ($1, $2)
   CROSS JOIN LATERAL (SELECT abs(hashtext(t.id::text)) % 100 AS lot) r
   WHERE (t.created_at > now() - interval '1 day' OR t.email_id = $3)
     AND (w.id = $1 OR t.email_id = $3 OR abs(hashtext(t.email_id::text)) % 3 = 0)`;

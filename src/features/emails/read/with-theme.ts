@@ -5,8 +5,8 @@ const SCHEME_QUERY = /\(\s{0,20}prefers-color-scheme\s{0,20}:\s{0,20}(dark|light
 
 /**
  * The HTML of a preview as a mail program with a light or a dark theme shows it. A sandboxed frame has the theme of the browser, so the
- * queries for the theme are replaced by ones that are always or never true. What mail programs do to mail without dark styles differs,
- * and is not imitated.
+ * queries for the theme are replaced by ones that are always or never true. Mail programs treat mail without dark
+ * styles differently, which is not imitated.
  */
 export function withTheme(html: string, theme: PreviewTheme): string {
   let hasQuery = false;

@@ -14,10 +14,8 @@ const DOTS = {
   hollow: "border border-ink-faint bg-surface",
 };
 
-export type MomentTone = keyof typeof DOTS;
-
 type MomentProps = {
-  tone: MomentTone;
+  tone: keyof typeof DOTS;
   title: ReactNode;
   aside?: ReactNode;
   /** The recipient's address, if the email has several. */

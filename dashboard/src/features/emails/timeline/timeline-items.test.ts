@@ -34,13 +34,13 @@ const delivery = (eventId: string, attempts: number[], next: number | null = nul
   }) as unknown as EmailWebhookDelivery;
 
 const ALL = { showsMachines: true };
-const told = (items: ReturnType<typeof timelineOf>) =>
+const shown = (items: ReturnType<typeof timelineOf>) =>
   items.map((item) => ("sinceMs" in item ? [item.key, item.sinceMs] : [item.key]));
 
 test("attempts, opens and requests to webhooks are in one order of time, each with the time since its cause", () => {
   const email = emailOf(recipient(0, [event("sent", 100)], [engagement("opened", 5_000)]));
   const deliveries = [delivery("sent", [140, 6_000]), delivery("opened", [5_030])];
-  expect(told(timelineOf(email, deliveries, ALL))).toEqual([
+  expect(shown(timelineOf(email, deliveries, ALL))).toEqual([
     ["accepted", null],
     ["sent", 100],
     ["sent shop 1", 40],
@@ -52,7 +52,7 @@ test("attempts, opens and requests to webhooks are in one order of time, each wi
 
 test("a cause is before its effect in the same millisecond, and a clock that is behind counts as 0", () => {
   const email = emailOf(recipient(0, [event("sent", -20)], [engagement("opened", 0)]));
-  expect(told(timelineOf(email, [delivery("opened", [0])], ALL))).toEqual([
+  expect(shown(timelineOf(email, [delivery("opened", [0])], ALL))).toEqual([
     ["sent", 0],
     ["accepted", null],
     ["opened", 20],

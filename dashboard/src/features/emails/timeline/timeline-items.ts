@@ -17,14 +17,14 @@ type Timed = {
 };
 type WebhookAttempt = EmailWebhookDelivery["log"][number];
 
-export type PastItem =
+type PastItem =
   | (Timed & { kind: "accepted" })
   | (Timed & { kind: "event"; event: RecipientEvent; recipient: EmailRecipient })
   | (Timed & { kind: "engagement"; engagement: Engagement; recipient: EmailRecipient })
   | (Timed & { kind: "webhook"; delivery: EmailWebhookDelivery; attempt: WebhookAttempt });
 
-/** What is still to come or to be decided. */
-export type NextItem =
+/** An item without a past: it comes next, or a person has to decide. */
+type NextItem =
   | { kind: "decision" | "next"; key: string; recipient: EmailRecipient }
   | { kind: "webhook-next"; key: string; at: string; delivery: EmailWebhookDelivery };
 
@@ -107,7 +107,7 @@ function timed({ id, created_at }: { id: string; created_at: string }, recipient
   return { key: id, at: created_at, sinceMs: null, recipient };
 }
 
-/** The attempts of a delivery, with the time since the event that it tells of. */
+/** The attempts of a delivery, with the time since its event. */
 function attemptsOf(delivery: EmailWebhookDelivery, cause: PastItem | undefined): PastItem[] {
   return delivery.log.map((attempt) => ({
     kind: "webhook",
