@@ -39,6 +39,7 @@ import type {
   ListDomainReportsResponse,
   ListDomainsResponse,
   ListEmailsResponse,
+  ListEmailWebhookDeliveriesResponse,
   ListRequestsResponse,
   ListSessionsResponse,
   ListUncertainResponse,
@@ -82,6 +83,7 @@ export type EmailRecipient = EmailDetail["recipients"][number];
 export type RecipientStatus = EmailRecipient["state"];
 export type RecipientEvent = EmailRecipient["events"][number];
 export type EmailEvent = Omit<RecipientEvent, "transcript">;
+export type EmailWebhookDelivery = ListEmailWebhookDeliveriesResponse["deliveries"][number];
 export type Tag = EmailSummary["tags"][number];
 
 // Compose

@@ -84,9 +84,41 @@ test("resend.emails.metrics divides by period and domain, with the metrics that 
   expect(one.data?.totals.delivered).toBeLessThan(data?.totals.delivered ?? 0);
 });
 
+test("resend.emails.metrics counts single emails from their events", async () => {
+  const { rows: chosen } = await api.database.pool.query<{ id: string; domain: string }>(
+    `SELECT id, lower(split_part(mail_from->>'address', '@', 2)) AS domain FROM emails
+     WHERE id IN (SELECT email_id FROM events WHERE type IN ('delivered', 'bounced')) ORDER BY id DESC LIMIT 20`,
+  );
+  const emailId = chosen.map(({ id }) => id);
+  const of = `email_id = ANY ('{${emailId.join(",")}}')`;
+  const { data, error } = await resend.emails.metrics({ dimensions: ["email", "domain"], emailId });
+  expect(error).toBeNull();
+  expect(data?.totals).toMatchObject({
+    sent: await count(of, "recipients"),
+    delivered: await count(`type = 'delivered' AND ${of}`),
+    bounced: await count(`type = 'bounced' AND ${of}`),
+    bounced_permanent: await count(`detail->>'meaning' = 'no_such_user' AND type = 'bounced' AND ${of}`),
+    opened: await count(`kind = 'open' AND actor IN ('human', 'proxy') AND ${of}`, "engagements"),
+  });
+  expect(data?.data?.map(({ email_id, domain_name }) => [email_id, domain_name]).sort()).toEqual(
+    chosen.map(({ id, domain }) => [id, domain]).sort(),
+  );
+  for (const { email_id, delivered } of data?.data ?? [])
+    expect(delivered).toBe(await count(`type = 'delivered' AND email_id = '${email_id}'`));
+  const [one] = chosen;
+  const byDay = await resend.emails.metrics({ dimensions: ["period"], emailId: [one?.id ?? ""] });
+  expect(byDay.data?.data?.reduce((sum, { sent }) => sum + (sent ?? 0), 0)).toBe(byDay.data?.totals.sent);
+  const elsewhere = await resend.emails.metrics({ emailId, domainId: ["unused.example"] });
+  expect(elsewhere.data?.totals).toMatchObject({ sent: 0, delivered: 0 });
+});
+
 test("resend.emails.metrics names what it does not support and what is wrong", async () => {
   const single = await resend.emails.metrics({ dimensions: ["email"] });
-  expect(single.error).toMatchObject({ statusCode: 501, message: expect.stringContaining("single emails") });
+  expect(single.error).toMatchObject({ statusCode: 501, message: expect.stringContaining("email_id") });
+  const broadcast = await resend.emails.metrics({ dimensions: ["broadcast"] });
+  expect(broadcast.error).toMatchObject({ statusCode: 501, message: expect.stringContaining("broadcasts") });
+  const noId = await resend.emails.metrics({ emailId: ["42"] });
+  expect(noId.error).toMatchObject({ statusCode: 422, message: expect.stringContaining("42") });
   const wrong = await resend.emails.metrics({ timezone: "Mars/Olympus" });
   expect(wrong.error).toMatchObject({ statusCode: 422, message: expect.stringContaining("Mars/Olympus") });
 });

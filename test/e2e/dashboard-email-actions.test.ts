@@ -223,7 +223,7 @@ test("shows the SMTP transcript, and lets a person decide about an uncertain rec
      FROM emails WHERE id = '${invoice}'`,
   );
   await open(invoice);
-  const recipients = page.locator("#recipients");
+  const recipients = page.locator("#timeline");
   await recipients.getByText("Encrypted with TLSv1.3.").waitFor();
   await recipients.getByText("SMTP transcript").click();
   expect(await recipients.locator("pre").textContent()).toBe(said);

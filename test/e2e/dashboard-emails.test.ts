@@ -106,7 +106,7 @@ test("an email that was reported as spam says so in the list, in the filter and 
     .getByRole("link")
     .click();
   await page.getByRole("heading", { name: "Special offer" }).waitFor();
-  const timeline = page.locator("#recipients");
+  const timeline = page.locator("#timeline");
   await timeline.getByText("Reported as spam by the recipient.").waitFor();
   await timeline.getByText("+42 min").waitFor();
   await timeline
@@ -244,7 +244,7 @@ test("an email shows the events of each recipient, with the server's replies", a
   await row(/Weekly digest/)
     .getByRole("link")
     .click();
-  const recipient = page.locator("#recipients");
+  const recipient = page.locator("#timeline");
   await recipient.getByText("Deferred", { exact: true }).first().waitFor();
   await recipient.getByText("450 4.2.0 Greylisted, see you in a minute").first().waitFor();
   await recipient.getByText("Next attempt").waitFor();

@@ -220,6 +220,37 @@ test("filters and search of requests are in the URL, and a request can be opened
   expect(query()).toEqual({ key: expect.stringMatching(/^\d+$/) });
 });
 
+test("a key expires after a chosen time or on a date, and the expiry is removed again (B3)", async () => {
+  await go("/keys");
+  const days = async (name: string) => {
+    const { body } = await callApi<{ keys: { name: string; expires_at: string | null }[] }>(
+      stage.baseUrl,
+      "/api/keys",
+      { cookie: stage.member.cookie },
+    );
+    const { expires_at } = body.keys.find((key) => key.name === name) ?? { expires_at: null };
+    return expires_at === null ? null : Math.round((Date.parse(expires_at) - Date.now()) / 86_400_000);
+  };
+  await page.getByRole("button", { name: "Create key" }).click();
+  await dialog().getByLabel("Name").fill("Short-lived");
+  await dialog().getByLabel("Expires").selectOption({ label: "On a date" });
+  await dialog().getByRole("button", { name: "Create key" }).click();
+  await expectSoon(() => dialog().getByLabel("Expiry date").getAttribute("aria-invalid")).toBe("true");
+  await dialog().getByLabel("Expires").selectOption({ label: "In 90 days" });
+  await dialog()
+    .getByText(/^Until /)
+    .waitFor();
+  await dialog().getByRole("button", { name: "Create key" }).click();
+  await takeKey();
+  await keyRow("Short-lived").filter({ hasText: "until" }).waitFor();
+  expect(await days("Short-lived")).toBe(90);
+  await act("Short-lived", "Edit");
+  await dialog().getByLabel("Expires").selectOption({ label: "Never" });
+  await dialog().getByRole("button", { name: "Save key" }).click();
+  await dialog().waitFor({ state: "detached" });
+  expect(await days("Short-lived")).toBeNull();
+});
+
 test("no page violated its policy or threw (K5)", () => {
   expect(stage.visit.watch.faults).toEqual([]);
   expect(stage.visit.watch.dialogs).toEqual([]);

@@ -152,3 +152,36 @@ test("only remote images load, when the user requests them, without cookie and r
   }
   expect(stage.visit.watch.dialogs).toEqual([]);
 });
+
+test("a message is shown as mail programs with a light and a dark theme show it", async () => {
+  const html = `<style>body { background: rgb(250, 240, 230) }
+    @media (prefers-color-scheme: dark) { body { background: rgb(17, 34, 51) } }</style><h1>Two themes</h1>`;
+  const themed = await sendEmail(stage.baseUrl, stage.member.key, {
+    to: "a@b.test",
+    subject: "Themes",
+    html,
+  });
+  const plain = await sendEmail(stage.baseUrl, stage.member.key, {
+    ...{ to: "a@b.test", subject: "Plain", html: "<h1>One theme</h1>" },
+  });
+  const background = async () => {
+    await frame().getByRole("heading").waitFor();
+    return await page.frames().at(-1)?.evaluate<string>("getComputedStyle(document.body).backgroundColor");
+  };
+  const choose = (theme: string) =>
+    page.getByRole("radio", { name: theme, exact: true }).check({ force: true });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${stage.baseUrl}/emails/${themed}`);
+    await expectSoon(background).toBe("rgb(250, 240, 230)");
+    await choose("Dark");
+    await expectSoon(background).toBe("rgb(17, 34, 51)");
+    await choose("Light");
+    await expectSoon(background).toBe("rgb(250, 240, 230)");
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(`${stage.baseUrl}/inbox?id=${plain}`);
+  await frame().getByRole("heading", { name: "One theme" }).waitFor();
+  await choose("Dark");
+  await page.getByText("This message has no dark styles.").waitFor();
+});

@@ -154,6 +154,48 @@ test("the retention is set here", async () => {
   await expectSoon(() => days.inputValue()).toBe("90");
 });
 
+test("a shorter retention of events says what is deleted and asks first; a longer one does not ask", async () => {
+  const days = page.getByLabel("Event retention (days)");
+  const save = () => page.getByRole("button", { name: "Save account" }).click();
+  const dialog = page.getByRole("dialog");
+  const stored = async () => {
+    const { body } = await callApi<{ account: { event_retention_days: number | null } }>(
+      stage.baseUrl,
+      "/api/account",
+      { cookie: await sessionCookie(page.context()) },
+    );
+    return body.account.event_retention_days;
+  };
+  expect(await days.inputValue()).toBe("");
+  for (const text of ["0", "week", "9999"]) {
+    await days.fill(text);
+    await save();
+    await page.getByText("Enter a number of days from 1 to 3,650, or leave this empty.").waitFor();
+    await expectSoon(() => page.evaluate<string>("document.activeElement.placeholder")).toBe("Kept");
+  }
+  await days.fill("90");
+  await save();
+  await dialog.getByRole("heading", { name: "Delete events older than 90 days?" }).waitFor();
+  await dialog.getByText(/cannot be restored/).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(await stored()).toBeNull();
+  await save();
+  await dialog.getByRole("button", { name: "Delete old events" }).click();
+  await accountSaved();
+  expect(await stored()).toBe(90);
+  await days.fill("365");
+  await save();
+  await accountSaved();
+  expect(await stored()).toBe(365);
+  await days.fill("");
+  await save();
+  await accountSaved();
+  expect(await stored()).toBeNull();
+  await page.reload();
+  await expectSoon(() => days.inputValue()).toBe("");
+});
+
 test("the chosen theme is kept", async () => {
   const theme = () => page.evaluate<string>("getComputedStyle(document.documentElement).colorScheme");
   await page.getByRole("button", { name: /Grace Hopper/ }).click();

@@ -95,7 +95,7 @@ test("a person clicks through a delivered mail in Chromium, and the page of the 
 
   await stage.page.goto(`${stage.baseUrl}/emails/${id}`);
   await stage.page.getByText("1 clicked").waitFor();
-  const list = stage.page.getByRole("list", { name: "Opens and clicks" });
+  const list = stage.page.getByRole("list", { name: "Timeline" });
   await list.getByText("Clicked").waitFor();
   await list.getByText(`${shopUrl}/offer?a=1&b=2#top`).waitFor();
 }, 180_000);

@@ -69,6 +69,7 @@ const webhooks: Record<string, Operation> = {
   rotateWebhookSecret: { resource: "webhook", bodies: [{ overlap_hours: 1 }] },
   listWebhookEvents: { resource: "webhook" },
   getWebhookEvent: { resource: "webhook" },
+  listEmailWebhookDeliveries: { resource: "email" },
   replayWebhookEvents: { resource: "webhook", bodies: [{}] },
   testWebhook: { resource: "webhook", fixed: ["type"], bodies: [{ type: "email.bounced" }] },
   listenToWebhooks: {},

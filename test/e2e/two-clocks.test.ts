@@ -1,14 +1,19 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import PostalMime from "postal-mime";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { Posthouse as Client, type Event } from "../../packages/client/src/index.ts";
+import { readRollups, recountMail } from "../../src/features/analytics/rollups/recount.fixture.ts";
+import { timeOfId } from "../../src/platform/ids/index.ts";
 import { callApi, signUpAndCreateKey } from "../harness/api-client.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { logInRaw } from "../harness/raw-smtp.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
 import { until } from "../harness/until.ts";
+import { startWebhookReceiver } from "../harness/webhook-receiver.ts";
 
 /** Ten minutes and some seconds, so that the minutes of the two clocks begin at different times. */
 const tenMinutesMs = 620_000;
@@ -29,6 +34,7 @@ beforeAll(async () => {
     DEFAULT_FROM: "Ada <ada@posthouse.test>",
     RATE_LIMIT: "10000",
     SECRET_KEY: "one key for both nodes, long enough",
+    WEBHOOKS_TO_PRIVATE: "on",
   };
   right = await startPosthouse({ env: settings });
   const shiftFile = join(directory, "shift");
@@ -63,6 +69,32 @@ const arrivedAs = (subject: string) =>
 const untilArrived = (subject: string) =>
   until(() => arrivedAs(subject) > 0, { within: 30_000, what: `the arrival of ${subject}` });
 
+/** Sends 20 emails through both nodes and follows their links, one node after the other. Returns the ids of the emails. */
+async function clickOnBothNodes(name: string): Promise<string[]> {
+  const subjects = Array.from({ length: 20 }, (_, n) => `${name} click ${n}.`);
+  const html = '<a href="https://shop.test/offer">Offer</a>';
+  const sent: { id: string }[] = [];
+  // The setting reaches all processes within half a second.
+  await until(
+    async () => {
+      const { id } = await node(1).emails.send({ to: "bob@sink.test", subject: "Tracked?", html });
+      return (await node(0).emails.get(id)).tracking;
+    },
+    { what: "a tracked email" },
+  );
+  for (const [n, subject] of subjects.entries())
+    sent.push(await node(n).emails.send({ to: "bob@sink.test", subject, html }));
+  for (const [n, subject] of subjects.entries()) {
+    await untilArrived(subject);
+    const raw = sink.messages.find((message) => message.raw.includes(`Subject: ${subject}\r\n`))?.raw ?? "";
+    const message = await PostalMime.parse(raw);
+    const path = /\/c\/[\w-]+\/[\w-]+/.exec(message.html ?? "")?.[0];
+    const response = await fetch(`${[wrong, right][n % 2]?.baseUrl}${path}`, { redirect: "manual" });
+    expect(response.headers.get("location")).toBe("https://shop.test/offer");
+  }
+  return sent.map(({ id }) => id).sort();
+}
+
 async function rateAt({ baseUrl }: Posthouse): Promise<{ remaining: number; secondsLeft: number }> {
   const { headers } = await callApi(baseUrl, "/api/v1/emails?limit=1", { key });
   const [, remaining, secondsLeft] = /r=(\d+);t=(\d+)/.exec(headers.get("ratelimit") ?? "") ?? [];
@@ -96,6 +128,52 @@ describe.each([
     }
     expect(subjects.map(arrivedAs)).toEqual(subjects.map(() => 1));
   });
+
+  test("opens, clicks and events of the account from either node are in one order, and followers get each once (F13)", async () => {
+    const receiver = await startWebhookReceiver();
+    onTestFinished(() => receiver.close());
+    await node(0).webhooks.create({ url: receiver.url, actors: "any" });
+    await callApi(right.baseUrl, "/api/v1/tracking", { key, method: "PATCH", body: { clicks: true } });
+    const begin = (await database.query("SELECT now()")).rows[0].now as Date;
+    const clickedIds = await clickOnBothNodes(name);
+    const contacts = Array.from({ length: 20 }, (_, n) => `${name}${n}@contact.test`);
+    await Promise.all(contacts.map((address, n) => node(n).contacts.create({ email: address })));
+
+    const listed = await until(
+      async () => {
+        const events: Event[] = [];
+        const query = { kind: "email,engagement,account", since: begin.toISOString() };
+        for await (const event of node(1).events.list(query)) events.push(event);
+        return events.filter(({ type }) => type === "email.clicked").length >= clickedIds.length && events;
+      },
+      { within: 90_000, what: "the clicks" },
+    );
+    const of = (type: string) => listed.filter((event) => event.type === type);
+    expect(
+      of("email.clicked")
+        .map(({ email_id }) => email_id)
+        .sort(),
+    ).toEqual(clickedIds);
+    expect(of("contact.created")).toHaveLength(contacts.length);
+    const ids = listed.map(({ id }) => id);
+    expect(ids).toEqual([...ids].sort());
+    const end = (await database.query("SELECT now()")).rows[0].now as Date;
+    // The id's time is that of the database: no event is before what a reader has seen.
+    for (const id of ids) expect(timeOfId(id).getTime()).toBeGreaterThanOrEqual(begin.getTime() - 1);
+    for (const id of ids) expect(timeOfId(id).getTime()).toBeLessThanOrEqual(end.getTime());
+
+    const shouldGet = listed.map(({ id }) => id).sort();
+    await until(() => new Set(receiver.received.map(({ id }) => id)).size >= shouldGet.length, {
+      within: 60_000,
+      what: "the webhook",
+    });
+    expect(receiver.received.map(({ id }) => id).sort()).toEqual(shouldGet);
+    const figures = { pool: database as unknown as pg.Pool };
+    await until(
+      async () => isDeepStrictEqual(await readRollups(figures, 15, "all"), await recountMail(figures, 15)),
+      { within: 30_000, what: "the roll-ups to be those of a recount" },
+    );
+  }, 240_000);
 
   test("both nodes agree on schedules and on the current time", async () => {
     for (const [n, client] of nodes.entries()) {

@@ -5,11 +5,14 @@ type Places = {
   delivered: string;
   captured: string;
   email: string;
+  webhook: string;
+  /** An email that was opened and clicked. */
+  engaged: string;
 };
 
 /** The pages of an account, and those that need no account, by the name of their picture. */
 export function allPages(places: Places): Record<string, string> {
-  const { domain, contact, bounced, delivered, captured, email } = places;
+  const { domain, contact, bounced, delivered, captured, email, webhook, engaged } = places;
   return {
     overview: "/",
     emails: "/emails",
@@ -17,6 +20,7 @@ export function allPages(places: Places): Record<string, string> {
     compose: "/emails/new",
     "email-bounced": `/emails/${bounced}`,
     "email-delivered": `/emails/${delivered}`,
+    "email-engaged": `/emails/${engaged}?machines=on`,
     "email-scheduled": `/emails/${email}`,
     "email-source": `/emails/${delivered}?view=source`,
     "email-html-check": `/emails/${email}?view=html-check`,
@@ -32,6 +36,7 @@ export function allPages(places: Places): Record<string, string> {
     "api-logs": "/requests",
     insights: "/insights",
     webhooks: "/webhooks",
+    webhook: `/webhooks/${webhook}`,
     smtp: "/smtp",
     queue: "/queue",
     routing: "/routing",

@@ -1,6 +1,7 @@
 import { callApi, sendEmail } from "../harness/api-client.ts";
 import { runSql } from "../harness/database.ts";
 import { seedHistory } from "./seed-history.ts";
+import { seedWebhooks } from "./seed-webhooks.ts";
 
 type World = { baseUrl: string; databaseUrl: string; owner: string; cookie: string; key: string };
 
@@ -9,20 +10,22 @@ const LONG_NAME = "Hubert Blaine Wolfeschlegelsteinhausenbergerdorff the Second 
 /** Fills an account so that each page has content, some of it very long. Returns the values of the paths' parameters. */
 export async function seedAllPages(
   world: World,
-): Promise<{ domain: string; contact: string; email: string }> {
+): Promise<{ domain: string; contact: string; email: string; webhook: string; engaged: string }> {
   const { baseUrl, databaseUrl, owner, cookie, key } = world;
   const post = async <T>(path: string, body: unknown) => {
     const answer = await callApi<T>(baseUrl, `/api/v1/${path}`, { key, body });
     if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
+  const change = (path: string, body: object) =>
+    callApi(baseUrl, `/api/v1/${path}`, { method: "PATCH", key, body });
   await runSql(databaseUrl, "UPDATE people SET is_operator = true");
   await callApi(baseUrl, "/api/account", {
     method: "PATCH",
     cookie,
     body: { name: "Northwind", user_name: "Grace Hopper" },
   });
-  await seedHistory(databaseUrl, { days: 14, owner });
+  await seedHistory(databaseUrl, { days: 60, volume: 4, owner });
   await runSql(databaseUrl, MARK_CAPTURED);
   await post("domains", { name: "northwind.example" });
   await post("domains", { name: "a-rather-long-subdomain.marketing.northwind.example" });
@@ -83,7 +86,10 @@ export async function seedAllPages(
     attachments: [{ filename: "invoice.txt", content: "MTcgZXVybw==" }],
   });
   await runSql(databaseUrl, RAISE_ALERT);
-  return { domain: "northwind.example", contact, email };
+  await change("tracking", { opens: true, clicks: true });
+  await change("domains/northwind.example", { tracking_host: "links" });
+  const webhooks = await seedWebhooks({ baseUrl, databaseUrl, key });
+  return { domain: "northwind.example", contact, email, ...webhooks };
 }
 
 /** Every seventh delivered email becomes one of the inbox. */

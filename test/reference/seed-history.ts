@@ -1,6 +1,7 @@
 import { openDatabase } from "../../src/platform/db/index.ts";
 import { firstIdAt, newId } from "../../src/platform/ids/index.ts";
 import { draftEmail, storeEmails } from "../harness/stored-email.ts";
+import { until } from "../harness/until.ts";
 import { seededRandom } from "../prove/random.ts";
 import { drawOutcome, latestOutcomes, type Outcome, RECEIVERS } from "./invented-outcomes.ts";
 import { drawEmail } from "./invented-shop.ts";
@@ -54,7 +55,11 @@ export async function seedHistory(databaseUrl: string, { days, owner, volume = 1
       Object.values(RECEIVERS).map(({ provider }) => provider),
     ]);
     await database.pool.query(REPORT, [accountId, days]);
-    await database.pool.query(COUNT_AGAIN);
+    await database.pool.query(COUNT_AGAIN, [days]);
+    await until(async () => (await database.pool.query<{ done: boolean }>(IS_COUNTED)).rows[0]?.done, {
+      what: "the figures of Insights",
+      within: 120_000,
+    });
   } finally {
     await database.close();
   }
@@ -114,13 +119,15 @@ function eventColumnsOf(sent: Sent[]): unknown[] {
 }
 
 /** Two of five recipients open a delivered email, half of those more than once, and some click; some opens are a machine's. */
-const OPEN = `INSERT INTO engagements (account_id, id, email_id, position, kind, actor, confidence, created_at)
-  SELECT account_id, event_id(at, uuid_send(gen_random_uuid())), email_id, position, kind, actor, 90, at
+const OPEN = `INSERT INTO engagements (account_id, id, email_id, position, kind, link, url, actor, confidence, reasons, created_at)
+  SELECT account_id, event_id(at, uuid_send(gen_random_uuid())), email_id, position, kind, CASE kind WHEN 'click' THEN 0 END,
+    CASE kind WHEN 'click' THEN 'https://northwind.example/orders' END, actor, 90, ARRAY[reason], at
   FROM (
-    SELECT v.account_id, v.email_id, v.position, k.kind, k.actor,
+    SELECT v.account_id, v.email_id, v.position, k.kind, k.actor, k.reason,
       v.created_at + make_interval(secs => k.after * (1 + abs(hashtext(v.id::text)) % 3600)) AS at
-    FROM events v JOIN (VALUES ('open', 'human', 0, 28, 2), ('open', 'proxy', 20, 40, 3), ('open', 'prefetch', 40, 55, 0.01),
-      ('click', 'human', 0, 6, 4), ('click', 'scanner', 6, 8, 0.01)) AS k (kind, actor, least, below, after)
+    FROM events v JOIN (VALUES ('open', 'human', 'mail_program', 0, 28, 2), ('open', 'proxy', 'gmail_proxy', 20, 40, 3),
+      ('open', 'prefetch', 'apple_mail_privacy', 40, 55, 0.01), ('click', 'human', 'browser_navigation', 0, 6, 4),
+      ('click', 'scanner', 'all_links_at_once', 6, 8, 0.01)) AS k (kind, actor, reason, least, below, after)
       ON abs(hashtext(v.id::text || k.kind)) % 100 >= k.least AND abs(hashtext(v.id::text || k.kind)) % 100 < k.below
     WHERE v.account_id = $1 AND v.type = 'delivered'
   ) engaged WHERE at < now()`;
@@ -133,9 +140,14 @@ const REPORT = `INSERT INTO domain_report_days (account_id, domain, day, kind, s
     ('203.0.113.77', 18, 0)) AS s (source, messages, passed)
   ON CONFLICT DO NOTHING`;
 
-/** Invented events are older than the cursors of the followers that count them. */
-const COUNT_AGAIN = `UPDATE followers SET cursor = event_id('2020-01-01', decode(repeat('00', 16), 'hex')), lease = lease + 1, leased_until = NULL
-  WHERE name = 'rollups'`;
+/** Invented events are older than the cursor of the follower that counts them. It reads slices of time, so it begins shortly before them. */
+const COUNT_AGAIN = `UPDATE followers SET cursor = event_id(now() - make_interval(days => $1 + 1), decode(repeat('00', 16), 'hex')),
+    lease = lease + 1, leased_until = NULL
+  WHERE name = 'rollups' AND cursor > event_id(now() - make_interval(days => $1 + 1), decode(repeat('00', 16), 'hex'))`;
+
+/** Pictures show figures of all mail. */
+const IS_COUNTED = `SELECT cursor > (SELECT max(id::text)::uuid FROM events) AND NOT EXISTS (SELECT FROM acceptances) AS done
+  FROM followers WHERE name = 'rollups'`;
 
 function timeAfter({ at }: Sent, ms: number): Date {
   return new Date(at.getTime() + ms);

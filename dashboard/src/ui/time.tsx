@@ -41,13 +41,17 @@ const clock = new Intl.DateTimeFormat("en", {
   hourCycle: "h23",
 });
 
-/** The exact time in the user's time zone, with milliseconds, and the date if it is not today: "Nov 21, 2026, 19:24:32.402". */
+const dayOfYear = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
+
+/** The exact time in the user's time zone, with milliseconds, and the date if it is not today: "Nov 21, 19:24:32.402". */
 export function ExactTime({ value, className }: { value: string; className?: string }) {
   const at = new Date(value);
-  const isToday = at.toDateString() === new Date(useNow()).toDateString();
+  const now = new Date(useNow());
+  const isToday = at.toDateString() === now.toDateString();
+  const date = at.getFullYear() === now.getFullYear() ? dayOfYear : day;
   return (
     <time dateTime={value} title={exact.format(at)} className={className}>
-      {isToday ? clock.format(at) : `${day.format(at)}, ${clock.format(at)}`}
+      {isToday ? clock.format(at) : `${date.format(at)}, ${clock.format(at)}`}
     </time>
   );
 }

@@ -15,6 +15,8 @@ export const ACCOUNT_EVENT_MEANINGS = {
   "key.revoked": "An API key was revoked.",
   "key.paused": "An API key was paused, because too much of its mail bounced.",
   "suppression.added": "An address was suppressed.",
+  "suppression.changed":
+    "A suppressed address has another reason, or its unsubscribe was added or undone. The event has the reason that is left.",
   "suppression.removed": "An address is no longer suppressed.",
   "webhook.disabled":
     "A webhook was disabled, because it failed for five days or its server returned 410 (Gone).",

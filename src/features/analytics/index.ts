@@ -3,6 +3,7 @@
  *
  * events, engagements, emails → rollupsFollower → counts, latencies → loadMetrics
  */
+export { loadEmailMetrics } from "./metrics/load-email-metrics.ts";
 export { loadMetrics } from "./metrics/load-metrics.ts";
 export type { MetricName } from "./metrics/metric-catalogue.ts";
 export type { Question } from "./metrics/question.ts";

@@ -94,12 +94,21 @@ export function suppressedBy({ row, stream }: { row: string; stream: string }): 
     WHEN ${row}.unsubscribed_at IS NOT NULL AND ${stream} = 'bulk' THEN 'unsubscribe' END`;
 }
 
-/** Events for the rows of a CTE with `account_id, address_key, address, reason`. An address has no UUID; its key is the subject. */
-export function suppressionEvents(of: string, type: "suppression.added" | "suppression.removed") {
-  const detail = "jsonb_build_object('address', address, 'reason', reason)";
+/**
+ * Events for the rows of a CTE with `account_id, address_key, address, reason, unsubscribed_at, type`. An address has no UUID; its key is
+ * the subject.
+ */
+export function suppressionEvents(of: string) {
+  const detail = `jsonb_build_object('address', address, 'reason', reason) || CASE type
+    WHEN 'suppression.changed' THEN jsonb_build_object('unsubscribed', unsubscribed_at IS NOT NULL) ELSE '{}' END`;
   return sql.raw(
-    accountEventsOf({ of, type: `'${type}'`, subject: subjectSql("address", "address_key"), detail }),
+    accountEventsOf({ of, type: "type", subject: subjectSql("address", "address_key"), detail }),
   );
+}
+
+/** SQL: the columns of suppressionEvents() for the rows that a statement changed. */
+export function changedRows(type: "suppression.changed" | "suppression.removed") {
+  return sql.raw(`account_id, address_key, address, reason, unsubscribed_at, '${type}' AS type`);
 }
 
 /**
@@ -147,8 +156,9 @@ export async function upsertSuppressions(
       unsubscribed_at = coalesce(s.unsubscribed_at, excluded.unsubscribed_at), updated_at = excluded.updated_at,
       ${sql.join(REASON_COLUMNS.map(changed))}
     WHERE ${stronger} OR (s.unsubscribed_at IS NULL AND excluded.unsubscribed_at IS NOT NULL)
-    RETURNING account_id, address_key, address, reason, source, xmax = 0 AS is_new
-    ), ${suppressionEvents("written", "suppression.added")}
+    RETURNING account_id, address_key, address, reason, s.unsubscribed_at, xmax = 0 AS is_new,
+      CASE WHEN xmax = 0 THEN 'suppression.added' ELSE 'suppression.changed' END AS type
+    ), ${suppressionEvents("written")}
     SELECT account_id, address_key, is_new FROM written`;
   return (await query.execute(db)).rows;
 }
@@ -199,8 +209,8 @@ export async function deleteSuppression(
   const { rows } = await sql<SuppressionRow>`
     WITH removed AS (
       DELETE FROM suppressions WHERE account_id = ${accountId} AND address_key = ${addressKey} AND ${isInForce}
-      RETURNING account_id, ${columns}
-    ), ${suppressionEvents("removed", "suppression.removed")}
+      RETURNING account_id, 'suppression.removed' AS type, ${columns}
+    ), ${suppressionEvents("removed")}
     SELECT ${columns} FROM removed`.execute(db);
   return rows[0] ?? null;
 }
@@ -210,27 +220,38 @@ export async function clearUnsubscribe(db: Db, { accountId, addressKey }: Suppre
   await sql`
     WITH removed AS (
       DELETE FROM suppressions WHERE account_id = ${accountId} AND address_key = ${addressKey} AND reason = 'unsubscribe'
-      RETURNING account_id, address_key, address, reason
-    ), ${suppressionEvents("removed", "suppression.removed")}
-    SELECT FROM removed`.execute(db);
-  await sql`UPDATE suppressions SET unsubscribed_at = NULL, updated_at = now()
-    WHERE account_id = ${accountId} AND address_key = ${addressKey}`.execute(db);
+      RETURNING ${changedRows("suppression.removed")}
+    ), weakened AS (
+      UPDATE suppressions SET unsubscribed_at = NULL, updated_at = now()
+      WHERE account_id = ${accountId} AND address_key = ${addressKey} AND reason <> 'unsubscribe' AND unsubscribed_at IS NOT NULL
+      RETURNING ${changedRows("suppression.changed")}
+    ), changed AS (
+      SELECT * FROM removed UNION ALL SELECT * FROM weakened
+    ), ${suppressionEvents("changed")}
+    SELECT FROM changed`.execute(db);
 }
 
 /** Deletes expired suppressions. Recipients who unsubscribed stay unsubscribed. */
-export async function sweepExpired({ pool, db }: Database): Promise<void> {
+export async function sweepExpired({ db }: Database): Promise<void> {
   await sql`
     WITH removed AS (
       DELETE FROM suppressions WHERE expires_at <= now() AND unsubscribed_at IS NULL
-      RETURNING account_id, address_key, address, reason
-    ), ${suppressionEvents("removed", "suppression.removed")}
+      RETURNING ${changedRows("suppression.removed")}
+    ), ${suppressionEvents("removed")}
     SELECT FROM removed`.execute(db);
-  await pool.query(
-    `UPDATE suppressions SET reason = 'unsubscribe', expires_at = NULL, detail = NULL, event_id = NULL, reply_code = NULL,
-       reply_status = NULL, reply_host = NULL, reply_phase = NULL, updated_at = now()
-     WHERE expires_at <= now()`,
-  );
+  await sql`
+    WITH weakened AS (
+      UPDATE suppressions SET ${UNSUBSCRIBED_ONLY}, updated_at = now()
+      WHERE expires_at <= now()
+      RETURNING ${changedRows("suppression.changed")}
+    ), ${suppressionEvents("weakened")}
+    SELECT FROM weakened`.execute(db);
 }
+
+/** SQL: only the unsubscribe of a suppression is left. */
+export const UNSUBSCRIBED_ONLY =
+  sql.raw(`reason = 'unsubscribe', expires_at = NULL, detail = NULL, event_id = NULL, reply_code = NULL,
+  reply_status = NULL, reply_host = NULL, reply_phase = NULL`);
 
 /** Expired suppressions have no effect, even before the sweep deletes them. */
 export const isUnexpired = sql<boolean>`(expires_at IS NULL OR expires_at > now())`;

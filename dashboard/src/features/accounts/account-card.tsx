@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import type { Settings } from "../../api-types.ts";
+import type { Settings, SettingsChange } from "../../api-types.ts";
 import { fieldError, formError } from "../../form-errors.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -7,32 +7,41 @@ import { Card, CardBody, CardFooter, CardHeader } from "../../ui/card.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Input } from "../../ui/input.tsx";
+import { DAYS_ERROR, isShortened, readDays } from "./event-retention.ts";
+import { EventRetentionField } from "./event-retention-field.tsx";
 import { RetentionField } from "./retention-field.tsx";
+import { ShortenRetentionDialog } from "./shorten-retention-dialog.tsx";
 import { useChangeSettings } from "./use-change-settings.ts";
 
 export function AccountCard({ settings }: { settings: Settings }) {
+  const { account } = settings;
   const saved = {
-    name: settings.account.name,
-    from: settings.account.default_from ?? "",
-    days: String(settings.account.retention_days),
+    name: account.name,
+    from: account.default_from ?? "",
+    days: String(account.retention_days),
+    eventDays: account.event_retention_days?.toString() ?? "",
   };
-  const [name, setName] = useState(saved.name);
-  const [from, setFrom] = useState(saved.from);
-  const [days, setDays] = useState(saved.days);
+  const [entered, setEntered] = useState(saved);
+  // An error of each attempt to save, so that the field gets the focus again.
+  const [invalid, setInvalid] = useState<Error>();
+  const [isAsking, setIsAsking] = useState(false);
   const saving = useChangeSettings();
+  const enter = (part: Partial<typeof saved>): void => setEntered({ ...entered, ...part });
+  const eventDays = readDays(entered.eventDays);
+  const change = changeOf(saved, entered);
+  const save = (): void => saving.mutate(change, { onSettled: () => setIsAsking(false) });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    saving.mutate({
-      ...(name.trim() === saved.name ? {} : { name: name.trim() }),
-      ...(from.trim() === saved.from ? {} : { default_from: from.trim() || null }),
-      ...(days.trim() === saved.days ? {} : { retention_days: Number(days) }),
-    });
+    setInvalid(eventDays === undefined ? new Error(DAYS_ERROR) : undefined);
+    if (eventDays === undefined) return;
+    if (isShortened(account.event_retention_days, eventDays)) setIsAsking(true);
+    else save();
   };
-  const errorText = formError(saving.error, ["name", "default_from", "retention_days"]);
-  const isUnchanged = name.trim() === saved.name && from.trim() === saved.from && days.trim() === saved.days;
+  const fields = ["name", "default_from", "retention_days", "event_retention_days"];
+  const errorText = formError(saving.error, fields);
   return (
     <Card>
-      <Form error={saving.error} onSubmit={submit}>
+      <Form error={invalid ?? saving.error} onSubmit={submit}>
         <CardHeader title="Account" description="Settings for everyone who sends with this account." />
         <CardBody className="grid gap-5">
           {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
@@ -42,8 +51,8 @@ export function AccountCard({ settings }: { settings: Settings }) {
                 {...control}
                 autoComplete="organization"
                 maxLength={100}
-                value={name}
-                onChange={(event) => setName(event.target.value)}
+                value={entered.name}
+                onChange={(event) => enter({ name: event.target.value })}
               />
             )}
           </Field>
@@ -57,19 +66,49 @@ export function AccountCard({ settings }: { settings: Settings }) {
                 {...control}
                 autoComplete="off"
                 spellCheck={false}
-                value={from}
-                onChange={(event) => setFrom(event.target.value)}
+                value={entered.from}
+                onChange={(event) => enter({ from: event.target.value })}
               />
             )}
           </Field>
-          <RetentionField days={days} onChange={setDays} error={fieldError(saving.error, "retention_days")} />
+          <RetentionField
+            days={entered.days}
+            onChange={(days) => enter({ days })}
+            error={fieldError(saving.error, "retention_days")}
+          />
+          <EventRetentionField
+            days={entered.eventDays}
+            onChange={(days) => enter({ eventDays: days })}
+            error={invalid?.message ?? fieldError(saving.error, "event_retention_days")}
+          />
         </CardBody>
         <CardFooter>
-          <Button type="submit" disabled={isUnchanged} busy={saving.isPending}>
+          <Button type="submit" disabled={Object.keys(change).length === 0} busy={saving.isPending}>
             Save account
           </Button>
         </CardFooter>
       </Form>
+      {isAsking && eventDays != null ? (
+        <ShortenRetentionDialog
+          days={eventDays}
+          busy={saving.isPending}
+          onConfirm={save}
+          onClose={() => setIsAsking(false)}
+        />
+      ) : null}
     </Card>
   );
+}
+
+type Entered = { name: string; from: string; days: string; eventDays: string };
+
+/** The fields that differ. */
+function changeOf(saved: Entered, entered: Entered): SettingsChange {
+  const { name, from, days, eventDays } = entered;
+  return {
+    ...(name.trim() === saved.name ? {} : { name: name.trim() }),
+    ...(from.trim() === saved.from ? {} : { default_from: from.trim() || null }),
+    ...(days.trim() === saved.days ? {} : { retention_days: Number(days) }),
+    ...(eventDays.trim() === saved.eventDays ? {} : { event_retention_days: readDays(eventDays) ?? null }),
+  };
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { ApiError } from "../../api.ts";
 import type { EmailDetail } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
@@ -10,10 +11,12 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { MailQuestionMark } from "../../ui/icons.gen.ts";
 import { useTabTitle } from "../../ui/use-tab-title.ts";
 import { EmailHeader } from "./email-header.tsx";
+import type { EmailPageSearch } from "./email-page-search.ts";
 import { EmailSkeleton } from "./email-skeleton.tsx";
 import { emailQuery } from "./emails.ts";
 import { MessageViews } from "./message-views.tsx";
 import { RecipientsCard } from "./recipients-card.tsx";
+import { TimelineCard, type TimelineView } from "./timeline/timeline-card.tsx";
 
 export function EmailPage() {
   const { emailId } = useParams({ from: "/app/emails/$emailId" });
@@ -33,8 +36,16 @@ export function EmailPage() {
 }
 
 function Email({ email }: { email: EmailDetail }) {
-  const { view = "preview" } = useSearch({ from: "/app/emails/$emailId" });
+  const { view = "preview", recipient, machines } = useSearch({ from: "/app/emails/$emailId" });
   const navigate = useNavigate({ from: "/emails/$emailId" });
+  const change = (next: EmailPageSearch): void =>
+    void navigate({ search: (current) => ({ ...current, ...next }), replace: true, resetScroll: false });
+  const timeline = useMemo(
+    () => ({ position: positionOf(recipient), showsMachines: machines === "on" }),
+    [recipient, machines],
+  );
+  const onTimeline = ({ position, showsMachines }: TimelineView): void =>
+    change({ recipient: position?.toString(), machines: showsMachines ? "on" : undefined });
   return (
     <>
       <EmailHeader email={email} />
@@ -43,19 +54,24 @@ function Email({ email }: { email: EmailDetail }) {
           <MessageViews
             email={email}
             view={view}
-            onView={(next) =>
-              void navigate({
-                search: { view: next === "preview" ? undefined : next },
-                replace: true,
-                resetScroll: false,
-              })
-            }
+            onView={(next) => change({ view: next === "preview" ? undefined : next })}
           />
         </Card>
-        <RecipientsCard email={email} />
+        <div className="grid min-w-0 gap-6">
+          <RecipientsCard
+            email={email}
+            chosen={timeline.position}
+            onChoose={(position) => onTimeline({ ...timeline, position })}
+          />
+          <TimelineCard email={email} view={timeline} onView={onTimeline} />
+        </div>
       </div>
     </>
   );
+}
+
+function positionOf(recipient: string | undefined): number | undefined {
+  return recipient === undefined ? undefined : Number(recipient);
 }
 
 function NotShown({ error, onRetry }: { error: Error; onRetry: () => void }) {

@@ -35,6 +35,11 @@ function endOf(lower: string, from: number): number {
   return end < 0 ? lower.length : end;
 }
 
+/** Whether the message has styles for mail programs with a dark theme. */
+export function hasDarkStyles(html: string): boolean {
+  return /prefers-color-scheme\s{0,20}:\s{0,20}dark/i.test(html);
+}
+
 /** Whether the message loads remote content when images are allowed. */
 export function hasRemoteImages(html: string): boolean {
   // Bounded repeats: a megabyte of spaces must not take quadratic time.

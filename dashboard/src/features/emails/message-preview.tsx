@@ -2,11 +2,16 @@ import { useState } from "react";
 import type { EmailDetail } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
-import { ImageOff, Images, Info, Monitor, Smartphone } from "../../ui/icons.gen.ts";
+import { ImageOff, Images, Info, Monitor, Moon, Smartphone, Sun } from "../../ui/icons.gen.ts";
 import { Segmented } from "../../ui/segmented.tsx";
-import { hasRemoteImages } from "./message-content.ts";
+import { hasDarkStyles, hasRemoteImages } from "./message-content.ts";
+import type { PreviewTheme } from "./message-paths.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
 
+const THEMES = [
+  { value: "light" as const, label: "Light", icon: Sun },
+  { value: "dark" as const, label: "Dark", icon: Moon },
+];
 const WIDTHS = [
   { value: "desktop" as const, label: "Desktop", icon: Monitor },
   { value: "mobile" as const, label: "Mobile", icon: Smartphone },
@@ -21,7 +26,9 @@ type MessagePreviewProps = {
 export function MessagePreview({ email, fill }: MessagePreviewProps) {
   const [images, setImages] = useState(false);
   const [width, setWidth] = useState<"desktop" | "mobile">("desktop");
+  const [theme, setTheme] = useState<PreviewTheme>("light");
   if (email.html === null) return <PlainMessage text={email.text ?? ""} />;
+  const hasDark = hasDarkStyles(email.html);
   return (
     <div className={cx("flex flex-col", fill && "lg:h-full")}>
       <div className="mb-3 flex min-h-8 flex-wrap items-center justify-between gap-3">
@@ -33,15 +40,35 @@ export function MessagePreview({ email, fill }: MessagePreviewProps) {
         ) : (
           <span className="text-[13px] text-ink-faint">No remote images</span>
         )}
-        <Segmented
-          label="Preview width"
-          options={WIDTHS}
-          value={width}
-          onChange={setWidth}
-          className="hidden sm:inline-flex"
-        />
+        <div className="flex flex-wrap items-center gap-2">
+          <Segmented
+            label="Theme of the preview"
+            options={THEMES}
+            value={theme}
+            onChange={setTheme}
+            isCompact
+          />
+          <Segmented
+            label="Preview width"
+            options={WIDTHS}
+            value={width}
+            onChange={setWidth}
+            className="hidden sm:inline-flex"
+          />
+        </div>
       </div>
-      <PreviewFrame id={email.id} images={images} narrow={width === "mobile"} fill={fill} />
+      {theme === "dark" && !hasDark ? (
+        <p role="status" className="mb-3 text-[13px] text-ink-soft">
+          This message has no dark styles. Some mail programs invert its colors, others show it as here.
+        </p>
+      ) : null}
+      <PreviewFrame
+        id={email.id}
+        images={images}
+        theme={hasDark ? theme : "light"}
+        narrow={width === "mobile"}
+        fill={fill}
+      />
     </div>
   );
 }

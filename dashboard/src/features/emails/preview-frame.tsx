@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { cx } from "../../ui/cx.ts";
 import { showToast } from "../../ui/toast.ts";
-import { previewPath } from "./message-paths.ts";
+import { type PreviewTheme, previewPath } from "./message-paths.ts";
 
 export function showLinksAreOff(description?: string): void {
   showToast({
@@ -14,17 +14,20 @@ export function showLinksAreOff(description?: string): void {
 type PreviewFrameProps = {
   id: string;
   images: boolean;
+  /** The theme of the mail program. */
+  theme: PreviewTheme;
   narrow: boolean;
   fill: boolean;
 };
 
 /**
  * Untrusted HTML: an empty `sandbox` allows no scripts, origin, forms or navigation, and the frame's content
- * security policy loads only what the user allowed. The background is white in both themes, as emails expect.
+ * security policy loads only what the user allowed. The background is white in both themes of the dashboard, as emails
+ * expect; a message with dark styles has that of a dark mail program.
  */
-export function PreviewFrame({ id, images, narrow, fill }: PreviewFrameProps) {
+export function PreviewFrame({ id, images, theme, narrow, fill }: PreviewFrameProps) {
   const [round, setRound] = useState(0);
-  const frame = `${id} ${images} ${round}`;
+  const frame = `${id} ${images} ${theme} ${round}`;
   const loaded = useRef("");
   // The first load is the message. A second load is a clicked link, which our policy turns into the browser's
   // error page; the message is restored.
@@ -47,11 +50,12 @@ export function PreviewFrame({ id, images, narrow, fill }: PreviewFrameProps) {
         key={frame}
         title="Preview of the message"
         sandbox=""
-        src={previewPath(id, images)}
+        src={previewPath(id, { images, theme })}
         onLoad={onLoad}
         referrerPolicy="no-referrer"
         className={cx(
-          "mx-auto block h-[max(24rem,calc(100dvh-22rem))] w-full bg-white scheme-light",
+          "mx-auto block h-[max(24rem,calc(100dvh-22rem))] w-full",
+          theme === "dark" ? "bg-[#1c1c1e] scheme-dark" : "bg-white scheme-light",
           fill && "lg:h-full",
           narrow && "max-w-[375px] rounded-t-lg border border-b-0",
         )}

@@ -1,82 +1,89 @@
-import { useId, useState } from "react";
 import type { EmailRecipient } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
-import { ChevronRight } from "../../ui/icons.gen.ts";
+import { RotateCw } from "../../ui/icons.gen.ts";
 import { Time } from "../../ui/time.tsx";
-import { EngagementList } from "../tracking/engagement-list.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
 import { isOpen } from "./emails.ts";
-import { RecipientTimeline } from "./recipient-timeline.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
 type RecipientRowProps = {
-  emailId: string;
   recipient: EmailRecipient;
-  acceptedAt: string;
-  changes: string[];
   /** Absent if the content has been removed. */
   onResend?: ((address: string) => void) | undefined;
-  initiallyOpen: boolean;
+  /** The timeline shows only this recipient. */
+  isChosen: boolean;
+  /** Absent if it is the only recipient. */
+  onChoose?: ((position: number | undefined) => void) | undefined;
 };
 
-export function RecipientRow({
-  emailId,
-  recipient,
-  acceptedAt,
-  changes,
-  onResend,
-  initiallyOpen,
-}: RecipientRowProps) {
-  const [open, setOpen] = useState(initiallyOpen);
-  const id = useId();
+const LINE_STYLES = "flex min-w-0 items-center gap-2.5 text-left";
+
+export function RecipientRow({ recipient, onResend, isChosen, onChoose }: RecipientRowProps) {
+  const { address, position } = recipient;
+  const resend =
+    onResend && !isOpen(recipient) && !recipient.complained ? () => onResend(address) : undefined;
+  if (!onChoose) {
+    return (
+      <li className="px-5 py-3">
+        <div className={LINE_STYLES}>
+          <Outcome recipient={recipient} />
+        </div>
+        {resend ? (
+          <Button size="sm" className="mt-2" aria-label={`Send again to ${address}`} onClick={resend}>
+            Send again
+          </Button>
+        ) : null}
+      </li>
+    );
+  }
   return (
-    <li>
+    <li className={cx("flex items-center", isChosen && "bg-subtle")}>
       <button
         type="button"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
-        className="flex w-full items-center gap-2.5 px-5 py-3 text-left -outline-offset-2 transition-colors hover:bg-subtle/70"
+        aria-pressed={isChosen}
+        onClick={() => onChoose(isChosen ? undefined : position)}
+        className={cx(
+          LINE_STYLES,
+          "flex-1 py-3 pl-5 -outline-offset-2 transition-colors hover:bg-subtle/70",
+          resend ? "pr-2" : "pr-14",
+        )}
       >
-        <ChevronRight
-          aria-hidden="true"
-          className={cx("size-4 shrink-0 text-ink-faint transition-transform", open && "rotate-90")}
-        />
-        <span className="min-w-0 flex-1">
-          <bdi title={recipient.address} className="block truncate font-medium">
-            {recipient.address}
-          </bdi>
-          {recipient.kind === "to" ? null : (
-            <span className="mr-1.5 text-xs font-medium text-ink-faint">
-              {recipient.kind === "cc" ? "Cc" : "Bcc"}
-            </span>
-          )}
-          <Attempts recipient={recipient} />
-        </span>
-        <StatusBadge status={recipient.state} complained={recipient.complained} />
+        <Outcome recipient={recipient} />
       </button>
-      {open ? (
-        <div id={id} className="px-5 pb-4">
-          <RecipientTimeline
-            emailId={emailId}
-            recipient={recipient}
-            acceptedAt={acceptedAt}
-            changes={changes}
-          />
-          <EngagementList engagements={recipient.engagements} />
-          {onResend && !isOpen(recipient) && !recipient.complained ? (
-            <Button
-              size="sm"
-              className="mt-3 ml-6"
-              aria-label={`Send again to ${recipient.address}`}
-              onClick={() => onResend(recipient.address)}
-            >
-              Send again
-            </Button>
-          ) : null}
-        </div>
+      {resend ? (
+        <Tooltip label="Send again">
+          <Button
+            size="icon"
+            variant="ghost"
+            className="mr-4"
+            aria-label={`Send again to ${address}`}
+            onClick={resend}
+          >
+            <RotateCw aria-hidden="true" />
+          </Button>
+        </Tooltip>
       ) : null}
     </li>
+  );
+}
+
+function Outcome({ recipient }: { recipient: EmailRecipient }) {
+  return (
+    <>
+      <span className="min-w-0 flex-1">
+        <bdi title={recipient.address} className="block truncate font-medium">
+          {recipient.address}
+        </bdi>
+        {recipient.kind === "to" ? null : (
+          <span className="mr-1.5 text-xs font-medium text-ink-faint">
+            {recipient.kind === "cc" ? "Cc" : "Bcc"}
+          </span>
+        )}
+        <Attempts recipient={recipient} />
+      </span>
+      <StatusBadge status={recipient.state} complained={recipient.complained} />
+    </>
   );
 }
 

@@ -1,9 +1,9 @@
 import { createRoute } from "@tanstack/react-router";
 import { appRoute } from "../../app/layouts.tsx";
 import { lazyPage } from "../../app/lazy-page.ts";
-import { oneOf, textOf } from "../../search.ts";
+import { textOf } from "../../search.ts";
+import { emailPageSearch } from "./email-page-search.ts";
 import { emailsSearch } from "./emails-search.ts";
-import { MESSAGE_VIEWS, type MessageView } from "./message-view.ts";
 
 const emailsRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -24,9 +24,7 @@ const composeRoute = createRoute({
 const emailRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/emails/$emailId",
-  validateSearch: (search: Record<string, unknown>): { view?: MessageView | undefined } => ({
-    view: oneOf(search.view, MESSAGE_VIEWS),
-  }),
+  validateSearch: emailPageSearch,
   component: lazyPage(() => import("./email-page.tsx"), "EmailPage"),
 });
 

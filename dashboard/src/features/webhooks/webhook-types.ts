@@ -59,6 +59,7 @@ export const TYPE_GROUPS: readonly Group[] = [
     label: "Suppressions",
     types: [
       { type: "suppression.added", label: "Added" },
+      { type: "suppression.changed", label: "Changed" },
       { type: "suppression.removed", label: "Removed" },
     ],
   },

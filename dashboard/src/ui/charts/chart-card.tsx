@@ -48,8 +48,9 @@ export function ChartCard({
   const hasPicture = missing === null && empty === null;
   return (
     <Card aria-label={title} className={cx("@container flex min-w-0 flex-col", className)}>
-      <header className="flex items-start justify-between gap-4 px-5 pt-5">
-        <div className="min-w-0">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-5 pt-5">
+        {/* Controls that leave less than this to the title are below it. */}
+        <div className="min-w-0 flex-1 basis-44">
           <h2 className="text-[15px] font-semibold">{title}</h2>
           {description ? <p className="mt-1 max-w-prose text-[13px] text-ink-soft">{description}</p> : null}
         </div>

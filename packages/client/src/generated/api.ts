@@ -457,7 +457,7 @@ export type ListEventsResponse = {
     id: string;
     kind: "email" | "engagement" | "account";
     /** For the kind `email`: the recipient's new state, or another fact such as `complained`. For other kinds: a full name, such as `email.clicked` or `domain.verified`. */
-    type: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled";
+    type: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled";
     /** The id of the email, contact, webhook or other object that the event is about. Domains, keys and addresses have no UUID, so their events get one that is derived from the name. */
     subject_id: string;
     attempt: number | null;
@@ -1583,7 +1583,7 @@ export type CreateWebhookBody = {
   url: string;
   description?: string | null;
   /** The types of events that are sent. Empty: all, including types that are added later. */
-  types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled">;
+  types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled">;
   /** Only events of mail from these domains. Empty: from any. */
   domains?: string[];
   /** Only events of mail with one of these tags. Empty: with any tag or none. */
@@ -1730,7 +1730,7 @@ export type ChangeWebhookBody = {
   url?: string;
   description?: string | null;
   /** The types of events that are sent. Empty: all, including types that are added later. */
-  types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled">;
+  types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled">;
   /** Only events of mail from these domains. Empty: from any. */
   domains?: string[];
   /** Only events of mail with one of these tags. Empty: with any tag or none. */
@@ -1776,7 +1776,7 @@ export type ListWebhookEventsQuery = {
   /** `next_cursor` of the previous page. */
   cursor?: string;
   state?: "pending" | "succeeded" | "failed";
-  type?: "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled";
+  type?: "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled";
   email_id?: string;
   /** Only events at or after this time. */
   after?: string;
@@ -1864,7 +1864,7 @@ export type ReplayWebhookEventsBody = {
   /** Events before this time. */
   to?: string;
   /** Only events of these types. Empty: all types. */
-  types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled">;
+  types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled">;
   /** Only events whose delivery has not succeeded. If false, also events that were never sent to the webhook. Default: false with `from` or `to`, otherwise true. */
   failed_only?: boolean;
   /** The id of another webhook that receives the events. */
@@ -1879,8 +1879,52 @@ export type ReplayWebhookEventsResponse = {
   replayed: number;
 };
 
+/** List the webhook deliveries of an email: the query. */
+export type ListEmailWebhookDeliveriesQuery = ListDomainEventsQuery;
+
+/** List the webhook deliveries of an email: the response. */
+export type ListEmailWebhookDeliveriesResponse = {
+  deliveries: Array<{
+    webhook: {
+      id: string;
+      /** Null: the webhook was removed. */
+      url: string | null;
+      description: string | null;
+    };
+    /** The `webhook-id` of its requests. */
+    event_id: string;
+    type: string;
+    /** `pending`: it waits for a retry, or for an earlier event of the same email. `failed`: it is not retried, unless you replay it. */
+    state: "pending" | "succeeded" | "failed";
+    attempts: number;
+    next_attempt_at: string | null;
+    /** ISO 8601, UTC, with milliseconds. */
+    updated_at: string;
+    /** The last 20 attempts, oldest first. `attempts` counts all of them. */
+    log: Array<{
+      attempt: number;
+      /** ISO 8601, UTC, with milliseconds. */
+      at: string;
+      duration_ms: number;
+      /** Null: there was no response. */
+      status: number | null;
+      /** Why there was no response. */
+      error: string | null;
+    }>;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** The number of matching rows, if it was requested or needs no counting. */
+    total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
+  };
+};
+
 /** Send a sample event: the request. */
-export type TestWebhookBody = { type: "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled" };
+export type TestWebhookBody = { type: "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled" };
 
 /** Send a sample event: the response. */
 export type TestWebhookResponse = {
@@ -1935,7 +1979,7 @@ export type GetMetricsQuery = {
   granularity?: "15m" | "hour" | "day" | "week" | "month";
   /** The metrics, separated by commas. Default: all metrics that the dimensions allow. `accepted`: Emails accepted. They have no `provider` and no `route`. `recipients`: Recipients of accepted emails. They have no `route` yet. `delivered`: Recipients that became `delivered`. `captured`: Recipients that became `captured`. `deferred`: Deferred attempts. A recipient can be deferred more than once. `bounced`: Recipients that became `bounced`, and bounces that arrived later. `suppressed`: Recipients that became `suppressed`. `canceled`: Recipients that became `canceled`. `expired`: Recipients that became `expired`. `uncertain`: Attempts after which it is uncertain whether the recipient got the mail. `complained`: Spam reports by recipients. `outcome_delivered`: Recipients of emails accepted in the period that became `delivered`, in the period or later. `outcome_captured`: Recipients of emails accepted in the period that became `captured`, in the period or later. `outcome_bounced`: Recipients of emails accepted in the period that became `bounced`, in the period or later. `outcome_suppressed`: Recipients of emails accepted in the period that became `suppressed`, in the period or later. `outcome_canceled`: Recipients of emails accepted in the period that became `canceled`, in the period or later. `outcome_expired`: Recipients of emails accepted in the period that became `expired`, in the period or later. `opened`: Opens. `clicked`: Clicks. `unique_opened`: First opens, one for each recipient. `unique_clicked`: First clicks, one for each recipient. `unsubscribed`: Requests to unsubscribe. `outcome_open`: Recipients of emails accepted in the period that have no final outcome yet. `delivery_rate`: `delivered` divided by `delivered`, `bounced` and `expired` together. `bounce_rate`: `bounced` divided by `delivered`, `bounced` and `expired` together. `complaint_rate`: `complained` divided by `delivered`. `open_rate`: `unique_opened` divided by `delivered`. `click_rate`: `unique_clicked` divided by `delivered`. `latency_p50_ms`: Half of the deliveries took at most this long, in milliseconds. `latency_p95_ms`: 95% of the deliveries took at most this long, in milliseconds. `latency_p99_ms`: 99% of the deliveries took at most this long, in milliseconds. */
   metrics?: string;
-  /** The dimensions by which rows are grouped, separated by commas: `period`, `domain`, `stream`, `tag`, `key`, `provider`, `route`, `reason`, `weekday`, `hour`. Without dimensions, there are only totals. `tag` cannot be combined with `domain`, `stream`, `key`, `provider` and `route`; an email counts in the row of each of its tags. `reason` is available for `bounced` and `deferred` only. */
+  /** The dimensions by which rows are grouped, separated by commas: `period`, `domain`, `stream`, `tag`, `key`, `provider`, `route`, `reason`, `weekday`, `hour`. Without dimensions, there are only totals. `tag` can be combined with all others but `key`, `provider` and `route`; an email counts in the row of each of its tags. `reason` is available for `bounced` and `deferred` only. */
   dimensions?: string;
   /** The actor whose opens and clicks count. `human` includes image proxies; `any` includes programs. */
   actor?: "human" | "any" | "proxy" | "prefetch" | "scanner" | "bot" | "unknown";

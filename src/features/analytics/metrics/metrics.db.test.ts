@@ -163,6 +163,30 @@ test("a tag has a row for each value, and totals of all mail", async () => {
   expect(news.accepted).toBe(rows[0]?.accepted);
 });
 
+test("a tag is combined with domain, stream, reason and period, and the figures are those of the events", async () => {
+  const tagged = "from=2020-01-01&granularity=month";
+  const { rows } = await ask(`${tagged}&metrics=delivered&dimensions=tag,domain,stream`);
+  const { rows: expected } = await api.database.pool.query(
+    `SELECT 'kind:' || (e.tags->0->>'value') AS tag, split_part(lower(e.mail_from->>'address'), '@', 2) AS domain,
+       coalesce(e.stream, 'transactional') AS stream, count(*)::integer AS delivered
+     FROM events v JOIN emails e ON e.id = v.email_id
+     WHERE v.account_id = $1 AND v.type = 'delivered' AND e.tags IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+    [account],
+  );
+  expect(expected.length).toBeGreaterThan(4);
+  expect(rows).toEqual(expected);
+  const sum = (list: Row[], name: string) => list.reduce((all, row) => all + Number(row[name]), 0);
+  const one = { tag: "kind:news", domain: "sender.example", stream: "bulk" };
+  const query = `${tagged}&tag=kind:news&domain=sender.example&stream=bulk`;
+  const { totals } = await ask(`${query}&metrics=delivered`);
+  expect(totals.delivered).toBe(expected.find((row) => isSubset(row, one)).delivered);
+  const byPeriod = await ask(`${query}&metrics=delivered&dimensions=period`);
+  expect(sum(byPeriod.rows, "delivered")).toBe(totals.delivered);
+  const byReason = await ask(`${query}&dimensions=reason`);
+  expect(sum(byReason.rows, "bounced")).toBe(byReason.totals.bounced);
+});
+const isSubset = (row: Row, part: Row) => Object.entries(part).every(([name, value]) => row[name] === value);
+
 test("bounces and deferrals are divided by their reason, and the week by hours", async () => {
   const { rows, totals } = await ask(`from=${from}&dimensions=reason`);
   expect(new Set(rows.map(({ reason }) => reason))).toEqual(new Set(["", "mailbox_full", "no_such_user"]));
@@ -220,7 +244,9 @@ test.each([
   ["metrics=delivered&dimensions=reason", "metrics"],
   ["dimensions=shoe_size", "dimensions"],
   ["dimensions=tag,provider", "dimensions"],
-  ["tag=kind:news&domain=a.example", "dimensions"],
+  ["dimensions=tag,route", "dimensions"],
+  ["tag=kind:news&provider=google.com", "provider"],
+  ["dimensions=tag&key=1", "key"],
   ["tag=kind", "tag"],
   ["actor=nobody", "actor"],
   ["key=0", "key"],
@@ -240,6 +266,13 @@ test("counted_until is before accepted mail that is not counted", async () => {
   expect(Date.parse(counted_until)).toBeGreaterThan(tenMinutesAgo.getTime());
   await followRollups(api.database);
   expect(Date.parse((await ask("metrics=accepted")).counted_until)).toBeGreaterThan(tenMinutesAgo.getTime());
+});
+
+test("a refused combination with tags says which ones can be used", async () => {
+  const { body } = await caller.get("/api/v1/metrics?dimensions=tag,provider");
+  expect(body.error.message).toBe(
+    "dimensions: tags are not counted by provider; combine tag with domain, stream, reason and time only",
+  );
 });
 
 test("another account's mail is not counted (L7)", async () => {

@@ -49,7 +49,7 @@ export async function addCounts(db: Db, groups: FactGroup[]): Promise<void> {
   );
 }
 
-/** The series of a group: all mail of the account and the combination of values, or only the tag. */
+/** All mail of the account and the combination of values, or a tag with its domain and stream. */
 function seriesOf(group: FactGroup): Series[] {
   const { account_id: accountId, domain, stream, key_id: keyId, recipient_domain, provider, route } = group;
   const none = {
@@ -63,7 +63,9 @@ function seriesOf(group: FactGroup): Series[] {
     tagValue: "",
   };
   if (group.tag_name !== null)
-    return [{ ...none, kind: "tag", tagName: group.tag_name, tagValue: group.tag_value ?? "" }];
+    return [
+      { ...none, kind: "tag", domain, stream, tagName: group.tag_name, tagValue: group.tag_value ?? "" },
+    ];
   const known = recipient_domain === "" ? "" : providerOfRecipient(recipient_domain, provider);
   return [
     { ...none, kind: "all" },

@@ -30,17 +30,17 @@ const OF_EMAIL = `e.tags, e.created_at AS accepted_at, e.scheduled_at,
     coalesce(lower(split_part(e.mail_from->>'address', '@', -1)), '') AS domain, coalesce(e.stream, 'transactional') AS stream,
     coalesce(e.api_key_id, 0) AS key_id`;
 
-/** Once for all mail, and once for each tag. */
+/** Once for all mail, and once for each tag, with its domain and stream (decision 68). */
 const GROUPED = `
   SELECT c.account_id, c.domain, stream, key_id, recipient_domain, p.provider, route, NULL AS tag_name, NULL AS tag_value, bucket_at,
     type, detail, bin, count(*)::integer AS count
   FROM counted c LEFT JOIN provider_domains p ON p.domain = recipient_domain
   GROUP BY c.account_id, c.domain, stream, key_id, recipient_domain, p.provider, route, bucket_at, type, detail, bin
   UNION ALL
-  SELECT account_id, '', '', 0, '', NULL, '', tag->>'name', tag->>'value', bucket_at, type, detail, bin, count(*)::integer
+  SELECT account_id, domain, stream, 0, '', NULL, '', tag->>'name', tag->>'value', bucket_at, type, detail, bin, count(*)::integer
   FROM counted CROSS JOIN LATERAL (SELECT DISTINCT tag FROM jsonb_array_elements(tags) tag) each
   WHERE tags IS NOT NULL
-  GROUP BY account_id, tag->>'name', tag->>'value', bucket_at, type, detail, bin`;
+  GROUP BY account_id, domain, stream, tag->>'name', tag->>'value', bucket_at, type, detail, bin`;
 
 /** Events with $1 < id ≤ $2. A bounce that arrived after the final state (\`late\`) is counted as an event, and changes no outcome. */
 const EVENTS = `

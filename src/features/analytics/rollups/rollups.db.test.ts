@@ -50,7 +50,8 @@ test("mail is counted by tag, domain, stream, route and mailbox provider", async
        WHERE v.type = 'delivered'
      )
      SELECT 'combination' AS kind, domain, stream, provider, route, '' AS tag_value, count(*)::integer AS count FROM delivered GROUP BY 2, 3, 4, 5
-     UNION ALL SELECT 'tag', '', '', '', '', tag_value, count(*)::integer FROM delivered WHERE tag_value IS NOT NULL GROUP BY tag_value
+     UNION ALL SELECT 'tag', domain, stream, '', '', tag_value, count(*)::integer FROM delivered WHERE tag_value IS NOT NULL
+       GROUP BY domain, stream, tag_value
      ORDER BY 1, 2, 3, 4, 5, 6`,
   );
   expect(expected.length).toBeGreaterThan(10);

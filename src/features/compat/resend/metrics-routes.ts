@@ -1,7 +1,14 @@
 import { type Static, Type } from "typebox";
 import { errors } from "../../../platform/errors/index.ts";
 import type { App } from "../../../platform/http/index.ts";
-import { loadMetrics, type MetricRow, type Question, readTimeZone } from "../../analytics/index.ts";
+import { isId } from "../../../platform/ids/index.ts";
+import {
+  loadEmailMetrics,
+  loadMetrics,
+  type MetricRow,
+  type Question,
+  readTimeZone,
+} from "../../analytics/index.ts";
 import { compatErrors } from "../errors.ts";
 import type { ResendDeps } from "./deps.ts";
 
@@ -35,7 +42,9 @@ type Metric = (typeof COUNTS)[number] | (typeof RATES)[number];
 const METRICS: readonly Metric[] = [...COUNTS, ...RATES];
 
 const GRANULARITIES = { hourly: "hour", daily: "day", weekly: "week", monthly: "month" } as const;
-const DIMENSIONS = ["period", "domain"] as const;
+const DIMENSIONS = ["period", "domain", "email"] as const;
+/** Figures of single emails are counted from their events. */
+const MAX_EMAILS = 100;
 type Dimension = (typeof DIMENSIONS)[number];
 
 /** Reasons for which an address will never work, which Resend calls `permanent`. Other failures may be temporary. */
@@ -58,7 +67,8 @@ const metricsQuery = Type.Object({
 type MetricsQuery = Static<typeof metricsQuery>;
 
 type Values = Partial<Record<Metric, number>>;
-type Row = Values & { period?: string; domain_id?: string; domain_name?: string };
+type Row = Values & { period?: string; domain_id?: string; domain_name?: string; email_id?: string };
+type AskedRow = MetricRow & { email?: string };
 
 /** `resend.emails.metrics()`. A domain's id is its name, because this API has no other ids of domains. */
 export function metricsRoutes(app: App, { database }: ResendDeps): void {
@@ -69,23 +79,12 @@ export function metricsRoutes(app: App, { database }: ResendDeps): void {
       const { granularity = "daily" } = query;
       const metrics = readList("metrics", query.metrics, METRICS) ?? [...METRICS];
       const dimensions = readDimensions(query);
-      const domains = query.domain_id?.split(",") ?? [undefined];
       const asked = {
         granularity: GRANULARITIES[granularity],
         timeZone: readTimeZone(query.timezone ?? "UTC"),
         accountId: principal.accountId,
       };
-      const ends = endsOf(query);
-      const parts = await Promise.all(
-        domains.map(async (domain) => {
-          const question = { ...asked, dimensions, filters: domain === undefined ? {} : { domain } };
-          const [counts, reasons] = await Promise.all([
-            loadMetrics(database, { ...question, ...COUNTED }, ends),
-            loadMetrics(database, { ...question, ...REASONS, dimensions: [...dimensions, "reason"] }, ends),
-          ]);
-          return { counts, reasons };
-        }),
-      );
+      const parts = await loadParts(database, asked, { query, dimensions });
       const range = parts[0]?.counts;
       const rows = new Map<string, { row: Row; sums: Values }>();
       const totals: Values = {};
@@ -113,6 +112,60 @@ export function metricsRoutes(app: App, { database }: ResendDeps): void {
   );
 }
 
+type Asked = Pick<Question, "granularity" | "timeZone" | "accountId">;
+
+/** Roll-ups of the account or of each domain; or, for emails that the request names, their events. */
+async function loadParts(
+  database: ResendDeps["database"],
+  asked: Asked,
+  { query, dimensions }: { query: MetricsQuery; dimensions: Dimension[] },
+) {
+  const ends = endsOf(query);
+  const domains = query.domain_id?.split(",");
+  const emailIds = readEmailIds(query, dimensions);
+  if (emailIds !== null) {
+    const question = { ...asked, emailIds, domains: domains?.map((name) => name.toLowerCase()) ?? null };
+    const [counts, reasons] = await Promise.all([
+      loadEmailMetrics(database, { ...question, metrics: COUNTED.metrics, dimensions }, ends),
+      loadEmailMetrics(
+        database,
+        { ...question, metrics: REASONS.metrics, dimensions: [...dimensions, "reason"] },
+        ends,
+      ),
+    ]);
+    return [{ counts, reasons }];
+  }
+  const rolledUp = dimensions.filter((name) => name !== "email");
+  return await Promise.all(
+    (domains ?? [undefined]).map(async (domain) => {
+      const question = {
+        ...asked,
+        dimensions: rolledUp,
+        filters: domain === undefined ? {} : { domain: domain.toLowerCase() },
+      };
+      const [counts, reasons] = await Promise.all([
+        loadMetrics(database, { ...question, ...COUNTED }, ends),
+        loadMetrics(database, { ...question, ...REASONS, dimensions: [...rolledUp, "reason"] }, ends),
+      ]);
+      return { counts, reasons };
+    }),
+  );
+}
+
+/** Null: the request names no emails. */
+function readEmailIds({ email_id }: MetricsQuery, dimensions: Dimension[]): string[] | null {
+  const ids = email_id?.split(",") ?? [];
+  if (ids.length === 0 && dimensions.includes("email"))
+    throw compatErrors.not_implemented(
+      `Metrics by email need the ids of the emails: name up to ${MAX_EMAILS} in \`email_id\`.`,
+    );
+  if (ids.length === 0) return null;
+  if (ids.length > MAX_EMAILS) throw invalid("email_id", `has more than ${MAX_EMAILS} ids`);
+  const wrong = ids.find((id) => !isId(id));
+  if (wrong !== undefined) throw invalid("email_id", `has ${wrong}, which is not an email id`);
+  return ids;
+}
+
 const COUNTED: Pick<Question, "metrics" | "actor"> = {
   metrics: [
     ...(["recipients", "delivered", "complained", "suppressed", "bounced", "deferred", "expired"] as const),
@@ -122,13 +175,14 @@ const COUNTED: Pick<Question, "metrics" | "actor"> = {
 };
 const REASONS: Pick<Question, "metrics" | "actor"> = { metrics: ["bounced"], actor: "human" };
 
-function rowOf(rows: Map<string, { row: Row; sums: Values }>, { period, domain }: MetricRow) {
-  const key = JSON.stringify([period, domain]);
+function rowOf(rows: Map<string, { row: Row; sums: Values }>, { period, domain, email }: AskedRow) {
+  const key = JSON.stringify([period, domain, email]);
   const found = rows.get(key);
   if (found) return found;
   const row = {
     ...(period !== undefined && { period: new Date(period).toISOString() }),
     ...(domain !== undefined && { domain_id: domain, domain_name: domain }),
+    ...(email !== undefined && { email_id: email }),
   };
   const added = { row, sums: {} as Values };
   rows.set(key, added);
@@ -188,12 +242,10 @@ function endsOf({ start_date, end_date }: MetricsQuery): { from: string; to?: st
   return { from: start_date ?? day(-6), ...(end_date !== undefined && { to: isDay ? day(1) : end_date }) };
 }
 
-function readDimensions({ dimensions, email_id, broadcast_id }: MetricsQuery): Dimension[] {
-  const wanted = dimensions?.split(",") ?? [];
-  const missing = wanted.find((name) => name === "email" || name === "broadcast");
-  if (missing || email_id !== undefined || broadcast_id !== undefined)
+function readDimensions({ dimensions, broadcast_id }: MetricsQuery): Dimension[] {
+  if (dimensions?.split(",").includes("broadcast") || broadcast_id !== undefined)
     throw compatErrors.not_implemented(
-      "Metrics of single emails and of broadcasts are not supported yet. Use the dimensions period and domain.",
+      "Metrics of broadcasts are not supported yet. Use the dimensions period, domain and email.",
     );
   return readList("dimensions", dimensions, DIMENSIONS) ?? [];
 }

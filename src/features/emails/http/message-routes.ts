@@ -7,6 +7,7 @@ import { showRaw } from "../messages/raw-messages.ts";
 import { renderMessage } from "../messages/render-message.ts";
 import { findEmail } from "../read/load-detail.ts";
 import { emailParams } from "../read/schema.ts";
+import { type PreviewTheme, withTheme } from "../read/with-theme.ts";
 import { previewPolicy } from "./draft-preview-route.ts";
 
 export function messageRoutes(app: App, database: Database): void {
@@ -19,7 +20,17 @@ export function messageRoutes(app: App, database: Database): void {
         tags: ["Dashboard"],
         params: emailParams,
         querystring: Type.Object(
-          { images: Type.Optional(Type.Literal("1", { description: "Load remote images." })) },
+          {
+            images: Type.Optional(Type.Literal("1", { description: "Load remote images." })),
+            theme: Type.Optional(
+              Type.Unsafe<PreviewTheme>({
+                type: "string",
+                enum: ["light", "dark"],
+                description:
+                  "Apply the message's styles for a mail program with this theme. Default: those for the browser's.",
+              }),
+            ),
+          },
           { additionalProperties: false },
         ),
         response: { 200: Type.String(), ...errorResponses(401, 403, 404, 503) },
@@ -28,13 +39,14 @@ export function messageRoutes(app: App, database: Database): void {
     },
     async (request, reply) => {
       const email = await findEmail(database, request.principal.accountId, request.params.id);
+      const { images, theme } = request.query;
+      const signal = clientSignal(reply);
+      const html = (await htmlOf(database, request.principal.accountId, { email, signal })) ?? "";
       return reply
-        .header("content-security-policy", previewPolicy({ images: request.query.images === "1" }))
+        .header("content-security-policy", previewPolicy({ images: images === "1" }))
         .header("x-frame-options", "SAMEORIGIN")
         .type("text/html; charset=utf-8")
-        .send(
-          (await htmlOf(database, request.principal.accountId, { email, signal: clientSignal(reply) })) ?? "",
-        );
+        .send(theme === undefined ? html : withTheme(html, theme));
     },
   );
 

@@ -3,9 +3,11 @@ import { sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
 import { isMatch } from "../http/page-queries.ts";
 import {
+  changedRows,
   type StoredSuppression,
   type SuppressionRow,
   suppressionEvents,
+  UNSUBSCRIBED_ONLY,
   upsertSuppressions,
 } from "../queries.ts";
 import { filterOf } from "./filter-of.ts";
@@ -39,17 +41,14 @@ const kept = sql.raw(
  *   of ids, in steps of equal cost; with the filter's index, each step would scan the dead entries of the earlier steps again.
  * locked: the rows that still match, in the order of their keys. Other statements lock in the same order.
  *   Arrays, because without statistics the planner would choose a nested loop.
- * deleted, changed: recipients who unsubscribed stay unsubscribed, unless the filter names `unsubscribe`; then other reasons are kept.
+ * deleted, weakened: recipients who unsubscribed stay unsubscribed, unless the filter names `unsubscribe`; then other reasons are kept.
  */
 export async function removeChunk(db: Db, removal: Removal): Promise<boolean> {
   const { account_id, id, after_id } = removal;
   const filter = filterOf(removal);
   const removesUnsubscribes = filter.reasons?.includes("unsubscribe") ?? false;
   const stays = removesUnsubscribes ? sql`reason <> 'unsubscribe'` : sql`unsubscribed_at IS NOT NULL`;
-  const changes = removesUnsubscribes
-    ? sql`unsubscribed_at = NULL`
-    : sql`reason = 'unsubscribe', expires_at = NULL, detail = NULL, event_id = NULL, reply_code = NULL, reply_status = NULL,
-        reply_host = NULL, reply_phase = NULL`;
+  const changes = removesUnsubscribes ? sql`unsubscribed_at = NULL` : UNSUBSCRIBED_ONLY;
   const next =
     removal.matched < WALKED_ROWS
       ? sql`SELECT id, address_key, true AS matches FROM suppressions WHERE ${isMatch(filter)}`
@@ -68,11 +67,14 @@ export async function removeChunk(db: Db, removal: Removal): Promise<boolean> {
     ), deleted AS (
       DELETE FROM suppressions WHERE account_id = ${account_id}
         AND address_key = ANY (ARRAY(SELECT address_key FROM locked WHERE NOT (${stays})))
-      RETURNING account_id, address_key, address, reason
-    ), ${suppressionEvents("deleted", "suppression.removed")}, changed AS (
+      RETURNING ${changedRows("suppression.removed")}
+    ), weakened AS (
       UPDATE suppressions SET ${changes}, updated_at = clock_timestamp() WHERE account_id = ${account_id}
         AND address_key = ANY (ARRAY(SELECT address_key FROM locked WHERE ${stays}))
-    ), step AS (
+      RETURNING ${changedRows("suppression.changed")}
+    ), changed AS (
+      SELECT * FROM deleted UNION ALL SELECT * FROM weakened
+    ), ${suppressionEvents("changed")}, step AS (
       SELECT count(*) AS walked, (SELECT count(*) FROM locked) AS removed,
         (SELECT id FROM walked ORDER BY id DESC LIMIT 1) AS last_id FROM walked
     )

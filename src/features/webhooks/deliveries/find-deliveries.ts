@@ -95,7 +95,7 @@ export function eventNotFound() {
   );
 }
 
-function presentDelivery({ event_id, subject, ...row }: DeliveryRow) {
+export function presentDelivery({ event_id, subject, ...row }: DeliveryRow) {
   const { type, state, attempts, is_test, due_at, updated_at } = row;
   return {
     event_id,

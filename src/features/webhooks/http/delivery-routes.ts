@@ -1,6 +1,8 @@
-import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { type App, errorResponses, listQuery } from "../../../platform/http/index.ts";
+import { emailParams } from "../../emails/index.http.ts";
 import type { WebhookDeps } from "../change-webhooks.ts";
 import { findDeliveries, loadDelivery } from "../deliveries/find-deliveries.ts";
+import { findDeliveriesOfEmail } from "../deliveries/find-deliveries-of-email.ts";
 import { replayEvents } from "../deliveries/replay-events.ts";
 import {
   deliveriesResponse,
@@ -10,6 +12,7 @@ import {
   replayRequest,
   replayResponse,
 } from "./delivery-schema.ts";
+import { emailDeliveriesResponse } from "./email-deliveries-schema.ts";
 import { webhookParams } from "./webhook-schema.ts";
 
 /** The log of a webhook, and replays. */
@@ -64,5 +67,22 @@ export function deliveryRoutes(
     async ({ principal: { accountId }, params: { id }, body }) => ({
       replayed: await replayEvents(database, { accountId, id }, body),
     }),
+  );
+
+  app.get(
+    "/emails/:id/webhook-deliveries",
+    {
+      schema: {
+        operationId: "listEmailWebhookDeliveries",
+        summary: "List the webhook deliveries of an email",
+        description:
+          "The requests to any webhook about the events of an email, oldest event first, for 30 days. Events that wait for their first attempt are not listed.",
+        params: emailParams,
+        querystring: listQuery,
+        response: { 200: emailDeliveriesResponse, ...errorResponses(401, 403, 404, 422, 503) },
+      },
+    },
+    async ({ principal: { accountId }, params: { id }, query }) =>
+      findDeliveriesOfEmail(database, { accountId, id }, query),
   );
 }

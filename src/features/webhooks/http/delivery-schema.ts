@@ -23,7 +23,7 @@ export const listDeliveriesQuery = Type.Object(
 );
 export type ListDeliveriesQuery = Static<typeof listDeliveriesQuery>;
 
-const deliveryFields = {
+export const deliveryFields = {
   event_id: Type.String({ description: "The `webhook-id` of its requests." }),
   subject_id: Type.String({
     description:
@@ -44,7 +44,7 @@ const deliveryFields = {
   updated_at: timestamp,
 };
 
-const DELIVERY = {
+export const DELIVERY = {
   event_id: EVENT_ID,
   subject_id: WEBHOOK_ID,
   email_id: WEBHOOK_ID,
@@ -66,11 +66,13 @@ export const deliveryParams = Type.Object({
   event_id: Type.String({ maxLength: 100 }),
 });
 
-const status = Type.Union([Type.Integer(), Type.Null()], { description: "Null: there was no response." });
+export const status = Type.Union([Type.Integer(), Type.Null()], {
+  description: "Null: there was no response.",
+});
 const response = Type.Union([Type.String(), Type.Null()], {
   description: "The first 1,024 bytes of the response body.",
 });
-const error = Type.Union([Type.String(), Type.Null()], { description: "Why there was no response." });
+export const error = Type.Union([Type.String(), Type.Null()], { description: "Why there was no response." });
 
 const attempt = Type.Object({
   attempt: Type.Integer(),

@@ -53,7 +53,7 @@ test("only changed fields are sent, also for an expired key", () => {
     daily_limit: null,
     from_domains: ["example.com"],
   });
-  expect(changesOf(key, { ...draft, expiresAt: "" })).toEqual({ expires_at: null });
+  expect(changesOf(key, { ...draft, expiry: "never" })).toEqual({ expires_at: null });
   expect(changesOf(key, { ...draft, longLines: "refuse" })).toEqual({ long_lines: "refuse" });
   expect(hasLimits(draft)).toBe(true);
 });

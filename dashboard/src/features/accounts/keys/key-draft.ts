@@ -1,5 +1,6 @@
 import type { ApiKey, LongLines, Permission } from "../../../api-types.ts";
-import { localTime, momentOf } from "../../emails/compose/local-time.ts";
+import { localTime } from "../../emails/compose/local-time.ts";
+import { type Expiry, expiresAtOf } from "./expiry.ts";
 import type { KeyInput } from "./keys.ts";
 
 /** The form's values; an empty field means no limit. */
@@ -9,7 +10,8 @@ export type KeyDraft = {
   /** Separated by new lines or commas. */
   fromDomains: string;
   networks: string;
-  /** In the user's time zone: 2026-11-21T08:30. */
+  expiry: Expiry;
+  /** The date of the expiry `date`, in the user's time zone: 2026-11-21T08:30. */
   expiresAt: string;
   dailyLimit: string;
   longLines: LongLines;
@@ -20,6 +22,7 @@ export const NEW_KEY_DRAFT: KeyDraft = {
   permission: "full",
   fromDomains: "",
   networks: "",
+  expiry: "never",
   expiresAt: "",
   dailyLimit: "",
   longLines: "re-encode",
@@ -31,6 +34,7 @@ export function draftOf(key: ApiKey): KeyDraft {
     permission: key.permission,
     fromDomains: (key.from_domains ?? []).join("\n"),
     networks: (key.networks ?? []).join("\n"),
+    expiry: key.expires_at === null ? "never" : "date",
     expiresAt: key.expires_at === null ? "" : localTime(new Date(key.expires_at)),
     dailyLimit: key.daily_limit === null ? "" : String(key.daily_limit),
     longLines: key.long_lines,
@@ -44,7 +48,7 @@ export function inputOf(draft: KeyDraft): KeyInput {
     permission: draft.permission,
     from_domains: listOf(draft.fromDomains),
     networks: listOf(draft.networks),
-    expires_at: draft.expiresAt === "" ? null : (momentOf(draft.expiresAt)?.toISOString() ?? draft.expiresAt),
+    expires_at: expiresAtOf(draft.expiry, draft.expiresAt, new Date()),
     daily_limit: limit === "" ? null : /^\d{1,15}$/.test(limit) ? Number(limit) : limit,
     long_lines: draft.longLines,
   };
@@ -59,11 +63,8 @@ export function changesOf(key: ApiKey, draft: KeyDraft): Partial<KeyInput> {
   return Object.fromEntries(changed.map((field) => [field, after[field]]));
 }
 
-export function hasLimits({ fromDomains, networks, expiresAt, dailyLimit, longLines }: KeyDraft): boolean {
-  return (
-    longLines === "refuse" ||
-    [fromDomains, networks, expiresAt, dailyLimit].some((text) => text.trim() !== "")
-  );
+export function hasLimits({ fromDomains, networks, dailyLimit, longLines }: KeyDraft): boolean {
+  return longLines === "refuse" || [fromDomains, networks, dailyLimit].some((text) => text.trim() !== "");
 }
 
 /** Splits a field with several values; null if it is empty. */

@@ -3,7 +3,7 @@ import { Field } from "../../../ui/field.tsx";
 import { Fold } from "../../../ui/fold.tsx";
 import { Input, Textarea } from "../../../ui/input.tsx";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
-import { momentOf, utcText, zoneName } from "../../emails/compose/local-time.ts";
+import { ExpiryField } from "./expiry-field.tsx";
 import { hasLimits, type KeyDraft, listOf } from "./key-draft.ts";
 import { PERMISSION_NAMES } from "./keys.ts";
 
@@ -11,9 +11,9 @@ import { PERMISSION_NAMES } from "./keys.ts";
 export const KEY_PATHS = [
   "name",
   "permission",
+  "expires_at",
   "from_domains",
   "networks",
-  "expires_at",
   "daily_limit",
   "long_lines",
 ];
@@ -24,9 +24,9 @@ type KeyFieldsProps = {
   onChange: (part: Partial<KeyDraft>) => void;
 };
 
-/** A key's name, permission and limits. */
+/** A key's name, permission, expiry and limits. */
 export function KeyFields({ draft, error, onChange }: KeyFieldsProps) {
-  const hasErrors = KEY_PATHS.slice(2).some((path) => fieldError(error, path) !== undefined);
+  const hasErrors = KEY_PATHS.slice(3).some((path) => fieldError(error, path) !== undefined);
   return (
     <>
       <Field label="Name" hint="For example, where the key is used." error={fieldError(error, "name")}>
@@ -55,6 +55,12 @@ export function KeyFields({ draft, error, onChange }: KeyFieldsProps) {
           { value: "read", label: PERMISSION_NAMES.read, hint: "For monitoring and reports." },
         ]}
       />
+      <ExpiryField
+        expiry={draft.expiry}
+        date={draft.expiresAt}
+        error={fieldError(error, "expires_at")}
+        onChange={onChange}
+      />
       <Fold title="Limits" aside={hasLimits(draft) ? undefined : "None"} open={hasLimits(draft) || hasErrors}>
         <Limits draft={draft} error={error} onChange={onChange} />
       </Fold>
@@ -63,7 +69,6 @@ export function KeyFields({ draft, error, onChange }: KeyFieldsProps) {
 }
 
 function Limits({ draft, error, onChange }: KeyFieldsProps) {
-  const end = momentOf(draft.expiresAt);
   return (
     <div className="grid gap-4">
       <Field
@@ -95,21 +100,6 @@ function Limits({ draft, error, onChange }: KeyFieldsProps) {
             placeholder="203.0.113.0/24"
             value={draft.networks}
             onChange={(event) => onChange({ networks: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field
-        label="Expires"
-        aside="Optional"
-        hint={end === null ? `${zoneName()} time. Leave empty for no expiry.` : utcText(end)}
-        error={fieldError(error, "expires_at")}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="datetime-local"
-            value={draft.expiresAt}
-            onChange={(event) => onChange({ expiresAt: event.target.value })}
           />
         )}
       </Field>

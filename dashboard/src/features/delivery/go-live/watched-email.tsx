@@ -6,8 +6,9 @@ import { Button, buttonStyles } from "../../../ui/button.tsx";
 import { Card, CardBody, CardFooter, CardHeader } from "../../../ui/card.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { emailQuery, isOpen } from "../../emails/emails.ts";
-import { RecipientTimeline } from "../../emails/recipient-timeline.tsx";
 import { StatusBadge } from "../../emails/status-badge.tsx";
+import { timelineOf } from "../../emails/timeline/timeline-items.ts";
+import { TimelineList } from "../../emails/timeline/timeline-list.tsx";
 
 /** Short, because a person is watching, and cheap, because it is one email. */
 const POLL_MS = 500;
@@ -36,15 +37,9 @@ export function WatchedEmail({ id, onAgain }: WatchedEmailProps) {
         ) : null}
         {email || query.error ? null : <Skeleton className="h-24 w-full" />}
         <div aria-live="polite">
-          {email?.recipients.map((recipient) => (
-            <RecipientTimeline
-              key={recipient.address}
-              emailId={email.id}
-              recipient={recipient}
-              acceptedAt={email.created_at}
-              changes={email.changes}
-            />
-          ))}
+          {email ? (
+            <TimelineList email={email} items={timelineOf(email, [], { showsMachines: false })} />
+          ) : null}
         </div>
       </CardBody>
       <CardFooter>

@@ -19,6 +19,8 @@ export type DeliveriesSearch = {
   after?: string | undefined;
   before?: string | undefined;
   cursor?: string | undefined;
+  /** The event that is open. */
+  event?: string | undefined;
 };
 
 export function deliveriesSearch(search: Record<string, unknown>): DeliveriesSearch {
@@ -29,14 +31,15 @@ export function deliveriesSearch(search: Record<string, unknown>): DeliveriesSea
     after: timeOf(search.after),
     before: timeOf(search.before),
     cursor: textOf(search.cursor),
+    event: textOf(search.event),
   };
 }
 
-export function hasFilters({ cursor: _, ...filters }: DeliveriesSearch): boolean {
+export function hasFilters({ cursor: _, event: __, ...filters }: DeliveriesSearch): boolean {
   return Object.values(filters).some((value) => value !== undefined);
 }
 
 /** The filters as API parameters. */
-export function apiFilters({ cursor: _, search, ...filters }: DeliveriesSearch): Query {
+export function apiFilters({ cursor: _, event: __, search, ...filters }: DeliveriesSearch): Query {
   return { ...filters, email_id: search, ...timeFilters(filters) };
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
-import { useMemo, useRef, useState } from "react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback, useMemo, useRef } from "react";
 import type { Webhook } from "../../../api-types.ts";
 import { queryFailure } from "../../../query-error.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
@@ -20,12 +20,18 @@ import { DeliveryDialog } from "./delivery-dialog.tsx";
 
 /** The log of a webhook: newest first, and live on its first page. */
 export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
-  const search = useSearch({ from: "/app/webhooks/$webhookId" });
+  const { event: opened, ...search } = useSearch({ from: "/app/webhooks/$webhookId" });
+  const navigate = useNavigate({ from: "/webhooks/$webhookId" });
   const filters = useFilters<DeliveriesSearch>();
   const list = useRef<HTMLDivElement>(null);
-  const [opened, setOpened] = useState<string | null>(null);
   const query = useQuery(deliveriesQuery(webhook.id, search));
-  const columns = useMemo(() => deliveryColumns({ onOpen: ({ event_id }) => setOpened(event_id) }), []);
+  // Another entry in the history: the back button closes the event.
+  const open = useCallback(
+    (event: string | undefined): void =>
+      void navigate({ search: (current) => ({ ...current, event }), resetScroll: false }),
+    [navigate],
+  );
+  const columns = useMemo(() => deliveryColumns({ onOpen: ({ event_id }) => open(event_id) }), [open]);
   const latest = useMemo(
     () => query.data?.events.map((event) => ({ ...event, id: event.event_id })),
     [query.data],
@@ -78,8 +84,8 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
         }
         pager={{ cursor: search.cursor, pagination: query.data?.pagination, noun: "event" }}
       >
-        {opened === null ? null : (
-          <DeliveryDialog webhookId={webhook.id} eventId={opened} onClose={() => setOpened(null)} />
+        {opened === undefined ? null : (
+          <DeliveryDialog webhookId={webhook.id} eventId={opened} onClose={() => open(undefined)} />
         )}
       </ListPage>
     </section>

@@ -1,5 +1,5 @@
-import { CodeBlock } from "../../ui/code-block.tsx";
-import { Fold } from "../../ui/fold.tsx";
+import { CodeBlock } from "../../../ui/code-block.tsx";
+import { Fold } from "../../../ui/fold.tsx";
 
 /** The SMTP session. It contains the server's text, so it is rendered as plain text. */
 export function EventTranscript({ transcript }: { transcript: string }) {

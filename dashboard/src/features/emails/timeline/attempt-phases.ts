@@ -1,4 +1,4 @@
-import type { EmailEvent } from "../../api-types.ts";
+import type { EmailEvent } from "../../../api-types.ts";
 
 type Durations = NonNullable<EmailEvent["detail"]["durations"]>;
 

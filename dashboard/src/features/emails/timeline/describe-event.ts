@@ -1,6 +1,6 @@
-import type { EmailEvent } from "../../api-types.ts";
-import { REFUSAL_MEANINGS } from "./refusal-meanings.ts";
-import { EVENT_LOOKS } from "./status-badge.tsx";
+import type { EmailEvent } from "../../../api-types.ts";
+import { REFUSAL_MEANINGS } from "../refusal-meanings.ts";
+import { EVENT_LOOKS } from "../status-badge.tsx";
 
 export type EventWords = {
   title: string;

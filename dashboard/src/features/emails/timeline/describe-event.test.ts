@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { EmailEvent } from "../../api-types.ts";
+import type { EmailEvent } from "../../../api-types.ts";
 import { describeEvent } from "./describe-event.ts";
 
 function event(type: EmailEvent["type"], detail: EmailEvent["detail"]): EmailEvent {

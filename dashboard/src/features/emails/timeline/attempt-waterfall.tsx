@@ -1,6 +1,6 @@
-import type { EmailEvent } from "../../api-types.ts";
-import { cx } from "../../ui/cx.ts";
-import { formatElapsed } from "../../ui/format-elapsed.ts";
+import type { EmailEvent } from "../../../api-types.ts";
+import { cx } from "../../../ui/cx.ts";
+import { formatElapsed } from "../../../ui/format-elapsed.ts";
 import { type AttemptPhase, attemptTiming } from "./attempt-phases.ts";
 
 const COLORS: Record<AttemptPhase["key"], string> = {

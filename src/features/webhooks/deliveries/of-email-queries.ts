@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import type { Db } from "../../../platform/db/index.ts";
+import type { AttemptRow, DeliveryRow } from "./queries.ts";
+
+export type EmailDeliveryRow = DeliveryRow & {
+  webhook_id: string;
+  /** Null: the webhook was removed. */
+  webhook_url: string | null;
+  webhook_description: string | null;
+  log: (Pick<AttemptRow, "attempt" | "duration_ms" | "status" | "error"> & { at: string })[];
+};
+
+/** Attempts per delivery. Retries end after a few days and ten attempts; replays may add any number. */
+const MAX_ATTEMPTS = 20;
+
+type DeliveriesOfEmail = {
+  accountId: string;
+  emailId: string;
+  /** The last delivery of the page before. */
+  after: { eventId: string; webhookId: string } | null;
+  limit: number;
+};
+
+/** The deliveries of an email's events to any webhook with their latest attempts, oldest event first. Samples are left out. */
+export async function listDeliveriesOfEmail(
+  db: Db,
+  { accountId, emailId, after, limit }: DeliveriesOfEmail,
+): Promise<EmailDeliveryRow[]> {
+  const { rows } = await sql<EmailDeliveryRow>`
+    -- By webhook_deliveries_of_subject. An email's deliveries are sorted, which are few unless it has many recipients.
+    WITH page AS (
+      SELECT event_id, webhook_id, subject, type, state, attempts, is_test, due_at, updated_at FROM webhook_deliveries
+      WHERE account_id = ${accountId} AND subject = ${emailId} AND NOT is_test
+        AND (${after === null} OR (event_id, webhook_id) > (${after?.eventId ?? null}::uuid, ${after?.webhookId ?? null}::uuid))
+      ORDER BY event_id, webhook_id LIMIT ${limit}
+    )
+    SELECT page.*, w.url AS webhook_url, w.description AS webhook_description, tried.log
+    FROM page
+    LEFT JOIN webhooks w ON w.account_id = ${accountId} AND w.id = page.webhook_id
+    CROSS JOIN LATERAL (
+      SELECT coalesce(json_agg(json_build_object('attempt', a.attempt, 'at', a.at, 'duration_ms', a.duration_ms,
+        'status', a.status, 'error', a.error) ORDER BY a.attempt), '[]') AS log
+      FROM (
+        SELECT attempt, at, duration_ms, status, error FROM webhook_attempts
+        WHERE account_id = ${accountId} AND webhook_id = page.webhook_id AND event_id = page.event_id
+        ORDER BY attempt DESC LIMIT ${MAX_ATTEMPTS}
+      ) a
+    ) tried
+    ORDER BY page.event_id, page.webhook_id`.execute(db);
+  return rows;
+}
