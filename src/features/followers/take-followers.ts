@@ -59,36 +59,38 @@ type Release = {
   /** Until then, it is left alone. */
   notBefore: Date | null;
   /** Returns when it has work besides new events. Called while the follower is locked, see setFollower. */
-  loadWakeAt: (db: Db) => Promise<Date | null>;
+  loadWakeAt: () => Promise<Date | null>;
 };
 
-/** Gives a follower back, so that any process can take it. Does nothing if the lease is no longer the current one. */
+/**
+ * Gives a follower back, so that any process can take it. In a transaction, which keeps it locked. False, without effect: the lease is no
+ * longer the current one.
+ */
 export async function releaseFollower(
-  { db }: Database,
+  transaction: Db,
   name: string,
   { shard, lease }: Held,
   { cursor, notBefore, loadWakeAt }: Release,
-): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const held = await transaction
-      .selectFrom("followers")
-      .select("cursor")
-      .where("name", "=", name)
-      .where("shard", "=", shard)
-      .where("lease", "=", lease)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!held) return;
-    await transaction
-      .updateTable("followers")
-      .set({
-        leased_until: null,
-        not_before: notBefore,
-        wake_at: await loadWakeAt(transaction),
-        ...(held.cursor < cursor && { cursor, moved_at: sql<Date>`now()` }),
-      })
-      .where("name", "=", name)
-      .where("shard", "=", shard)
-      .execute();
-  });
+): Promise<boolean> {
+  const held = await transaction
+    .selectFrom("followers")
+    .select("cursor")
+    .where("name", "=", name)
+    .where("shard", "=", shard)
+    .where("lease", "=", lease)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!held) return false;
+  await transaction
+    .updateTable("followers")
+    .set({
+      leased_until: null,
+      not_before: notBefore,
+      wake_at: await loadWakeAt(),
+      ...(held.cursor < cursor && { cursor, moved_at: sql<Date>`now()` }),
+    })
+    .where("name", "=", name)
+    .where("shard", "=", shard)
+    .execute();
+  return true;
 }

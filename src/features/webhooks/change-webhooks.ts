@@ -33,7 +33,7 @@ export type WebhookDeps = {
   database: Database;
   secrets: InstanceSecrets;
   /** For samples, which are sent while the user waits. */
-  poster: Pick<GuardedPoster, "post">;
+  poster: Pick<GuardedPoster, "post" | "release">;
   /** Webhooks may use http and private addresses. */
   allowsPrivate: boolean;
   /** The URL of this instance, to which no webhook may lead. */
@@ -99,7 +99,14 @@ export async function changeWebhook(
   { enabled, resume = "stopped", headers, ...columns }: WebhookChange,
 ): Promise<WebhookRow> {
   checkInput(deps, { ...columns, ...(headers && { headers }) });
+  const skips = enabled === true && resume === "now";
   return await deps.database.db.transaction().execute(async (transaction) => {
+    // The follower is locked before its webhook, as where attempts are stored.
+    await setFollower(
+      transaction,
+      { name: WEBHOOK_FOLLOWER, shard: id },
+      { ...(enabled !== undefined && { isActive: enabled }), restarts: true, skips },
+    );
     const changed = await updateWebhook(
       transaction,
       { accountId, id },
@@ -111,10 +118,6 @@ export async function changeWebhook(
       },
     );
     if (!changed) throw webhookNotFound();
-    const isActive = changed.disabled_reason === null;
-    const skips = enabled === true && resume === "now";
-    const follower = { name: WEBHOOK_FOLLOWER, shard: id };
-    await setFollower(transaction, follower, { isActive, restarts: true, skips });
     if (skips) await dropPending(transaction, { accountId, webhookId: id });
     await audit(transaction, { accountId, by, action: "webhook.changed", url: changed.url });
     return changed;
@@ -126,9 +129,9 @@ export async function removeWebhook(
   { accountId, id, by }: WebhookTarget,
 ): Promise<void> {
   await database.db.transaction().execute(async (transaction) => {
+    await removeFollower(transaction, { name: WEBHOOK_FOLLOWER, shard: id });
     const removed = await deleteWebhook(transaction, { accountId, id });
     if (!removed) throw webhookNotFound();
-    await removeFollower(transaction, { name: WEBHOOK_FOLLOWER, shard: id });
     await audit(transaction, { accountId, by, action: "webhook.removed", url: removed.url });
   });
 }
@@ -141,6 +144,7 @@ export async function rotateWebhookSecret(
 ): Promise<{ webhook: WebhookRow; secret: string }> {
   const secret = newWebhookSecret();
   const webhook = await database.db.transaction().execute(async (transaction) => {
+    await setFollower(transaction, { name: WEBHOOK_FOLLOWER, shard: id }, { restarts: true });
     const current = await lockWebhook(transaction, { accountId, id });
     if (!current) throw webhookNotFound();
     const changed = await updateWebhook(
@@ -151,7 +155,6 @@ export async function rotateWebhookSecret(
         previous_secrets: previousAfterRotation(current, { overlapHours, now: new Date() }),
       },
     );
-    await setFollower(transaction, { name: WEBHOOK_FOLLOWER, shard: id }, { restarts: true });
     await audit(transaction, { accountId, by, action: "webhook.secret_rotated", url: current.url });
     return changed ?? current;
   });

@@ -9,21 +9,17 @@ import { loadDelivery } from "../deliveries/find-deliveries.ts";
 import { replayEvents } from "../deliveries/replay-events.ts";
 import { loadHealth } from "../health/load-health.ts";
 import { sendSample } from "./send-sample.ts";
-import { arrived, deliveriesOf, loadWebhook, type Opened, openWorld } from "./webhook-world.fixture.ts";
+import {
+  arrived,
+  complain,
+  deliveriesOf,
+  loadWebhook,
+  type Opened,
+  openWorld,
+} from "./webhook-world.fixture.ts";
 
 const succeeded = async (world: Opened) =>
   (await deliveriesOf(world)).filter(({ state }) => state === "succeeded").length;
-
-/** Adds events about emails that already have one: a complaint follows each delivery. */
-async function complain({ database, accountId }: Opened, emailIds: string[]): Promise<void> {
-  await database.pool.query(
-    `WITH begun AS MATERIALIZED (SELECT begin_events() AS at)
-     INSERT INTO events (account_id, email_id, id, position, attempt, type, detail, created_at)
-     SELECT $1, email, event_id(at, uuid_send(gen_random_uuid())), 0, 1, 'complained', '{}', at
-     FROM unnest($2::uuid[]) AS email, begun`,
-    [accountId, emailIds],
-  );
-}
 
 test("later events of an email wait for the retry of an earlier one, and other emails do not (I11)", async () => {
   const world = await openWorld();
