@@ -3,7 +3,7 @@ import type { WebhookEvent } from "../webhook-event.ts";
 import type { AttemptOutcome } from "./attempt.ts";
 import { type Attempted, attemptedOf, deferredOf } from "./attempted.ts";
 import type { DueDelivery } from "./due-deliveries.ts";
-import { HeldSubjects } from "./held-subjects.ts";
+import { type HeldSubject, HeldSubjects } from "./held-subjects.ts";
 
 /** Requests at once to one webhook. */
 const CONCURRENCY = 8;
@@ -32,7 +32,7 @@ export type PumpOptions = {
   /** Events after the cursor that were recorded before. */
   known: ReadonlySet<string>;
   /** Subjects with pending deliveries, for whose retries later events wait. */
-  held: readonly { subject: string; pending: number }[];
+  held: readonly HeldSubject[];
   loadDue: (limit: number) => Promise<{ delivery: DueDelivery; event: WebhookEvent }[]>;
   attempt: (event: WebhookEvent) => Promise<AttemptOutcome>;
   /** Stores an attempt, or that an event waits. False: another process works for the webhook by now. */
@@ -120,7 +120,11 @@ export class EndpointPump {
     this.#loadDueAt = due.length < limit ? performance.now() + POLL_MS : 0;
     // One that was recorded during the query may still look due to it.
     const added = due.filter(({ event: { id } }) => !this.#due.has(id) && !this.#recorded.has(id));
-    for (const { delivery, event } of added) this.#due.set(event.id, { event, delivery, isDone: false });
+    for (const { delivery, event } of added) {
+      const item = { event, delivery, isDone: false };
+      this.#due.set(event.id, item);
+      if (this.#held.isBehind(event.subject, event.id)) void this.#defer(item);
+    }
     return added.length;
   }
 
@@ -162,10 +166,9 @@ export class EndpointPump {
 
   /** Retries first: later events of their subjects wait for them. */
   #startWaiting(): void {
-    for (const item of this.#due.values()) {
+    for (const item of this.#earliestDue()) {
       if (this.#isFull) return;
-      const { id, subject } = item.event;
-      if (!this.#started.has(id) && !this.#busy.has(subject)) void this.#send(item);
+      if (!this.#busy.has(item.event.subject)) void this.#send(item);
     }
     for (const [subject, items] of this.#waiting) {
       if (this.#isFull) return;
@@ -176,6 +179,17 @@ export class EndpointPump {
       if (items.length > 0) this.#waiting.set(subject, items);
       if (item) void this.#send(item);
     }
+  }
+
+  /** The first due delivery of each subject: they may have become due in another order. */
+  #earliestDue(): Iterable<Item> {
+    const first = new Map<string, Item>();
+    for (const item of this.#due.values()) {
+      const { id, subject } = item.event;
+      const other = first.get(subject);
+      if (!this.#started.has(id) && (!other || id < other.event.id)) first.set(subject, item);
+    }
+    return first.values();
   }
 
   /** The next event of the subject does not wait until this one is recorded. */
@@ -193,13 +207,16 @@ export class EndpointPump {
   }
 
   /** Later events of a subject wait while an earlier one is retried. */
-  #keepOrder({ delivery, event: { subject } }: Item, { state }: Attempted): void {
+  #keepOrder({ delivery, event: { id, subject } }: Item, { state }: Attempted): void {
     if (state !== "pending") {
-      if (delivery) this.#held.settle(subject);
+      if (delivery) this.#held.settle(subject, id);
       return;
     }
-    if (delivery) this.#held.extend(subject);
-    else this.#held.add(subject);
+    if (!delivery) this.#held.add(subject);
+    this.#held.fail(subject, id);
+    for (const item of this.#due.values())
+      if (item.event.subject === subject && item.event.id > id && !this.#started.has(item.event.id))
+        void this.#defer(item);
     const later = this.#waiting.get(subject) ?? [];
     this.#waiting.delete(subject);
     for (const item of later) void this.#defer(item);
@@ -207,8 +224,10 @@ export class EndpointPump {
 
   /** Records that an event waits for the retry of an earlier one. */
   async #defer(item: Item): Promise<void> {
-    this.#held.add(item.event.subject);
-    await this.#record(item, deferredOf(item.event));
+    const { id, subject } = item.event;
+    if (item.delivery) this.#started.add(id);
+    else this.#held.add(subject);
+    await this.#record(item, deferredOf(item));
   }
 
   async #record(item: Item, attempted: Attempted): Promise<void> {

@@ -43,6 +43,51 @@ test("later events of an email wait for the retry of an earlier one, and other e
   expect(types).toEqual(["email.delivered", "email.delivered", "email.complained"]);
 }, 60_000);
 
+test("events that wait for one of their email go on one after the other, also if the next one fails (I11)", async () => {
+  const world = await openWorld();
+  const [first = ""] = await world.store(1);
+  await complain(world, [first]);
+  await complain(world, [first]);
+  const failed = new Set<string>();
+  world.receiver.setReply(({ id }): Reply => {
+    if (failed.size === 2 || failed.has(id)) return {};
+    failed.add(id);
+    return { status: 500 };
+  });
+  world.startSender();
+  await until(async () => (await succeeded(world)) === 3, { what: "all events", within: 30_000 });
+  const ids = world.receiver.received.map(({ id }) => id);
+  const [one, two, three] = [...new Set(ids)].sort();
+  expect(ids).toEqual([one, one, two, two, three]);
+}, 60_000);
+
+test.each([
+  ["", false],
+  [", also if another process goes on", true],
+])(
+  "replayed events of an email wait for one that fails%s (I11)",
+  async (_more, takesOver) => {
+    const world = await openWorld();
+    const [first = ""] = await world.store(1);
+    await complain(world, [first]);
+    await complain(world, [first]);
+    const sender = world.startSender();
+    await until(async () => (await succeeded(world)) === 3, { what: "all events", within: 10_000 });
+    const [one, two, three] = world.receiver.received.splice(0).map(({ id }) => id);
+    world.receiver.setReply((_, n) => (n === 1 ? { status: 500 } : {}));
+    await replayEvents(world.database, world.target, { from: new Date(0).toISOString() });
+    if (takesOver) {
+      await until(() => world.receiver.received.length >= 1, { what: "the failure" });
+      await sender.stop();
+      world.startSender();
+    }
+    const isDone = async () => world.receiver.received.length >= 4 && (await succeeded(world)) === 3;
+    await until(isDone, { what: "the replay", within: 40_000 });
+    expect(world.receiver.received.map(({ id }) => id)).toEqual([one, one, two, three]);
+  },
+  60_000,
+);
+
 test("with strict order a later event waits for as long as an earlier one is retried", async () => {
   const world = await openWorld({ input: { ordering: "strict" }, reply: () => ({ status: 500 }) });
   const [first = ""] = await world.store(1);
