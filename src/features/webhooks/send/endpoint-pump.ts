@@ -16,6 +16,10 @@ const POLL_MS = 200;
 const MAX_FAILURES = 5;
 const FIRST_REST_MS = 5_000;
 const MAX_REST_MS = 300_000;
+/** A server that asks for a longer pause is tested with one request after this time: other events may not concern what is unavailable. */
+const MAX_ASKED_REST_MS = 3_600_000;
+/** Too Many Requests (RFC 6585 §4), Service Unavailable (RFC 9110 §15.6.4): `Retry-After` concerns all requests. */
+const PAUSING: readonly (number | null | undefined)[] = [429, 503];
 
 /** An event on its way to the webhook. `delivery`: it was recorded before. */
 type Item = { event: WebhookEvent; delivery: DueDelivery | null; isDone: boolean };
@@ -45,8 +49,8 @@ export type Pumped = { cursor: string; restMs: number; isGone: boolean };
 /**
  * Sends the events of the feed to one webhook: those about the same subject in order, others side by side. The cursor is the end of the
  * unbroken series of events that are done and recorded. An event that fails, and those that wait for its retry, are recorded as pending
- * and so leave the series: they do not hold up others. Ends when there is nothing to do, when the webhook fails repeatedly, or when it
- * is stopped.
+ * and so leave the series: they do not hold up others. Ends when there is nothing to do, when the webhook fails repeatedly or asks
+ * for a pause, or when it is stopped.
  */
 export class EndpointPump {
   readonly #options: PumpOptions;
@@ -67,6 +71,8 @@ export class EndpointPump {
   #cursor: string;
   #position: string;
   #failures: number;
+  /** The pause that the server asked for. */
+  #askedRestMs = 0;
   /** When the feed, and the retries, are worth a query again (`performance.now()`). */
   #readAt = 0;
   #loadDueAt = 0;
@@ -247,7 +253,10 @@ export class EndpointPump {
   #fail({ outcome }: Attempted): void {
     this.#failures += 1;
     if (outcome?.result === "gone") this.#isGone = true;
-    if (this.#isGone || this.#failures >= MAX_FAILURES) this.#isEnding = true;
+    const { status, retryAfterSeconds } = outcome ?? {};
+    if (retryAfterSeconds && PAUSING.includes(status))
+      this.#askedRestMs = Math.min(MAX_ASKED_REST_MS, retryAfterSeconds * 1_000);
+    if (this.#isGone || this.#failures >= MAX_FAILURES || this.#askedRestMs > 0) this.#isEnding = true;
   }
 
   #moveCursor(): void {
@@ -257,8 +266,9 @@ export class EndpointPump {
   }
 
   #restMs(): number {
-    if (this.#failures < MAX_FAILURES) return 0;
-    return Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** (this.#failures - MAX_FAILURES));
+    if (this.#failures < MAX_FAILURES) return this.#askedRestMs;
+    const restMs = Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** (this.#failures - MAX_FAILURES));
+    return Math.max(restMs, this.#askedRestMs);
   }
 
   #wake(): void {

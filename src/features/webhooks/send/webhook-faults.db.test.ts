@@ -110,6 +110,23 @@ test("with strict order a later event waits for as long as an earlier one is ret
   expect(world.receiver.received.at(-1)?.type).toBe("email.complained");
 }, 60_000);
 
+test.each([429, 503])(
+  "a webhook that responds with %d rests for the time of Retry-After",
+  async (status) => {
+    const world = await openWorld({
+      reply: (_, n) => (n === 1 ? { status, headers: { "retry-after": "4" } } : { delayMs: 200 }),
+    });
+    await world.store(40);
+    world.startSender();
+    await until(async () => (await succeeded(world)) === 40, { what: "all events", within: 20_000 });
+    const [{ at: first = 0 } = {}, ...rest] = world.receiver.received;
+    // Requests that had begun are not aborted.
+    expect(rest.filter(({ at }) => at - first < 3_900).length).toBeLessThanOrEqual(7);
+    expect(await loadWebhook(world)).toMatchObject({ failures: 0 });
+  },
+  40_000,
+);
+
 test("a server that never responds delays no other webhook (I12)", async () => {
   const world = await openWorld({ reply: () => ({ delayMs: 60_000 }), timeoutMs: 30_000 });
   const quick = await startWebhookReceiver();

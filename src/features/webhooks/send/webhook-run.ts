@@ -21,7 +21,7 @@ export type RunDeps = {
   logFailure: (error: unknown) => void;
 };
 
-/** What this process does for a webhook under one lease. Its connections are its own, so that its end closes none of a later run. */
+/** The work of this process for a webhook under one lease. Its connections are its own, so that its end closes none of a later run. */
 export class WebhookRun {
   readonly follower: Follower;
   readonly since = performance.now();
