@@ -1576,7 +1576,7 @@ export type CreateWebhookBody = {
   description?: string | null;
   /** The types of events that are sent. Empty: all, including types that are added later. */
   types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled">;
-  /** Only events of mail from these domains. Empty: from any. */
+  /** Only events of mail from these domains. Empty: from any. They are stored in lower case, and international names as A-labels (`xn--…`). */
   domains?: string[];
   /** Only events of mail with one of these tags. Empty: with any tag or none. */
   tags?: Array<{ name: string; value: string }>;
@@ -1592,7 +1592,7 @@ export type CreateWebhookBody = {
   version?: "v1";
   /** While an event is retried, later events about the same email wait for it: for one minute (`subject`), or until it succeeds or is not tried again (`strict`). */
   ordering?: "subject" | "strict";
-  /** Further headers of each request, for example `Authorization`. They are stored encrypted and never returned. */
+  /** Further headers of each request, for example `Authorization`. They are stored encrypted and never returned. If a change of `url` leads to another scheme, host or port, they must be given again; `{}` removes them. */
   headers?: Record<string, string>;
 };
 
@@ -1602,7 +1602,7 @@ export type CreateWebhookResponse = {
   /** Gets a POST request for each event. It must be a public https URL; self-hosted instances may allow others with `WEBHOOKS_TO_PRIVATE=on`. */
   url: string;
   description: string | null;
-  /** Only events of mail from these domains. Empty: from any. */
+  /** Only events of mail from these domains. Empty: from any. They are stored in lower case, and international names as A-labels (`xn--…`). */
   domains: string[];
   /** Only events of mail with one of these tags. Empty: with any tag or none. */
   tags: Array<{ name: string; value: string }>;
@@ -1663,7 +1663,7 @@ export type GetWebhookResponse = {
   /** Gets a POST request for each event. It must be a public https URL; self-hosted instances may allow others with `WEBHOOKS_TO_PRIVATE=on`. */
   url: string;
   description: string | null;
-  /** Only events of mail from these domains. Empty: from any. */
+  /** Only events of mail from these domains. Empty: from any. They are stored in lower case, and international names as A-labels (`xn--…`). */
   domains: string[];
   /** Only events of mail with one of these tags. Empty: with any tag or none. */
   tags: Array<{ name: string; value: string }>;
@@ -1723,7 +1723,7 @@ export type ChangeWebhookBody = {
   description?: string | null;
   /** The types of events that are sent. Empty: all, including types that are added later. */
   types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.removed" | "webhook.disabled">;
-  /** Only events of mail from these domains. Empty: from any. */
+  /** Only events of mail from these domains. Empty: from any. They are stored in lower case, and international names as A-labels (`xn--…`). */
   domains?: string[];
   /** Only events of mail with one of these tags. Empty: with any tag or none. */
   tags?: Array<{ name: string; value: string }>;
@@ -1739,7 +1739,7 @@ export type ChangeWebhookBody = {
   version?: "v1";
   /** While an event is retried, later events about the same email wait for it: for one minute (`subject`), or until it succeeds or is not tried again (`strict`). */
   ordering?: "subject" | "strict";
-  /** Further headers of each request, for example `Authorization`. They are stored encrypted and never returned. */
+  /** Further headers of each request, for example `Authorization`. They are stored encrypted and never returned. If a change of `url` leads to another scheme, host or port, they must be given again; `{}` removes them. */
   headers?: Record<string, string>;
   enabled?: boolean;
   /** With `enabled: true`: `stopped` also sends the events since the webhook was disabled, if the account still has them. `now` skips them, and retries. */

@@ -34,7 +34,8 @@ const fields = {
   description: orNull(Type.String({ maxLength: 200 })),
   domains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
     maxItems: 50,
-    description: "Only events of mail from these domains. Empty: from any.",
+    description:
+      "Only events of mail from these domains. Empty: from any. They are stored in lower case, and international names as A-labels (`xn--…`).",
   }),
   tags: Type.Array(tag, {
     maxItems: 20,
@@ -71,7 +72,7 @@ const fields = {
 const headers = Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 1_024 }), {
   maxProperties: 10,
   description:
-    "Further headers of each request, for example `Authorization`. They are stored encrypted and never returned.",
+    "Further headers of each request, for example `Authorization`. They are stored encrypted and never returned. If a change of `url` leads to another scheme, host or port, they must be given again; `{}` removes them.",
 });
 
 const optional = {

@@ -12,9 +12,10 @@ import { SYSTEM } from "../../audit/index.ts";
 import type { AttemptResult } from "../../delivery/outcome.ts";
 import { settlementOf } from "../../delivery/settle/settlement-of.ts";
 import { settleAttempts } from "../../recipients/index.ts";
-import { addWebhook, type WebhookInput } from "../change-webhooks.ts";
+import { addWebhook } from "../change-webhooks.ts";
 import { listDeliveries } from "../deliveries/queries.ts";
 import { findWebhookById } from "../queries.ts";
+import type { WebhookInput } from "../read-webhook-input.ts";
 import { WebhookSender, type WebhookSenderOptions } from "./webhook-sender.ts";
 
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
