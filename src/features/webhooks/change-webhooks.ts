@@ -168,7 +168,7 @@ export function webhookNotFound() {
   return webhookErrors.webhook_not_found("This account has no webhook with this id.");
 }
 
-/** Headers may contain a secret for the webhook's server. Nobody may read it by leading the webhook elsewhere. */
+/** Headers may contain a secret for the webhook's server, which a person who may only change the URL must not learn. */
 function refuseToMoveHeaders(webhook: WebhookRow | null, url: string): void {
   if (!webhook?.headers_sealed || new URL(webhook.url).origin === new URL(url).origin) return;
   const message = "must be given again, because the URL leads to another server ({} removes them)";
