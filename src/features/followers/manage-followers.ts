@@ -19,8 +19,8 @@ export async function removeFollower(db: Db, { name, shard }: FollowerKey): Prom
 type FollowerChange = {
   /** Whether it follows. Absent: as before. */
   isActive?: boolean;
-  /** It has work besides new events then. The work must be stored after this call, in the same transaction (see releaseFollower). */
-  wakeAt?: Date;
+  /** It has work besides new events. The work must be stored after this call, in the same transaction (see releaseFollower). */
+  wakes?: boolean;
   /** The process that works for it must start over. */
   restarts?: boolean;
   /** It goes on with the next event, and skips those that it has not read. */
@@ -31,14 +31,14 @@ type FollowerChange = {
 export async function setFollower(
   db: Db,
   { name, shard }: FollowerKey,
-  { isActive, wakeAt, restarts = false, skips = false }: FollowerChange,
+  { isActive, wakes = false, restarts = false, skips = false }: FollowerChange,
 ): Promise<void> {
   await db
     .updateTable("followers")
     .set({
       not_before: null,
       ...(isActive !== undefined && { active: isActive }),
-      ...(wakeAt && { wake_at: sql<Date>`least(wake_at, ${wakeAt}::timestamptz)` }),
+      ...(wakes && { wake_at: sql<Date>`least(wake_at, now())` }),
       ...(skips && { cursor: sql<string>`end_of_settled_events()` }),
       ...(restarts && { lease: sql<number>`lease + 1`, leased_until: null }),
     })

@@ -56,8 +56,8 @@ export async function renewFollowers({ pool }: Database, name: string, held: Hel
 type Release = {
   /** The last event that is done. */
   cursor: string;
-  /** Until then, it is left alone. */
-  notBefore: Date | null;
+  /** It is left alone for this time, by the database's clock. */
+  restMs: number;
   /** Returns when it has work besides new events. Called while the follower is locked, see setFollower. */
   loadWakeAt: () => Promise<Date | null>;
 };
@@ -70,7 +70,7 @@ export async function releaseFollower(
   transaction: Db,
   name: string,
   { shard, lease }: Held,
-  { cursor, notBefore, loadWakeAt }: Release,
+  { cursor, restMs, loadWakeAt }: Release,
 ): Promise<boolean> {
   const held = await transaction
     .selectFrom("followers")
@@ -85,7 +85,7 @@ export async function releaseFollower(
     .updateTable("followers")
     .set({
       leased_until: null,
-      not_before: notBefore,
+      not_before: restMs > 0 ? sql<Date>`now() + make_interval(secs => ${restMs / 1_000})` : null,
       wake_at: await loadWakeAt(),
       ...(held.cursor < cursor && { cursor, moved_at: sql<Date>`now()` }),
     })

@@ -54,7 +54,7 @@ async function store(
   events: Event[],
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await setFollower(transaction, { name: WEBHOOK_FOLLOWER, shard: id }, { wakeAt: new Date() });
+    await setFollower(transaction, { name: WEBHOOK_FOLLOWER, shard: id }, { wakes: true });
     await makeDue(transaction, { accountId, webhookId: id }, events);
     await insertReplays(transaction, accountId, events);
   });

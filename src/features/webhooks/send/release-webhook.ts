@@ -1,13 +1,13 @@
+import { sql } from "kysely";
 import type { Database, Db } from "../../../platform/db/index.ts";
 import { type Follower, releaseFollower } from "../../followers/index.ts";
 import { disableWebhook } from "../disable-webhook.ts";
-import { findWebhookById } from "../queries.ts";
 import { type DisabledReason, WEBHOOK_FOLLOWER, type WebhookRow } from "../webhook.ts";
 import { nextRetryAt } from "./due-deliveries.ts";
 import type { Pumped } from "./endpoint-pump.ts";
 
 /** A webhook that fails for this long is disabled. */
-const MAX_FAILING_MS = 5 * 86_400_000;
+const MAX_FAILING_DAYS = 5;
 
 type Released = { webhook: WebhookRow; follower: Follower; pumped: Pumped };
 
@@ -22,7 +22,7 @@ export async function releaseWebhook(
   await db.transaction().execute(async (transaction) => {
     const isHeld = await releaseFollower(transaction, WEBHOOK_FOLLOWER, follower, {
       cursor,
-      notBefore: restMs > 0 ? new Date(Date.now() + restMs) : null,
+      restMs,
       loadWakeAt: () => nextRetryAt(transaction, webhook.id, webhook.ordering),
     });
     if (!isHeld) return;
@@ -31,7 +31,11 @@ export async function releaseWebhook(
   });
 }
 
+/** By the database's clock, as `failing_since`. */
 async function reasonToDisable(db: Db, id: string): Promise<DisabledReason | null> {
-  const since = (await findWebhookById(db, id))?.failing_since?.getTime() ?? Number.POSITIVE_INFINITY;
-  return Date.now() - since > MAX_FAILING_MS ? "failing" : null;
+  const { rows } = await sql`
+    SELECT FROM webhooks WHERE id = ${id} AND failing_since < now() - make_interval(days => ${MAX_FAILING_DAYS})`.execute(
+    db,
+  );
+  return rows.length > 0 ? "failing" : null;
 }

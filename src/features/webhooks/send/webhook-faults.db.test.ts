@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { until } from "../../../../test/harness/until.ts";
 import { type Reply, startWebhookReceiver } from "../../../../test/harness/webhook-receiver.ts";
 import { newId } from "../../../platform/ids/index.ts";
@@ -186,7 +186,7 @@ test("enabled from now on, a webhook skips what happened meanwhile, and its retr
   await sender.stop();
 }, 40_000);
 
-test("a secret that is rotated three times during retries signs them with all of its predecessors (I10)", async () => {
+test("a secret that is rotated three times during retries signs them with all of its predecessors (I10, R3)", async () => {
   const world = await openWorld({ reply: () => ({ status: 500 }) });
   await world.store(1);
   world.startSender();
@@ -203,7 +203,7 @@ test("a secret that is rotated three times during retries signs them with all of
     new Webhook(secret).verify(last?.body ?? "", last?.headers as Record<string, string>);
 }, 40_000);
 
-test("a webhook that is deleted with requests in progress gets no more of them, and leaves no work", async () => {
+test("a webhook that is deleted with requests in progress gets no more of them, and leaves no work (R2)", async () => {
   const world = await openWorld({ reply: () => ({ delayMs: 400 }) });
   await world.store(60);
   const sender = world.startSender();
@@ -219,7 +219,7 @@ test("a webhook that is deleted with requests in progress gets no more of them, 
   expect(rows).toEqual([]);
 }, 40_000);
 
-test("a URL that is changed during retries gets them, and the old one no more", async () => {
+test("a URL that is changed during retries gets them, and the old one no more (R2)", async () => {
   const world = await openWorld({ reply: () => ({ status: 500 }) });
   const next = await startWebhookReceiver();
   await world.store(3);
@@ -233,7 +233,7 @@ test("a URL that is changed during retries gets them, and the old one no more", 
   await next.close();
 }, 40_000);
 
-test("an event whose email was erased is sent with its ids only, and is not tried for ever", async () => {
+test("an event whose email was erased is sent with its ids only, and is not tried for ever (R5)", async () => {
   const world = await openWorld({ reply: () => ({ status: 500 }) });
   const [emailId] = await world.store(1);
   world.startSender();
@@ -248,6 +248,82 @@ test("an event whose email was erased is sent with its ids only, and is not trie
   expect(await loadDelivery(world.deps, world.target, last?.id ?? "")).toMatchObject({
     payload_erased: true,
   });
+}, 40_000);
+
+test("types that are added later go to webhooks for all types only, and retired types do no harm (R1)", async () => {
+  const world = await openWorld();
+  const [some, resend] = [await startWebhookReceiver(), await startWebhookReceiver()];
+  const by = { accountId: world.accountId, by: SYSTEM };
+  const { webhook } = await addWebhook(world.deps, by, { url: some.url, types: ["email.delivered"] });
+  await addWebhook(world.deps, by, { url: resend.url, format: "resend" });
+  const { pool } = world.database;
+  await pool.query("UPDATE webhooks SET types = '{email.retired,email.delivered}' WHERE id = $1", [
+    webhook.id,
+  ]);
+  await pool.query(
+    `INSERT INTO account_events (account_id, id, type, subject_id)
+     SELECT $1, event_id(begin_events(), uuid_send(gen_random_uuid())), 'invoice.paid', $2`,
+    [world.accountId, newId()],
+  );
+  world.startSender();
+  await world.store(1);
+  await until(() => world.receiver.received.length === 2, { what: "both events", within: 10_000 });
+  await until(() => some.received.length + resend.received.length === 2, { what: "the known event" });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(world.receiver.received.map(({ type }) => type).sort()).toEqual(["email.delivered", "invoice.paid"]);
+  for (const { received } of [some, resend])
+    expect(received.map(({ type }) => type)).toEqual(["email.delivered"]);
+  const changed = await changeWebhook(world.deps, { ...by, id: webhook.id }, { description: "kept" });
+  expect(changed.types).toEqual(["email.retired", "email.delivered"]);
+  await Promise.all([some.close(), resend.close()]);
+}, 30_000);
+
+test("a process whose clock is wrong by days disables no webhook, and delays neither rests nor replays (R6)", async () => {
+  const world = await openWorld({ reply: () => ({ status: 500 }) });
+  await world.store(8);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6 * 86_400_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  world.startSender();
+  await until(async () => ((await loadWebhook(world))?.failures ?? 0) >= 5, { what: "failures" });
+  const isResting = async () => {
+    const { rows } = await world.database.pool.query(
+      "SELECT FROM followers WHERE name = 'webhook' AND not_before < now() + interval '1 minute'",
+    );
+    return rows.length === 1;
+  };
+  await until(isResting, { what: "the rest" });
+  expect(await loadWebhook(world)).toMatchObject({ disabled_reason: null });
+  world.receiver.setReply(() => ({}));
+  await replayEvents(world.database, world.target, {});
+  await until(async () => (await succeeded(world)) === 8, { what: "the replay", within: 20_000 });
+}, 40_000);
+
+test("each attempt is signed with its own time, so that receivers do not refuse a late one (R6)", async () => {
+  const world = await openWorld({ reply: (_, n) => ({ status: n === 1 ? 500 : 200 }) });
+  await world.store(1);
+  world.startSender();
+  await until(() => world.receiver.received.length === 2, { what: "the retry", within: 15_000 });
+  const times = world.receiver.received.map(({ headers }) => Number(headers["webhook-timestamp"]));
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(3);
+  for (const { body, headers } of world.receiver.received)
+    new Webhook(world.secret).verify(body, headers as Record<string, string>);
+}, 30_000);
+
+test("a receiver that sends an email for each event gets one event for each of them (R7)", async () => {
+  const world = await openWorld();
+  let left = 15;
+  const sends: Promise<unknown>[] = [];
+  world.receiver.setReply(() => {
+    if (left-- > 0) sends.push(world.store(1));
+    return {};
+  });
+  await world.store(1);
+  world.startSender();
+  await until(() => world.receiver.received.length >= 16, { what: "the events", within: 30_000 });
+  await Promise.all(sends);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(new Set(world.receiver.received.map(({ emailId }) => emailId)).size).toBe(16);
+  expect(world.receiver.received).toHaveLength(16);
 }, 40_000);
 
 test("events of a time are replayed to another webhook, also those of before it existed, and counted first", async () => {
@@ -351,7 +427,7 @@ test("an account has at most 50 webhooks, also when they are added at once", asy
     if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "too_many_webhooks" });
 });
 
-test("a webhook of this instance is refused: its events would cause more of them", async () => {
+test("a webhook of this instance is refused: its events would cause more of them (R7)", async () => {
   const world = await openWorld();
   await expect(
     changeWebhook(world.deps, world.target, { url: "http://localhost:3000/api/v1/send" }),
