@@ -158,3 +158,13 @@ test("an invalid endpoint is a validation error", async () => {
   });
   expect(error).toMatchObject({ name: "validation_error", message: expect.stringContaining("https://") });
 });
+
+test("a webhook without events is a validation error, because it would get all of them", async () => {
+  const refused = { data: null, error: { name: "validation_error" } };
+  expect(await resend.webhooks.create({ endpoint: receiver.url, events: [] })).toMatchObject(refused);
+  const created = await dataOf(
+    resend.webhooks.create({ endpoint: receiver.url, events: ["email.delivered"] }),
+  );
+  expect(await resend.webhooks.update(created.id, { events: [] })).toMatchObject(refused);
+  expect((await dataOf(resend.webhooks.get(created.id))).events).toEqual(["email.delivered"]);
+});

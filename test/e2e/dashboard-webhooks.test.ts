@@ -142,7 +142,27 @@ test("a rotation shows the new secret, and until when the previous one signs", a
     new Webhook(each).verify(last?.body ?? "", last?.headers as Record<string, string>);
 });
 
-test("a disabled webhook continues where it stopped, or is deleted", async () => {
+test("a URL on another server needs the headers again", async () => {
+  const edit = () => page.getByRole("button", { name: "Edit" }).click();
+  const save = () => dialog().getByRole("button", { name: "Save" }).click();
+  await edit();
+  await dialog().getByText("Format and headers").click();
+  await dialog().getByRole("button", { name: "Add header" }).click();
+  await dialog().getByLabel("Name of header 1").fill("Authorization");
+  await dialog().getByLabel("Value of header 1").fill("Bearer of-this-server");
+  await save();
+  await dialog().waitFor({ state: "hidden" });
+  await edit();
+  await dialog().getByLabel("URL").fill("http://127.0.0.1:1/hook");
+  await save();
+  await dialog().getByRole("alert").getByText("The URL leads to another server.").waitFor();
+  await expectAccessible("headers");
+  await dialog().getByRole("button", { name: "Replace headers" }).click();
+  await dialog().getByRole("button", { name: "Add header" }).waitFor();
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+});
+
+test("a disabled webhook continues from where it stopped, or is deleted", async () => {
   await more("Disable…");
   await dialog().getByRole("button", { name: "Disable webhook" }).click();
   await page.getByText("Disabled", { exact: true }).waitFor();

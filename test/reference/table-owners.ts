@@ -37,6 +37,7 @@ export const tableOwners: Record<string, Ownership> = {
       "features/followers":
         "whether there are events after a follower's cursor, in the statement that takes it",
       "features/feed": "the feed merges three tables in one statement",
+      "features/webhooks": "disabled webhooks of all accounts by type; the feed reads one account",
     },
   },
   alert_rules: { owner: "features/health" },

@@ -14,16 +14,20 @@ type Removed = {
  */
 export async function countLost(db: Db, { accountId, beforeId }: Removed): Promise<void> {
   await sql`
-    UPDATE followers f SET lost = f.lost + unread.count, lost_at = now(), cursor = ${beforeId}::uuid
-    FROM (
+    WITH behind AS (
+      -- The lock returns the row as it is by then: a follower may catch up while this statement waits for it.
+      SELECT name, shard, account_id, cursor FROM followers
+      WHERE account_id IS NOT NULL AND (${accountId}::uuid IS NULL OR account_id = ${accountId}) AND cursor < ${beforeId}
+      ORDER BY name, shard FOR UPDATE
+    ), unread AS (
       SELECT c.name, c.shard,
         (SELECT count(*) FROM events v WHERE v.account_id = c.account_id AND v.id > c.cursor AND v.id < ${beforeId})
         + (SELECT count(*) FROM account_events v WHERE v.account_id = c.account_id AND v.id > c.cursor AND v.id < ${beforeId})
         + (SELECT count(*) FROM engagements v WHERE v.account_id = c.account_id AND v.id > c.cursor AND v.id < ${beforeId}) AS count
-      FROM followers c
-      WHERE c.account_id IS NOT NULL AND (${accountId}::uuid IS NULL OR c.account_id = ${accountId}) AND c.cursor < ${beforeId}
-    ) unread
-    WHERE f.name = unread.name AND f.shard = unread.shard AND unread.count > 0`.execute(db);
+      FROM behind c
+    )
+    UPDATE followers f SET lost = f.lost + unread.count, lost_at = now(), cursor = greatest(f.cursor, ${beforeId}::uuid)
+    FROM unread WHERE f.name = unread.name AND f.shard = unread.shard AND unread.count > 0`.execute(db);
 }
 
 /** Returns the first id that a follower of the instance may not have read. Retention waits for these followers, because they are part of Posthouse. */

@@ -23,6 +23,8 @@ export type FollowerRunnerOptions = {
   followers: readonly FollowerDefinition[];
   /** Interval at which followers without a process are looked for. */
   takeEveryMs: number;
+  /** Pause of a follower that has done all events. Default: 400 ms. */
+  pauseMs?: number;
 };
 
 /**
@@ -85,7 +87,7 @@ export class FollowerRunner {
         const stepped = await this.#step(follower, held, window);
         if (!stepped) return;
         retryMs = RETRY_MS;
-        if (!stepped.hasMore) await this.#pause(PAUSE_MS);
+        if (!stepped.hasMore) await this.#pause(this.#options.pauseMs ?? PAUSE_MS);
       } catch (error) {
         this.#logFailure(follower.name, error);
         await this.#pause(retryMs);

@@ -19,9 +19,9 @@ export async function removeFollower(db: Db, { name, shard }: FollowerKey): Prom
 type FollowerChange = {
   /** Whether it follows the feed. Absent: unchanged. */
   isActive?: boolean;
-  /** The time at which it has work besides new events. Store the work after this call, in the same transaction (see releaseFollower). */
-  wakeAt?: Date;
-  /** The process that runs it must start again, for example to load a changed webhook. */
+  /** It has work besides new events. The work must be stored after this call, in the same transaction (see releaseFollower). */
+  wakes?: boolean;
+  /** The process that works for it must start over. */
   restarts?: boolean;
   /** It skips the events that it has not read, and continues with the next new one. */
   skips?: boolean;
@@ -31,14 +31,14 @@ type FollowerChange = {
 export async function setFollower(
   db: Db,
   { name, shard }: FollowerKey,
-  { isActive, wakeAt, restarts = false, skips = false }: FollowerChange,
+  { isActive, wakes = false, restarts = false, skips = false }: FollowerChange,
 ): Promise<void> {
   await db
     .updateTable("followers")
     .set({
       not_before: null,
       ...(isActive !== undefined && { active: isActive }),
-      ...(wakeAt && { wake_at: sql<Date>`least(wake_at, ${wakeAt}::timestamptz)` }),
+      ...(wakes && { wake_at: sql<Date>`least(wake_at, now())` }),
       ...(skips && { cursor: sql<string>`end_of_settled_events()` }),
       ...(restarts && { lease: sql<number>`lease + 1`, leased_until: null }),
     })

@@ -55,39 +55,41 @@ export async function renewFollowers({ pool }: Database, name: string, held: Hel
 type Release = {
   /** The last finished event. */
   cursor: string;
-  /** No process takes it before this time. */
-  notBefore: Date | null;
-  /** Returns the time at which it has work besides new events. Called while the follower is locked, see setFollower. */
-  loadWakeAt: (db: Db) => Promise<Date | null>;
+  /** It is left alone for this time, by the database's clock. */
+  restMs: number;
+  /** Returns when it has work besides new events. Called while the follower is locked, see setFollower. */
+  loadWakeAt: () => Promise<Date | null>;
 };
 
-/** Releases a follower, so that any process can take it. Does nothing if the lease is no longer the current one. */
+/**
+ * Gives a follower back, so that any process can take it. In a transaction, which keeps it locked. False, without effect: the lease is no
+ * longer the current one.
+ */
 export async function releaseFollower(
-  { db }: Database,
+  transaction: Db,
   name: string,
   { shard, lease }: Held,
-  { cursor, notBefore, loadWakeAt }: Release,
-): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const held = await transaction
-      .selectFrom("followers")
-      .select("cursor")
-      .where("name", "=", name)
-      .where("shard", "=", shard)
-      .where("lease", "=", lease)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!held) return;
-    await transaction
-      .updateTable("followers")
-      .set({
-        leased_until: null,
-        not_before: notBefore,
-        wake_at: await loadWakeAt(transaction),
-        ...(held.cursor < cursor && { cursor, moved_at: sql<Date>`now()` }),
-      })
-      .where("name", "=", name)
-      .where("shard", "=", shard)
-      .execute();
-  });
+  { cursor, restMs, loadWakeAt }: Release,
+): Promise<boolean> {
+  const held = await transaction
+    .selectFrom("followers")
+    .select("cursor")
+    .where("name", "=", name)
+    .where("shard", "=", shard)
+    .where("lease", "=", lease)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!held) return false;
+  await transaction
+    .updateTable("followers")
+    .set({
+      leased_until: null,
+      not_before: restMs > 0 ? sql<Date>`now() + make_interval(secs => ${restMs / 1_000})` : null,
+      wake_at: await loadWakeAt(),
+      ...(held.cursor < cursor && { cursor, moved_at: sql<Date>`now()` }),
+    })
+    .where("name", "=", name)
+    .where("shard", "=", shard)
+    .execute();
+  return true;
 }

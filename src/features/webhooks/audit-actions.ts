@@ -5,6 +5,7 @@ export const WEBHOOKS_AUDIT_ACTIONS = [
   "webhook.removed",
   "webhook.disabled",
   "webhook.secret_rotated",
+  "webhook.secret_shown",
 ] as const;
 
 type Declared = Record<(typeof WEBHOOKS_AUDIT_ACTIONS)[number], true>;

@@ -1,9 +1,8 @@
 import type { Database, Db } from "../../platform/db/index.ts";
-import { errors, type FieldError } from "../../platform/errors/index.ts";
-import { type GuardedPoster, readTarget, reasonToRefuseUrl } from "../../platform/fetch/index.ts";
+import type { GuardedPoster } from "../../platform/fetch/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import type { InstanceSecrets } from "../../platform/secrets/index.ts";
-import { type Actor, insertAuditEvent } from "../audit/index.ts";
+import { type Actor, type AuditAction, insertAuditEvent } from "../audit/index.ts";
 import { addFollower, removeFollower, setFollower } from "../followers/index.ts";
 import { dropPending } from "./deliveries/queries.ts";
 import { webhookErrors } from "./errors.ts";
@@ -16,14 +15,8 @@ import {
   updateWebhook,
   type WebhookColumns,
 } from "./queries.ts";
-import { reasonToRefuseHeader } from "./reason-to-refuse-header.ts";
-import {
-  type CustomHeaders,
-  openWebhookSecret,
-  previousAfterRotation,
-  sealHeaders,
-  sealWebhookSecret,
-} from "./secrets.ts";
+import { readWebhookInput, refuseFields, type WebhookInput } from "./read-webhook-input.ts";
+import { openWebhookSecret, previousAfterRotation, sealHeaders, sealWebhookSecret } from "./secrets.ts";
 import { newWebhookSecret } from "./sign-webhook.ts";
 import { WEBHOOK_FOLLOWER, type WebhookRow } from "./webhook.ts";
 
@@ -33,7 +26,7 @@ export type WebhookDeps = {
   database: Database;
   secrets: InstanceSecrets;
   /** For samples, which are sent while the user waits. */
-  poster: Pick<GuardedPoster, "post">;
+  poster: Pick<GuardedPoster, "post" | "release">;
   /** Webhooks may use http and private addresses. */
   allowsPrivate: boolean;
   /** The URL of this instance, to which no webhook may lead. */
@@ -42,10 +35,7 @@ export type WebhookDeps = {
 
 export type WebhookTarget = { accountId: string; id: string; by: Actor };
 
-/** The fields of a request. Absent fields are unchanged. */
-export type WebhookInput = Partial<Omit<WebhookColumns, "headers_sealed">> & { headers?: CustomHeaders };
-
-/** `resume`: whether a webhook that is enabled again gets the events since it was disabled, or only later ones. */
+/** `resume`: whether a webhook that is enabled gets the events since it was disabled, or only those from now on. */
 type WebhookChange = WebhookInput & { enabled?: boolean; resume?: "stopped" | "now" };
 
 /** Adds a webhook, which gets the events from now on. Returns it with its secret. Errors: `validation_failed`, `too_many_webhooks`. */
@@ -55,8 +45,7 @@ export async function addWebhook(
   input: WebhookInput & { url: string },
 ): Promise<{ webhook: WebhookRow; secret: string }> {
   const { database, secrets } = deps;
-  checkInput(deps, input);
-  const { headers = {}, ...columns } = input;
+  const { headers = {}, ...columns } = readWebhookInput(deps, input);
   const secret = newWebhookSecret();
   const id = newId();
   const webhook = await database.db.transaction().execute(async (transaction) => {
@@ -96,10 +85,19 @@ const DEFAULTS = {
 export async function changeWebhook(
   deps: WebhookDeps,
   { accountId, id, by }: WebhookTarget,
-  { enabled, resume = "stopped", headers, ...columns }: WebhookChange,
+  { enabled, resume = "stopped", ...input }: WebhookChange,
 ): Promise<WebhookRow> {
-  checkInput(deps, { ...columns, ...(headers && { headers }) });
+  const { headers, ...columns } = readWebhookInput(deps, input);
+  const skips = enabled === true && resume === "now";
   return await deps.database.db.transaction().execute(async (transaction) => {
+    // The follower is locked before its webhook, as where attempts are stored.
+    await setFollower(
+      transaction,
+      { name: WEBHOOK_FOLLOWER, shard: id },
+      { ...(enabled !== undefined && { isActive: enabled }), restarts: true, skips },
+    );
+    if (columns.url !== undefined && !headers)
+      refuseToMoveHeaders(await lockWebhook(transaction, { accountId, id }), columns.url);
     const changed = await updateWebhook(
       transaction,
       { accountId, id },
@@ -111,10 +109,6 @@ export async function changeWebhook(
       },
     );
     if (!changed) throw webhookNotFound();
-    const isActive = changed.disabled_reason === null;
-    const skips = enabled === true && resume === "now";
-    const follower = { name: WEBHOOK_FOLLOWER, shard: id };
-    await setFollower(transaction, follower, { isActive, restarts: true, skips });
     if (skips) await dropPending(transaction, { accountId, webhookId: id });
     await audit(transaction, { accountId, by, action: "webhook.changed", url: changed.url });
     return changed;
@@ -126,9 +120,9 @@ export async function removeWebhook(
   { accountId, id, by }: WebhookTarget,
 ): Promise<void> {
   await database.db.transaction().execute(async (transaction) => {
+    await removeFollower(transaction, { name: WEBHOOK_FOLLOWER, shard: id });
     const removed = await deleteWebhook(transaction, { accountId, id });
     if (!removed) throw webhookNotFound();
-    await removeFollower(transaction, { name: WEBHOOK_FOLLOWER, shard: id });
     await audit(transaction, { accountId, by, action: "webhook.removed", url: removed.url });
   });
 }
@@ -141,6 +135,7 @@ export async function rotateWebhookSecret(
 ): Promise<{ webhook: WebhookRow; secret: string }> {
   const secret = newWebhookSecret();
   const webhook = await database.db.transaction().execute(async (transaction) => {
+    await setFollower(transaction, { name: WEBHOOK_FOLLOWER, shard: id }, { restarts: true });
     const current = await lockWebhook(transaction, { accountId, id });
     if (!current) throw webhookNotFound();
     const changed = await updateWebhook(
@@ -151,54 +146,39 @@ export async function rotateWebhookSecret(
         previous_secrets: previousAfterRotation(current, { overlapHours, now: new Date() }),
       },
     );
-    await setFollower(transaction, { name: WEBHOOK_FOLLOWER, shard: id }, { restarts: true });
     await audit(transaction, { accountId, by, action: "webhook.secret_rotated", url: current.url });
     return changed ?? current;
   });
   return { webhook, secret };
 }
 
+/** With the secret, a program could forge events, so the audit log says who has seen it. */
 export async function readWebhookSecret(
   { database, secrets }: Pick<WebhookDeps, "database" | "secrets">,
-  { accountId, id }: Omit<WebhookTarget, "by">,
+  { accountId, id, by }: WebhookTarget,
 ): Promise<{ webhook: WebhookRow; secret: string }> {
   const webhook = await findWebhook(database.db, { accountId, id });
   if (!webhook) throw webhookNotFound();
-  return { webhook, secret: openWebhookSecret(secrets, webhook.secret_sealed) };
+  const secret = openWebhookSecret(secrets, webhook.secret_sealed);
+  await audit(database.db, { accountId, by, action: "webhook.secret_shown", url: webhook.url });
+  return { webhook, secret };
 }
 
 export function webhookNotFound() {
   return webhookErrors.webhook_not_found("This account has no webhook with this id.");
 }
 
-type Checks = Pick<WebhookDeps, "allowsPrivate" | "baseUrl">;
-
-function checkInput(checks: Checks, { url, headers = {} }: Pick<WebhookInput, "url" | "headers">): void {
-  const reason = url === undefined ? null : reasonToRefuse(url, checks);
-  const fields: FieldError[] = reason === null ? [] : [{ path: "url", message: reason }];
-  for (const [name, value] of Object.entries(headers)) {
-    const message = reasonToRefuseHeader(name, value);
-    if (message !== null) fields.push({ path: `headers.${name}`, message });
-  }
-  if (fields.length > 0)
-    throw errors.validation_failed(fields.map(({ path, message }) => `${path}: ${message}`).join("; "), {
-      fields,
-    });
-}
-
-/** The address is checked again at each connection. A webhook to this instance would cause new events without end. */
-function reasonToRefuse(url: string, { allowsPrivate, baseUrl }: Checks): string | null {
-  const read = readTarget(url);
-  if (!read.ok) return read.reason;
-  const refused = allowsPrivate ? null : reasonToRefuseUrl(url);
-  if (refused !== null) return refused;
-  return new URL(url).origin === new URL(baseUrl).origin ? "must not lead to this Posthouse" : null;
+/** Headers may contain a secret for the webhook's server, which a person who may only change the URL must not learn. */
+function refuseToMoveHeaders(webhook: WebhookRow | null, url: string): void {
+  if (!webhook?.headers_sealed || new URL(webhook.url).origin === new URL(url).origin) return;
+  const message = "must be given again, because the URL leads to another server ({} removes them)";
+  throw refuseFields([{ path: "headers", message }]);
 }
 
 type Audited = {
   accountId: string;
   by: Actor;
-  action: "webhook.added" | "webhook.changed" | "webhook.removed" | "webhook.secret_rotated";
+  action: Extract<AuditAction, `webhook.${string}`>;
   url: string;
 };
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Db } from "../../platform/db/index.ts";
-import type { WebhookRow } from "./webhook.ts";
+import type { DisabledReason, WebhookRow } from "./webhook.ts";
 
 type WebhookKey = { accountId: string; id: string };
 
@@ -103,6 +103,22 @@ export async function updateWebhook(
     .where("id", "=", id)
     .returningAll();
   return rowsOf(await query.execute())[0] ?? null;
+}
+
+/** False: it was deleted or disabled before. */
+export async function markDisabled(
+  db: Db,
+  { accountId, id }: WebhookKey,
+  reason: DisabledReason,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("webhooks")
+    .set({ disabled_reason: reason })
+    .where("account_id", "=", accountId)
+    .where("id", "=", id)
+    .where("disabled_reason", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export async function deleteWebhook(db: Db, { accountId, id }: WebhookKey): Promise<WebhookRow | null> {

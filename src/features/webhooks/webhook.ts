@@ -1,3 +1,4 @@
+import { isOfPerson } from "../tracking/index.ts";
 import { bodyOf, type WebhookFormat } from "./payloads/body-of.ts";
 import type { WebhookEvent } from "./webhook-event.ts";
 
@@ -56,7 +57,7 @@ function wantsMail(
     (streams.length === 0 || streams.includes(mail.stream)) &&
     (keys.length === 0 || (mail.keyId !== null && keys.includes(mail.keyId))) &&
     (tags.length === 0 || hasTag()) &&
-    (actors === "any" || mail.actor === null || mail.actor === "human")
+    (actors === "any" || mail.actor === null || isOfPerson({ actor: mail.actor }))
   );
 }
 

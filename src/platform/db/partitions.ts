@@ -57,6 +57,12 @@ export async function dropPartition(
   });
 }
 
+/** Drops a partition with its rows in the caller's transaction, which fails if it waits too long for locks. */
+export async function dropPartitionIn(transaction: Db, name: string): Promise<void> {
+  await sql`SET LOCAL lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(transaction);
+  await sql`DROP TABLE ${sql.table(name)}`.execute(transaction);
+}
+
 type Below = { accountId: string; beforeId: string; limit: number };
 
 /** Deletes rows of an account below an id, the oldest first. Returns their number. */

@@ -1,8 +1,11 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
+import { nodePath } from "../../../test/harness/node-path.ts";
 import { TEST_CERTIFICATE } from "../../../test/harness/smtp-certificate.ts";
 import { GuardedPoster, type PosterOptions } from "./guarded-poster.ts";
 
@@ -59,6 +62,95 @@ test.each([
 ])("%s is not reached if private addresses are not allowed (I1)", async (url) => {
   const answer = await open({ resolve }).post(url, request);
   expect(answer).toMatchObject({ status: null, error: expect.stringMatching(/public internet|https:/) });
+});
+
+test.each([
+  ...["2130706433", "0x7f000001", "0177.0.0.1", "127.1", "0", "127.0.0.1.", "[::ffff:127.0.0.1]", "[::]"],
+  ...["①②⑦.⓪.⓪.①", "127。0。0。1", "%31%32%37.0.0.1", "169.254.169.254", "[fd00:ec2::254]"],
+])("%s is refused as an address that is not public (I2, I14)", async (host) => {
+  const { port, connections } = await serve((_, response) => response.end());
+  const poster = open({ resolve, allow: [`192.0.2.1:${port}`] });
+  for (const url of [`https://${host}/`, `https://${host}:8443/`, `http://${host}:${port}/`])
+    expect(await poster.post(url, request)).toMatchObject({ status: null, error: expect.any(String) });
+  expect(await open().post(`https://${host}/`, request)).toMatchObject({
+    status: null,
+    error: "leads to an address that is not on the public internet",
+  });
+  expect(connections()).toBe(0);
+});
+
+test.each([
+  ["https://a@hook.example/", "must not contain a user name"],
+  ["https://public.example\\@127.0.0.1/", "must not contain spaces"],
+  ["https://127.0\t.0.1/", "must not contain spaces"],
+  ["https:///127.0.0.1", "must name a host"],
+  ["https://hook.example:25/", "must use port"],
+  ["https://hook.example:6379/", "must use port"],
+  ["file:///etc/passwd", "must begin with https://"],
+  ["http://hook.example/", "must begin with https://"],
+  ["https://localhost./", "not on the public internet"],
+  ["https://metadata.google.internal/", "not on the public internet"],
+])("%j is refused (I5, I6)", async (url, reason) => {
+  const answer = await open({ resolve: async () => ["8.8.8.8"] }).post(url, request);
+  expect(answer).toMatchObject({ status: null, error: expect.stringContaining(reason) });
+});
+
+test("a name with a public and a private address is refused (I1)", async () => {
+  const { port, connections } = await serve((_, response) => response.end());
+  const poster = open({ allow: [`127.0.0.1:${port}`], resolve: async () => ["127.0.0.1", "127.0.0.2"] });
+  expect(await poster.post(`http://mixed.example:${port}/`, request)).toMatchObject({ status: null });
+  expect(connections()).toBe(0);
+});
+
+test("proxy and TLS variables of the environment are ignored (I9)", async () => {
+  const proxy = await serve((_, response) => response.end("proxied"));
+  const { port } = await serve((_, response) => response.end("direct"));
+  const server = createHttpsServer(TEST_CERTIFICATE, (_, response) => response.end("direct"));
+  servers.push(server as unknown as Server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port: tlsPort } = server.address() as AddressInfo;
+  const module = fileURLToPath(new URL("guarded-poster.ts", import.meta.url));
+  const script = `
+    const { GuardedPoster } = await import(${JSON.stringify(module)});
+    const options = { maxConnections: 2, timeoutMs: 5000, resolve: async () => ["127.0.0.1"] };
+    const request = { body: "{}", headers: {}, pool: "hook" };
+    const allowing = (port) => new GuardedPoster({ ...options, allowsPrivate: false, allow: ["127.0.0.1:" + port] });
+    const direct = await allowing(${port}).post("http://hook.example:${port}/", request);
+    const address = await allowing(${port}).post("http://127.0.0.1:${port}/", request);
+    const slack = await allowing(${tlsPort}).post("https://hook.example:${tlsPort}/", request);
+    const guarded = await new GuardedPoster({ ...options, allowsPrivate: false }).post("https://hook.example/", request);
+    const operator = await new GuardedPoster({ ...options, allowsPrivate: true }).post("http://hook.example:${port}/", request);
+    const globally = await new Promise((resolve) => require("node:http").get("http://127.0.0.1:${port}/", (response) => {
+      response.on("data", (bytes) => resolve(String(bytes)));
+    }));
+    console.log(JSON.stringify([direct.start, address.start, slack.error, guarded.error, operator.start, globally]));
+    process.exit();`;
+  const url = `http://127.0.0.1:${proxy.port}`;
+  const child = spawn(nodePath, ["--eval", `(async () => {${script}})()`], {
+    env: {
+      NODE_USE_ENV_PROXY: "1",
+      NODE_TLS_REJECT_UNAUTHORIZED: "0",
+      HTTP_PROXY: url,
+      HTTPS_PROXY: url,
+      http_proxy: url,
+      https_proxy: url,
+      ALL_PROXY: url,
+      NO_PROXY: "",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const output = (await child.stdout.toArray()).join("");
+  // The last assertion shows that Node's own client uses the proxy of these variables.
+  expect(JSON.parse(output)).toEqual([
+    "direct",
+    "direct",
+    "leads to a server without a valid certificate for its name",
+    "leads to an address that is not on the public internet",
+    "direct",
+    "proxied",
+  ]);
+  expect(proxy.connections()).toBe(1);
 });
 
 test("a name that later leads to a private address is not reached by a new connection (I3)", async () => {

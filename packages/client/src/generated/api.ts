@@ -1584,7 +1584,7 @@ export type CreateWebhookBody = {
   description?: string | null;
   /** The types of events that are sent. Empty: all, including types that are added later. */
   types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled">;
-  /** Only events of mail from these domains. Empty: from any. */
+  /** Only events of mail from these domains. Empty: from any. They are stored in lower case, and international names as A-labels (`xn--…`). */
   domains?: string[];
   /** Only events of mail with one of these tags. Empty: with any tag or none. */
   tags?: Array<{ name: string; value: string }>;
@@ -1592,7 +1592,7 @@ export type CreateWebhookBody = {
   streams?: Array<"transactional" | "bulk">;
   /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
   keys?: number[];
-  /** The actors whose opens and clicks are sent. `human`: only people. `any`: also programs, such as security scanners. */
+  /** The actors whose opens and clicks are sent. `human`: only people, also behind the image proxies of Gmail and Yahoo. `any`: also programs, such as security scanners. */
   actors?: "human" | "any";
   /** The shape of the bodies: that of Posthouse, or that of another product, which an existing receiver can read. Types without an equivalent are not sent. */
   format?: "posthouse" | "resend" | "postmark" | "sendgrid";
@@ -1600,7 +1600,7 @@ export type CreateWebhookBody = {
   version?: "v1";
   /** While an event is retried, later events about the same email wait for it: for at most one minute (`subject`), or until it succeeds or is no longer retried (`strict`). */
   ordering?: "subject" | "strict";
-  /** Additional headers of each request, for example `Authorization`. Values are stored encrypted and never returned. */
+  /** Further headers of each request, for example `Authorization`. They are stored encrypted and never returned. If a change of `url` leads to another scheme, host or port, they must be given again; `{}` removes them. */
   headers?: Record<string, string>;
 };
 
@@ -1610,7 +1610,7 @@ export type CreateWebhookResponse = {
   /** Receives a POST request for each event. It must be a public https URL, unless the operator has set `WEBHOOKS_TO_PRIVATE=on`. */
   url: string;
   description: string | null;
-  /** Only events of mail from these domains. Empty: from any. */
+  /** Only events of mail from these domains. Empty: from any. They are stored in lower case, and international names as A-labels (`xn--…`). */
   domains: string[];
   /** Only events of mail with one of these tags. Empty: with any tag or none. */
   tags: Array<{ name: string; value: string }>;
@@ -1618,7 +1618,7 @@ export type CreateWebhookResponse = {
   streams: Array<"transactional" | "bulk">;
   /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
   keys: number[];
-  /** The actors whose opens and clicks are sent. `human`: only people. `any`: also programs, such as security scanners. */
+  /** The actors whose opens and clicks are sent. `human`: only people, also behind the image proxies of Gmail and Yahoo. `any`: also programs, such as security scanners. */
   actors: "human" | "any";
   /** The shape of the bodies: that of Posthouse, or that of another product, which an existing receiver can read. Types without an equivalent are not sent. */
   format: "posthouse" | "resend" | "postmark" | "sendgrid";
@@ -1671,7 +1671,7 @@ export type GetWebhookResponse = {
   /** Receives a POST request for each event. It must be a public https URL, unless the operator has set `WEBHOOKS_TO_PRIVATE=on`. */
   url: string;
   description: string | null;
-  /** Only events of mail from these domains. Empty: from any. */
+  /** Only events of mail from these domains. Empty: from any. They are stored in lower case, and international names as A-labels (`xn--…`). */
   domains: string[];
   /** Only events of mail with one of these tags. Empty: with any tag or none. */
   tags: Array<{ name: string; value: string }>;
@@ -1679,7 +1679,7 @@ export type GetWebhookResponse = {
   streams: Array<"transactional" | "bulk">;
   /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
   keys: number[];
-  /** The actors whose opens and clicks are sent. `human`: only people. `any`: also programs, such as security scanners. */
+  /** The actors whose opens and clicks are sent. `human`: only people, also behind the image proxies of Gmail and Yahoo. `any`: also programs, such as security scanners. */
   actors: "human" | "any";
   /** The shape of the bodies: that of Posthouse, or that of another product, which an existing receiver can read. Types without an equivalent are not sent. */
   format: "posthouse" | "resend" | "postmark" | "sendgrid";
@@ -1731,7 +1731,7 @@ export type ChangeWebhookBody = {
   description?: string | null;
   /** The types of events that are sent. Empty: all, including types that are added later. */
   types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled">;
-  /** Only events of mail from these domains. Empty: from any. */
+  /** Only events of mail from these domains. Empty: from any. They are stored in lower case, and international names as A-labels (`xn--…`). */
   domains?: string[];
   /** Only events of mail with one of these tags. Empty: with any tag or none. */
   tags?: Array<{ name: string; value: string }>;
@@ -1739,7 +1739,7 @@ export type ChangeWebhookBody = {
   streams?: Array<"transactional" | "bulk">;
   /** Only events of mail that was sent with these API keys. Empty: with any key, or by SMTP. */
   keys?: number[];
-  /** The actors whose opens and clicks are sent. `human`: only people. `any`: also programs, such as security scanners. */
+  /** The actors whose opens and clicks are sent. `human`: only people, also behind the image proxies of Gmail and Yahoo. `any`: also programs, such as security scanners. */
   actors?: "human" | "any";
   /** The shape of the bodies: that of Posthouse, or that of another product, which an existing receiver can read. Types without an equivalent are not sent. */
   format?: "posthouse" | "resend" | "postmark" | "sendgrid";
@@ -1747,7 +1747,7 @@ export type ChangeWebhookBody = {
   version?: "v1";
   /** While an event is retried, later events about the same email wait for it: for at most one minute (`subject`), or until it succeeds or is no longer retried (`strict`). */
   ordering?: "subject" | "strict";
-  /** Additional headers of each request, for example `Authorization`. Values are stored encrypted and never returned. */
+  /** Further headers of each request, for example `Authorization`. They are stored encrypted and never returned. If a change of `url` leads to another scheme, host or port, they must be given again; `{}` removes them. */
   headers?: Record<string, string>;
   enabled?: boolean;
   /** Applies with `enabled: true`. `stopped`: the webhook also receives the events since it was disabled, if the account still keeps them. `now`: these events and pending retries are skipped. */

@@ -57,9 +57,11 @@ export function webhookRoutes(app: App, { webhooks }: { webhooks: WebhookDeps })
       config: { permission: "full" },
       schema: { hide: true, params: idParams, response: { 200: shownWebhook } },
     },
-    async ({ principal: { accountId }, params }) => {
-      const { id } = await requireWebhook(database, { accountId, id: params.id });
-      const { webhook, secret } = await readWebhookSecret(webhooks, { accountId, id });
+    async (request) => {
+      const { accountId } = request.principal;
+      const { id } = await requireWebhook(database, { accountId, id: request.params.id });
+      const target = { accountId, id, by: actorOf(request) };
+      const { webhook, secret } = await readWebhookSecret(webhooks, target);
       return { object, ...present(webhook), signing_secret: secret };
     },
   );

@@ -4,7 +4,8 @@ const CLOSED = { additionalProperties: false };
 const id = Type.String();
 const text = Type.String();
 const nullableText = Type.Union([text, Type.Null()]);
-const events = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 50 });
+/** Resend has no webhook without types. For ours, an empty list would mean all. */
+const events = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 50 });
 const endpoint = Type.String({ minLength: 1, maxLength: 2_048 });
 const status = Type.Unsafe<"enabled" | "disabled">(
   Type.Union([Type.Literal("enabled"), Type.Literal("disabled")]),

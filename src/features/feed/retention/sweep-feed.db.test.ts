@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openTestDatabase } from "../../../../test/harness/database.ts";
+import { until } from "../../../../test/harness/until.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import { addMonths, listPartitions } from "../../../platform/db/index.ts";
 import { firstIdAt, newId } from "../../../platform/ids/index.ts";
@@ -16,6 +17,23 @@ async function addAccount({ pool }: Database, days: number | null): Promise<stri
     days,
   ]);
   return id;
+}
+
+/** Adds a webhook's follower that has read what is older than this. Returns its cursor when called. */
+async function addWebhookAt({ pool }: Database, accountId: string, days: number) {
+  await pool.query("INSERT INTO followers (name, shard, account_id, cursor) VALUES ('webhook', $1, $2, $3)", [
+    newId(),
+    accountId,
+    firstIdAt(daysAgo(days)),
+  ]);
+  return async () => (await pool.query<{ cursor: string }>("SELECT cursor FROM followers")).rows[0]?.cursor;
+}
+
+async function lockWaits({ pool }: Database): Promise<number> {
+  const { rows } = await pool.query(
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  return rows.length;
 }
 
 /** An event of each kind. */
@@ -101,6 +119,43 @@ test("events that a webhook has not read are counted when retention removes them
   await sweepFeed(database);
   // The event of ten days ago had been read.
   expect(await loadLost(database.db)).toEqual([{ follower: "webhook", lost: 6, lastAt: expect.any(Date) }]);
+});
+
+test("a follower that catches up during the sweep loses nothing and is not moved back (R4)", async () => {
+  const database = await openTestDatabase();
+  const account = await addAccount(database, 7);
+  const cursor = await addWebhookAt(database, account, 9);
+  await insertAt(database, account, 8);
+  const read = firstIdAt(daysAgo(1));
+  const client = await database.pool.connect();
+  onTestFinished(() => client.release());
+  await client.query("BEGIN");
+  await client.query("UPDATE followers SET cursor = $1", [read]);
+  const sweep = sweepFeed(database);
+  await until(async () => (await lockWaits(database)) > 0, { what: "the sweep to wait" });
+  await client.query("COMMIT");
+  await sweep;
+  expect(await loadLost(database.db)).toEqual([{ follower: "webhook", lost: 0, lastAt: null }]);
+  expect(await cursor()).toBe(read);
+  expect(await agesOf(database, account)).toEqual([]);
+});
+
+test("events of a month that cannot be dropped yet are not counted as lost", async () => {
+  const database = await openTestDatabase();
+  await splitFirst(database);
+  const account = await addAccount(database, 7);
+  const cursor = await addWebhookAt(database, account, 120);
+  const before = await cursor();
+  await insertAt(database, account, 100);
+  const client = await database.pool.connect();
+  onTestFinished(() => client.release());
+  await client.query("BEGIN; SELECT FROM account_events_first");
+  await expect(sweepFeed(database)).rejects.toMatchObject({ code: "55P03" });
+  expect(await cursor()).toBe(before);
+  expect(await agesOf(database, account)).toEqual([100, 100, 100]);
+  await client.query("COMMIT");
+  await sweepFeed(database);
+  expect(await loadLost(database.db)).toMatchObject([{ lost: 3 }]);
 });
 
 test("retention waits for a follower of the whole instance", async () => {

@@ -4,6 +4,7 @@ import {
   type Database,
   deleteBelow,
   dropPartition,
+  dropPartitionIn,
   listPartitions,
 } from "../../../platform/db/index.ts";
 import { firstIdAt, timeOfId } from "../../../platform/ids/index.ts";
@@ -52,10 +53,10 @@ async function dropOldMonths(database: Database, { allBeforeId }: Limit): Promis
       if (endId !== null && endId <= allBeforeId)
         ends.set(endId, [...(ends.get(endId) ?? []), { table, name }]);
   for (const [endId, partitions] of [...ends].sort()) {
-    await database.db
-      .transaction()
-      .execute((transaction) => countLost(transaction, { accountId: null, beforeId: endId }));
-    for (const { name } of partitions) await dropPartition(database, name);
+    await database.db.transaction().execute(async (transaction) => {
+      await countLost(transaction, { accountId: null, beforeId: endId });
+      for (const { name } of partitions) await dropPartitionIn(transaction, name);
+    });
   }
 }
 

@@ -11,7 +11,7 @@ export const ACTORS = ["human", "proxy", "prefetch", "scanner", "bot", "unknown"
 export type Actor = (typeof ACTORS)[number];
 
 /** Only engagements of people count in figures. */
-export function isOfPerson({ actor }: { actor: Actor }): boolean {
+export function isOfPerson({ actor }: { actor: string }): boolean {
   return actor === "human" || actor === "proxy";
 }
 

@@ -3,7 +3,8 @@ import { errors } from "../../../platform/errors/index.ts";
 import { readTime } from "../../../platform/http/index.ts";
 import { firstIdAt, isId, LAST_ID } from "../../../platform/ids/index.ts";
 import { readFeed } from "../../feed/index.ts";
-import { setFollower } from "../../followers/index.ts";
+import { loadCursors, setFollower } from "../../followers/index.ts";
+import { loadKnownEvents } from "../send/due-deliveries.ts";
 import { WEBHOOK_FOLLOWER, type WebhookRow, wants } from "../webhook.ts";
 import { webhookEventOf } from "../webhook-event.ts";
 import { eventNotFound, requireWebhook } from "./find-deliveries.ts";
@@ -56,7 +57,7 @@ async function store(
   events: Event[],
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await setFollower(transaction, { name: WEBHOOK_FOLLOWER, shard: id }, { wakeAt: new Date() });
+    await setFollower(transaction, { name: WEBHOOK_FOLLOWER, shard: id }, { wakes: true });
     await makeDue(transaction, { accountId, webhookId: id }, events);
     await insertReplays(transaction, accountId, events);
   });
@@ -80,7 +81,9 @@ async function chooseEvents(database: Database, { source, target, replay }: Choi
   };
   const hasRange = from !== undefined || to !== undefined;
   const page =
-    (replay.failed_only ?? !hasRange) ? failedPage(database, webhookId) : feedPage(database, target);
+    (replay.failed_only ?? !hasRange)
+      ? failedPage(database, webhookId)
+      : feedPage(database, { target, done: await loadDone(database, target) });
   const chosen: Event[] = [];
   for (let afterId: string | null = range.fromId; afterId !== null; ) {
     const read: Page = await page({ ...range, afterId });
@@ -102,18 +105,23 @@ function failedPage({ db }: Database, webhookId: string) {
   };
 }
 
-/** Events of the feed that the webhook wants. */
-function feedPage(database: Database, target: WebhookRow) {
+/** The events that a webhook has done: those up to its cursor, and those after it that have a record. */
+type Done = { cursor: string; known: ReadonlySet<string>; lastId: string };
+
+async function loadDone(database: Database, { account_id: accountId, id }: WebhookRow): Promise<Done> {
+  const cursors = await loadCursors(database.db, { name: WEBHOOK_FOLLOWER, accountId });
+  const cursor = cursors.get(id) ?? firstIdAt(new Date(0));
+  const known = await loadKnownEvents(database, { accountId, webhookId: id, cursor });
+  return { cursor, known, lastId: [cursor, ...known].sort().at(-1) ?? cursor };
+}
+
+/** Events of the feed that the webhook wants. Those that it has not read are left out: it would get them twice. */
+function feedPage(database: Database, { target, done }: { target: WebhookRow; done: Done }) {
   return async ({ accountId, afterId, beforeId, types }: Range): Promise<Page> => {
-    const { rows } = await database.pool.query<{ end: string }>("SELECT end_of_settled_events() AS end");
-    const end = rows[0]?.end ?? afterId;
-    const read = await readFeed(database, {
-      accountId,
-      afterId,
-      beforeId: beforeId < end ? beforeId : end,
-      limit: PAGE,
-    });
+    const page = await readFeed(database, { accountId, afterId, beforeId, limit: PAGE });
+    const read = page.filter(({ id }) => id <= done.lastId);
     const events = read
+      .filter(({ id }) => id <= done.cursor || done.known.has(id))
       .map(webhookEventOf)
       .filter((event) => (types.length === 0 || types.includes(event.type)) && wants(target, event));
     return { events, lastId: read.length < PAGE ? null : (read.at(-1)?.id ?? null) };

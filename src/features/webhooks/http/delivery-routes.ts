@@ -58,7 +58,7 @@ export function deliveryRoutes(
         operationId: "replayWebhookEvents",
         summary: "Send events again",
         description:
-          "Sends a single event, the events of a time range, or by default all events that failed, at most 50,000. They can be sent to another webhook. The `webhook-id` of an event stays the same.",
+          "One event, those of a time, or by default all that failed, at most 50,000. They can be sent to another webhook. Events of a time that the webhook has not read yet are not counted: it gets them anyway. The `webhook-id` of an event stays the same.",
         params: webhookParams,
         body: replayRequest,
         response: { 200: replayResponse, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },

@@ -20,12 +20,16 @@ export function secretRoutes(app: App, deps: WebhookDeps): void {
       schema: {
         operationId: "getWebhookSecret",
         summary: "Get the secret of a webhook",
+        description: "The audit log records who got it.",
         params: webhookParams,
         response: { 200: webhookSecret, ...errorResponses(401, 403, 404, 503) },
       },
     },
-    async ({ principal: { accountId }, params }) =>
-      presentSecret(await readWebhookSecret(deps, { accountId, id: readId(params.id) })),
+    async (request) => {
+      const { accountId } = request.principal;
+      const target = { accountId, id: readId(request.params.id), by: actorOf(request) };
+      return presentSecret(await readWebhookSecret(deps, target));
+    },
   );
 
   app.post(

@@ -34,7 +34,8 @@ const fields = {
   description: orNull(Type.String({ maxLength: 200 })),
   domains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
     maxItems: 50,
-    description: "Only events of mail from these domains. Empty: from any.",
+    description:
+      "Only events of mail from these domains. Empty: from any. They are stored in lower case, and international names as A-labels (`xn--…`).",
   }),
   tags: Type.Array(tag, {
     maxItems: 20,
@@ -53,7 +54,7 @@ const fields = {
   actors: Type.Unsafe<"human" | "any">({
     ...oneOf(["human", "any"]),
     description:
-      "The actors whose opens and clicks are sent. `human`: only people. `any`: also programs, such as security scanners.",
+      "The actors whose opens and clicks are sent. `human`: only people, also behind the image proxies of Gmail and Yahoo. `any`: also programs, such as security scanners.",
   }),
   format: Type.Unsafe<(typeof WEBHOOK_FORMATS)[number]>({
     ...oneOf(WEBHOOK_FORMATS),
@@ -71,7 +72,7 @@ const fields = {
 const headers = Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 1_024 }), {
   maxProperties: 10,
   description:
-    "Additional headers of each request, for example `Authorization`. Values are stored encrypted and never returned.",
+    "Further headers of each request, for example `Authorization`. They are stored encrypted and never returned. If a change of `url` leads to another scheme, host or port, they must be given again; `{}` removes them.",
 });
 
 const optional = {

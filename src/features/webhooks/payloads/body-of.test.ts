@@ -168,6 +168,27 @@ test("SendGrid's is an array, with metadata as fields that cannot replace its ow
   ]);
 });
 
+test.each([
+  ["198.51.100.0/24", "198.51.100.0"],
+  ["2001:db8:7::/48", "2001:db8:7::"],
+  ["203.0.113.7", "203.0.113.7"],
+  [null, undefined],
+])("the reader's network %s is the IP address %s in formats that have one", (network, ip) => {
+  const bodyWith = (type: string, format: (typeof WEBHOOK_FORMATS)[number]) => {
+    const event = sampleEvent(type, ID);
+    const detail = { ...(event.mail?.data?.detail as object), network };
+    const data = { ...event.mail?.data, detail };
+    return JSON.parse(bodyOf({ ...event, mail: { ...event.mail, data } } as typeof event, format) ?? "");
+  };
+  expect(bodyWith("email.clicked", "resend").data.click.ipAddress).toBe(ip);
+  expect(bodyWith("email.clicked", "sendgrid")[0].ip).toBe(ip);
+  expect(bodyWith("email.opened", "sendgrid")[0].ip).toBe(ip);
+});
+
+test("Postmark's open does not claim to be the first one or not", () => {
+  expect(read("email.opened", "postmark")).not.toHaveProperty("FirstOpen");
+});
+
 test("an event whose email was erased has its ids and time", () => {
   const erased = erasedEvent({ id: ID, type: "email.delivered", subject: EMAIL_ID });
   expect(JSON.parse(bodyOf(erased, "posthouse") ?? "")).toEqual({

@@ -20,7 +20,8 @@ export function detailOf({ mail }: WebhookEvent) {
     code: typeof detail.code === "number" ? String(detail.code) : "",
     /** Set for an open or a click. */
     agent: text(detail.agent),
-    network: text(detail.network),
+    /** The first address of a network, as which most settings store it: receivers read an IP address. */
+    ip: text(detail.network).replace(/\/\d+$/, ""),
     link: text(detail.url),
     /** `soft`: the address may work later. */
     isSoft: detail.bounce === "soft" || text(detail.enhanced).startsWith("4."),

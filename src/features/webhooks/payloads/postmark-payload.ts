@@ -27,7 +27,8 @@ export function postmarkPayload(event: WebhookEvent): object | null {
     case "email.complained":
       return { RecordType: "SpamComplaint", ...bounceOf(event, SPAM) };
     case "email.opened":
-      return { RecordType: "Open", FirstOpen: false, ...engagementOf(event), ReceivedAt: at };
+      // No FirstOpen: whether there was an earlier open is not part of the event, and may be erased by the next attempt.
+      return { RecordType: "Open", ...engagementOf(event), ReceivedAt: at };
     case "email.clicked":
       return {
         RecordType: "Click",

@@ -63,8 +63,9 @@ function dataOfMail(event: WebhookEvent, type: string): object {
     return { ...base, bounce };
   }
   if (type === "email.clicked") {
-    const { link, network: ipAddress, agent: userAgent } = engaged;
-    return { ...base, click: { link, ipAddress, userAgent, timestamp: base.created_at } };
+    const { link, ip, agent: userAgent } = engaged;
+    const ipAddress = ip === "" ? {} : { ipAddress: ip };
+    return { ...base, click: { link, ...ipAddress, userAgent, timestamp: base.created_at } };
   }
   if (type === "email.failed") return { ...base, failed: { reason } };
   if (type === "email.suppressed")

@@ -25,7 +25,8 @@ export function sendgridPayload(event: WebhookEvent): object[] | null {
 }
 
 function ownFields(event: WebhookEvent): object | null {
-  const { line, reason, enhanced, code, attempt, agent, network, link } = detailOf(event);
+  const { line, reason, enhanced, code, attempt, agent, ip, link } = detailOf(event);
+  const address = ip === "" ? {} : { ip };
   switch (event.type) {
     case "email.delivered":
     case "email.captured":
@@ -41,9 +42,9 @@ function ownFields(event: WebhookEvent): object | null {
     case "email.complained":
       return { event: "spamreport" };
     case "email.opened":
-      return { event: "open", useragent: agent, ip: network };
+      return { event: "open", useragent: agent, ...address };
     case "email.clicked":
-      return { event: "click", url: link, useragent: agent, ip: network };
+      return { event: "click", url: link, useragent: agent, ...address };
     case "email.unsubscribed":
       return { event: "unsubscribe" };
     default:

@@ -25,7 +25,8 @@ export type AttemptOutcome = {
 
 /** Where and how a webhook's events are sent. */
 export type Destination = {
-  id: string;
+  /** Requests with the same pool share connections. */
+  pool: string;
   url: string;
   format: WebhookFormat;
   signing: readonly SigningSecret[];
@@ -35,7 +36,7 @@ export type Destination = {
 /** Sends an event to a webhook. Never rejects. */
 export async function attemptWebhook(
   poster: Pick<GuardedPoster, "post">,
-  { id, url, format, signing, headers }: Destination,
+  { pool, url, format, signing, headers }: Destination,
   event: WebhookEvent,
 ): Promise<AttemptOutcome> {
   const at = new Date();
@@ -45,7 +46,7 @@ export async function attemptWebhook(
   const posted = await poster.post(url, {
     body,
     headers: { ...headers, ...requestHeaders({ id: event.id, at, signature }) },
-    pool: id,
+    pool,
   });
   const { durationMs, error } = posted;
   if (posted.status === null) {

@@ -30,14 +30,14 @@ export function attemptedOf(
   return { event, attempts, tries, state, retrySeconds, outcome };
 }
 
-/** An event that waits for the retry of an earlier one. It becomes due at once when that succeeds or fails permanently. */
-export function deferredOf(event: WebhookEvent): Attempted {
-  return {
-    event,
-    attempts: 0,
-    tries: 0,
-    state: "pending",
-    retrySeconds: WAIT_FOR_RETRY_SECONDS,
-    outcome: null,
-  };
+/** An event that waits. It becomes due at once when the earlier one succeeds, or fails for good. */
+export function deferredOf({
+  event,
+  delivery,
+}: {
+  event: WebhookEvent;
+  delivery: DueDelivery | null;
+}): Attempted {
+  const { attempts = 0, tries = 0 } = delivery ?? {};
+  return { event, attempts, tries, state: "pending", retrySeconds: WAIT_FOR_RETRY_SECONDS, outcome: null };
 }

@@ -4,8 +4,8 @@ import type { WebhookRow } from "../webhook.ts";
 import type { Destination } from "./attempt.ts";
 
 /** Throws if the secrets were sealed by another instance. */
-export function destinationOf(secrets: InstanceSecrets, webhook: WebhookRow): Destination {
-  const { id, url, format } = webhook;
+export function destinationOf(secrets: InstanceSecrets, webhook: WebhookRow): Omit<Destination, "pool"> {
+  const { url, format } = webhook;
   const headers = openHeaders(secrets, webhook.headers_sealed);
-  return { id, url, format, signing: signingSecrets(secrets, webhook), headers };
+  return { url, format, signing: signingSecrets(secrets, webhook), headers };
 }

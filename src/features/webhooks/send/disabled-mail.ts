@@ -1,9 +1,46 @@
-import type { DisabledReason, WebhookRow } from "../webhook.ts";
+import { sql } from "kysely";
+import type { NotifyUsers } from "../../accounts/index.ts";
+import type { FollowerDefinition } from "../../follower-definition.ts";
+import type { DisabledReason } from "../webhook.ts";
 
-type Disabled = { webhook: Pick<WebhookRow, "id" | "url">; reason: DisabledReason; baseUrl: string };
+/** Each mail is stored while the step's transaction is open, so a step sends few. */
+const MAILS_PER_STEP = 20;
+
+type Disabled = { webhook_id: string; url: string; reason: DisabledReason };
+
+/**
+ * Sends a mail to an account's users for each event `webhook.disabled`. A crash after the event delays the mail: a step that is repeated
+ * sends it once, because the key of the mail is the event. Not in the manifest, because it needs the process's system mail.
+ */
+export function disabledMailFollower({
+  notifyUsers,
+  baseUrl,
+}: {
+  notifyUsers: NotifyUsers;
+  baseUrl: string;
+}): FollowerDefinition {
+  return {
+    name: "webhook_mail",
+    scope: "instance",
+    begins: "next",
+    async step(transaction, { afterId, beforeId }) {
+      const { rows } = await sql<{ id: string; account_id: string; detail: Disabled }>`
+        SELECT id, account_id, detail FROM account_events
+        WHERE id > ${afterId} AND id < ${beforeId} AND type = 'webhook.disabled' ORDER BY id LIMIT ${MAILS_PER_STEP}`.execute(
+        transaction,
+      );
+      for (const { id, account_id, detail } of rows)
+        await notifyUsers(account_id, disabledMail(detail, baseUrl), `webhook-disabled-${id}`);
+      return { cursor: rows.length === MAILS_PER_STEP ? (rows.at(-1)?.id ?? beforeId) : beforeId };
+    },
+  };
+}
 
 /** The system mail to an account's users about a webhook that was disabled. */
-export function disabledMail({ webhook: { id, url }, reason, baseUrl }: Disabled): {
+function disabledMail(
+  { webhook_id, url, reason }: Disabled,
+  baseUrl: string,
+): {
   subject: string;
   text: string;
 } {
@@ -17,7 +54,7 @@ export function disabledMail({ webhook: { id, url }, reason, baseUrl }: Disabled
 
 Its events are kept. When the server works again, enable the webhook, and it receives the events since then:
 
-${baseUrl}/webhooks/${id}
+${baseUrl}/webhooks/${webhook_id}
 `,
   };
 }

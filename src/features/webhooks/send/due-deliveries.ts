@@ -3,6 +3,7 @@ import type { Database, Db } from "../../../platform/db/index.ts";
 import { loadWebhookEvents } from "../load-webhook-events.ts";
 import type { Ordering } from "../webhook.ts";
 import type { WebhookEvent } from "../webhook-event.ts";
+import type { HeldSubject } from "./held-subjects.ts";
 
 /** A delivery that was attempted before. */
 export type DueDelivery = { attempts: number; tries: number };
@@ -49,9 +50,10 @@ export async function loadKnownEvents(
 export async function loadHeldSubjects(
   { pool }: Database,
   { webhookId, ordering }: { webhookId: string; ordering: Ordering },
-): Promise<{ subject: string; pending: number }[]> {
-  const { rows } = await pool.query<{ subject: string; pending: number }>(
-    `SELECT subject, count(*)::integer AS pending FROM webhook_deliveries
+): Promise<HeldSubject[]> {
+  const { rows } = await pool.query<HeldSubject>(
+    `SELECT subject, count(*)::integer AS pending, coalesce(array_agg(event_id::text) FILTER (WHERE tries > 0), '{}') AS failing
+     FROM webhook_deliveries
      WHERE webhook_id = $1 AND due_at IS NOT NULL AND ($2 = 'strict' OR updated_at > now() - interval '1 minute') GROUP BY subject`,
     [webhookId, ordering],
   );

@@ -3,7 +3,7 @@ import type { WebhookEvent } from "../webhook-event.ts";
 import type { AttemptOutcome } from "./attempt.ts";
 import { type Attempted, attemptedOf, deferredOf } from "./attempted.ts";
 import type { DueDelivery } from "./due-deliveries.ts";
-import { HeldSubjects } from "./held-subjects.ts";
+import { type HeldSubject, HeldSubjects } from "./held-subjects.ts";
 
 /** Concurrent requests to one webhook. More could overload a receiver; fewer make a slow one fall behind. */
 const CONCURRENCY = 8;
@@ -16,6 +16,10 @@ const POLL_MS = 200;
 const MAX_FAILURES = 5;
 const FIRST_REST_MS = 5_000;
 const MAX_REST_MS = 300_000;
+/** A server that asks for a longer pause is tested with one request after this time: other events may not concern what is unavailable. */
+const MAX_ASKED_REST_MS = 3_600_000;
+/** Too Many Requests (RFC 6585 §4), Service Unavailable (RFC 9110 §15.6.4): `Retry-After` concerns all requests. */
+const PAUSING: readonly (number | null | undefined)[] = [429, 503];
 
 /** An event on its way to the webhook. `delivery`: null until it has a recorded attempt. */
 type Item = { event: WebhookEvent; delivery: DueDelivery | null; isDone: boolean };
@@ -32,7 +36,7 @@ export type PumpOptions = {
   /** Events after the cursor that were recorded before. */
   known: ReadonlySet<string>;
   /** Subjects with pending deliveries, for whose retries later events wait. */
-  held: readonly { subject: string; pending: number }[];
+  held: readonly HeldSubject[];
   loadDue: (limit: number) => Promise<{ delivery: DueDelivery; event: WebhookEvent }[]>;
   attempt: (event: WebhookEvent) => Promise<AttemptOutcome>;
   /** Stores an attempt, or that an event waits. False: another process has taken the webhook. */
@@ -43,9 +47,10 @@ export type PumpOptions = {
 export type Pumped = { cursor: string; restMs: number; isGone: boolean };
 
 /**
- * Sends the events of the feed to one webhook: those about the same subject in order, others concurrently. All events up to the cursor
- * are recorded. An event that fails, and those that wait for its retry, are recorded as pending, so they do not hold up the cursor. Ends
- * when there is nothing to do, when the webhook fails repeatedly, or when it is stopped.
+ * Sends the events of the feed to one webhook: those about the same subject in order, others side by side. The cursor is the end of the
+ * unbroken series of events that are done and recorded. An event that fails, and those that wait for its retry, are recorded as pending
+ * and so leave the series: they do not hold up others. Ends when there is nothing to do, when the webhook fails repeatedly or asks
+ * for a pause, or when it is stopped.
  */
 export class EndpointPump {
   readonly #options: PumpOptions;
@@ -66,7 +71,9 @@ export class EndpointPump {
   #cursor: string;
   #position: string;
   #failures: number;
-  /** The times of the next queries of the feed and of retries (`performance.now()`). */
+  /** The pause that the server asked for. */
+  #askedRestMs = 0;
+  /** When the feed, and the retries, are worth a query again (`performance.now()`). */
   #readAt = 0;
   #loadDueAt = 0;
   #isEnding = false;
@@ -119,7 +126,11 @@ export class EndpointPump {
     this.#loadDueAt = due.length < limit ? performance.now() + POLL_MS : 0;
     // A delivery that was recorded during the query may still look due in its result.
     const added = due.filter(({ event: { id } }) => !this.#due.has(id) && !this.#recorded.has(id));
-    for (const { delivery, event } of added) this.#due.set(event.id, { event, delivery, isDone: false });
+    for (const { delivery, event } of added) {
+      const item = { event, delivery, isDone: false };
+      this.#due.set(event.id, item);
+      if (this.#held.isBehind(event.subject, event.id)) void this.#defer(item);
+    }
     return added.length;
   }
 
@@ -161,10 +172,9 @@ export class EndpointPump {
 
   /** Retries first: later events of their subjects wait for them. */
   #startWaiting(): void {
-    for (const item of this.#due.values()) {
+    for (const item of this.#earliestDue()) {
       if (this.#isFull) return;
-      const { id, subject } = item.event;
-      if (!this.#started.has(id) && !this.#busy.has(subject)) void this.#send(item);
+      if (!this.#busy.has(item.event.subject)) void this.#send(item);
     }
     for (const [subject, items] of this.#waiting) {
       if (this.#isFull) return;
@@ -175,6 +185,17 @@ export class EndpointPump {
       if (items.length > 0) this.#waiting.set(subject, items);
       if (item) void this.#send(item);
     }
+  }
+
+  /** The first due delivery of each subject: they may have become due in another order. */
+  #earliestDue(): Iterable<Item> {
+    const first = new Map<string, Item>();
+    for (const item of this.#due.values()) {
+      const { id, subject } = item.event;
+      const other = first.get(subject);
+      if (!this.#started.has(id) && (!other || id < other.event.id)) first.set(subject, item);
+    }
+    return first.values();
   }
 
   /** The next event of the subject does not wait until this one is recorded. */
@@ -192,13 +213,16 @@ export class EndpointPump {
   }
 
   /** Later events of a subject wait while an earlier one is retried. */
-  #keepOrder({ delivery, event: { subject } }: Item, { state }: Attempted): void {
+  #keepOrder({ delivery, event: { id, subject } }: Item, { state }: Attempted): void {
     if (state !== "pending") {
-      if (delivery) this.#held.settle(subject);
+      if (delivery) this.#held.settle(subject, id);
       return;
     }
-    if (delivery) this.#held.extend(subject);
-    else this.#held.add(subject);
+    if (!delivery) this.#held.add(subject);
+    this.#held.fail(subject, id);
+    for (const item of this.#due.values())
+      if (item.event.subject === subject && item.event.id > id && !this.#started.has(item.event.id))
+        void this.#defer(item);
     const later = this.#waiting.get(subject) ?? [];
     this.#waiting.delete(subject);
     for (const item of later) void this.#defer(item);
@@ -206,8 +230,10 @@ export class EndpointPump {
 
   /** Records that an event waits for the retry of an earlier one. */
   async #defer(item: Item): Promise<void> {
-    this.#held.add(item.event.subject);
-    await this.#record(item, deferredOf(item.event));
+    const { id, subject } = item.event;
+    if (item.delivery) this.#started.add(id);
+    else this.#held.add(subject);
+    await this.#record(item, deferredOf(item));
   }
 
   async #record(item: Item, attempted: Attempted): Promise<void> {
@@ -227,7 +253,10 @@ export class EndpointPump {
   #fail({ outcome }: Attempted): void {
     this.#failures += 1;
     if (outcome?.result === "gone") this.#isGone = true;
-    if (this.#isGone || this.#failures >= MAX_FAILURES) this.#isEnding = true;
+    const { status, retryAfterSeconds } = outcome ?? {};
+    if (retryAfterSeconds && PAUSING.includes(status))
+      this.#askedRestMs = Math.min(MAX_ASKED_REST_MS, retryAfterSeconds * 1_000);
+    if (this.#isGone || this.#failures >= MAX_FAILURES || this.#askedRestMs > 0) this.#isEnding = true;
   }
 
   #moveCursor(): void {
@@ -237,8 +266,9 @@ export class EndpointPump {
   }
 
   #restMs(): number {
-    if (this.#failures < MAX_FAILURES) return 0;
-    return Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** (this.#failures - MAX_FAILURES));
+    if (this.#failures < MAX_FAILURES) return this.#askedRestMs;
+    const restMs = Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** (this.#failures - MAX_FAILURES));
+    return Math.max(restMs, this.#askedRestMs);
   }
 
   #wake(): void {

@@ -79,7 +79,7 @@ const RECORD_TEXT = `
     -- Events that waited for a delivery that has finished become due.
     UPDATE webhook_deliveries d SET due_at = now() FROM entry e
     WHERE e.attempts > 1 AND e.state <> 'pending' AND d.account_id = e.account_id AND d.subject = e.subject AND d.webhook_id = e.webhook_id
-      AND d.event_id > e.event_id AND d.state = 'pending' AND d.attempts = 0 AND d.due_at > now()
+      AND d.event_id > e.event_id AND d.state = 'pending' AND d.tries = 0 AND d.due_at > now()
   ), attempt AS (
     SELECT * FROM entry WHERE at IS NOT NULL
   ), logged AS (

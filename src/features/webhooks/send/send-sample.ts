@@ -20,7 +20,9 @@ export async function sendSample(
     const message = `has no equivalent in the format ${webhook.format}`;
     throw errors.validation_failed(`type ${message}`, { fields: [{ path: "type", message }] });
   }
-  const outcome = await attemptWebhook(poster, destinationOf(secrets, webhook), event);
+  const pool = `sample ${event.id}`;
+  const outcome = await attemptWebhook(poster, { ...destinationOf(secrets, webhook), pool }, event);
+  poster.release(pool);
   await insertSample(database.db, target, { event, outcome });
   const { result, status, durationMs, response, error } = outcome;
   return {

@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { until } from "../../../../test/harness/until.ts";
 import { type Reply, startWebhookReceiver } from "../../../../test/harness/webhook-receiver.ts";
 import { newId } from "../../../platform/ids/index.ts";
@@ -9,21 +9,17 @@ import { loadDelivery } from "../deliveries/find-deliveries.ts";
 import { replayEvents } from "../deliveries/replay-events.ts";
 import { loadHealth } from "../health/load-health.ts";
 import { sendSample } from "./send-sample.ts";
-import { arrived, deliveriesOf, loadWebhook, type Opened, openWorld } from "./webhook-world.fixture.ts";
+import {
+  arrived,
+  complain,
+  deliveriesOf,
+  loadWebhook,
+  type Opened,
+  openWorld,
+} from "./webhook-world.fixture.ts";
 
 const succeeded = async (world: Opened) =>
   (await deliveriesOf(world)).filter(({ state }) => state === "succeeded").length;
-
-/** Adds events about emails that already have one: a complaint follows each delivery. */
-async function complain({ database, accountId }: Opened, emailIds: string[]): Promise<void> {
-  await database.pool.query(
-    `WITH begun AS MATERIALIZED (SELECT begin_events() AS at)
-     INSERT INTO events (account_id, email_id, id, position, attempt, type, detail, created_at)
-     SELECT $1, email, event_id(at, uuid_send(gen_random_uuid())), 0, 1, 'complained', '{}', at
-     FROM unnest($2::uuid[]) AS email, begun`,
-    [accountId, emailIds],
-  );
-}
 
 test("later events of an email wait for the retry of an earlier one, and other emails do not (I11)", async () => {
   const world = await openWorld();
@@ -47,6 +43,51 @@ test("later events of an email wait for the retry of an earlier one, and other e
   expect(types).toEqual(["email.delivered", "email.delivered", "email.complained"]);
 }, 60_000);
 
+test("events that wait for one of their email go on one after the other, also if the next one fails (I11)", async () => {
+  const world = await openWorld();
+  const [first = ""] = await world.store(1);
+  await complain(world, [first]);
+  await complain(world, [first]);
+  const failed = new Set<string>();
+  world.receiver.setReply(({ id }): Reply => {
+    if (failed.size === 2 || failed.has(id)) return {};
+    failed.add(id);
+    return { status: 500 };
+  });
+  world.startSender();
+  await until(async () => (await succeeded(world)) === 3, { what: "all events", within: 30_000 });
+  const ids = world.receiver.received.map(({ id }) => id);
+  const [one, two, three] = [...new Set(ids)].sort();
+  expect(ids).toEqual([one, one, two, two, three]);
+}, 60_000);
+
+test.each([
+  ["", false],
+  [", also if another process goes on", true],
+])(
+  "replayed events of an email wait for one that fails%s (I11)",
+  async (_more, takesOver) => {
+    const world = await openWorld();
+    const [first = ""] = await world.store(1);
+    await complain(world, [first]);
+    await complain(world, [first]);
+    const sender = world.startSender();
+    await until(async () => (await succeeded(world)) === 3, { what: "all events", within: 10_000 });
+    const [one, two, three] = world.receiver.received.splice(0).map(({ id }) => id);
+    world.receiver.setReply((_, n) => (n === 1 ? { status: 500 } : {}));
+    await replayEvents(world.database, world.target, { from: new Date(0).toISOString() });
+    if (takesOver) {
+      await until(() => world.receiver.received.length >= 1, { what: "the failure" });
+      await sender.stop();
+      world.startSender();
+    }
+    const isDone = async () => world.receiver.received.length >= 4 && (await succeeded(world)) === 3;
+    await until(isDone, { what: "the replay", within: 40_000 });
+    expect(world.receiver.received.map(({ id }) => id)).toEqual([one, one, two, three]);
+  },
+  60_000,
+);
+
 test("with strict order a later event waits for as long as an earlier one is retried", async () => {
   const world = await openWorld({ input: { ordering: "strict" }, reply: () => ({ status: 500 }) });
   const [first = ""] = await world.store(1);
@@ -68,6 +109,23 @@ test("with strict order a later event waits for as long as an earlier one is ret
   await until(async () => (await succeeded(world)) === 2, { what: "both", within: 20_000 });
   expect(world.receiver.received.at(-1)?.type).toBe("email.complained");
 }, 60_000);
+
+test.each([429, 503])(
+  "a webhook that responds with %d rests for the time of Retry-After",
+  async (status) => {
+    const world = await openWorld({
+      reply: (_, n) => (n === 1 ? { status, headers: { "retry-after": "4" } } : { delayMs: 200 }),
+    });
+    await world.store(40);
+    world.startSender();
+    await until(async () => (await succeeded(world)) === 40, { what: "all events", within: 20_000 });
+    const [{ at: first = 0 } = {}, ...rest] = world.receiver.received;
+    // Requests that had begun are not aborted.
+    expect(rest.filter(({ at }) => at - first < 3_900).length).toBeLessThanOrEqual(7);
+    expect(await loadWebhook(world)).toMatchObject({ failures: 0 });
+  },
+  40_000,
+);
 
 test("a server that never responds delays no other webhook (I12)", async () => {
   const world = await openWorld({ reply: () => ({ delayMs: 60_000 }), timeoutMs: 30_000 });
@@ -128,7 +186,7 @@ test("a webhook that is enabled with resume=now skips earlier events and pending
   await sender.stop();
 }, 40_000);
 
-test("a secret that is rotated three times during retries signs them with all of its predecessors (I10)", async () => {
+test("a secret that is rotated three times during retries signs them with all of its predecessors (I10, R3)", async () => {
   const world = await openWorld({ reply: () => ({ status: 500 }) });
   await world.store(1);
   world.startSender();
@@ -145,7 +203,7 @@ test("a secret that is rotated three times during retries signs them with all of
     new Webhook(secret).verify(last?.body ?? "", last?.headers as Record<string, string>);
 }, 40_000);
 
-test("a webhook that is deleted with requests in progress gets no more of them, and leaves no work", async () => {
+test("a webhook that is deleted with requests in progress gets no more of them, and leaves no work (R2)", async () => {
   const world = await openWorld({ reply: () => ({ delayMs: 400 }) });
   await world.store(60);
   const sender = world.startSender();
@@ -161,7 +219,7 @@ test("a webhook that is deleted with requests in progress gets no more of them, 
   expect(rows).toEqual([]);
 }, 40_000);
 
-test("after a change of the URL, retries go to the new URL only", async () => {
+test("a URL that is changed during retries gets them, and the old one no more (R2)", async () => {
   const world = await openWorld({ reply: () => ({ status: 500 }) });
   const next = await startWebhookReceiver();
   await world.store(3);
@@ -175,7 +233,7 @@ test("after a change of the URL, retries go to the new URL only", async () => {
   await next.close();
 }, 40_000);
 
-test("an event whose email was deleted is sent with its ids only, and its retries end", async () => {
+test("an event whose email was erased is sent with its ids only, and is not tried for ever (R5)", async () => {
   const world = await openWorld({ reply: () => ({ status: 500 }) });
   const [emailId] = await world.store(1);
   world.startSender();
@@ -192,7 +250,83 @@ test("an event whose email was deleted is sent with its ids only, and its retrie
   });
 }, 40_000);
 
-test("events of a time range are replayed to another webhook, including earlier ones than the webhook, and counted first", async () => {
+test("types that are added later go to webhooks for all types only, and retired types do no harm (R1)", async () => {
+  const world = await openWorld();
+  const [some, resend] = [await startWebhookReceiver(), await startWebhookReceiver()];
+  const by = { accountId: world.accountId, by: SYSTEM };
+  const { webhook } = await addWebhook(world.deps, by, { url: some.url, types: ["email.delivered"] });
+  await addWebhook(world.deps, by, { url: resend.url, format: "resend" });
+  const { pool } = world.database;
+  await pool.query("UPDATE webhooks SET types = '{email.retired,email.delivered}' WHERE id = $1", [
+    webhook.id,
+  ]);
+  await pool.query(
+    `INSERT INTO account_events (account_id, id, type, subject_id)
+     SELECT $1, event_id(begin_events(), uuid_send(gen_random_uuid())), 'invoice.paid', $2`,
+    [world.accountId, newId()],
+  );
+  world.startSender();
+  await world.store(1);
+  await until(() => world.receiver.received.length === 2, { what: "both events", within: 10_000 });
+  await until(() => some.received.length + resend.received.length === 2, { what: "the known event" });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(world.receiver.received.map(({ type }) => type).sort()).toEqual(["email.delivered", "invoice.paid"]);
+  for (const { received } of [some, resend])
+    expect(received.map(({ type }) => type)).toEqual(["email.delivered"]);
+  const changed = await changeWebhook(world.deps, { ...by, id: webhook.id }, { description: "kept" });
+  expect(changed.types).toEqual(["email.retired", "email.delivered"]);
+  await Promise.all([some.close(), resend.close()]);
+}, 30_000);
+
+test("a process whose clock is wrong by days disables no webhook, and delays neither rests nor replays (R6)", async () => {
+  const world = await openWorld({ reply: () => ({ status: 500 }) });
+  await world.store(8);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6 * 86_400_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  world.startSender();
+  await until(async () => ((await loadWebhook(world))?.failures ?? 0) >= 5, { what: "failures" });
+  const isResting = async () => {
+    const { rows } = await world.database.pool.query(
+      "SELECT FROM followers WHERE name = 'webhook' AND not_before < now() + interval '1 minute'",
+    );
+    return rows.length === 1;
+  };
+  await until(isResting, { what: "the rest" });
+  expect(await loadWebhook(world)).toMatchObject({ disabled_reason: null });
+  world.receiver.setReply(() => ({}));
+  await replayEvents(world.database, world.target, {});
+  await until(async () => (await succeeded(world)) === 8, { what: "the replay", within: 20_000 });
+}, 40_000);
+
+test("each attempt is signed with its own time, so that receivers do not refuse a late one (R6)", async () => {
+  const world = await openWorld({ reply: (_, n) => ({ status: n === 1 ? 500 : 200 }) });
+  await world.store(1);
+  world.startSender();
+  await until(() => world.receiver.received.length === 2, { what: "the retry", within: 15_000 });
+  const times = world.receiver.received.map(({ headers }) => Number(headers["webhook-timestamp"]));
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(3);
+  for (const { body, headers } of world.receiver.received)
+    new Webhook(world.secret).verify(body, headers as Record<string, string>);
+}, 30_000);
+
+test("a receiver that sends an email for each event gets one event for each of them (R7)", async () => {
+  const world = await openWorld();
+  let left = 15;
+  const sends: Promise<unknown>[] = [];
+  world.receiver.setReply(() => {
+    if (left-- > 0) sends.push(world.store(1));
+    return {};
+  });
+  await world.store(1);
+  world.startSender();
+  await until(() => world.receiver.received.length >= 16, { what: "the events", within: 30_000 });
+  await Promise.all(sends);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(new Set(world.receiver.received.map(({ emailId }) => emailId)).size).toBe(16);
+  expect(world.receiver.received).toHaveLength(16);
+}, 40_000);
+
+test("events of a time are replayed to another webhook, also those of before it existed, and counted first", async () => {
   const world = await openWorld();
   const ids = await world.store(30);
   world.startSender();
@@ -213,7 +347,25 @@ test("events of a time range are replayed to another webhook, including earlier 
   await other.close();
 }, 40_000);
 
-test("a sample to this machine is refused like other requests, and its request is in the log (I13)", async () => {
+test("a replay of a time leaves out events that the webhook has not read, because it gets them anyway", async () => {
+  const world = await openWorld({ reply: () => ({ delayMs: 100 }) });
+  const all = { from: new Date(0).toISOString() };
+  await world.store(60);
+  expect(await replayEvents(world.database, world.target, all)).toBe(0);
+  world.startSender();
+  await arrived(world, 20);
+  const replayed = await replayEvents(world.database, world.target, all);
+  expect(replayed).toBeLessThan(60);
+  const isDone = async () =>
+    world.receiver.received.length >= 60 + replayed && (await succeeded(world)) === 60;
+  await until(isDone, { what: "all events", within: 20_000 });
+  expect(world.receiver.received).toHaveLength(60 + replayed);
+  const { rows } = await world.database.pool.query("SELECT FROM webhook_attempts");
+  expect(rows).toHaveLength(60 + replayed);
+  expect(await replayEvents(world.database, world.target, { ...all, dry_run: true })).toBe(60);
+}, 40_000);
+
+test("a sample is refused on this machine as other requests are, and its request is in the log (I13)", async () => {
   const closed = await openWorld({ allowsPrivate: false });
   expect(await sendSample(closed.deps, closed.target, "email.bounced")).toMatchObject({
     succeeded: false,
@@ -275,7 +427,7 @@ test("an account has at most 50 webhooks, also when they are added at once", asy
     if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "too_many_webhooks" });
 });
 
-test("a webhook of this instance is refused: its events would cause more of them", async () => {
+test("a webhook of this instance is refused: its events would cause more of them (R7)", async () => {
   const world = await openWorld();
   await expect(
     changeWebhook(world.deps, world.target, { url: "http://localhost:3000/api/v1/send" }),

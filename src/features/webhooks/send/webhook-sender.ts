@@ -4,18 +4,11 @@ import type { GuardedPoster } from "../../../platform/fetch/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import type { NotifyUsers } from "../../accounts/index.ts";
-import { readFeed } from "../../feed/index.ts";
-import { type Follower, releaseFollower, renewFollowers, takeFollowers } from "../../followers/index.ts";
-import { disableWebhook } from "../disable-webhook.ts";
-import { findWebhookById } from "../queries.ts";
-import { type DisabledReason, WEBHOOK_FOLLOWER, type WebhookRow, wants } from "../webhook.ts";
-import { type WebhookEvent, webhookEventOf } from "../webhook-event.ts";
-import { attemptWebhook } from "./attempt.ts";
-import { destinationOf } from "./destination-of.ts";
-import { disabledMail } from "./disabled-mail.ts";
-import { loadDueDeliveries, loadHeldSubjects, loadKnownEvents, nextRetryAt } from "./due-deliveries.ts";
-import { EndpointPump } from "./endpoint-pump.ts";
+import { type Follower, FollowerRunner, renewFollowers, takeFollowers } from "../../followers/index.ts";
+import { WEBHOOK_FOLLOWER } from "../webhook.ts";
+import { disabledMailFollower } from "./disabled-mail.ts";
 import { type AttemptRecord, recordAttempts } from "./record-attempts.ts";
+import { WebhookRun } from "./webhook-run.ts";
 
 /** Interval between queries for webhooks with events to send. */
 const TAKE_EVERY_MS = 250;
@@ -25,12 +18,12 @@ const MAX_PUMPS = 256;
 const TURN_MS = 5_000;
 /** Interval at which leases are renewed; a lease lasts 20 s. */
 const RENEW_EVERY_MS = 5_000;
-/** A webhook that fails for this long is disabled. */
-const MAX_FAILING_MS = 5 * 86_400_000;
 /** The supervisor gives a role 14 s to stop. */
 const STOP_WITHIN_MS = 5_000;
 /** Results wait this long for others, so that one commit stores many. */
 const LINGER_MS = 20;
+/** Users learn within this time that a webhook was disabled. Each query costs the database a transaction. */
+const MAIL_EVERY_MS = 2_000;
 
 export type WebhookSenderOptions = {
   database: Database;
@@ -43,28 +36,36 @@ export type WebhookSenderOptions = {
   baseUrl: string;
 };
 
-type Running = { follower: Follower; pump: EndpointPump; since: number; ended: Promise<void> };
-
 /** Sends events to webhooks. Any number of processes may do so: each webhook belongs to one of them at a time. */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;
-  readonly #running = new Map<string, Running>();
+  readonly #runs = new Set<WebhookRun>();
   readonly #records: MicroBatch<AttemptRecord, boolean>;
+  readonly #mails: FollowerRunner;
   readonly #stopping = new AbortController();
   #loops: Promise<unknown> = Promise.resolve();
 
   constructor(options: WebhookSenderOptions) {
     this.#options = options;
+    const { database, log } = options;
     this.#records = new MicroBatch({
-      write: (records) => recordAttempts(options.database, records),
+      write: (records) => recordAttempts(database, records),
       maxItems: 256,
       concurrency: 2,
       linger: { ms: LINGER_MS, items: 128 },
       mayRetryAlone: (error) => !isUnavailable(error),
     });
+    this.#mails = new FollowerRunner({
+      database,
+      log,
+      followers: [disabledMailFollower(options)],
+      takeEveryMs: MAIL_EVERY_MS,
+      pauseMs: MAIL_EVERY_MS,
+    });
   }
 
   start(): void {
+    this.#mails.start();
     this.#loops = Promise.all([
       this.#repeat(TAKE_EVERY_MS, () => this.#take()),
       this.#repeat(RENEW_EVERY_MS, () => this.#renew()),
@@ -74,12 +75,12 @@ export class WebhookSender {
   /** Waits for requests in progress, but not for a server that does not respond. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await this.#loops;
-    const running = [...this.#running.values()];
-    for (const { pump } of running) pump.stop();
-    const ended = Promise.all(running.map((each) => each.ended));
+    await Promise.all([this.#loops, this.#mails.stop()]);
+    const runs = [...this.#runs];
+    for (const run of runs) run.stop();
+    const ended = Promise.all(runs.map((run) => run.ended));
     await Promise.race([ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
-    for (const { pump } of running) pump.abandon();
+    for (const run of runs) run.abandon();
     await ended;
     this.#options.poster.close();
   }
@@ -93,101 +94,40 @@ export class WebhookSender {
   }
 
   async #take(): Promise<void> {
-    const limit = (this.#options.maxPumps ?? MAX_PUMPS) - this.#running.size;
+    const limit = (this.#options.maxPumps ?? MAX_PUMPS) - this.#runs.size;
     if (limit <= 0) return this.#endTurns();
     const { database } = this.#options;
     const { followers } = await takeFollowers(database, { name: WEBHOOK_FOLLOWER, limit });
-    // A webhook that cannot be started keeps its lease until it ends, and delays no other one.
-    for (const follower of followers)
-      await this.#startPump(follower).catch((error: unknown) => this.#logFailure(error));
+    for (const follower of followers) {
+      // Its lease ended, or the webhook was changed.
+      const earlier = [...this.#runs].filter((run) => run.follower.shard === follower.shard);
+      const run = this.#begin(follower, earlier);
+      // One that waits for an earlier run, or that cannot be started, delays no other webhook.
+      if (earlier.length === 0) await run.started;
+    }
   }
 
-  async #startPump(follower: Follower): Promise<void> {
+  #begin(follower: Follower, earlier: readonly WebhookRun[]): WebhookRun {
     const { database, secrets, poster } = this.#options;
-    const { shard: webhookId, accountId, cursor } = follower;
-    const webhook = await findWebhookById(database.db, webhookId);
-    if (!webhook || this.#stopping.signal.aborted) return;
-    const { ordering } = webhook;
-    const destination = destinationOf(secrets, webhook);
-    const pump = new EndpointPump({
-      cursor,
-      failures: webhook.failures,
-      wants: (event) => wants(webhook, event),
-      read: (afterId, limit) => this.#read(accountId, afterId, limit),
-      ordering,
-      known: await loadKnownEvents(database, { accountId, webhookId, cursor }),
-      held: await loadHeldSubjects(database, { webhookId, ordering }),
-      loadDue: (limit) => loadDueDeliveries(database, { accountId, webhookId, ordering, limit }),
-      attempt: (event) => attemptWebhook(poster, destination, event),
-      record: ({ event: { id, subject, type }, ...attempted }, at) =>
-        this.#records.add({
-          ...attempted,
-          event: { id, subject, type },
-          webhookId,
-          accountId,
-          lease: follower.lease,
-          cursor: at,
-        }),
-    });
-    const ended = this.#run(follower, { webhook, pump }).finally(() => this.#end(webhookId));
-    this.#running.set(webhookId, { follower, pump, since: performance.now(), ended });
-  }
-
-  #end(webhookId: string): void {
-    this.#running.delete(webhookId);
-    this.#options.poster.release(webhookId);
+    const logFailure = (error: unknown) => this.#logFailure(error);
+    const deps = { database, secrets, poster, records: this.#records, logFailure };
+    const run = new WebhookRun(deps, follower, earlier);
+    this.#runs.add(run);
+    void run.ended.then(() => this.#runs.delete(run));
+    return run;
   }
 
   /** Stops webhooks that have had their turn, so that waiting ones are served. They continue later. */
   #endTurns(): void {
-    for (const { pump, since } of this.#running.values())
-      if (performance.now() - since > TURN_MS) pump.stop();
-  }
-
-  /** Never rejects. */
-  async #run(
-    follower: Follower,
-    { webhook, pump }: { webhook: WebhookRow; pump: EndpointPump },
-  ): Promise<void> {
-    const { database, notifyUsers, baseUrl } = this.#options;
-    try {
-      const { cursor, restMs, isGone } = await pump.run();
-      await releaseFollower(database, WEBHOOK_FOLLOWER, follower, {
-        cursor,
-        notBefore: restMs > 0 ? new Date(Date.now() + restMs) : null,
-        loadWakeAt: (db) => nextRetryAt(db, webhook.id, webhook.ordering),
-      });
-      const reason = isGone ? "gone" : restMs > 0 ? await this.#reasonToDisable(webhook) : null;
-      if (reason && (await disableWebhook(database, { webhook, reason })))
-        await notifyUsers(
-          webhook.account_id,
-          disabledMail({ webhook, reason, baseUrl }),
-          `webhook-disabled-${webhook.id}-${follower.lease}`,
-        );
-    } catch (error) {
-      // The lease expires, and then another process continues from the last cursor.
-      this.#logFailure(error);
-    }
-  }
-
-  async #reasonToDisable({ id }: WebhookRow): Promise<DisabledReason | null> {
-    const webhook = await findWebhookById(this.#options.database.db, id);
-    const since = webhook?.failing_since?.getTime() ?? Number.POSITIVE_INFINITY;
-    return Date.now() - since > MAX_FAILING_MS ? "failing" : null;
-  }
-
-  async #read(accountId: string, afterId: string, limit: number): Promise<WebhookEvent[]> {
-    const { database } = this.#options;
-    const { rows } = await database.pool.query<{ end: string }>("SELECT end_of_settled_events() AS end");
-    const beforeId = rows[0]?.end ?? afterId;
-    return (await readFeed(database, { accountId, afterId, beforeId, limit })).map(webhookEventOf);
+    for (const run of this.#runs) if (performance.now() - run.since > TURN_MS) run.stop();
   }
 
   async #renew(): Promise<void> {
-    const held = [...this.#running.values()].map(({ follower }) => follower);
-    if (held.length === 0) return;
+    const runs = [...this.#runs];
+    if (runs.length === 0) return;
+    const held = runs.map(({ follower }) => follower);
     const left = await renewFollowers(this.#options.database, WEBHOOK_FOLLOWER, held);
-    for (const { shard } of held) if (!left.has(shard)) this.#running.get(shard)?.pump.stop();
+    for (const run of runs) if (!left.has(run.follower.shard)) run.stop();
   }
 
   #logFailure(error: unknown): void {

@@ -12,10 +12,11 @@ import { SYSTEM } from "../../audit/index.ts";
 import type { AttemptResult } from "../../delivery/outcome.ts";
 import { settlementOf } from "../../delivery/settle/settlement-of.ts";
 import { settleAttempts } from "../../recipients/index.ts";
-import { addWebhook, type WebhookInput } from "../change-webhooks.ts";
+import { addWebhook } from "../change-webhooks.ts";
 import { listDeliveries } from "../deliveries/queries.ts";
 import { findWebhookById } from "../queries.ts";
-import { WebhookSender } from "./webhook-sender.ts";
+import type { WebhookInput } from "../read-webhook-input.ts";
+import { WebhookSender, type WebhookSenderOptions } from "./webhook-sender.ts";
 
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
 
@@ -44,15 +45,15 @@ export async function openWorld({
   const added = await addWebhook(deps, { accountId, by: SYSTEM }, { url: receiver.url, ...input });
   const { id } = added.webhook;
   const mails: string[] = [];
-  const startSender = ({ maxPumps }: { maxPumps?: number } = {}) => {
+  const startSender = (change: Partial<WebhookSenderOptions> = {}) => {
     const sender = new WebhookSender({
-      ...(maxPumps !== undefined && { maxPumps }),
       database,
       log: createLogger("silent", "test"),
       secrets,
       poster: new GuardedPoster({ maxConnections: 32, timeoutMs, allowsPrivate }),
       notifyUsers: async (_account, { subject }) => void mails.push(subject),
       baseUrl: "http://localhost:3000",
+      ...change,
     });
     sender.start();
     let stopped: Promise<void> | null = null;
@@ -98,3 +99,14 @@ export const deliveriesOf = ({ database, target }: Opened) =>
   });
 export const loadWebhook = async ({ database, target }: Opened) =>
   await findWebhookById(database.db, target.id);
+
+/** Adds events about emails that already have one: a complaint follows each delivery. */
+export async function complain({ database, accountId }: Opened, emailIds: string[]): Promise<void> {
+  await database.pool.query(
+    `WITH begun AS MATERIALIZED (SELECT begin_events() AS at)
+     INSERT INTO events (account_id, email_id, id, position, attempt, type, detail, created_at)
+     SELECT $1, email, event_id(at, uuid_send(gen_random_uuid())), 0, 1, 'complained', '{}', at
+     FROM unnest($2::uuid[]) AS email, begun`,
+    [accountId, emailIds],
+  );
+}

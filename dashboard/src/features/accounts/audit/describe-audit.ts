@@ -47,6 +47,7 @@ const ACTIONS: Record<AuditEvent["action"], string> = {
   "webhook.removed": "Deleted",
   "webhook.disabled": "Disabled",
   "webhook.secret_rotated": "Rotated",
+  "webhook.secret_shown": "Shown",
 };
 
 const FIELD_NAMES = new Map([
@@ -106,7 +107,8 @@ export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" |
   if (action === "tracking.changed")
     return detail.domain ? `Tracking of ${valueText(detail.domain)}` : "Tracking";
   if (action.startsWith("tracking.")) return "Tracked links";
-  if (action === "webhook.secret_rotated") return `Secret of webhook ${valueText(detail.url)}`;
+  if (action === "webhook.secret_rotated" || action === "webhook.secret_shown")
+    return `Secret of webhook ${valueText(detail.url)}`;
   if (action.startsWith("webhook.")) return `Webhook ${valueText(detail.url)}`;
   const noun = NOUNS.get(action.replace(/\..*/, ""));
   if (noun) return `${noun} ${valueText(detail.name)}${detail.of_instance === true ? " (instance)" : ""}`;

@@ -3,6 +3,7 @@ import { oneOf } from "../../../search.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Fold } from "../../../ui/fold.tsx";
+import { CircleAlert } from "../../../ui/icons.gen.ts";
 import { PairsField } from "../../../ui/pairs-field.tsx";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { Select } from "../../../ui/select.tsx";
@@ -15,6 +16,7 @@ const FORMATS = Object.keys(FORMAT_NAMES) as (keyof typeof FORMAT_NAMES)[];
 export function AdvancedFields({ draft, error, headerNames = [], onChange }: WebhookFieldsProps) {
   const isChanged =
     draft.format !== "posthouse" || draft.ordering === "strict" || draft.headers?.length !== 0;
+  const moved = fieldError(error, "headers");
   const isWrong = ["format", "ordering", "headers"].some((path) => fieldError(error, path) !== undefined);
   return (
     <Fold title="Format and headers" open={isChanged || isWrong}>
@@ -52,9 +54,18 @@ export function AdvancedFields({ draft, error, headerNames = [], onChange }: Web
           <div className="grid justify-items-start gap-2">
             <p className="text-[13px] font-medium">Headers</p>
             <p className="font-mono text-[13px] break-words text-ink-soft">{headerNames.join(", ")}</p>
+            {moved ? (
+              <p role="alert" className="flex items-start gap-1.5 text-[13px] text-bad">
+                <CircleAlert aria-hidden="true" className="mt-[3px] size-3.5 shrink-0" />
+                The URL leads to another server. Enter the headers again, or remove them.
+              </p>
+            ) : null}
             <Button size="sm" onClick={() => onChange({ headers: [] })}>
               Replace headers
             </Button>
+            <p className="text-[13px] text-ink-faint">
+              For a URL on another server, you enter their values again.
+            </p>
           </div>
         ) : (
           <PairsField

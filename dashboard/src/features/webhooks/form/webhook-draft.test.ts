@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { hasFilters, inputOf, NEW_WEBHOOK_DRAFT } from "./webhook-draft.ts";
+import type { Webhook } from "../../../api-types.ts";
+import { draftOf, hasFilters, inputOf, NEW_WEBHOOK_DRAFT } from "./webhook-draft.ts";
 
 test("an empty form has no limits", () => {
   expect(inputOf({ ...NEW_WEBHOOK_DRAFT, url: " https://shop.example/hook " })).toEqual({
     url: "https://shop.example/hook",
     description: null,
-    types: [],
     domains: [],
     tags: [],
     streams: [],
@@ -40,4 +40,13 @@ test("filters and headers are read as typed", () => {
 
 test("headers whose values are unknown are not sent", () => {
   expect(inputOf({ ...NEW_WEBHOOK_DRAFT, headers: null })).not.toHaveProperty("headers");
+});
+
+test("types that the form does not know stay, unless others are chosen (R1)", () => {
+  const webhook = { ...NEW_WEBHOOK_DRAFT, types: ["email.sent"], streams: [], header_names: [], domains: [] };
+  const initial = draftOf(webhook as unknown as Webhook);
+  expect(inputOf({ ...initial, description: "x" }, initial)).not.toHaveProperty("types");
+  expect(inputOf({ ...initial, types: ["email.bounced"] }, initial)).toMatchObject({
+    types: ["email.bounced"],
+  });
 });

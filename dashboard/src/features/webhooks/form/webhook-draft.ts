@@ -58,12 +58,13 @@ export function draftOf(webhook: Webhook): WebhookDraft {
   };
 }
 
-export function inputOf(draft: WebhookDraft): WebhookInput {
+/** Unchanged types are not sent: the form does not know all of them, and without any, the webhook would get all events. */
+export function inputOf(draft: WebhookDraft, initial: WebhookDraft = NEW_WEBHOOK_DRAFT): WebhookInput {
   const { url, description, types, domains, tags, stream, keys, actors, format, ordering, headers } = draft;
   return {
     url: url.trim(),
     description: description.trim() || null,
-    types: [...types],
+    ...(types !== initial.types && { types: [...types] }),
     domains: listOf(domains),
     tags: tags.filter(({ name }) => name.trim() !== ""),
     streams: stream === "any" ? [] : [stream],

@@ -25,7 +25,7 @@ export function WebhookForm<Saved>(props: WebhookFormProps<Saved>) {
   const [draft, setDraft] = useState(initial);
   const queryClient = useQueryClient();
   const saving = useMutation({
-    mutationFn: () => save(inputOf(draft)),
+    mutationFn: () => save(inputOf(draft, initial)),
     onSuccess: async (saved) => {
       onSaved(saved);
       await queryClient.invalidateQueries({ queryKey: WEBHOOKS_KEY });

@@ -1,0 +1,107 @@
+import type { Database, MicroBatch } from "../../../platform/db/index.ts";
+import type { GuardedPoster } from "../../../platform/fetch/index.ts";
+import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
+import { readFeed } from "../../feed/index.ts";
+import type { Follower } from "../../followers/index.ts";
+import { findWebhookById } from "../queries.ts";
+import { type WebhookRow, wants } from "../webhook.ts";
+import { type WebhookEvent, webhookEventOf } from "../webhook-event.ts";
+import { attemptWebhook } from "./attempt.ts";
+import { destinationOf } from "./destination-of.ts";
+import { loadDueDeliveries, loadHeldSubjects, loadKnownEvents } from "./due-deliveries.ts";
+import { EndpointPump } from "./endpoint-pump.ts";
+import type { AttemptRecord } from "./record-attempts.ts";
+import { releaseWebhook } from "./release-webhook.ts";
+
+export type RunDeps = {
+  database: Database;
+  secrets: InstanceSecrets;
+  poster: Pick<GuardedPoster, "post" | "release">;
+  records: MicroBatch<AttemptRecord, boolean>;
+  logFailure: (error: unknown) => void;
+};
+
+/** The work of this process for a webhook under one lease. Its connections are its own, so that its end closes none of a later run. */
+export class WebhookRun {
+  readonly follower: Follower;
+  readonly since = performance.now();
+  /** Resolves when requests may begin. Neither promise rejects. */
+  readonly started: Promise<void>;
+  readonly ended: Promise<void>;
+  readonly #deps: RunDeps;
+  #pump: EndpointPump | null = null;
+  #isStopped = false;
+
+  /** `earlier`: runs of the same webhook under leases that are over. They end first: two pumps would send the same events. */
+  constructor(deps: RunDeps, follower: Follower, earlier: readonly WebhookRun[]) {
+    this.#deps = deps;
+    this.follower = follower;
+    const ready = this.#prepare(earlier);
+    const settled = () => undefined;
+    this.started = ready.then(settled, settled);
+    // After a failure, the lease ends by itself, and then another run goes on from the last cursor.
+    this.ended = ready
+      .then((prepared) => (prepared ? this.#run(prepared) : undefined))
+      .catch(deps.logFailure)
+      .finally(() => deps.poster.release(this.#pool));
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#pump?.stop();
+  }
+
+  abandon(): void {
+    this.stop();
+    this.#pump?.abandon();
+  }
+
+  get #pool(): string {
+    return `${this.follower.shard} ${this.follower.lease}`;
+  }
+
+  /** Null: the webhook was deleted. */
+  async #prepare(earlier: readonly WebhookRun[]) {
+    for (const run of earlier) run.stop();
+    await Promise.all(earlier.map(({ ended }) => ended));
+    const webhook = await findWebhookById(this.#deps.database.db, this.follower.shard);
+    if (!webhook) return null;
+    const pump = await this.#pumpOf(webhook);
+    this.#pump = pump;
+    if (this.#isStopped) pump.stop();
+    return { webhook, pump };
+  }
+
+  async #run({ webhook, pump }: { webhook: WebhookRow; pump: EndpointPump }): Promise<void> {
+    const pumped = await pump.run();
+    await releaseWebhook(this.#deps.database, { webhook, follower: this.follower, pumped });
+  }
+
+  async #pumpOf(webhook: WebhookRow): Promise<EndpointPump> {
+    const { database, secrets, poster, records } = this.#deps;
+    const { shard: webhookId, accountId, cursor, lease } = this.follower;
+    const { ordering } = webhook;
+    const destination = { ...destinationOf(secrets, webhook), pool: this.#pool };
+    return new EndpointPump({
+      cursor,
+      failures: webhook.failures,
+      wants: (event) => wants(webhook, event),
+      read: (afterId, limit) => this.#read(afterId, limit),
+      ordering,
+      known: await loadKnownEvents(database, { accountId, webhookId, cursor }),
+      held: await loadHeldSubjects(database, { webhookId, ordering }),
+      loadDue: (limit) => loadDueDeliveries(database, { accountId, webhookId, ordering, limit }),
+      attempt: (event) => attemptWebhook(poster, destination, event),
+      record: ({ event: { id, subject, type }, ...attempted }, at) =>
+        records.add({ ...attempted, event: { id, subject, type }, webhookId, accountId, lease, cursor: at }),
+    });
+  }
+
+  async #read(afterId: string, limit: number): Promise<WebhookEvent[]> {
+    const { database } = this.#deps;
+    const { accountId } = this.follower;
+    const { rows } = await database.pool.query<{ end: string }>("SELECT end_of_settled_events() AS end");
+    const beforeId = rows[0]?.end ?? afterId;
+    return (await readFeed(database, { accountId, afterId, beforeId, limit })).map(webhookEventOf);
+  }
+}
