@@ -417,7 +417,7 @@ test("100,000 events that wait for a failing webhook cost no rows, and other web
   await quick.close();
 }, 90_000);
 
-test("an account has at most 50 webhooks, also when they are added at once", async () => {
+test("an account has at most 50 webhooks, also when they are added at once (R8)", async () => {
   const world = await openWorld();
   const by = { accountId: world.accountId, by: SYSTEM };
   const add = (n: number) => addWebhook(world.deps, by, { url: `http://127.0.0.1:1/${n}` });
