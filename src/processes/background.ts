@@ -11,8 +11,7 @@ import { webhookSenderOf } from "./services/webhooks.ts";
 export const background: Role = { pool: { max: 6 }, start: startBackground };
 
 async function startBackground(services: Services) {
-  // When all cores are busy, mail is accepted and delivered first, and webhooks wait.
-  setPriority(constants.priority.PRIORITY_LOW);
+  yieldToMail(services);
   startReporting(services);
   startFollowers(services);
   const collector = hitCollectorOf(services);
@@ -24,4 +23,16 @@ async function startBackground(services: Services) {
       await Promise.all([collector.stop(), sender.stop()]);
     },
   };
+}
+
+/** When all cores are busy, mail is accepted and delivered first, and webhooks wait. A sandbox may forbid it. */
+function yieldToMail({ log }: Services): void {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW);
+  } catch (error) {
+    log.warn(
+      { event: "background.priority_kept", err: error },
+      "the background process could not lower its priority: on a busy machine, webhooks may delay mail",
+    );
+  }
 }

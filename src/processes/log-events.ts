@@ -1,5 +1,7 @@
 /** Log events of the processes, with their meaning for operators (docs/reference/log-events.md). */
 export const PROCESS_LOG_EVENTS = {
+  "background.priority_kept":
+    "The background process could not lower its priority, for example in a sandbox. On a busy machine, webhooks may delay mail.",
   "instance.ready": "All roles are running.",
   "instance.root_kept":
     "The program was started as root and cannot switch to another user. `reason` gives the cause.",
