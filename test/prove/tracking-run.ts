@@ -29,7 +29,7 @@ type TrackingFigures = {
 };
 
 /**
- * Clients follow links, each once, while the api process is killed and the database is unavailable at random. They note what was
+ * Clients follow links, each once, while the processes that write and store hits are killed in turns and the database is unavailable at random. They note what was
  * redirected. In the end, the database must have each click once, except those within moments of a kill.
  */
 export async function proveTracking(options: {
@@ -97,10 +97,16 @@ async function play(
       await pause(random() * 600);
     }
     // The supervisor restarts the process.
-    killedAt.push(Date.now());
-    await posthouse.kill("api");
+    if (n % 2 === 0) {
+      killedAt.push(Date.now());
+      await posthouse.kill("api");
+    } else await posthouse.kill("background");
     if (isDown) proxy.mend();
     await until(() => posthouse.isReady(), { within: 60_000, what: "the api process" });
+    await until(() => posthouse.rolePids("background").length > 0, {
+      within: 60_000,
+      what: "the background process",
+    });
   }
   await pause(1_000);
   isOver = true;
