@@ -91,7 +91,7 @@ export const deliveriesOf = ({ database, target }: Opened) =>
     webhookId: target.id,
     state: null,
     type: null,
-    emailId: null,
+    eventIds: null,
     fromId: "00000000-0000-0000-0000-000000000000",
     beforeId: "ffffffff-ffff-ffff-ffff-ffffffffffff",
     limit: 1_000,
