@@ -65,7 +65,7 @@ export async function listDeliveries(
     .where("event_id", "<", beforeId)
     .$if(state !== null, (filtered) => filtered.where("state", "=", state as DeliveryState))
     .$if(type !== null, (filtered) => filtered.where("type", "=", type as string))
-    .$if(eventIds !== null, (filtered) => filtered.where("event_id", "in", eventIds as string[]))
+    .$if(eventIds !== null, (filtered) => filtered.where(sql<boolean>`event_id = ANY (${eventIds}::uuid[])`))
     .orderBy("event_id", "desc")
     .limit(limit);
   return (await query.execute()) as DeliveryRow[];

@@ -17,6 +17,8 @@ import { listDeliveries } from "../deliveries/queries.ts";
 import { findWebhookById } from "../queries.ts";
 import { WebhookSender } from "./webhook-sender.ts";
 
+/** Each logger listens to errors of the standard output. */
+const log = createLogger("silent", "test");
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
 
 type World = {
@@ -48,7 +50,7 @@ export async function openWorld({
     const sender = new WebhookSender({
       ...(maxPumps !== undefined && { maxPumps }),
       database,
-      log: createLogger("silent", "test"),
+      log,
       secrets,
       poster: new GuardedPoster({ maxConnections: 32, timeoutMs, allowsPrivate }),
       notifyUsers: async (_account, { subject }) => void mails.push(subject),
