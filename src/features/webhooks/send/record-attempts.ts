@@ -50,6 +50,7 @@ export async function recordAttempts({ pool }: Database, records: AttemptRecord[
       records.map(({ outcome }) => outcome?.response ?? null),
       records.map(({ outcome }) => outcome?.error ?? null),
       records.map(({ outcome }) => (outcome ? classOf(outcome.durationMs) : null)),
+      records.map(({ wasPending }) => wasPending),
     ],
   });
   const stored = new Set(rows.map(({ shard }) => shard));
@@ -65,9 +66,10 @@ const RECORD_TEXT = `
     -- Those of webhooks for which this process still works. is_whole: a success at the first attempt, which is in its delivery.
     SELECT a.*, attempts = 1 AND state = 'succeeded' AS is_whole
     FROM unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::text[], $10::integer[], $11::smallint[], $12::float8[],
-      $13::timestamptz[], $14::integer[], $15::text[], $16::text[], $17::text[], $18::smallint[], $19::text[], $20::text[], $21::integer[])
+      $13::timestamptz[], $14::integer[], $15::text[], $16::text[], $17::text[], $18::smallint[], $19::text[], $20::text[], $21::integer[],
+      $22::boolean[])
       AS a (webhook_id, account_id, event_id, subject, type, state, attempts, tries, retry_seconds, at, duration_ms, url, format, signature,
-        status, response, error, within_ms)
+        status, response, error, within_ms, was_pending)
     JOIN moved ON moved.shard = a.webhook_id
   ), stored AS (
     INSERT INTO webhook_deliveries AS d (account_id, webhook_id, event_id, subject, due_at, at, duration_ms, attempts, tries, status, type, state,
@@ -82,10 +84,10 @@ const RECORD_TEXT = `
       status = coalesce(excluded.status, d.status), url = coalesce(excluded.url, d.url), format = coalesce(excluded.format, d.format),
       signature = coalesce(excluded.signature, d.signature), response = coalesce(excluded.response, d.response)
   ), freed AS (
-    -- Events that waited for a retry that has ended.
+    -- Events that waited for an earlier one that has ended: for its retry, or because it waited itself.
     UPDATE webhook_deliveries d SET due_at = now() FROM entry e
-    WHERE e.attempts > 1 AND e.state <> 'pending' AND d.account_id = e.account_id AND d.subject = e.subject AND d.webhook_id = e.webhook_id
-      AND d.event_id > e.event_id AND d.attempts = 0 AND d.due_at > now()
+    WHERE e.was_pending AND e.state <> 'pending' AND d.account_id = e.account_id AND d.subject = e.subject AND d.webhook_id = e.webhook_id
+      AND d.event_id > e.event_id AND d.tries = 0 AND d.due_at > now()
   ), attempt AS (
     SELECT * FROM entry WHERE at IS NOT NULL
   ), logged AS (

@@ -47,6 +47,18 @@ test("later events of an email wait for the retry of an earlier one, and other e
   expect(types).toEqual(["email.delivered", "email.delivered", "email.complained"]);
 }, 60_000);
 
+test("an event that waits for one that waited itself is sent as soon as that one ends (I11)", async () => {
+  const world = await openWorld({ reply: ({ type }, n) => (n === 1 ? { status: 500 } : delayOf(type)) });
+  const delayOf = (type: string): Reply => (type === "email.complained" ? { delayMs: 1_500 } : {});
+  const ids = await world.store(1);
+  await complain(world, ids);
+  world.startSender();
+  // The first event, its retry, and the one that waited for the retry.
+  await until(() => world.receiver.received.length === 3, { what: "the second event", within: 20_000 });
+  await complain(world, ids);
+  await until(async () => (await succeeded(world)) === 3, { what: "the third event", within: 15_000 });
+}, 40_000);
+
 test("with strict order a later event waits for as long as an earlier one is retried", async () => {
   const world = await openWorld({ input: { ordering: "strict" }, reply: () => ({ status: 500 }) });
   const [first = ""] = await world.store(1);
