@@ -31,6 +31,7 @@ CREATE TABLE followers (
 -- its secret without missing an event.
 -- failures: failed attempts since the last successful one; failing_since: the first of them.
 -- disabled_reason: null while enabled.
+-- loss_mailed_at: when the account's users last got a mail about events that retention removed before they were sent.
 CREATE TABLE webhooks (
   account_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
   id uuid NOT NULL,
@@ -52,6 +53,7 @@ CREATE TABLE webhooks (
   failures integer NOT NULL DEFAULT 0,
   failing_since timestamptz,
   last_success_at timestamptz,
+  loss_mailed_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (account_id, id)
 );

@@ -1638,6 +1638,10 @@ export type CreateWebhookResponse = {
     state: "working" | "failing" | "disabled";
     /** The age of the oldest event that was not read yet. */
     lag_seconds: number;
+    /** Events that were never sent, because they became older than the account keeps events before the webhook had read them. */
+    lost: number;
+    /** When events were last lost. */
+    lost_at: string | null;
     /** Events that are tried again, at most 10,000. */
     retrying: number;
     attempts_24h: number;
@@ -1699,6 +1703,10 @@ export type GetWebhookResponse = {
     state: "working" | "failing" | "disabled";
     /** The age of the oldest event that was not read yet. */
     lag_seconds: number;
+    /** Events that were never sent, because they became older than the account keeps events before the webhook had read them. */
+    lost: number;
+    /** When events were last lost. */
+    lost_at: string | null;
     /** Events that are tried again, at most 10,000. */
     retrying: number;
     attempts_24h: number;

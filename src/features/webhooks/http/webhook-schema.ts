@@ -120,6 +120,11 @@ const health = Type.Object({
     description: "`failing`: the last request failed.",
   }),
   lag_seconds: Type.Integer({ description: "The age of the oldest event that was not read yet." }),
+  lost: Type.Integer({
+    description:
+      "Events that were never sent, because they became older than the account keeps events before the webhook had read them.",
+  }),
+  lost_at: orNull(timestamp, { description: "When events were last lost." }),
   retrying: Type.Integer({ description: "Events that are tried again, at most 10,000." }),
   attempts_24h: Type.Integer(),
   success_24h: orNull(Type.Number(), { description: "0 to 1. Null: there were no attempts." }),
@@ -154,6 +159,8 @@ const EXAMPLE = {
   health: {
     state: "working",
     lag_seconds: 0,
+    lost: 0,
+    lost_at: null,
     retrying: 0,
     attempts_24h: 1_204,
     success_24h: 0.998,

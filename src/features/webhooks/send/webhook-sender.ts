@@ -7,6 +7,7 @@ import type { NotifyUsers } from "../../accounts/index.ts";
 import { readFeed } from "../../feed/index.ts";
 import { type Follower, releaseFollower, renewFollowers, takeFollowers } from "../../followers/index.ts";
 import { disableWebhook } from "../disable-webhook.ts";
+import { mailLosses } from "../health/losses.ts";
 import { findWebhookById } from "../queries.ts";
 import { type DisabledReason, WEBHOOK_FOLLOWER, type WebhookRow, wants } from "../webhook.ts";
 import { type WebhookEvent, webhookEventOf } from "../webhook-event.ts";
@@ -26,6 +27,8 @@ const MAX_PUMPS = 256;
 const TURN_MS = 5_000;
 /** Interval at which leases are renewed; a lease lasts 20 s. */
 const RENEW_EVERY_MS = 5_000;
+/** Interval between queries for events that retention removed. */
+const LOSSES_EVERY_MS = 60_000;
 /** A webhook that fails for this long is disabled. */
 const MAX_FAILING_MS = 5 * 86_400_000;
 /** The supervisor gives a role 14 s to stop. */
@@ -78,6 +81,7 @@ export class WebhookSender {
     this.#loops = Promise.all([
       this.#repeat(TAKE_EVERY_MS, () => this.#take()),
       this.#repeat(RENEW_EVERY_MS, () => this.#renew()),
+      this.#repeat(LOSSES_EVERY_MS, () => mailLosses(this.#options)),
     ]);
   }
 

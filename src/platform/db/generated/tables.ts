@@ -779,6 +779,7 @@ export interface Webhooks {
   id: string;
   keys: Generated<number[]>;
   last_success_at: Timestamp | null;
+  loss_mailed_at: Timestamp | null;
   ordering: Generated<string>;
   previous_secrets: Generated<Json>;
   secret_sealed: Buffer;
