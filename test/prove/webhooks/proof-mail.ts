@@ -4,22 +4,38 @@ import { draftEmail, storeEmails } from "../../harness/stored-email.ts";
 import type { LedgerEvent } from "./judge-requests.ts";
 
 const EMAILS = 60;
+/** Events that may wait: more than a process sends before it is killed, and few enough to be sent at the end. */
+const MAX_WAITING = 600;
+
+type Writing = {
+  accountId: string;
+  random: () => number;
+  signal: AbortSignal;
+  /** Requests until now. */
+  sent: () => number;
+};
 
 /** Adds events to 60 emails, several to each, in transactions of different lengths, two at a time. */
 export async function writeMail(
   database: Database,
-  { accountId, random, signal }: { accountId: string; random: () => number; signal: AbortSignal },
+  { accountId, random, signal, sent }: Writing,
 ): Promise<void> {
   const emails = Array.from({ length: EMAILS }, (_, n) =>
     draftEmail(accountId, { to: `ada${n}@example.com`, subject: `mail ${n}`, text: "x" }),
   );
   await storeEmails(database, emails);
+  let written = 0;
   const write = async () => {
     while (!signal.aborted) {
+      if (written - sent() > MAX_WAITING) {
+        await pause(20);
+        continue;
+      }
       const chosen = Array.from(
         { length: 1 + Math.floor(random() * 12) },
         () => emails[Math.floor(random() * EMAILS)]?.id,
       );
+      written += chosen.length;
       const client = await database.pool.connect();
       try {
         await client.query("BEGIN");

@@ -79,7 +79,8 @@ export async function proveWebhooks({
   const world: World = { database, proxy, receiver, random, recordedAt: new Map() };
   const accountId = await addAccount(database, await receiver.open());
   const writing = new AbortController();
-  const written = writeMail(database, { accountId, random, signal: writing.signal });
+  const sent = () => receiver.ledger.length;
+  const written = writeMail(database, { accountId, random, sent, signal: writing.signal });
   const retries = setInterval(() => void makeRetriesDue(database).catch(() => undefined), 100);
   const report = { received: 0, answered: 0, recording: 0, committed: 0 };
   try {

@@ -23,7 +23,8 @@ export function deliveryRoutes(
       schema: {
         operationId: "listWebhookEvents",
         summary: "List the events that were sent to a webhook",
-        description: "Newest first, for at least 30 days. Events that wait for their first attempt are not listed.",
+        description:
+          "Newest first, for at least 30 days. Events that wait for their first attempt are not listed.",
         params: webhookParams,
         querystring: listDeliveriesQuery,
         response: { 200: deliveriesResponse, ...errorResponses(401, 403, 404, 422, 503) },
