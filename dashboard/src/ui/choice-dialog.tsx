@@ -7,7 +7,7 @@ import { Select } from "./select.tsx";
 
 type ChoiceDialogProps = {
   title: string;
-  /** What happens. */
+  /** Says what happens. */
   children: ReactNode;
   label: string;
   options: readonly { value: number; label: string; isDangerous?: boolean }[];

@@ -221,7 +221,7 @@ function readStart(response: IncomingMessage, onStart: (start: string) => void, 
     response.destroy();
   });
   response.once("end", () => onStart(textOfStart()));
-  // Of a response that has ended, or was cut above, nothing follows from it.
+  // After the end of a response, or a cut above, they have no effect.
   response.once("error", onCut);
   response.once("close", onCut);
 }

@@ -16,7 +16,7 @@ import { judgeRequests, type WebhooksVerdict } from "./judge-requests.ts";
 import { loadEvents, writeMail } from "./proof-mail.ts";
 import { ProofReceiver } from "./proof-receiver.ts";
 
-/** One of so many requests fails, so that later events of its email wait for the retry. */
+/** One request in 25 fails, so that later events of its email wait for the retry. */
 const FAILS_EVERY = 25;
 /** Requests of a process before the one at which it is killed. */
 const MAX_SKIPS = 60;

@@ -15,14 +15,14 @@ export async function loadLosses({ pool }: Database, accountId: string): Promise
 }
 
 type Mailing = { database: Database; notifyUsers: NotifyUsers; baseUrl: string };
-type Told = { id: string; accountId: string; url: string; lost: number; lostAt: Date };
+type LossToMail = { id: string; accountId: string; url: string; lost: number; lostAt: Date };
 
 /**
  * Mails the users of accounts whose webhooks lost events. Retention runs daily, so they get one mail until the webhook has worked again.
  * If several processes do this at once, the mail's key makes it one.
  */
 export async function mailLosses({ database: { pool }, notifyUsers, baseUrl }: Mailing): Promise<void> {
-  const { rows } = await pool.query<Told>(
+  const { rows } = await pool.query<LossToMail>(
     `SELECT w.id, w.account_id AS "accountId", w.url, f.lost, f.lost_at AS "lostAt"
      FROM followers f JOIN webhooks w ON w.account_id = f.account_id AND w.id = f.shard
      WHERE f.name = 'webhook' AND f.lost > 0 AND (w.loss_mailed_at IS NULL
