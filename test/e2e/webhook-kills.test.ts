@@ -15,6 +15,7 @@ test("a sender that is killed between a request and the commit of its record los
     unstable: [],
     outOfOrder: [],
     unexplained: [],
+    unrecorded: 0,
   });
   expect(kills).toEqual({ received: 2, answered: 2, recording: 2, committed: 2 });
   expect(events).toBeGreaterThan(50);
