@@ -86,7 +86,7 @@ export class EndpointPump {
       const added = (await this.#due.load(this.#limit - this.#busy.size)) + (await this.#readMore());
       this.#startWaiting();
       if (added === 0 && this.#isIdle) break;
-      await this.#wakeWithin(POLL_MS);
+      if (!this.#canRead) await this.#wakeWithin(POLL_MS);
     }
     while (this.#isWorking) await this.#wakeWithin(POLL_MS);
     return { cursor: this.#series.cursor, restMs: this.#failures.restMs, isGone: this.#isGone };
