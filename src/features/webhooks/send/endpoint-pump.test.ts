@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { until } from "../../../../test/harness/until.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import type { WebhookEvent } from "../webhook-event.ts";
+import type { AttemptOutcome } from "./attempt.ts";
+import { EndpointPump } from "./endpoint-pump.ts";
+import { PAGE } from "./feed-pages.ts";
+
+test("more events are read and sent while attempts are being recorded, up to the limit in memory", async () => {
+  const events = Array.from({ length: 6 * PAGE }, () => ({ id: newId(), subject: newId() }) as WebhookEvent);
+  let attempts = 0;
+  const recording = Promise.withResolvers<void>();
+  const pump = new EndpointPump({
+    cursor: "",
+    failures: 0,
+    wants: () => true,
+    read: async (afterId) => {
+      const start = events.findIndex(({ id }) => id === afterId) + 1;
+      const page = events.slice(start, start + PAGE);
+      return { events: page, nextAt: page.length < PAGE ? Number.POSITIVE_INFINITY : 0 };
+    },
+    maxOutstanding: () => 4 * PAGE,
+    ordering: "subject",
+    known: new Set(),
+    held: [],
+    loadDue: async () => [],
+    attempt: async () => {
+      attempts += 1;
+      return { result: "succeeded" } as AttemptOutcome;
+    },
+    record: async () => {
+      await recording.promise;
+      return true;
+    },
+  });
+  const pumped = pump.run();
+  await until(() => attempts === 4 * PAGE, { what: "four pages", within: 5_000 });
+  recording.resolve();
+  expect(await pumped).toEqual({ cursor: events.at(-1)?.id, restMs: 0, isGone: false });
+  expect(attempts).toBe(6 * PAGE);
+});
