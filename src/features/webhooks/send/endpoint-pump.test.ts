@@ -39,3 +39,38 @@ test("more events are read and sent while attempts are being recorded, up to the
   expect(await pumped).toEqual({ cursor: events.at(-1)?.id, restMs: 0, isGone: false });
   expect(attempts).toBe(6 * PAGE);
 });
+
+test("a retry that is due is sent while a backlog of the feed keeps all requests busy", async () => {
+  const eventOf = () => ({ id: newId(), subject: newId() }) as WebhookEvent;
+  const events = Array.from({ length: 30 * PAGE }, eventOf);
+  const retry = eventOf();
+  const attempted: string[] = [];
+  let queries = 0;
+  const pump = new EndpointPump({
+    cursor: "",
+    failures: 0,
+    wants: () => true,
+    read: async (afterId) => {
+      const start = events.findIndex(({ id }) => id === afterId) + 1;
+      const page = events.slice(start, start + PAGE);
+      return { events: page, nextAt: page.length < PAGE ? Number.POSITIVE_INFINITY : 0 };
+    },
+    maxOutstanding: () => 2 * PAGE,
+    ordering: "subject",
+    known: new Set(),
+    held: [],
+    loadDue: async () => {
+      queries += 1;
+      return queries === 2 ? [{ delivery: { attempts: 1, tries: 1 }, event: retry }] : [];
+    },
+    attempt: async ({ id }) => {
+      attempted.push(id);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return { result: "succeeded" } as AttemptOutcome;
+    },
+    record: async () => true,
+  });
+  await pump.run();
+  expect(attempted).toHaveLength(30 * PAGE + 1);
+  expect(attempted.indexOf(retry.id)).toBeLessThan(20 * PAGE);
+});
