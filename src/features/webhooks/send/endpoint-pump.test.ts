@@ -74,3 +74,43 @@ test("a retry that is due is sent while a backlog of the feed keeps all requests
   expect(attempted).toHaveLength(30 * PAGE + 1);
   expect(attempted.indexOf(retry.id)).toBeLessThan(20 * PAGE);
 });
+
+test("a delivery that finished is recorded after the events that began to wait for it, so that it makes them due", async () => {
+  const subject = newId();
+  const [first, second] = [newId(), newId()].map((id) => ({ id, subject }) as WebhookEvent);
+  const attempt = Promise.withResolvers<AttemptOutcome>();
+  const storing = Promise.withResolvers<boolean>();
+  const records: string[] = [];
+  let isLoaded = false;
+  const pump = new EndpointPump({
+    cursor: "",
+    failures: 0,
+    wants: () => true,
+    read: async (afterId) => ({
+      events: afterId === "" && second ? [second] : [],
+      nextAt: Number.POSITIVE_INFINITY,
+    }),
+    maxOutstanding: () => PAGE,
+    ordering: "subject",
+    known: new Set(),
+    held: [{ subject, pending: 1, failing: [first?.id ?? ""] }],
+    loadDue: async () => {
+      if (isLoaded || !first) return [];
+      isLoaded = true;
+      return [{ delivery: { attempts: 1, tries: 1 }, event: first }];
+    },
+    attempt: async () => await attempt.promise,
+    record: async ({ event, state }) => {
+      records.push(`${event.id === first?.id ? "first" : "second"} ${state}`);
+      return event.id === first?.id ? true : await storing.promise;
+    },
+  });
+  const pumped = pump.run();
+  await until(() => records.length === 1, { what: "the event that waits" });
+  attempt.resolve({ result: "succeeded" } as AttemptOutcome);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(records).toEqual(["second pending"]);
+  storing.resolve(true);
+  await pumped;
+  expect(records).toEqual(["second pending", "first succeeded"]);
+});

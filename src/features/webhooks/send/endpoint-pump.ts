@@ -52,6 +52,8 @@ export class EndpointPump {
   readonly #busy = new Set<string>();
   /** Attempts that are being recorded. */
   #recording = 0;
+  /** Events that are being recorded as waiting, by subject. */
+  readonly #deferring = new Map<string, Promise<unknown>>();
   /** When the next query of the feed is worthwhile (`performance.now()`). */
   #readAt = 0;
   #isEnding = false;
@@ -175,10 +177,22 @@ export class EndpointPump {
   async #defer(item: Item): Promise<void> {
     if (item.delivery) this.#due.start(item);
     else this.#held.add(item.event.subject);
-    await this.#record(item, deferredOf(item));
+    const { subject } = item.event;
+    const recorded = Promise.all([this.#deferring.get(subject), this.#store(item, deferredOf(item))]);
+    this.#deferring.set(subject, recorded);
+    await recorded;
+    if (this.#deferring.get(subject) === recorded) this.#deferring.delete(subject);
   }
 
+  /** The record of a finished delivery makes waiting events due. One that is recorded at the same time would wait for a minute. */
   async #record(item: Item, attempted: Attempted): Promise<void> {
+    this.#recording += 1;
+    if (attempted.wasPending) await this.#deferring.get(item.event.subject);
+    this.#recording -= 1;
+    await this.#store(item, attempted);
+  }
+
+  async #store(item: Item, attempted: Attempted): Promise<void> {
     this.#recording += 1;
     // If the database is unavailable, the process that takes the webhook next sends the event again.
     item.isDone = await this.#options.record(attempted, this.#series.cursor).catch(() => false);
