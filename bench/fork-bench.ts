@@ -11,8 +11,10 @@ export function forkBench(file: URL, args: string[] = []): ChildProcess {
 /** Returns the next message of a child. Rejects if the child ends without one. */
 export async function nextMessage<T>(child: ChildProcess): Promise<T> {
   const ended = new AbortController();
-  child.once("exit", () => ended.abort(new Error("the child ended without a message")));
+  const onExit = () => ended.abort(new Error("the child ended without a message"));
+  child.once("exit", onExit);
   const [message] = await once(child, "message", { signal: ended.signal });
+  child.off("exit", onExit);
   return message as T;
 }
 

@@ -25,6 +25,7 @@ import { measureSmtpClient } from "./smtp-client.ts";
 import { measureStart } from "./start.ts";
 import { measureSubmission } from "./submission.ts";
 import { measureTracking } from "./tracking.ts";
+import { measureWebhooks } from "./webhooks.ts";
 
 const { values } = parseArgs({
   options: {
@@ -53,6 +54,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   "deliver-rollups": () => measureRolledUpDelivery({ seconds: Math.min(seconds, 4), rounds: 2 }),
   "dispatch-latency": measureDispatchLatency,
   tracking: () => measureTracking({ seconds: Math.min(seconds, 4), rounds: 2 }),
+  webhooks: () => measureWebhooks({ seconds: Math.min(seconds, 4), rounds: 2 }),
   contacts: contactRows,
   mime: mimeRows,
   dkim: () => measureDkim({ seconds: Math.min(seconds, 3), rounds: ROUNDS }),

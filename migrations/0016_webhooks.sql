@@ -31,6 +31,7 @@ CREATE TABLE followers (
 -- its secret without missing an event.
 -- failures: failed attempts since the last successful one; failing_since: the first of them.
 -- disabled_reason: null while enabled.
+-- loss_mailed_at: when the account's users last got a mail about events that retention removed before they were sent.
 CREATE TABLE webhooks (
   account_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
   id uuid NOT NULL,
@@ -52,37 +53,60 @@ CREATE TABLE webhooks (
   failures integer NOT NULL DEFAULT 0,
   failing_since timestamptz,
   last_success_at timestamptz,
+  loss_mailed_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (account_id, id)
 );
 CREATE UNIQUE INDEX webhooks_by_id ON webhooks (id);
 
+-- Returns a time at which the first partition of a table may end: the end of the month in which a week from now lies, so that the
+-- sweep has time to add the next one. src/platform/db/partitions.ts adds later months.
+CREATE FUNCTION end_of_first_partition(newest uuid DEFAULT NULL) RETURNS uuid LANGUAGE sql STABLE AS $$
+  SELECT greatest(
+    event_id((date_trunc('month', now() AT TIME ZONE 'UTC' + interval '7 days') + interval '1 month') AT TIME ZONE 'UTC',
+      decode(repeat('00', 16), 'hex')),
+    event_id((date_trunc('month', to_timestamp(('x' || lpad(left(replace(newest::text, '-', ''), 12), 16, '0'))::bit(64)::bigint / 1000.0)
+      AT TIME ZONE 'UTC') + interval '1 month') AT TIME ZONE 'UTC',
+      decode(repeat('00', 16), 'hex')))
+$$;
+
 -- One row for each event that was sent to a webhook at least once, or that must be because of a replay. Events that wait for their first
--- attempt have none: the feed is their queue.
+-- attempt have none: the feed is their queue. A success at the first attempt is one row with one index entry beside the BRIN, because
+-- nearly all deliveries are that; the other indexes are for pending and failed ones.
 -- due_at: when a pending delivery is attempted again. tries: failed attempts since the first one or the last replay; it selects the
 -- delay of the retry.
 -- subject: deliveries about the same email are made in order.
 -- is_test: a sample that a person asked for.
+-- at to response: the first attempt, if it was successful. webhook_attempts has the others.
 CREATE TABLE webhook_deliveries (
   account_id uuid NOT NULL,
   webhook_id uuid NOT NULL,
   event_id uuid NOT NULL,
   subject uuid NOT NULL,
-  type text NOT NULL,
-  state text NOT NULL CHECK (state IN ('pending', 'succeeded', 'failed')),
-  attempts integer NOT NULL,
-  tries smallint NOT NULL,
-  is_test boolean NOT NULL DEFAULT false,
   due_at timestamptz,
   updated_at timestamptz NOT NULL DEFAULT now(),
+  at timestamptz,
+  duration_ms integer,
+  attempts integer NOT NULL,
+  tries smallint NOT NULL,
+  status smallint,
+  is_test boolean NOT NULL DEFAULT false,
+  type text NOT NULL,
+  state text NOT NULL CHECK (state IN ('pending', 'succeeded', 'failed')),
+  url text,
+  format text,
+  signature text,
+  response text,
   PRIMARY KEY (account_id, webhook_id, event_id)
-) WITH (fillfactor = 80);
+) PARTITION BY RANGE (event_id);
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_id, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (account_id, subject) WHERE due_at IS NOT NULL;
 CREATE INDEX webhook_deliveries_unsuccessful ON webhook_deliveries (account_id, webhook_id, state, event_id) WHERE state <> 'succeeded';
-CREATE INDEX webhook_deliveries_of_subject ON webhook_deliveries (account_id, subject);
-CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (updated_at);
+-- Finds the rows of an old month that were written lately.
+CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries USING brin (updated_at) WITH (pages_per_range = 64, autosummarize = on);
 
--- url, format and signature, with the event and the time, are the whole request, so that it can be shown byte for byte.
+-- Attempts that failed, and those after the first one. url, format and signature, with the event and the time, are the whole request, so
+-- that it can be shown byte for byte.
 -- status: of the HTTP response; null: there was none, and error says why. response: the beginning of its body.
 CREATE TABLE webhook_attempts (
   account_id uuid NOT NULL,
@@ -98,8 +122,21 @@ CREATE TABLE webhook_attempts (
   response text,
   error text,
   PRIMARY KEY (account_id, webhook_id, event_id, attempt)
-);
-CREATE INDEX webhook_attempts_by_age ON webhook_attempts (at);
+) PARTITION BY RANGE (event_id);
+CREATE INDEX webhook_attempts_by_age ON webhook_attempts USING brin (at) WITH (pages_per_range = 64, autosummarize = on);
+
+-- Rows of a month without a partition, and those that are still needed when their month is dropped, are in the default partitions.
+DO $$
+DECLARE
+  parent text;
+BEGIN
+  FOREACH parent IN ARRAY ARRAY['webhook_deliveries', 'webhook_attempts'] LOOP
+    EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (MINVALUE) TO (%L)', parent || '_first', parent,
+      end_of_first_partition());
+    EXECUTE format('CREATE TABLE %I PARTITION OF %I DEFAULT', parent || '_default', parent);
+  END LOOP;
+END
+$$;
 
 -- Attempts of a webhook in a quarter of an hour, by the time within which the server responded: the numbers of its health, without
 -- counting attempts.

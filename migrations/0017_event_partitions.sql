@@ -1,17 +1,6 @@
 -- Events are stored by month, so that old months can be dropped (docs/decisions/0064-followers.md). The existing table becomes the first
 -- partition, without a copy of its rows. src/platform/db/partitions.ts adds later months.
 
--- Returns a time at which the first partition of a table may end: the end of the month in which a week from now lies, so that the
--- sweep has time to add the next one.
-CREATE FUNCTION end_of_first_partition(newest uuid DEFAULT NULL) RETURNS uuid LANGUAGE sql STABLE AS $$
-  SELECT greatest(
-    event_id((date_trunc('month', now() AT TIME ZONE 'UTC' + interval '7 days') + interval '1 month') AT TIME ZONE 'UTC',
-      decode(repeat('00', 16), 'hex')),
-    event_id((date_trunc('month', to_timestamp(('x' || lpad(left(replace(newest::text, '-', ''), 12), 16, '0'))::bit(64)::bigint / 1000.0)
-      AT TIME ZONE 'UTC') + interval '1 month') AT TIME ZONE 'UTC',
-      decode(repeat('00', 16), 'hex')))
-$$;
-
 ALTER TABLE events RENAME TO events_first;
 DROP TRIGGER events_recorded ON events_first;
 ALTER INDEX events_pkey RENAME TO events_first_pkey;

@@ -1681,6 +1681,10 @@ export type CreateWebhookResponse = {
     state: "working" | "failing" | "disabled";
     /** The age of the oldest event that waits for its first attempt. */
     lag_seconds: number;
+    /** Events that were deleted before the webhook read them, because they were older than `event_retention_days`. */
+    lost: number;
+    /** When events were last lost. */
+    lost_at: string | null;
     /** Events that wait for a retry, counted up to 10,000. */
     retrying: number;
     attempts_24h: number;
@@ -1742,6 +1746,10 @@ export type GetWebhookResponse = {
     state: "working" | "failing" | "disabled";
     /** The age of the oldest event that waits for its first attempt. */
     lag_seconds: number;
+    /** Events that were deleted before the webhook read them, because they were older than `event_retention_days`. */
+    lost: number;
+    /** When events were last lost. */
+    lost_at: string | null;
     /** Events that wait for a retry, counted up to 10,000. */
     retrying: number;
     attempts_24h: number;

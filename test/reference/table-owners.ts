@@ -128,7 +128,10 @@ export const tableOwners: Record<string, Ownership> = {
   },
   followers: {
     owner: "features/followers",
-    readers: { "features/analytics": "until when events are counted" },
+    readers: {
+      "features/analytics": "until when events are counted",
+      "features/webhooks": "events that webhooks lost, in the statement that decides about mail",
+    },
   },
   idempotency_keys: { owner: "features/emails" },
   inbox_emails: { owner: "features/inbox" },

@@ -3,4 +3,10 @@
  * clock and whose writers register before they write (decision 28).
  */
 export { type EmailData, ENGAGEMENT_MEANINGS, type FeedEvent } from "./feed-event.ts";
-export { loadFeedEvents, loadLastEventId, loadNextEventTimes, readFeed } from "./read-feed.ts";
+export {
+  loadEventIdsOfEmail,
+  loadFeedEvents,
+  loadLastEventId,
+  loadNextEventTimes,
+  readFeed,
+} from "./read-feed.ts";

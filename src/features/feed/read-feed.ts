@@ -46,6 +46,19 @@ const BY_ID = Object.entries(SELECTS)
   )
   .join(" UNION ALL ");
 
+/** Returns the ids of the events of an email and of its recipients' engagement, in no order. */
+export async function loadEventIdsOfEmail(
+  { pool }: Database,
+  { accountId, emailId }: { accountId: string; emailId: string },
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM events WHERE account_id = $1 AND email_id = $2
+     UNION ALL SELECT id FROM engagements WHERE account_id = $1 AND email_id = $2`,
+    [accountId, emailId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Returns the time of the next event after each position, by position. Positions without a next event are absent. */
 export async function loadNextEventTimes(
   { pool }: Database,

@@ -29,6 +29,7 @@ export type WebhookRow = {
   failures: number;
   failing_since: Date | null;
   last_success_at: Date | null;
+  loss_mailed_at: Date | null;
   created_at: Date;
 };
 

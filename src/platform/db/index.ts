@@ -8,7 +8,14 @@ export { isConflict, isRolledBack, isUnavailable } from "./is-unavailable.ts";
 export { Listener } from "./listener.ts";
 export { MicroBatch } from "./micro-batch.ts";
 export { knownMigrations, migrate, pendingMigrations } from "./migrate.ts";
-export { addMonths, deleteBelow, dropPartition, dropPartitionIn, listPartitions } from "./partitions.ts";
+export {
+  addMonths,
+  deleteBelow,
+  dropPartition,
+  dropPartitionIn,
+  dropUnneeded,
+  listPartitions,
+} from "./partitions.ts";
 export { type Database, type DatabaseOptions, type Db, openDatabase } from "./pool.ts";
 export { queryWhenConnected } from "./query-when-connected.ts";
 export { timeNow } from "./time-now.ts";

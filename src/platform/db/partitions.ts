@@ -20,11 +20,14 @@ export type Partition = {
   endId: string | null;
 };
 
-/** Adds the partitions of the next months. Rows of such a month in the default partition are moved. Safe to run on several nodes at once. */
-export async function addMonths(database: Database, table: string): Promise<string[]> {
+/**
+ * Adds the partitions of the next months. Rows of such a month in the default partition are moved. Safe to run on several nodes at once.
+ * `key`: the column that decides the month.
+ */
+export async function addMonths(database: Database, table: string, key = "id"): Promise<string[]> {
   const added: string[] = [];
   for (;;) {
-    const name = await addMonth(database, table);
+    const name = await addMonth(database, { table, key });
     if (name === null) return added;
     added.push(name);
   }
@@ -63,6 +66,27 @@ export async function dropPartitionIn(transaction: Db, name: string): Promise<vo
   await sql`DROP TABLE ${sql.table(name)}`.execute(transaction);
 }
 
+/** `isNeeded`: a condition in SQL. Rows that are needed are moved to the default partition; if there are more, nothing is dropped. */
+type Needed = { isNeeded: string; max: number };
+
+/** Drops a partition except for the rows that are still needed. Statements on the table wait while these are moved. */
+export async function dropUnneeded(
+  database: Database,
+  { table, name }: { table: string; name: string },
+  { isNeeded, max }: Needed,
+): Promise<void> {
+  const [parent, partition] = [table, name].map(pg.escapeIdentifier);
+  const { rowCount } = await database.pool.query(
+    `SELECT FROM ${partition} WHERE ${isNeeded} LIMIT ${max + 1}`,
+  );
+  if ((rowCount ?? 0) > max) return;
+  await inTransaction(database, async (client) => {
+    await client.query(`ALTER TABLE ${parent} DETACH PARTITION ${partition}`);
+    await client.query(`INSERT INTO ${parent} SELECT * FROM ${partition} WHERE ${isNeeded}`);
+    await client.query(`DROP TABLE ${partition}`);
+  });
+}
+
 type Below = { accountId: string; beforeId: string; limit: number };
 
 /** Deletes rows of an account below an id, the oldest first. Returns their number. */
@@ -81,7 +105,10 @@ export async function deleteBelow(
 }
 
 /** Adds one partition, in a transaction of its own, so that locks are held briefly. Null: all months exist. */
-async function addMonth(database: Database, table: string): Promise<string | null> {
+async function addMonth(
+  database: Database,
+  { table, key }: { table: string; key: string },
+): Promise<string | null> {
   return await inTransaction(database, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`partitions of ${table}`]);
     const { rows } = await client.query<{ now: Date }>("SELECT now()");
@@ -92,23 +119,24 @@ async function addMonth(database: Database, table: string): Promise<string | nul
     const from = timeOfId(fromId);
     if (from >= lastMonth) return null;
     const name = `${table}_${from.toISOString().slice(0, 7).replace("-", "_")}`;
-    await attach(client, { table, name, fromId, toId: firstIdAt(addToMonth(from, 1)) });
+    await attach(client, { table, key, name, fromId, toId: firstIdAt(addToMonth(from, 1)) });
     return name;
   });
 }
 
-type Added = { table: string; name: string; fromId: string; toId: string };
+type Added = { table: string; key: string; name: string; fromId: string; toId: string };
 
 /** ATTACH, unlike CREATE TABLE … PARTITION OF, lets statements on the table go on. */
-async function attach(client: pg.PoolClient, { table, name, fromId, toId }: Added): Promise<void> {
+async function attach(client: pg.PoolClient, { table, key, name, fromId, toId }: Added): Promise<void> {
   const [parent, added, early] = [table, name, `${table}_default`].map(pg.escapeIdentifier);
   const [from, to] = [fromId, toId].map(pg.escapeLiteral);
+  const id = pg.escapeIdentifier(key);
   await client.query(`CREATE TABLE ${added} (LIKE ${parent} INCLUDING ALL)`);
   // ATTACH takes this lock too. It is taken first, so that no row arrives between the move and ATTACH.
   await client.query(`LOCK TABLE ${early} IN ACCESS EXCLUSIVE MODE`);
   // Triggers on the table do not fire for its partitions, so nothing is counted twice.
   const text = `
-    WITH moved AS (DELETE FROM ${early} WHERE id >= ${from} AND id < ${to} RETURNING *) INSERT INTO ${added} SELECT * FROM moved`;
+    WITH moved AS (DELETE FROM ${early} WHERE ${id} >= ${from} AND ${id} < ${to} RETURNING *) INSERT INTO ${added} SELECT * FROM moved`;
   await client.query({ text, query_timeout: MOVE_TIMEOUT_MS } as pg.QueryConfig);
   await client.query(`ALTER TABLE ${parent} ATTACH PARTITION ${added} FOR VALUES FROM (${from}) TO (${to})`);
 }

@@ -164,6 +164,44 @@ test("a name that later leads to a private address is not reached by a new conne
   expect(connections()).toBe(1);
 });
 
+test("a name with 1,000 changing answers never leads to a private address, also beside kept connections (I3)", async () => {
+  let posts = 0;
+  const outside = await serve((_, response) => {
+    posts += 1;
+    if (posts % 3 === 0) response.setHeader("connection", "close");
+    response.end();
+  });
+  const inside = createServer((_, response) => response.end());
+  servers.push(inside);
+  let reached = 0;
+  inside.on("connection", () => {
+    reached += 1;
+  });
+  inside.listen(outside.port, "127.0.0.2");
+  await once(inside, "listening");
+  const answers = [
+    ["127.0.0.1"],
+    ["127.0.0.2"],
+    ["127.0.0.1", "127.0.0.2"],
+    ["::ffff:127.0.0.2", "127.0.0.1"],
+    ["127.0.0.1"],
+    ["10.0.0.1"],
+    [],
+  ];
+  let asked = 0;
+  const resolve = async () => answers[asked++ % answers.length] ?? [];
+  const poster = open({ allow: [`127.0.0.1:${outside.port}`], resolve });
+  const url = `http://rebind.example:${outside.port}/`;
+  let accepted = 0;
+  while (asked < 1_000) {
+    const burst = await Promise.all([1, 2, 3, 4].map(() => poster.post(url, request)));
+    accepted += burst.filter(({ status }) => status === 200).length;
+  }
+  expect(reached).toBe(0);
+  expect(accepted).toBe(posts);
+  expect(posts).toBeGreaterThan(100);
+}, 30_000);
+
 test("a redirect is returned and not followed (I4)", async () => {
   let requests = 0;
   const { port } = await serve((_, response) => {

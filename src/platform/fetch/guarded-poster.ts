@@ -57,14 +57,20 @@ export class GuardedPoster {
     if (!read.ok) return ended({ status: null, error: read.reason });
     const refused = await this.#reasonToRefuse(read.target);
     if (refused !== null) return ended({ status: null, error: refused });
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), this.#options.timeoutMs);
-    const send = () => this.#request(read.target, { body, headers, pool, signal: deadline.signal });
+    const deadline: Deadline = { isOver: false, request: null };
+    const timer = setTimeout(() => {
+      deadline.isOver = true;
+      deadline.request?.destroy();
+    }, this.#options.timeoutMs);
+    const send = async () => {
+      deadline.request = this.#request(read.target, { body, headers, pool });
+      return await receive(deadline.request, deadline);
+    };
     try {
-      const first = await receive(send(), deadline.signal);
+      const first = await send();
       // The server closed a kept connection while the request was on its way to it.
-      const isStale = first.status === null && first.wasReused && !deadline.signal.aborted;
-      return ended(isStale ? await receive(send(), deadline.signal) : first);
+      const isStale = first.status === null && first.wasReused && !deadline.isOver;
+      return ended(isStale ? await send() : first);
     } finally {
       clearTimeout(timer);
     }
@@ -91,25 +97,19 @@ export class GuardedPoster {
     return allow.length > 0 ? null : reasonToRefuseTarget(target);
   }
 
-  #request(
-    { url, host, port, isAddress }: Target,
-    { body, headers, pool, signal }: PostRequest & { signal: AbortSignal },
-  ): ClientRequest {
+  #request({ url, host, port, isAddress }: Target, { body, headers, pool }: PostRequest): ClientRequest {
     const { request } = url.protocol === "https:" ? https : http;
+    const own = { host: url.host, accept: "*/*", "accept-encoding": "identity", connection: "keep-alive" };
+    const all = { ...own, "content-length": String(Buffer.byteLength(body)), ...headers };
     const options: RequestOptions & https.RequestOptions = {
       host,
       port,
       path: `${url.pathname}${url.search}`,
       method: "POST",
-      headers: {
-        accept: "*/*",
-        "accept-encoding": "identity",
-        "content-length": Buffer.byteLength(body),
-        ...headers,
-      },
+      // As a list, Node writes them as they are; as an object, it first stores each of them.
+      headers: Object.entries(all).flat(),
       agent: this.#agentOf(pool, { url, host, port, isAddress }),
       maxHeaderSize: 16_384,
-      signal,
       // Overrides NODE_TLS_REJECT_UNAUTHORIZED.
       rejectUnauthorized: true,
       minVersion: "TLSv1.2",
@@ -169,11 +169,14 @@ type Received = Extract<Answer, { error: null }>;
 
 type Outcome = { status: null; error: string; wasReused: boolean } | Omit<Received, "durationMs">;
 
-function receive(request: ClientRequest, signal: AbortSignal): Promise<Outcome> {
+/** When it is over, it ends the request in progress. An AbortSignal for each request costs more processor time. */
+type Deadline = { isOver: boolean; request: ClientRequest | null };
+
+function receive(request: ClientRequest, deadline: Deadline): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   let informational = 0;
   const fail = (error: string, wasReused = false) => {
-    const reason = signal.aborted ? "leads to a server that takes too long" : error;
+    const reason = deadline.isOver ? "leads to a server that takes too long" : error;
     resolve({ status: null, error: reason, wasReused });
     request.destroy();
   };
@@ -190,33 +193,35 @@ function receive(request: ClientRequest, signal: AbortSignal): Promise<Outcome> 
     fail("leads to a server that switches to another protocol");
   });
   request.on("response", (response) => {
-    readStart(response).then(
-      (start) =>
-        resolve({
-          status: response.statusCode ?? 0,
-          retryAfter: response.headers["retry-after"] ?? null,
-          start,
-          error: null,
-        }),
-      () => fail("leads to a server that closed the connection before the end of its response"),
+    const { statusCode: status = 0, headers } = response;
+    const received = (start: string) =>
+      resolve({ status, retryAfter: headers["retry-after"] ?? null, start, error: null });
+    readStart(response, received, () =>
+      fail("leads to a server that closed the connection before the end of its response"),
     );
   });
   return promise;
 }
 
 /** Reads to the end, so that the connection can be used again, but not an endless response. */
-async function readStart(response: IncomingMessage): Promise<string> {
+function readStart(response: IncomingMessage, onStart: (start: string) => void, onCut: () => void): void {
   let start = Buffer.alloc(0);
   let length = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  const textOfStart = () =>
+    start
+      .toString()
+      .replace(/[\p{Cc}\uFFFD]+/gu, " ")
+      .trim();
+  response.on("data", (chunk: Buffer) => {
     length += chunk.length;
     if (start.length < KEPT_BYTES)
       start = Buffer.concat([start, chunk.subarray(0, KEPT_BYTES - start.length)]);
-    // Leaving the loop destroys the response and its connection.
-    if (length > MAX_RESPONSE_BYTES) break;
-  }
-  return start
-    .toString()
-    .replace(/[\p{Cc}\uFFFD]+/gu, " ")
-    .trim();
+    if (length <= MAX_RESPONSE_BYTES) return;
+    onStart(textOfStart());
+    response.destroy();
+  });
+  response.once("end", () => onStart(textOfStart()));
+  // After the end of a response, or a cut above, they have no effect.
+  response.once("error", onCut);
+  response.once("close", onCut);
 }

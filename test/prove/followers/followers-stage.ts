@@ -1,9 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { migrate } from "../../../src/platform/db/index.ts";
-import { startEmbeddedPostgres } from "../../../src/platform/postgres/index.ts";
-import { createLogger } from "../../../src/platform/telemetry/index.ts";
+import { onPostgres } from "../on-postgres.ts";
 import { type FollowersReport, proveFollowers } from "./followers-run.ts";
 import { proveRollups, type RollupsReport } from "./rollups-run.ts";
 
@@ -29,16 +24,4 @@ export async function proveRollupsAlone(
     const figures = await proveRollups({ ...options, connectionString });
     return { ok: figures.events > 0 && figures.differences.length === 0, figures };
   });
-}
-
-async function onPostgres<T>(play: (connectionString: string) => Promise<T>): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), "prove-followers-"));
-  const postgres = await startEmbeddedPostgres({ dataDir, log: createLogger("silent", "prove") });
-  try {
-    await migrate(postgres.connectionString);
-    return await play(postgres.connectionString);
-  } finally {
-    await postgres.stop();
-    await rm(dataDir, { recursive: true });
-  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { durationText, lagText, successText } from "./describe-health.ts";
+import { durationText, lagText, lossText, successText } from "./describe-health.ts";
 
 test.each([
   [null, "–"],
@@ -25,3 +25,12 @@ test.each([
   [150, "150 ms"],
   [2_500, "2.5 s"],
 ])("%s ms is shown as %s", (ms, text) => expect(durationText(ms)).toBe(text));
+
+test.each([
+  [0, null, null],
+  [1, "2026-11-20T00:00:00.000Z", "1 event lost"],
+  [1_204, "2026-11-20T00:00:00.000Z", "1,204 events lost"],
+  [1_204, "2026-10-20T00:00:00.000Z", null],
+])("%s events that were lost, last at %s, are shown as %s on 25 November", (lost, lost_at, text) =>
+  expect(lossText({ lost, lost_at }, Date.parse("2026-11-25T00:00:00Z"))).toBe(text),
+);

@@ -19,6 +19,18 @@ export function stateOf({ health, disabled_reason }: Pick<Webhook, "health" | "d
   return { label: "Active", tone: "good" };
 }
 
+/** A loss is shown for this time. */
+const LOSS_SHOWN_MS = 30 * 86_400_000;
+
+/** "1,204 events lost". Null: none in the last 30 days. */
+export function lossText(
+  { lost, lost_at }: Pick<Health, "lost" | "lost_at">,
+  now = Date.now(),
+): string | null {
+  if (lost_at === null || Date.parse(lost_at) < now - LOSS_SHOWN_MS) return null;
+  return `${lost.toLocaleString("en")} ${lost === 1 ? "event" : "events"} lost`;
+}
+
 /** "99.8%". Never rounded up to 100%. Null: "–". */
 export function successText({ success_24h }: Pick<Health, "success_24h">): string {
   if (success_24h === null) return "–";

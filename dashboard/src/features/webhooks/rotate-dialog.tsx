@@ -2,19 +2,16 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Webhook, WebhookSecret } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
-import { Alert } from "../../ui/alert.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Select } from "../../ui/select.tsx";
+import { ChoiceDialog } from "../../ui/choice-dialog.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { rotateSecret, WEBHOOKS_KEY } from "./webhooks.ts";
 
+/** In hours. */
 const OVERLAPS = [
-  { hours: 24, label: "In 24 hours" },
-  { hours: 1, label: "In 1 hour" },
-  { hours: 168, label: "In 7 days" },
-  { hours: 0, label: "Immediately" },
+  { value: 24, label: "In 24 hours" },
+  { value: 1, label: "In 1 hour" },
+  { value: 168, label: "In 7 days" },
+  { value: 0, label: "Immediately", isDangerous: true },
 ];
 
 type RotateDialogProps = { webhook: Webhook; onRotated: () => void; onClose: () => void };
@@ -41,45 +38,21 @@ export function RotateDialog({ webhook, onRotated, onClose }: RotateDialogProps)
         onClose={onClose}
       />
     );
-  const errorText = formError(rotating.error, []);
   return (
-    <Dialog title="Rotate the signing secret?" shape="sm" onClose={onClose}>
-      <DialogForm
-        onSubmit={(event) => {
-          event.preventDefault();
-          rotating.mutate();
-        }}
-      >
-        <DialogBody className="grid gap-4 leading-6 text-ink-soft">
-          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
-          <p>
-            Requests are signed with the new secret and, until it expires, also with the previous one. Update
-            your program within that time.
-          </p>
-          <Field label="Previous secret expires">
-            {(control) => (
-              <Select
-                {...control}
-                className="w-full"
-                value={overlap}
-                onChange={(event) => setOverlap(Number(event.target.value))}
-              >
-                {OVERLAPS.map(({ hours, label }) => (
-                  <option key={hours} value={hours}>
-                    {label}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant={overlap === 0 ? "danger" : "primary"} busy={rotating.isPending}>
-            Create new secret
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+    <ChoiceDialog
+      title="Rotate the signing secret?"
+      label="Previous secret expires"
+      options={OVERLAPS}
+      value={overlap}
+      onChange={setOverlap}
+      action="Create new secret"
+      errorText={formError(rotating.error, [])}
+      busy={rotating.isPending}
+      onSubmit={() => rotating.mutate()}
+      onClose={onClose}
+    >
+      Requests are signed with the new secret and, until it expires, also with the previous one. Update your
+      program within that time.
+    </ChoiceDialog>
   );
 }

@@ -2,7 +2,7 @@ import type { Webhook } from "../../api-types.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { columnHelper } from "../../ui/data-table.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
-import { durationText, lagText, stateOf, successText } from "./describe-health.ts";
+import { durationText, lagText, lossText, stateOf, successText } from "./describe-health.ts";
 import { describeTypes } from "./webhook-types.ts";
 
 const column = columnHelper<Webhook>();
@@ -59,9 +59,13 @@ export const webhookColumns = column.columns([
 
 export function StateBadge({ webhook }: { webhook: Webhook }) {
   const { label, tone } = stateOf(webhook);
+  const loss = lossText(webhook.health);
   return (
-    <Badge tone={tone} dot="still">
-      {label}
-    </Badge>
+    <span className="inline-flex flex-wrap gap-1">
+      <Badge tone={tone} dot="still">
+        {label}
+      </Badge>
+      {loss === null ? null : <Badge tone="warn">{loss}</Badge>}
+    </span>
   );
 }

@@ -9,6 +9,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { DeliveriesSection } from "./deliveries/deliveries-section.tsx";
+import { lossText } from "./describe-health.ts";
 import { HealthCard } from "./health-card.tsx";
 import { SettingsCard } from "./settings-card.tsx";
 import { WebhookActions } from "./webhook-actions.tsx";
@@ -60,6 +61,7 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
       />
       <div className="grid gap-6">
         <Note webhook={webhook} />
+        <LossNote health={webhook.health} />
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <HealthCard webhook={webhook} />
           <SettingsCard webhook={webhook} />
@@ -90,6 +92,18 @@ function Note({ webhook: { disabled_reason, failing_since, failures } }: { webho
     <Alert tone="warn">
       Failing since <Time value={failing_since} />. {failures.toLocaleString("en")} failed{" "}
       {failures === 1 ? "request" : "requests"} in a row. Events are kept and retried.
+    </Alert>
+  );
+}
+
+function LossNote({ health }: Pick<Webhook, "health">) {
+  const text = lossText(health);
+  if (text === null || health.lost_at === null) return null;
+  return (
+    <Alert tone="warn">
+      {text}, last <Time value={health.lost_at} />. They became older than your account keeps events before
+      they were sent, and cannot be sent again. To lose no more, make the server work, or increase{" "}
+      <code>event_retention_days</code> of the account.
     </Alert>
   );
 }

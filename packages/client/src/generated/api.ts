@@ -1646,6 +1646,10 @@ export type CreateWebhookResponse = {
     state: "working" | "failing" | "disabled";
     /** The age of the oldest event that waits for its first attempt. */
     lag_seconds: number;
+    /** Events that were deleted before the webhook read them, because they were older than `event_retention_days`. */
+    lost: number;
+    /** When events were last lost. */
+    lost_at: string | null;
     /** Events that wait for a retry, counted up to 10,000. */
     retrying: number;
     attempts_24h: number;
@@ -1707,6 +1711,10 @@ export type GetWebhookResponse = {
     state: "working" | "failing" | "disabled";
     /** The age of the oldest event that waits for its first attempt. */
     lag_seconds: number;
+    /** Events that were deleted before the webhook read them, because they were older than `event_retention_days`. */
+    lost: number;
+    /** When events were last lost. */
+    lost_at: string | null;
     /** Events that wait for a retry, counted up to 10,000. */
     retrying: number;
     attempts_24h: number;

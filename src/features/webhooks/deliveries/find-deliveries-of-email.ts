@@ -2,6 +2,7 @@ import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/
 import { invalidCursor } from "../../../platform/http/index.ts";
 import { isId } from "../../../platform/ids/index.ts";
 import { findEmail } from "../../emails/index.ts";
+import { loadEventIdsOfEmail } from "../../feed/index.ts";
 import { presentDelivery } from "./find-deliveries.ts";
 import { type EmailDeliveryRow, listDeliveriesOfEmail } from "./of-email-queries.ts";
 
@@ -22,6 +23,7 @@ export async function findDeliveriesOfEmail(
   const rows = await listDeliveriesOfEmail(database.db, {
     accountId,
     emailId: email.id,
+    eventIds: await loadEventIdsOfEmail(database, { accountId, emailId: email.id }),
     after,
     limit: limit + 1,
   });

@@ -2,6 +2,7 @@ import type { Database } from "../../../platform/db/index.ts";
 import { readPageCursor, readTime, writePageCursor } from "../../../platform/http/index.ts";
 import { firstIdAt, isId } from "../../../platform/ids/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
+import { loadEventIdsOfEmail } from "../../feed/index.ts";
 import { webhookNotFound } from "../change-webhooks.ts";
 import { webhookErrors } from "../errors.ts";
 import type { ListDeliveriesQuery } from "../http/delivery-schema.ts";
@@ -17,13 +18,11 @@ import { type AttemptRow, type DeliveryRow, findDelivery, listAttempts, listDeli
 
 type Webhook = { accountId: string; id: string };
 
-export async function findDeliveries({ db }: Database, webhook: Webhook, query: ListDeliveriesQuery) {
-  const { id } = await requireWebhook({ db }, webhook);
+export async function findDeliveries(database: Database, webhook: Webhook, query: ListDeliveriesQuery) {
+  const { id } = await requireWebhook(database, webhook);
   const limit = query.limit ?? 50;
   const list = `webhook ${id}`;
   const { email_id: emailId } = query;
-  // No email has an id that is not a UUID.
-  const isNone = emailId !== undefined && !isId(emailId);
   const cursor = readPageCursor(list, webhook.accountId, query.cursor);
   const before = query.before === undefined ? cursor : firstIdAt(readTime("before", query.before));
   const filter = {
@@ -31,12 +30,12 @@ export async function findDeliveries({ db }: Database, webhook: Webhook, query: 
     webhookId: id,
     state: query.state ?? null,
     type: query.type ?? null,
-    emailId: emailId ?? null,
+    eventIds: emailId === undefined ? null : await eventsOf(database, webhook.accountId, emailId),
     fromId: firstIdAt(query.after === undefined ? new Date(0) : readTime("after", query.after)),
     beforeId: before < cursor ? before : cursor,
     limit: limit + 1,
   };
-  const rows = isNone ? [] : await listDeliveries(db, filter);
+  const rows = await listDeliveries(database.db, filter);
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1)?.event_id : undefined;
   return {
@@ -47,6 +46,12 @@ export async function findDeliveries({ db }: Database, webhook: Webhook, query: 
       next_cursor: last === undefined ? null : writePageCursor(list, webhook.accountId, last),
     },
   };
+}
+
+/** Deliveries have no index by email, because each success would pay for it. */
+async function eventsOf(database: Database, accountId: string, emailId: string): Promise<string[]> {
+  // No email has an id that is not a UUID.
+  return isId(emailId) ? await loadEventIdsOfEmail(database, { accountId, emailId }) : [];
 }
 
 /** Returns a delivery with its attempts, and the body that they sent. Errors: `webhook_not_found`, `webhook_event_not_found`. */

@@ -11,34 +11,31 @@ export async function insertSample(
   { event, outcome }: Sent,
 ): Promise<void> {
   const key = { account_id: accountId, webhook_id: id, event_id: event.id };
-  const { at, durationMs, url, format, signature, status, response, error } = outcome;
+  const { at, durationMs: duration_ms, url, format, signature, status, response, error } = outcome;
+  const request = { at, duration_ms, url, format, signature, status, response };
+  const delivery = {
+    ...key,
+    subject: event.subject,
+    type: event.type,
+    attempts: 1,
+    tries: 0,
+    is_test: true,
+  };
+  if (outcome.result === "succeeded") {
+    await db
+      .insertInto("webhook_deliveries")
+      .values({ ...delivery, state: "succeeded", ...request })
+      .execute();
+    return;
+  }
   await db.transaction().execute(async (transaction) => {
     await transaction
       .insertInto("webhook_deliveries")
-      .values({
-        ...key,
-        subject: event.subject,
-        type: event.type,
-        state: outcome.result === "succeeded" ? "succeeded" : "failed",
-        attempts: 1,
-        tries: 0,
-        is_test: true,
-      })
+      .values({ ...delivery, state: "failed" })
       .execute();
     await transaction
       .insertInto("webhook_attempts")
-      .values({
-        ...key,
-        attempt: 1,
-        at,
-        duration_ms: durationMs,
-        url,
-        format,
-        signature,
-        status,
-        response,
-        error,
-      })
+      .values({ ...key, attempt: 1, ...request, error })
       .execute();
   });
 }

@@ -24,7 +24,7 @@ export async function pageDeliveries(
     webhookId: webhook.id,
     state: null,
     type: null,
-    emailId: null,
+    eventIds: null,
     fromId: firstIdAt(new Date(0)),
     beforeId: afterId ?? LAST_ID,
     limit: limit + 1,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, Db } from "../../../platform/db/index.ts";
+import type { Db } from "../../../platform/db/index.ts";
 import type { WebhookFormat } from "../payloads/body-of.ts";
 
 export type DeliveryState = "pending" | "succeeded" | "failed";
@@ -43,7 +43,8 @@ export type DeliveryFilter = {
   webhookId: string;
   state: DeliveryState | null;
   type: string | null;
-  emailId: string | null;
+  /** Only these events. Null: any. */
+  eventIds: readonly string[] | null;
   /** A range of ids of events, which are also their times. */
   fromId: string;
   beforeId: string;
@@ -53,7 +54,7 @@ export type DeliveryFilter = {
 /** Newest event first. */
 export async function listDeliveries(
   db: Db,
-  { accountId, webhookId, state, type, emailId, fromId, beforeId, limit }: DeliveryFilter,
+  { accountId, webhookId, state, type, eventIds, fromId, beforeId, limit }: DeliveryFilter,
 ): Promise<DeliveryRow[]> {
   const query = db
     .selectFrom("webhook_deliveries")
@@ -64,7 +65,7 @@ export async function listDeliveries(
     .where("event_id", "<", beforeId)
     .$if(state !== null, (filtered) => filtered.where("state", "=", state as DeliveryState))
     .$if(type !== null, (filtered) => filtered.where("type", "=", type as string))
-    .$if(emailId !== null, (filtered) => filtered.where("subject", "=", emailId as string))
+    .$if(eventIds !== null, (filtered) => filtered.where(sql<boolean>`event_id = ANY (${eventIds}::uuid[])`))
     .orderBy("event_id", "desc")
     .limit(limit);
   return (await query.execute()) as DeliveryRow[];
@@ -85,19 +86,17 @@ export async function findDelivery(
   return ((await query.executeTakeFirst()) as DeliveryRow | undefined) ?? null;
 }
 
-/** Oldest first. */
-export async function listAttempts(
-  db: Db,
-  { accountId, webhookId, eventId }: DeliveryKey,
-): Promise<AttemptRow[]> {
-  const query = db
-    .selectFrom("webhook_attempts")
-    .select(["attempt", "at", "duration_ms", "url", "format", "signature", "status", "response", "error"])
-    .where("account_id", "=", accountId)
-    .where("webhook_id", "=", webhookId)
-    .where("event_id", "=", eventId)
-    .orderBy("attempt");
-  return (await query.execute()) as AttemptRow[];
+/** Oldest first. A first attempt that was successful is in its delivery, the others are rows of their own. */
+export async function listAttempts(db: Db, key: DeliveryKey): Promise<AttemptRow[]> {
+  const { accountId, webhookId, eventId } = key;
+  const { rows } = await sql<AttemptRow>`
+    SELECT 1 AS attempt, at, duration_ms, url, format, signature, status, response, NULL AS error
+    FROM webhook_deliveries WHERE account_id = ${accountId} AND webhook_id = ${webhookId} AND event_id = ${eventId} AND at IS NOT NULL
+    UNION ALL
+    SELECT attempt, at, duration_ms, url, format, signature, status, response, error
+    FROM webhook_attempts WHERE account_id = ${accountId} AND webhook_id = ${webhookId} AND event_id = ${eventId}
+    ORDER BY attempt`.execute(db);
+  return rows;
 }
 
 /** Deliveries of a webhook that have not succeeded, except samples, of events in a range of ids. Oldest first. */
@@ -157,43 +156,4 @@ export async function dropPending(
     .where("webhook_id", "=", webhookId)
     .where("state", "=", "pending")
     .execute();
-}
-
-/** Deliveries and attempts are kept for this time. */
-const KEPT_DAYS = 30;
-/** A program that polls with `posthouse listen` less often than this misses replays. */
-const REPLAYS_KEPT_DAYS = 1;
-/** Rows per statement. */
-const MAX_DELETED = 5_000;
-
-/** Deletes old rows, and deliveries of deleted webhooks. Pending deliveries of existing webhooks stay. */
-export async function sweepDeliveries({ pool }: Database): Promise<void> {
-  const statements: [text: string, days: number][] = [
-    [
-      `DELETE FROM webhook_deliveries WHERE (account_id, webhook_id, event_id) IN (
-       SELECT account_id, webhook_id, event_id FROM webhook_deliveries d WHERE updated_at < now() - make_interval(days => $1)
-         AND (state <> 'pending' OR NOT EXISTS (SELECT FROM webhooks w WHERE w.id = d.webhook_id)) LIMIT $2)`,
-      KEPT_DAYS,
-    ],
-    [
-      `DELETE FROM webhook_attempts WHERE (account_id, webhook_id, event_id, attempt) IN (
-       SELECT account_id, webhook_id, event_id, attempt FROM webhook_attempts WHERE at < now() - make_interval(days => $1) LIMIT $2)`,
-      KEPT_DAYS,
-    ],
-    [
-      `DELETE FROM webhook_attempt_counts WHERE ctid = ANY (ARRAY(
-       SELECT ctid FROM webhook_attempt_counts WHERE period < now() - make_interval(days => $1) LIMIT $2))`,
-      KEPT_DAYS,
-    ],
-    [
-      `DELETE FROM webhook_replays WHERE ctid = ANY (ARRAY(
-       SELECT ctid FROM webhook_replays WHERE created_at < now() - make_interval(days => $1) LIMIT $2))`,
-      REPLAYS_KEPT_DAYS,
-    ],
-  ];
-  for (const [text, days] of statements)
-    for (;;) {
-      const { rowCount } = await pool.query(text, [days, MAX_DELETED]);
-      if ((rowCount ?? 0) < MAX_DELETED) break;
-    }
 }

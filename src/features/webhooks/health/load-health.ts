@@ -3,6 +3,7 @@ import { loadNextEventTimes } from "../../feed/index.ts";
 import { loadCursors } from "../../followers/index.ts";
 import { WEBHOOK_FOLLOWER, type WebhookRow } from "../webhook.ts";
 import { p95Of } from "./duration-classes.ts";
+import { loadLosses } from "./losses.ts";
 
 /** Counting stops here: counting more rows would slow down the page. */
 const MAX_COUNTED = 10_000;
@@ -13,6 +14,10 @@ export type WebhookHealth = {
   state: WebhookState;
   /** The age of the oldest unread event. */
   lag_seconds: number;
+  /** Events that retention deleted before the webhook read them. */
+  lost: number;
+  /** When events were last lost. */
+  lost_at: string | null;
   /** Deliveries that wait for a retry, at most MAX_COUNTED. */
   retrying: number;
   attempts_24h: number;
@@ -32,8 +37,9 @@ export async function loadHealth(
   webhooks: readonly WebhookRow[],
 ): Promise<Map<string, WebhookHealth>> {
   const ids = webhooks.map(({ id }) => id);
-  const [lags, counts, retrying] = await Promise.all([
+  const [lags, losses, counts, retrying] = await Promise.all([
     loadLags(database, accountId),
+    loadLosses(database, accountId),
     loadCounts(database, accountId, ids),
     loadRetrying(database, accountId, ids),
   ]);
@@ -43,6 +49,8 @@ export async function loadHealth(
       {
         state: stateOf(webhook),
         lag_seconds: lags.get(webhook.id) ?? 0,
+        lost: losses.get(webhook.id)?.lost ?? 0,
+        lost_at: losses.get(webhook.id)?.lostAt?.toISOString() ?? null,
         retrying: retrying.get(webhook.id) ?? 0,
         ...numbersOf(counts.filter(({ webhook_id }) => webhook_id === webhook.id)),
       },

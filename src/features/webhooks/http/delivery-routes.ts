@@ -27,7 +27,7 @@ export function deliveryRoutes(
         operationId: "listWebhookEvents",
         summary: "List the events that were sent to a webhook",
         description:
-          "Newest first, of the last 30 days. Events that wait for their first attempt are not listed.",
+          "Newest first, of at least the last 30 days. Events that wait for their first attempt are not listed.",
         params: webhookParams,
         querystring: listDeliveriesQuery,
         response: { 200: deliveriesResponse, ...errorResponses(401, 403, 404, 422, 503) },

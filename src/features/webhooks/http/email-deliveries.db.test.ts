@@ -22,7 +22,7 @@ type Delivery = {
   isTest?: boolean;
 };
 
-/** Stores a delivery and its attempts, a minute apart, with these statuses. */
+/** Stores an event, its delivery and its attempts, a minute apart, with these statuses. */
 async function deliver({
   webhookId,
   emailId,
@@ -33,6 +33,11 @@ async function deliver({
 }: Delivery): Promise<void> {
   const { pool } = api.database;
   const id = eventId(event);
+  await pool.query(
+    `INSERT INTO events (account_id, email_id, id, position, attempt, type, detail)
+     SELECT account_id, id, $2, 0, 1, 'captured', '{}' FROM emails WHERE id = $1 ON CONFLICT DO NOTHING`,
+    [emailId, id],
+  );
   await pool.query(
     `INSERT INTO webhook_deliveries (account_id, webhook_id, event_id, subject, type, state, attempts, tries, is_test, due_at)
      SELECT account_id, $2, $3, id, 'email.captured', $4, $5, 0, $6, CASE WHEN $4 = 'pending' THEN now() END FROM emails WHERE id = $1`,

@@ -121,6 +121,11 @@ const health = Type.Object({
     description: "`failing`: the last request failed.",
   }),
   lag_seconds: Type.Integer({ description: "The age of the oldest event that waits for its first attempt." }),
+  lost: Type.Integer({
+    description:
+      "Events that were deleted before the webhook read them, because they were older than `event_retention_days`.",
+  }),
+  lost_at: orNull(timestamp, { description: "When events were last lost." }),
   retrying: Type.Integer({ description: "Events that wait for a retry, counted up to 10,000." }),
   attempts_24h: Type.Integer(),
   success_24h: orNull(Type.Number(), { description: "0 to 1. Null: there were no attempts." }),
@@ -155,6 +160,8 @@ const EXAMPLE = {
   health: {
     state: "working",
     lag_seconds: 0,
+    lost: 0,
+    lost_at: null,
     retrying: 0,
     attempts_24h: 1_204,
     success_24h: 0.998,

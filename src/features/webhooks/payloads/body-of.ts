@@ -13,10 +13,19 @@ const PAYLOADS: Record<WebhookFormat, (event: WebhookEvent) => unknown> = {
   sendgrid: sendgridPayload,
 };
 
+/** Webhooks of an account share events, and the filter of a format asks for the body too. */
+const bodies = new WeakMap<WebhookEvent, Map<WebhookFormat, string | null>>();
+
 /** The body of a request: the same bytes in each attempt. Null: the format has no event of this type, so it is not sent. */
 export function bodyOf(event: WebhookEvent, format: WebhookFormat): string | null {
+  const known = bodies.get(event) ?? new Map<WebhookFormat, string | null>();
+  bodies.set(event, known);
+  const body = known.get(format);
+  if (body !== undefined) return body;
   const payload = PAYLOADS[format](event);
-  return payload === null ? null : JSON.stringify(payload);
+  const made = payload === null ? null : JSON.stringify(payload);
+  known.set(format, made);
+  return made;
 }
 
 function ownPayload({ id, type, subject, createdAt, mail, data }: WebhookEvent): object {

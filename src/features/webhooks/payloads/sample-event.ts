@@ -49,13 +49,24 @@ const DETAILS: Record<string, object> = {
   "email.unsubscribed": ENGAGED,
 };
 
-/** Details of account events, by the noun in their type. */
+/** Details of account events, by the noun in their type, and those that only one type has. */
 const ACCOUNT_DETAILS: Record<string, object> = {
   contact: { email: ADDRESS },
+  "contact.updated": { changed: ["name"] },
   domain: { domain: DOMAIN },
+  "domain.verified": { by: "dns" },
+  "domain.lost": { reason: "token_missing" },
+  "domain.transferred": { reason: "proven_by_another_account" },
   key: { key_id: 7, name: "Shop server" },
+  "key.rotated": { overlap_seconds: 86_400 },
+  "key.paused": { reason: "21 % of its 100 emails of the last hour bounced." },
   suppression: { address: ADDRESS, reason: "hard_bounce" },
-  webhook: { url: `https://${DOMAIN}/hooks/mail`, reason: "failing" },
+  "suppression.changed": { unsubscribed: true },
+  webhook: {
+    webhook_id: "01a1fc0b-98e9-73b7-b9fd-726d62cf8358",
+    url: `https://${DOMAIN}/hooks/mail`,
+    reason: "failing",
+  },
 };
 
 /** A sample event: the same for the same id. */
@@ -89,7 +100,7 @@ function sampleOfMail(type: string, id: string): WebhookEvent {
 
 function sampleOfAccount(type: string, id: string): WebhookEvent {
   const createdAt = timeOfId(id);
-  const detail = ACCOUNT_DETAILS[type.split(".")[0] ?? ""] ?? {};
+  const detail = { ...ACCOUNT_DETAILS[type.split(".")[0] ?? ""], ...ACCOUNT_DETAILS[type] };
   const data = { id, created_at: createdAt.toISOString(), detail, type, subject_id: CONTACT_ID };
   return { id, type, subject: CONTACT_ID, createdAt, mail: null, data };
 }

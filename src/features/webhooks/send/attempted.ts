@@ -12,6 +12,8 @@ export type Attempted = {
   tries: number;
   state: "succeeded" | "pending" | "failed";
   retrySeconds: number | null;
+  /** It was recorded as pending before, so later events of its subject may wait for it. */
+  wasPending: boolean;
   /** Null: it was not attempted, because it waits for an earlier event. */
   outcome: AttemptOutcome | null;
 };
@@ -21,13 +23,14 @@ export function attemptedOf(
   outcome: AttemptOutcome,
 ): Attempted {
   const attempts = (delivery?.attempts ?? 0) + 1;
+  const wasPending = delivery !== null;
   if (outcome.result === "succeeded")
-    return { event, attempts, tries: 0, state: "succeeded", retrySeconds: null, outcome };
+    return { event, attempts, tries: 0, state: "succeeded", retrySeconds: null, wasPending, outcome };
   const tries = (delivery?.tries ?? 0) + 1;
   const { retryAfterSeconds } = outcome;
   const retrySeconds = retryDelay({ tries, retryAfterSeconds, random: Math.random() });
   const state = retrySeconds === null ? "failed" : "pending";
-  return { event, attempts, tries, state, retrySeconds, outcome };
+  return { event, attempts, tries, state, retrySeconds, wasPending, outcome };
 }
 
 /** An event that waits. It becomes due at once when the earlier one succeeds, or fails for good. */
@@ -39,5 +42,7 @@ export function deferredOf({
   delivery: DueDelivery | null;
 }): Attempted {
   const { attempts = 0, tries = 0 } = delivery ?? {};
-  return { event, attempts, tries, state: "pending", retrySeconds: WAIT_FOR_RETRY_SECONDS, outcome: null };
+  const wasPending = delivery !== null;
+  const retrySeconds = WAIT_FOR_RETRY_SECONDS;
+  return { event, attempts, tries, state: "pending", retrySeconds, wasPending, outcome: null };
 }

@@ -50,6 +50,7 @@ export async function recordAttempts({ pool }: Database, records: AttemptRecord[
       records.map(({ outcome }) => outcome?.response ?? null),
       records.map(({ outcome }) => outcome?.error ?? null),
       records.map(({ outcome }) => (outcome ? classOf(outcome.durationMs) : null)),
+      records.map(({ wasPending }) => wasPending),
     ],
   });
   const stored = new Set(rows.map(({ shard }) => shard));
@@ -62,29 +63,37 @@ const RECORD_TEXT = `
   ), moved AS (
     ${movedFollowers({ name: WEBHOOK_FOLLOWER, of: "move" })}
   ), entry AS (
-    -- Only records of webhooks whose lease this process still holds.
-    SELECT a.* FROM unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::text[], $10::integer[], $11::smallint[],
-      $12::float8[], $13::timestamptz[], $14::integer[], $15::text[], $16::text[], $17::text[], $18::smallint[], $19::text[], $20::text[],
-      $21::integer[])
+    -- Only records of webhooks whose lease this process still holds. is_whole: a success at the first attempt, which is in its delivery.
+    SELECT a.*, attempts = 1 AND state = 'succeeded' AS is_whole
+    FROM unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::text[], $10::integer[], $11::smallint[], $12::float8[],
+      $13::timestamptz[], $14::integer[], $15::text[], $16::text[], $17::text[], $18::smallint[], $19::text[], $20::text[], $21::integer[],
+      $22::boolean[])
       AS a (webhook_id, account_id, event_id, subject, type, state, attempts, tries, retry_seconds, at, duration_ms, url, format, signature,
-        status, response, error, within_ms)
+        status, response, error, within_ms, was_pending)
     JOIN moved ON moved.shard = a.webhook_id
   ), stored AS (
-    INSERT INTO webhook_deliveries (account_id, webhook_id, event_id, subject, type, state, attempts, tries, due_at)
-    SELECT account_id, webhook_id, event_id, subject, type, state, attempts, tries, now() + make_interval(secs => retry_seconds)
+    INSERT INTO webhook_deliveries AS d (account_id, webhook_id, event_id, subject, due_at, at, duration_ms, attempts, tries, status, type, state,
+      url, format, signature, response)
+    SELECT account_id, webhook_id, event_id, subject, now() + make_interval(secs => retry_seconds), CASE WHEN is_whole THEN at END,
+      CASE WHEN is_whole THEN duration_ms END, attempts, tries, CASE WHEN is_whole THEN status END, type, state,
+      CASE WHEN is_whole THEN url END, CASE WHEN is_whole THEN format END, CASE WHEN is_whole THEN signature END,
+      CASE WHEN is_whole THEN response END
     FROM entry
     ON CONFLICT (account_id, webhook_id, event_id) DO UPDATE SET state = excluded.state, attempts = excluded.attempts, tries = excluded.tries,
-      due_at = excluded.due_at, updated_at = now()
+      due_at = excluded.due_at, updated_at = now(), at = coalesce(excluded.at, d.at), duration_ms = coalesce(excluded.duration_ms, d.duration_ms),
+      status = coalesce(excluded.status, d.status), url = coalesce(excluded.url, d.url), format = coalesce(excluded.format, d.format),
+      signature = coalesce(excluded.signature, d.signature), response = coalesce(excluded.response, d.response)
   ), freed AS (
-    -- Events that waited for a delivery that has finished become due.
+    -- Events that waited for a delivery that has finished become due: it was retried, or waited itself.
     UPDATE webhook_deliveries d SET due_at = now() FROM entry e
-    WHERE e.attempts > 1 AND e.state <> 'pending' AND d.account_id = e.account_id AND d.subject = e.subject AND d.webhook_id = e.webhook_id
-      AND d.event_id > e.event_id AND d.state = 'pending' AND d.tries = 0 AND d.due_at > now()
+    WHERE e.was_pending AND e.state <> 'pending' AND d.account_id = e.account_id AND d.subject = e.subject AND d.webhook_id = e.webhook_id
+      AND d.event_id > e.event_id AND d.tries = 0 AND d.due_at > now()
   ), attempt AS (
     SELECT * FROM entry WHERE at IS NOT NULL
   ), logged AS (
     INSERT INTO webhook_attempts (account_id, webhook_id, event_id, attempt, at, duration_ms, url, format, signature, status, response, error)
-    SELECT account_id, webhook_id, event_id, attempts, at, duration_ms, url, format, signature, status, response, error FROM attempt
+    SELECT account_id, webhook_id, event_id, attempts, at, duration_ms, url, format, signature, status, response, error
+    FROM attempt WHERE NOT is_whole
     ON CONFLICT DO NOTHING
   ), counted AS (
     INSERT INTO webhook_attempt_counts AS c (account_id, webhook_id, period, has_succeeded, within_ms, count)

@@ -1,15 +1,14 @@
 import type { Database, MicroBatch } from "../../../platform/db/index.ts";
 import type { GuardedPoster } from "../../../platform/fetch/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
-import { readFeed } from "../../feed/index.ts";
 import type { Follower } from "../../followers/index.ts";
 import { findWebhookById } from "../queries.ts";
 import { type WebhookRow, wants } from "../webhook.ts";
-import { type WebhookEvent, webhookEventOf } from "../webhook-event.ts";
 import { attemptWebhook } from "./attempt.ts";
 import { destinationOf } from "./destination-of.ts";
 import { loadDueDeliveries, loadHeldSubjects, loadKnownEvents } from "./due-deliveries.ts";
 import { EndpointPump } from "./endpoint-pump.ts";
+import type { FeedPages } from "./feed-pages.ts";
 import type { AttemptRecord } from "./record-attempts.ts";
 import { releaseWebhook } from "./release-webhook.ts";
 
@@ -18,6 +17,9 @@ export type RunDeps = {
   secrets: InstanceSecrets;
   poster: Pick<GuardedPoster, "post" | "release">;
   records: MicroBatch<AttemptRecord, boolean>;
+  pages: Pick<FeedPages, "after">;
+  /** The limit of events in memory that were read and are not finished. */
+  maxOutstanding: () => number;
   logFailure: (error: unknown) => void;
 };
 
@@ -78,7 +80,7 @@ export class WebhookRun {
   }
 
   async #pumpOf(webhook: WebhookRow): Promise<EndpointPump> {
-    const { database, secrets, poster, records } = this.#deps;
+    const { database, secrets, poster, records, pages, maxOutstanding } = this.#deps;
     const { shard: webhookId, accountId, cursor, lease } = this.follower;
     const { ordering } = webhook;
     const destination = { ...destinationOf(secrets, webhook), pool: this.#pool };
@@ -86,7 +88,8 @@ export class WebhookRun {
       cursor,
       failures: webhook.failures,
       wants: (event) => wants(webhook, event),
-      read: (afterId, limit) => this.#read(afterId, limit),
+      read: (afterId) => pages.after(accountId, afterId),
+      maxOutstanding,
       ordering,
       known: await loadKnownEvents(database, { accountId, webhookId, cursor }),
       held: await loadHeldSubjects(database, { webhookId, ordering }),
@@ -95,13 +98,5 @@ export class WebhookRun {
       record: ({ event: { id, subject, type }, ...attempted }, at) =>
         records.add({ ...attempted, event: { id, subject, type }, webhookId, accountId, lease, cursor: at }),
     });
-  }
-
-  async #read(afterId: string, limit: number): Promise<WebhookEvent[]> {
-    const { database } = this.#deps;
-    const { accountId } = this.follower;
-    const { rows } = await database.pool.query<{ end: string }>("SELECT end_of_settled_events() AS end");
-    const beforeId = rows[0]?.end ?? afterId;
-    return (await readFeed(database, { accountId, afterId, beforeId, limit })).map(webhookEventOf);
   }
 }

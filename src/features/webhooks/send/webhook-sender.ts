@@ -4,9 +4,13 @@ import type { GuardedPoster } from "../../../platform/fetch/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import type { NotifyUsers } from "../../accounts/index.ts";
+import { readFeed } from "../../feed/index.ts";
 import { type Follower, FollowerRunner, renewFollowers, takeFollowers } from "../../followers/index.ts";
+import { mailLosses } from "../health/losses.ts";
 import { WEBHOOK_FOLLOWER } from "../webhook.ts";
+import { type WebhookEvent, webhookEventOf } from "../webhook-event.ts";
 import { disabledMailFollower } from "./disabled-mail.ts";
+import { FeedPages } from "./feed-pages.ts";
 import { type AttemptRecord, recordAttempts } from "./record-attempts.ts";
 import { WebhookRun } from "./webhook-run.ts";
 
@@ -20,8 +24,21 @@ const TURN_MS = 5_000;
 const RENEW_EVERY_MS = 5_000;
 /** The supervisor gives a role 14 s to stop. */
 const STOP_WITHIN_MS = 5_000;
-/** Results wait this long for others, so that one commit stores many. */
-const LINGER_MS = 20;
+/**
+ * Results wait this long for others, so that one commit stores many: each of 30 in a commit cost PostgreSQL twice as much as each of 128. A
+ * process that is killed sends the events that were not recorded again.
+ */
+const LINGER_MS = 40;
+const LINGER_ITEMS = 256;
+/**
+ * Events in memory that were read and are not finished: of all webhooks, and the limits for one. A request, its record and its commit take
+ * 0.1 s: fewer slow down a fast receiver, more use memory.
+ */
+const MAX_EVENTS = 40_000;
+const MAX_OUTSTANDING = 1_000;
+const MIN_OUTSTANDING = 200;
+/** Interval between queries for events that retention deleted. */
+const LOSSES_EVERY_MS = 60_000;
 /** Users learn within this time that a webhook was disabled. Each query costs the database a transaction. */
 const MAIL_EVERY_MS = 2_000;
 
@@ -41,6 +58,7 @@ export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #runs = new Set<WebhookRun>();
   readonly #records: MicroBatch<AttemptRecord, boolean>;
+  readonly #pages = new FeedPages((accountId, afterId, limit) => this.#read(accountId, afterId, limit));
   readonly #mails: FollowerRunner;
   readonly #stopping = new AbortController();
   #loops: Promise<unknown> = Promise.resolve();
@@ -50,9 +68,9 @@ export class WebhookSender {
     const { database, log } = options;
     this.#records = new MicroBatch({
       write: (records) => recordAttempts(database, records),
-      maxItems: 256,
+      maxItems: 2 * LINGER_ITEMS,
       concurrency: 2,
-      linger: { ms: LINGER_MS, items: 128 },
+      linger: { ms: LINGER_MS, items: LINGER_ITEMS },
       mayRetryAlone: (error) => !isUnavailable(error),
     });
     this.#mails = new FollowerRunner({
@@ -69,6 +87,7 @@ export class WebhookSender {
     this.#loops = Promise.all([
       this.#repeat(TAKE_EVERY_MS, () => this.#take()),
       this.#repeat(RENEW_EVERY_MS, () => this.#renew()),
+      this.#repeat(LOSSES_EVERY_MS, () => mailLosses(this.#options)),
     ]);
   }
 
@@ -110,11 +129,31 @@ export class WebhookSender {
   #begin(follower: Follower, earlier: readonly WebhookRun[]): WebhookRun {
     const { database, secrets, poster } = this.#options;
     const logFailure = (error: unknown) => this.#logFailure(error);
-    const deps = { database, secrets, poster, records: this.#records, logFailure };
+    const maxOutstanding = () => this.#maxOutstanding;
+    const deps = {
+      database,
+      secrets,
+      poster,
+      records: this.#records,
+      pages: this.#pages,
+      maxOutstanding,
+      logFailure,
+    };
     const run = new WebhookRun(deps, follower, earlier);
     this.#runs.add(run);
     void run.ended.then(() => this.#runs.delete(run));
     return run;
+  }
+
+  get #maxOutstanding(): number {
+    return Math.min(MAX_OUTSTANDING, Math.max(MIN_OUTSTANDING, Math.floor(MAX_EVENTS / this.#runs.size)));
+  }
+
+  async #read(accountId: string, afterId: string, limit: number): Promise<WebhookEvent[]> {
+    const { database } = this.#options;
+    const { rows } = await database.pool.query<{ end: string }>("SELECT end_of_settled_events() AS end");
+    const beforeId = rows[0]?.end ?? afterId;
+    return (await readFeed(database, { accountId, afterId, beforeId, limit })).map(webhookEventOf);
   }
 
   /** Stops webhooks that have had their turn, so that waiting ones are served. They continue later. */

@@ -18,6 +18,8 @@ import { findWebhookById } from "../queries.ts";
 import type { WebhookInput } from "../read-webhook-input.ts";
 import { WebhookSender, type WebhookSenderOptions } from "./webhook-sender.ts";
 
+/** Each logger listens to errors of the standard output. */
+const log = createLogger("silent", "test");
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
 
 type World = {
@@ -48,7 +50,7 @@ export async function openWorld({
   const startSender = (change: Partial<WebhookSenderOptions> = {}) => {
     const sender = new WebhookSender({
       database,
-      log: createLogger("silent", "test"),
+      log,
       secrets,
       poster: new GuardedPoster({ maxConnections: 32, timeoutMs, allowsPrivate }),
       notifyUsers: async (_account, { subject }) => void mails.push(subject),
@@ -92,7 +94,7 @@ export const deliveriesOf = ({ database, target }: Opened) =>
     webhookId: target.id,
     state: null,
     type: null,
-    emailId: null,
+    eventIds: null,
     fromId: "00000000-0000-0000-0000-000000000000",
     beforeId: "ffffffff-ffff-ffff-ffff-ffffffffffff",
     limit: 1_000,

@@ -738,15 +738,22 @@ export interface WebhookAttempts {
 
 export interface WebhookDeliveries {
   account_id: string;
+  at: Timestamp | null;
   attempts: number;
   due_at: Timestamp | null;
+  duration_ms: number | null;
   event_id: string;
+  format: string | null;
   is_test: Generated<boolean>;
+  response: string | null;
+  signature: string | null;
   state: string;
+  status: number | null;
   subject: string;
   tries: number;
   type: string;
   updated_at: Generated<Timestamp>;
+  url: string | null;
   webhook_id: string;
 }
 
@@ -773,6 +780,7 @@ export interface Webhooks {
   id: string;
   keys: Generated<number[]>;
   last_success_at: Timestamp | null;
+  loss_mailed_at: Timestamp | null;
   ordering: Generated<string>;
   previous_secrets: Generated<Json>;
   secret_sealed: Buffer;

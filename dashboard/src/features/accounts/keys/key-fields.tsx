@@ -1,7 +1,8 @@
 import { fieldError, itemError } from "../../../form-errors.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Fold } from "../../../ui/fold.tsx";
-import { Input, Textarea } from "../../../ui/input.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { LinesField } from "../../../ui/lines-field.tsx";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { ExpiryField } from "./expiry-field.tsx";
 import { hasLimits, type KeyDraft, listOf } from "./key-draft.ts";
@@ -71,38 +72,22 @@ export function KeyFields({ draft, error, onChange }: KeyFieldsProps) {
 function Limits({ draft, error, onChange }: KeyFieldsProps) {
   return (
     <div className="grid gap-4">
-      <Field
+      <LinesField
         label="Allowed sender domains"
-        aside="Optional"
         hint="One per line. List subdomains separately."
         error={itemError(error, "from_domains", listOf(draft.fromDomains) ?? [])}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            {...LIST_CONTROL}
-            placeholder="example.com"
-            value={draft.fromDomains}
-            onChange={(event) => onChange({ fromDomains: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field
+        placeholder="example.com"
+        value={draft.fromDomains}
+        onChange={(fromDomains) => onChange({ fromDomains })}
+      />
+      <LinesField
         label="Allowed IPs"
-        aside="Optional"
         hint="IPv4 or IPv6 addresses or networks, one per line."
         error={itemError(error, "networks", listOf(draft.networks) ?? [])}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            {...LIST_CONTROL}
-            placeholder="203.0.113.0/24"
-            value={draft.networks}
-            onChange={(event) => onChange({ networks: event.target.value })}
-          />
-        )}
-      </Field>
+        placeholder="203.0.113.0/24"
+        value={draft.networks}
+        onChange={(networks) => onChange({ networks })}
+      />
       <Field
         label="Daily recipient limit"
         aside="Optional"
@@ -136,11 +121,3 @@ function Limits({ draft, error, onChange }: KeyFieldsProps) {
     </div>
   );
 }
-
-const LIST_CONTROL = {
-  rows: 1,
-  spellCheck: false,
-  autoCapitalize: "None",
-  autoComplete: "off",
-  className: "field-sizing-content max-h-40 min-h-9 resize-none py-[7px] font-mono leading-5 sm:text-[13px]",
-};

@@ -3,7 +3,8 @@ import { fieldError, itemError } from "../../../form-errors.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Fold } from "../../../ui/fold.tsx";
-import { Input, Textarea } from "../../../ui/input.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { LinesField } from "../../../ui/lines-field.tsx";
 import { PairsField } from "../../../ui/pairs-field.tsx";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { keysQuery } from "../../accounts/keys/keys.ts";
@@ -71,25 +72,14 @@ export function WebhookFields(props: WebhookFieldsProps) {
 function Filters({ draft, error, onChange }: WebhookFieldsProps) {
   return (
     <div className="grid gap-5">
-      <Field
+      <LinesField
         label="Sender domains"
-        aside="Optional"
         hint="One per line."
         error={itemError(error, "domains", listOf(draft.domains))}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={1}
-            spellCheck={false}
-            autoCapitalize="none"
-            placeholder="example.com"
-            className="field-sizing-content max-h-40 min-h-9 resize-none py-[7px] font-mono leading-5 sm:text-[13px]"
-            value={draft.domains}
-            onChange={(event) => onChange({ domains: event.target.value })}
-          />
-        )}
-      </Field>
+        placeholder="example.com"
+        value={draft.domains}
+        onChange={(domains) => onChange({ domains })}
+      />
       <PairsField
         legend="Tags"
         hint="Mail with any of these tags."

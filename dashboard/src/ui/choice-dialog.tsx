@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { Alert } from "./alert.tsx";
+import { Button } from "./button.tsx";
+import { Dialog, DialogBody, DialogFooter, DialogForm } from "./dialog.tsx";
+import { Field } from "./field.tsx";
+import { Select } from "./select.tsx";
+
+type ChoiceDialogProps = {
+  title: string;
+  /** Says what happens. */
+  children: ReactNode;
+  label: string;
+  options: readonly { value: number; label: string; isDangerous?: boolean }[];
+  value: number;
+  onChange: (value: number) => void;
+  action: string;
+  errorText: string | null | undefined;
+  busy: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+};
+
+/** Asks how something is done, with one choice, and does it. */
+export function ChoiceDialog(props: ChoiceDialogProps) {
+  const { title, children, label, options, value, onChange, action, errorText, busy, onSubmit, onClose } =
+    props;
+  const isDangerous = options.find((option) => option.value === value)?.isDangerous === true;
+  return (
+    <Dialog title={title} shape="sm" onClose={onClose}>
+      <DialogForm
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        <DialogBody className="grid gap-4 leading-6 text-ink-soft">
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
+          <p>{children}</p>
+          <Field label={label}>
+            {(control) => (
+              <Select
+                {...control}
+                className="w-full"
+                value={value}
+                onChange={(event) => onChange(Number(event.target.value))}
+              >
+                {options.map((option) => (
+                  <option key={option.value} value={option.value}>
+                    {option.label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant={isDangerous ? "danger" : "primary"} busy={busy}>
+            {action}
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { until } from "../../../../test/harness/until.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import type { WebhookEvent } from "../webhook-event.ts";
+import type { AttemptOutcome } from "./attempt.ts";
+import { EndpointPump } from "./endpoint-pump.ts";
+import { PAGE } from "./feed-pages.ts";
+
+test("more events are read and sent while attempts are being recorded, up to the limit in memory", async () => {
+  const events = Array.from({ length: 6 * PAGE }, () => ({ id: newId(), subject: newId() }) as WebhookEvent);
+  let attempts = 0;
+  const recording = Promise.withResolvers<void>();
+  const pump = new EndpointPump({
+    cursor: "",
+    failures: 0,
+    wants: () => true,
+    read: async (afterId) => {
+      const start = events.findIndex(({ id }) => id === afterId) + 1;
+      const page = events.slice(start, start + PAGE);
+      return { events: page, nextAt: page.length < PAGE ? Number.POSITIVE_INFINITY : 0 };
+    },
+    maxOutstanding: () => 4 * PAGE,
+    ordering: "subject",
+    known: new Set(),
+    held: [],
+    loadDue: async () => [],
+    attempt: async () => {
+      attempts += 1;
+      return { result: "succeeded" } as AttemptOutcome;
+    },
+    record: async () => {
+      await recording.promise;
+      return true;
+    },
+  });
+  const pumped = pump.run();
+  await until(() => attempts === 4 * PAGE, { what: "four pages", within: 5_000 });
+  recording.resolve();
+  expect(await pumped).toEqual({ cursor: events.at(-1)?.id, restMs: 0, isGone: false });
+  expect(attempts).toBe(6 * PAGE);
+});
+
+test("a retry that is due is sent while a backlog of the feed keeps all requests busy", async () => {
+  const eventOf = () => ({ id: newId(), subject: newId() }) as WebhookEvent;
+  const events = Array.from({ length: 30 * PAGE }, eventOf);
+  const retry = eventOf();
+  const attempted: string[] = [];
+  let queries = 0;
+  const pump = new EndpointPump({
+    cursor: "",
+    failures: 0,
+    wants: () => true,
+    read: async (afterId) => {
+      const start = events.findIndex(({ id }) => id === afterId) + 1;
+      const page = events.slice(start, start + PAGE);
+      return { events: page, nextAt: page.length < PAGE ? Number.POSITIVE_INFINITY : 0 };
+    },
+    maxOutstanding: () => 2 * PAGE,
+    ordering: "subject",
+    known: new Set(),
+    held: [],
+    loadDue: async () => {
+      queries += 1;
+      return queries === 2 ? [{ delivery: { attempts: 1, tries: 1 }, event: retry }] : [];
+    },
+    attempt: async ({ id }) => {
+      attempted.push(id);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return { result: "succeeded" } as AttemptOutcome;
+    },
+    record: async () => true,
+  });
+  await pump.run();
+  expect(attempted).toHaveLength(30 * PAGE + 1);
+  expect(attempted.indexOf(retry.id)).toBeLessThan(20 * PAGE);
+});
+
+test("a delivery that finished is recorded after the events that began to wait for it, so that it makes them due", async () => {
+  const subject = newId();
+  const [first, second] = [newId(), newId()].map((id) => ({ id, subject }) as WebhookEvent);
+  const attempt = Promise.withResolvers<AttemptOutcome>();
+  const storing = Promise.withResolvers<boolean>();
+  const records: string[] = [];
+  let isLoaded = false;
+  const pump = new EndpointPump({
+    cursor: "",
+    failures: 0,
+    wants: () => true,
+    read: async (afterId) => ({
+      events: afterId === "" && second ? [second] : [],
+      nextAt: Number.POSITIVE_INFINITY,
+    }),
+    maxOutstanding: () => PAGE,
+    ordering: "subject",
+    known: new Set(),
+    held: [{ subject, pending: 1, failing: [first?.id ?? ""] }],
+    loadDue: async () => {
+      if (isLoaded || !first) return [];
+      isLoaded = true;
+      return [{ delivery: { attempts: 1, tries: 1 }, event: first }];
+    },
+    attempt: async () => await attempt.promise,
+    record: async ({ event, state }) => {
+      records.push(`${event.id === first?.id ? "first" : "second"} ${state}`);
+      return event.id === first?.id ? true : await storing.promise;
+    },
+  });
+  const pumped = pump.run();
+  await until(() => records.length === 1, { what: "the event that waits" });
+  attempt.resolve({ result: "succeeded" } as AttemptOutcome);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(records).toEqual(["second pending"]);
+  storing.resolve(true);
+  await pumped;
+  expect(records).toEqual(["second pending", "first succeeded"]);
+});
