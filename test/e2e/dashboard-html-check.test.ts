@@ -35,7 +35,7 @@ test("the features that mail clients lack are listed with lines, clients and not
   await page.goto(`${stage.baseUrl}/emails/${id}`);
   await page.getByRole("tab", { name: "HTML check" }).click();
   await panel()
-    .getByText(/^supported, [\d.]+ % partly, [\d.]+ % not supported$/)
+    .getByText(/^supported, [\d.]+% partly, [\d.]+% not supported$/)
     .waitFor();
   expect(page.url()).toContain("view=html-check");
   const video = panel().getByRole("listitem").filter({ hasText: "<video> element" });
