@@ -84,10 +84,13 @@ export class FollowerRunner {
     let retryMs = RETRY_MS;
     while (!this.#stopping.signal.aborted) {
       try {
+        const startedAt = performance.now();
         const stepped = await this.#step(follower, held, window);
         if (!stepped) return;
         retryMs = RETRY_MS;
-        if (!stepped.hasMore) await this.#pause(this.#options.pauseMs ?? PAUSE_MS);
+        const pauseMs = this.#options.pauseMs ?? PAUSE_MS;
+        // With a backlog, it leaves half of its time to mail, whose burst is often the reason.
+        await this.#pause(stepped.hasMore ? Math.min(pauseMs, performance.now() - startedAt) : pauseMs);
       } catch (error) {
         this.#logFailure(follower.name, error);
         await this.#pause(retryMs);
