@@ -89,7 +89,7 @@ export class FollowerRunner {
         if (!stepped) return;
         retryMs = RETRY_MS;
         const pauseMs = this.#options.pauseMs ?? PAUSE_MS;
-        // With a backlog, it leaves half of its time to mail, whose burst is often the reason.
+        // During a backlog, it pauses as long as the step took, so that delivery keeps its share of the database.
         await this.#pause(stepped.hasMore ? Math.min(pauseMs, performance.now() - startedAt) : pauseMs);
       } catch (error) {
         this.#logFailure(follower.name, error);

@@ -47,7 +47,7 @@ export async function loadEmailMetrics(
   };
 }
 
-/** facts: each event, engagement of a person, email and recipient, at its time; unique_…: the first of each recipient. */
+/** facts: every email, recipient, event, and open or click of a person, with its time. unique_…: only the first of each recipient. */
 async function countFacts(
   db: Database["db"],
   { accountId, emailIds, domains, dimensions, metrics }: EmailQuestion,

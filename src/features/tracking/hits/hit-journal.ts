@@ -128,7 +128,7 @@ export class HitJournal {
   }
 }
 
-/** The lines of which not all bytes are among the first `bytes`. */
+/** Returns the lines that were not written completely. `bytes`: how many bytes of all lines were. */
 function linesAfter(lines: readonly string[], bytes: number): string[] {
   let end = 0;
   const first = lines.findIndex((line) => {

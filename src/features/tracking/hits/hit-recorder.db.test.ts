@@ -21,7 +21,7 @@ function newJournal() {
   return journal;
 }
 
-/** The database, of which the statements with a value fail the first time. */
+/** Returns the database, whose first statement with this value fails. */
 function failingOnce(value: string): Database {
   let hasFailed = false;
   const query = (statement: { values?: unknown[] }) => {
