@@ -112,10 +112,11 @@ function useSaveContact(contact: Contact | undefined, onSaved: () => void) {
   return useMutation({
     mutationFn: (input: Parameters<typeof createContact>[0]) =>
       contact ? changeContact(contact.id, input) : createContact(input),
-    onSuccess: (saved) => {
+    onSuccess: async (saved) => {
+      // Before the dialog closes: reopened at once, it must show what was saved.
+      await queryClient.invalidateQueries({ queryKey: CONTACTS_KEY });
       onSaved();
       showToast({ title: contact ? "Contact saved" : "Contact added", description: saved.email });
-      return queryClient.invalidateQueries({ queryKey: CONTACTS_KEY });
     },
   });
 }

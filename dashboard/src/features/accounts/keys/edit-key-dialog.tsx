@@ -16,10 +16,11 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: ()
   const changes = changesOf(apiKey, draft);
   const saving = useMutation({
     mutationFn: () => changeKey(apiKey.id, changes),
-    onSuccess: (saved) => {
+    onSuccess: async (saved) => {
+      // Before the dialog closes: reopened at once, it must show what was saved.
+      await queryClient.invalidateQueries(keysQuery);
       onClose();
       showToast({ title: "Key saved", description: saved.name });
-      return queryClient.invalidateQueries(keysQuery);
     },
   });
   const submit = (event: FormEvent): void => {

@@ -1,10 +1,12 @@
+import { useQueryClient } from "@tanstack/react-query";
 import type { Webhook } from "../../../api-types.ts";
 import { showToast } from "../../../ui/toast.ts";
-import { changeWebhook } from "../webhooks.ts";
+import { changeWebhook, webhookQuery } from "../webhooks.ts";
 import { draftOf } from "./webhook-draft.ts";
 import { WebhookForm } from "./webhook-form.tsx";
 
 export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const queryClient = useQueryClient();
   return (
     <WebhookForm
       title="Edit webhook"
@@ -12,7 +14,8 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
       initial={draftOf(webhook)}
       headerNames={webhook.header_names}
       save={(input) => changeWebhook(webhook.id, input)}
-      onSaved={() => {
+      onSaved={(saved) => {
+        queryClient.setQueryData(webhookQuery(webhook.id).queryKey, saved);
         showToast({ title: "Webhook saved", description: webhook.url });
         onClose();
       }}
