@@ -53,7 +53,8 @@ export class DispatchQueue<Turn> {
 
   has(dispatch: Dispatch): boolean {
     const throttle = this.#throttles.get(dispatch.hop.throttle);
-    return throttle?.waiting.some((waiting) => waiting.dispatch === dispatch) ?? false;
+    // From the end: it was asked for last.
+    return throttle?.waiting.findLast((waiting) => waiting.dispatch === dispatch) !== undefined;
   }
 
   /** Takes out the next dispatch that may begin, of one throttle or of any. The throttle that had its turn is asked last next time. */
