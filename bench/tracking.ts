@@ -27,6 +27,7 @@ import { hasSmtpSink, startSmtpSink } from "./smtp-sink.ts";
 
 const WRK = "/usr/bin/wrk";
 const CONNECTIONS = 32;
+const WARM_UP_SECONDS = 2;
 /** Enough different links that nearly every request is counted. */
 const LINKS = 50_000;
 const HITS = 20_000;
@@ -56,6 +57,9 @@ async function measureRedirects({ seconds, rounds }: Options): Promise<Row[]> {
     const { url } = await nextMessage<{ url: string }>(bare);
     await signUpAndCreateKey(posthouse);
     const paths = await pathsOf(owner.databaseUrl());
+    // Until their code is compiled.
+    for (const warming of [url, owner.baseUrl, posthouse.baseUrl]) await follow(warming, paths, WARM_UP_SECONDS);
+    await untilStored(owner);
     for (let turn = 0; turn < rounds; turn += 1) {
       const base = await follow(url, paths, seconds);
       // Not through the proxy, which would take processor time.

@@ -19,6 +19,8 @@ const HEADERS = {
   "x-robots-tag": "noindex",
   "x-content-type-options": "nosniff",
 };
+/** Names and values in turns, the last name without its value: an object takes 1.5 µs longer. */
+const REDIRECT_HEADERS = [...Object.entries(HEADERS).flat(), "content-length", "0", "location"];
 /** A transparent image of one pixel. */
 const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 const PIXEL_HEADERS = {
@@ -74,7 +76,7 @@ function followLink(deps: AnswerLinkDeps, request: IncomingMessage, response: Se
   hits.add(hitOf("click", content, requestOf(deps, request, url === "" ? null : url)));
   if (content.link === HONEYPOT) return void sendPage(response, 200, NOT_FOR_PEOPLE);
   if (stopped.has(content.accountNumber)) return void sendPage(response, 410, STOPPED);
-  response.writeHead(302, { ...HEADERS, location: url, "content-length": 0 }).end();
+  response.writeHead(302, [...REDIRECT_HEADERS, url]).end();
 }
 
 function showPixel(deps: AnswerLinkDeps, request: IncomingMessage, response: ServerResponse): void {
