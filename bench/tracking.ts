@@ -58,7 +58,8 @@ async function measureRedirects({ seconds, rounds }: Options): Promise<Row[]> {
     await signUpAndCreateKey(posthouse);
     const paths = await pathsOf(owner.databaseUrl());
     // Until their code is compiled.
-    for (const warming of [url, owner.baseUrl, posthouse.baseUrl]) await follow(warming, paths, WARM_UP_SECONDS);
+    for (const warming of [url, owner.baseUrl, posthouse.baseUrl])
+      await follow(warming, paths, WARM_UP_SECONDS);
     await untilStored(owner);
     for (let turn = 0; turn < rounds; turn += 1) {
       const base = await follow(url, paths, seconds);
