@@ -17,7 +17,7 @@ const wholeProgram = {
 /** Four kinds of test, four projects: pure, with a database, the whole program in a browser, and without. */
 export default defineConfig({
   test: {
-    // More workers than cores, because tests mostly wait for a database, a timeout or another process.
+    // scripts/test.mjs sets it for each step.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -20,17 +20,20 @@ const steps = [
   { name: "rings", command: ["depcruise", "src", "packages/client/src", "dashboard/src"] },
   { name: "dead code", command: ["knip"] },
   { name: "build", run: build },
-  { name: "unit, database", command: vitest("unit", "db") },
-  { name: "whole program, browser", command: vitest("e2e", "browser") },
+  // Tests with a database mostly wait: for timeouts, retries and the database.
+  { name: "unit, database", command: vitest({ projects: ["unit", "db"], workers: 4 }) },
+  { name: "whole program, browser", command: vitest({ projects: ["e2e", "browser"], workers: 3 }) },
 ];
 
-function vitest(...projects) {
+/** `workers`: more than cores, as far as tests wait more than they compute. */
+function vitest({ projects, workers }) {
   const report = join(reports, `${projects.join("-")}.json`);
   const selected = projects.flatMap((project) => ["--project", project]);
   return [
     "vitest",
     "run",
     ...selected,
+    `--maxWorkers=${workers}`,
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,

@@ -7,12 +7,17 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const LONGEST = [
   "e2e/crash.test.ts",
   "e2e/start/fresh-clone.test.ts",
+  "e2e/dashboard-layout-shifts.test.ts",
   "e2e/dashboard-accessibility.test.ts",
   "e2e/dashboard-hostile.test.ts",
   "e2e/crash-leases.test.ts",
+  "e2e/two-clocks.test.ts",
+  "e2e/event-loops.test.ts",
   "e2e/crash-phases.test.ts",
-  "start-embedded-postgres.db.test.ts",
-  "abuse-guard.db.test.ts",
+  "webhook-faults.db.test.ts",
+  "attacker.db.test.ts",
+  "webhook-runs.db.test.ts",
+  "failing-statements.db.test.ts",
 ];
 
 /** Orders test files: the slow files first. */
