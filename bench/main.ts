@@ -45,7 +45,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   "accept-variants": () => measureAcceptVariants({ seconds: Math.min(seconds, 4), rounds: ROUNDS }),
   submission: () => measureSubmission({ rounds: ROUNDS }),
   deliver: () => measureDeliver({ seconds, rounds: 2 }),
-  "deliver-variants": () => measureDeliverVariants({ seconds: Math.min(seconds, 4), rounds: 1 }),
+  "deliver-variants": () => measureDeliverVariants({ seconds: Math.min(seconds, 16), rounds: 1 }),
   "deliver-slow": () => measureSlowRelay({ seconds }),
   followers: () => measureFollowers({ seconds, rounds: 2 }),
   claim: () => measureClaims({ rows: Number(values.rows) }),
