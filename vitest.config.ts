@@ -17,7 +17,7 @@ const wholeProgram = {
 /** Four kinds of test, four projects: pure, with a database, the whole program in a browser, and without. */
 export default defineConfig({
   test: {
-    // scripts/test.mjs sets it for each step.
+    // For selected tests. `npm test` sets its own number for each step.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [

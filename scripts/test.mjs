@@ -20,12 +20,11 @@ const steps = [
   { name: "rings", command: ["depcruise", "src", "packages/client/src", "dashboard/src"] },
   { name: "dead code", command: ["knip"] },
   { name: "build", run: build },
-  // Tests with a database mostly wait: for timeouts, retries and the database.
   { name: "unit, database", command: vitest({ projects: ["unit", "db"], workers: 4 }) },
   { name: "whole program, browser", command: vitest({ projects: ["e2e", "browser"], workers: 3 }) },
 ];
 
-/** `workers`: more than cores, as far as tests wait more than they compute. */
+/** `workers`: test files at once. Files that mostly wait for timeouts and the database need more of them than files that start programs. */
 function vitest({ projects, workers }) {
   const report = join(reports, `${projects.join("-")}.json`);
   const selected = projects.flatMap((project) => ["--project", project]);

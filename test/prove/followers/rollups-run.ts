@@ -3,7 +3,12 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
-import { readRollups, recountMail } from "../../../src/features/analytics/rollups/recount.fixture.ts";
+import {
+  readLatencies,
+  readRollups,
+  recountLatencies,
+  recountMail,
+} from "../../../src/features/analytics/rollups/recount.fixture.ts";
 import { type Database, openDatabase } from "../../../src/platform/db/index.ts";
 import { newId } from "../../../src/platform/ids/index.ts";
 import { nodePath } from "../../harness/node-path.ts";
@@ -118,11 +123,16 @@ async function compare(database: Database): Promise<Omit<RollupsReport, "kills">
   const differences: string[] = [];
   let figures = 0;
   for (const minutes of [15, 60]) {
-    const expected = await recountMail(database, minutes);
-    figures += expected.length;
-    for (const kind of ["all", "combination"])
-      if (!isDeepStrictEqual(await readRollups(database, minutes, kind), expected))
-        differences.push(`buckets of ${minutes} minutes, series of the kind ${kind}`);
+    const counts = await recountMail(database, minutes);
+    const latencies = await recountLatencies(database, minutes);
+    figures += counts.length + latencies.length;
+    for (const kind of ["all", "combination"]) {
+      const where = `buckets of ${minutes} minutes, series of the kind ${kind}`;
+      if (!isDeepStrictEqual(await readRollups(database, minutes, kind), counts))
+        differences.push(`counts: ${where}`);
+      if (!isDeepStrictEqual(await readLatencies(database, minutes, kind), latencies))
+        differences.push(`latencies: ${where}`);
+    }
   }
   const { rows } = await database.pool.query<{ events: number; emails: number }>(
     "SELECT (SELECT count(*) FROM events)::integer AS events, (SELECT count(*) FROM emails)::integer AS emails",

@@ -26,7 +26,7 @@ export const BINS_PER_DOUBLING = 4;
 
 const BUCKET = (time: string) => `date_bin('15 minutes', ${time}, '2000-01-01T00:00:00Z')`;
 
-const OF_EMAIL = `e.tags, e.created_at AS accepted_at, e.scheduled_at,
+const OF_EMAIL = `e.tags,
     coalesce(lower(split_part(e.mail_from->>'address', '@', -1)), '') AS domain, coalesce(e.stream, 'transactional') AS stream,
     coalesce(e.api_key_id, 0) AS key_id`;
 
@@ -44,30 +44,35 @@ const GROUPED = `
 
 const LATENCY_MS =
   "extract(epoch FROM b.created_at - greatest(e.created_at, e.scheduled_at))::double precision * 1000";
-/** In double precision: the logarithm of a `numeric` took half of the statement's time. */
-const LATENCY_BIN = `floor(ln(greatest(${LATENCY_MS}, 1)) / ln(2::double precision) * ${BINS_PER_DOUBLING})::integer`;
+/**
+ * Null if the event is no delivery or its email no longer exists; `greatest` ignores nulls, and would put it into the first bin. In double
+ * precision: the logarithm of a `numeric` took half of the statement's time.
+ */
+const LATENCY_BIN = `CASE WHEN b.type = 'delivered' AND e.id IS NOT NULL
+    THEN floor(ln(greatest(${LATENCY_MS}, 1)) / ln(2::double precision) * ${BINS_PER_DOUBLING})::integer END`;
+const EQUAL =
+  "account_id, domain, stream, key_id, recipient_domain, route, tags, bucket_at, accepted_bucket_at, type, detail, is_outcome, latency_bin";
 
 /**
- * Events with $1 < id ≤ $2. A bounce that arrived after the final state (`late`) is counted as an event, and changes no outcome.
- * Equal events become one row before each row is counted up to three times.
+ * Events with $1 < id ≤ $2. A bounce that arrived after the final state (`late`) is counted as an event, and changes no outcome. 3,000
+ * events take 16 ms; without `equal`, 25 ms (decision 68).
  */
 const EVENTS = `
   WITH batch AS MATERIALIZED (
     SELECT account_id, email_id, position, type, detail, created_at FROM events WHERE id > $1 AND id <= $2
   ), fact AS (
+    -- Each event with its email and recipient, which may be deleted.
     SELECT b.account_id, b.type, coalesce(b.detail->>'route', '') AS route, coalesce(r.domain, '') AS recipient_domain,
       CASE WHEN b.type IN ('bounced', 'deferred') THEN coalesce(b.detail->>'meaning', '') ELSE '' END AS detail,
       b.detail->'late' IS DISTINCT FROM 'true' AS is_outcome, ${BUCKET("b.created_at")} AS bucket_at,
-      ${BUCKET("e.created_at")} AS accepted_bucket_at, CASE b.type WHEN 'delivered' THEN ${LATENCY_BIN} END AS latency_bin, ${OF_EMAIL}
+      ${BUCKET("e.created_at")} AS accepted_bucket_at, ${LATENCY_BIN} AS latency_bin, ${OF_EMAIL}
     FROM batch b LEFT JOIN emails e ON e.account_id = b.account_id AND e.id = b.email_id
     LEFT JOIN recipients r ON r.account_id = b.account_id AND r.email_id = b.email_id AND r.position = b.position
   ), equal AS MATERIALIZED (
-    SELECT account_id, domain, stream, key_id, recipient_domain, route, tags, bucket_at, accepted_bucket_at, type, detail, is_outcome,
-      latency_bin, count(*) AS facts
-    FROM fact
-    GROUP BY account_id, domain, stream, key_id, recipient_domain, route, tags, bucket_at, accepted_bucket_at, type, detail, is_outcome,
-      latency_bin
+    -- Events that count the same become one row, with their number.
+    SELECT ${EQUAL}, count(*) AS facts FROM fact GROUP BY ${EQUAL}
   ), counted AS (
+    -- By the time of the event; outcomes also by the time of acceptance; deliveries also by their latency.
     SELECT account_id, domain, stream, key_id, recipient_domain, route, tags, bucket_at, type, detail, NULL::integer AS bin, facts
     FROM equal
     UNION ALL
@@ -106,14 +111,14 @@ const ENGAGEMENTS = `
 /** Accepted emails, and their recipients. $1, $2: accounts and ids of the emails. */
 const ACCEPTED = `
   WITH accepted AS MATERIALIZED (
-    SELECT e.account_id, e.id, ${OF_EMAIL}
+    SELECT e.account_id, e.id, ${BUCKET("e.created_at")} AS bucket_at, ${OF_EMAIL}
     FROM unnest($1::uuid[], $2::uuid[]) AS a (account_id, id) JOIN emails e ON e.account_id = a.account_id AND e.id = a.id
   ), counted AS (
-    SELECT account_id, domain, stream, key_id, '' AS recipient_domain, '' AS route, tags, ${BUCKET("accepted_at")} AS bucket_at,
+    SELECT account_id, domain, stream, key_id, '' AS recipient_domain, '' AS route, tags, bucket_at,
       'accepted' AS type, '' AS detail, NULL::integer AS bin, 1 AS facts
     FROM accepted
     UNION ALL
-    SELECT a.account_id, a.domain, stream, key_id, r.domain, '', tags, ${BUCKET("accepted_at")}, 'recipients', '', NULL, 1
+    SELECT a.account_id, a.domain, stream, key_id, r.domain, '', tags, bucket_at, 'recipients', '', NULL, 1
     FROM accepted a JOIN recipients r ON r.account_id = a.account_id AND r.email_id = a.id
   ) ${GROUPED}`;
 

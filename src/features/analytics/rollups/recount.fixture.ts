@@ -19,6 +19,18 @@ const RECOUNT = `
   SELECT account_id, date_bin($1::interval, at, '2000-01-01Z') AS bucket_at, type, detail, count(*)::integer AS count
   FROM facts GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
 
+/**
+ * Deliveries by bin of latency. The boundaries of bins are listed, and not computed by a logarithm. An email that no longer exists has
+ * no latency.
+ */
+const RECOUNT_LATENCIES = `
+  WITH bounds AS (SELECT array_agg(power(2::float8, k / 4.0::float8) ORDER BY k) AS list FROM generate_series(1, 200) k)
+  SELECT v.account_id, date_bin($1::interval, v.created_at, '2000-01-01Z') AS bucket_at,
+    width_bucket(extract(epoch FROM v.created_at - greatest(e.created_at, e.scheduled_at))::float8 * 1000, list) AS bin, count(*)::integer AS count
+  FROM events v JOIN emails e ON e.account_id = v.account_id AND e.id = v.email_id, bounds
+  WHERE v.type = 'delivered' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
+
+type CountedLatencies = { account_id: string; bucket_at: Date; bin: number; count: number };
 type Counted = { account_id: string; bucket_at: Date; type: string; detail: string; count: number };
 
 export async function recountMail({ pool }: Pick<Database, "pool">, minutes: number): Promise<Counted[]> {
@@ -35,6 +47,28 @@ export async function readRollups(
     `SELECT c.account_id, bucket_at, type, detail, sum(count)::integer AS count
      FROM counts c JOIN count_series s ON s.account_id = c.account_id AND s.id = c.series_id
      WHERE step = $1 AND kind = $2 GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+    [minutes, kind],
+  );
+  return rows;
+}
+
+export async function recountLatencies(
+  { pool }: Pick<Database, "pool">,
+  minutes: number,
+): Promise<CountedLatencies[]> {
+  return (await pool.query<CountedLatencies>(RECOUNT_LATENCIES, [`${minutes} minutes`])).rows;
+}
+
+/** The same, from the roll-ups. */
+export async function readLatencies(
+  { pool }: Pick<Database, "pool">,
+  minutes: number,
+  kind: string,
+): Promise<CountedLatencies[]> {
+  const { rows } = await pool.query<CountedLatencies>(
+    `SELECT l.account_id, bucket_at, bin, sum(count)::integer AS count
+     FROM latencies l JOIN count_series s ON s.account_id = l.account_id AND s.id = l.series_id
+     WHERE step = $1 AND kind = $2 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
     [minutes, kind],
   );
   return rows;

@@ -5,7 +5,7 @@ import { firstIdAt, newId } from "../../../platform/ids/index.ts";
 import { loadLags } from "../../followers/index.ts";
 import { followRollups } from "./follow-rollups.fixture.ts";
 import { inventMail } from "./invented-mail.fixture.ts";
-import { readRollups, recountMail } from "./recount.fixture.ts";
+import { readLatencies, readRollups, recountLatencies, recountMail } from "./recount.fixture.ts";
 import { rollupsFollower } from "./rollups-follower.ts";
 
 const database = useDatabase();
@@ -30,6 +30,25 @@ test("the roll-ups equal a recount of all mail, events and engagements, in both 
     expect(expected.length).toBeGreaterThan(100);
     expect(await rolledUp(minutes, "all")).toEqual(expected);
     expect(await rolledUp(minutes, "combination")).toEqual(expected);
+  }
+});
+
+test("the latencies equal a recount, also of scheduled mail; deliveries of deleted emails have none", async () => {
+  await inventMail(database, { accountId: account, days: 2, emails: 120, seed: 7 });
+  const { rowCount: deleted } = await database.pool.query(
+    "DELETE FROM emails WHERE id IN (SELECT email_id FROM events WHERE type = 'delivered' ORDER BY email_id LIMIT 5)",
+  );
+  const { rowCount: scheduled } = await database.pool.query(
+    `UPDATE emails SET scheduled_at = created_at + interval '2 s'
+     WHERE id IN (SELECT email_id FROM events WHERE type = 'delivered' ORDER BY email_id DESC LIMIT 10)`,
+  );
+  expect([deleted, scheduled].every((changed) => Number(changed) > 0)).toBe(true);
+  await followRollups(database, { limit: 50 });
+  for (const minutes of [15, 60]) {
+    const expected = await recountLatencies(database, minutes);
+    expect(expected.length).toBeGreaterThan(30);
+    expect(await readLatencies(database, minutes, "all")).toEqual(expected);
+    expect(await readLatencies(database, minutes, "combination")).toEqual(expected);
   }
 });
 

@@ -53,7 +53,7 @@ export class DispatchQueue<Turn> {
 
   has(dispatch: Dispatch): boolean {
     const throttle = this.#throttles.get(dispatch.hop.throttle);
-    // From the end: it was asked for last.
+    // The worker asks about the dispatch that it has just added, which is at the end.
     return throttle?.waiting.findLast((waiting) => waiting.dispatch === dispatch) !== undefined;
   }
 
