@@ -4,6 +4,7 @@ import { openTestDatabase } from "../../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { startWebhookReceiver } from "../../../../test/harness/webhook-receiver.ts";
+import { DatabaseClock } from "../../../platform/db/index.ts";
 import { GuardedPoster } from "../../../platform/fetch/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
@@ -50,6 +51,7 @@ export async function openWorld({
   const startSender = (change: Partial<WebhookSenderOptions> = {}) => {
     const sender = new WebhookSender({
       database,
+      clock: new DatabaseClock(database),
       log,
       secrets,
       poster: new GuardedPoster({ maxConnections: 32, timeoutMs, allowsPrivate }),
