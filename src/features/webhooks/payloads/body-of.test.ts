@@ -31,7 +31,7 @@ test("the format posthouse has all fields of the event", () => {
       type: "bounced",
       attempt: 1,
       email_id: EMAIL_ID,
-      message_id: `<${EMAIL_ID}@shop.example>`,
+      message_id: `${EMAIL_ID}@shop.example`,
       recipient: "ada@example.com",
       subject: "Your receipt",
       tags: [{ name: "category", value: "receipt" }],

@@ -43,7 +43,7 @@ function sampleOfMail(type: string, id: string): WebhookEvent {
     type: actor === null ? type.replace(/^email\./, "") : type,
     ...(actor === null && { attempt: 1 }),
     email_id: EMAIL_ID,
-    message_id: `<${EMAIL_ID}@${SAMPLE_DOMAIN}>`,
+    message_id: `${EMAIL_ID}@${SAMPLE_DOMAIN}`,
     recipient: SAMPLE_ADDRESS,
     subject: "Your receipt",
     tags,
