@@ -77,7 +77,7 @@ export async function openWorld({
     );
     await storeEmails(database, emails);
     const { rows } = await claimReady(database, { limit: count });
-    const result = { kind: "delivered", reason: null } as unknown as AttemptResult;
+    const result: AttemptResult = { kind: "delivered", reason: "accepted", line: "250 2.0.0 queued" };
     const decision = { state: "delivered", retrySeconds: null, result } as const;
     await settleAttempts(
       database,
