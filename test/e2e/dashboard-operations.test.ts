@@ -154,6 +154,7 @@ test("operators see the instance's health with what to do", async () => {
   await checks.getByText("no worker is running").waitFor();
   expect(await checks.getByRole("heading", { level: 3 }).first().textContent()).toBe("Workers");
   await checks.getByText("commits are durable").or(checks.getByText("accepted mail can be lost")).waitFor();
+  await checks.getByText(/^webhooks and statistics are at most [\d.]+ s behind$/).waitFor();
   await page.getByLabel("queue_stuck, minutes").fill("30");
   await page.getByRole("region", { name: "Alert rules" }).getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved").first().waitFor();
