@@ -161,6 +161,23 @@ test("search finds subjects by any part, ignoring case, and recipients by their 
   await page.getByText("2 emails", { exact: true }).waitFor();
 });
 
+test("letters that follow a completed filter at once go behind it", async () => {
+  await box().fill("");
+  await box().pressSequentially("sta");
+  await page.getByRole("option", { name: /^status:/ }).waitFor();
+  await box().press("ArrowDown");
+  await page.evaluate(`(async () => {
+    const field = document.activeElement;
+    field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+    await Promise.resolve();
+    document.execCommand("insertText", false, "b");
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    document.execCommand("insertText", false, "ounced");
+  })()`);
+  expect(await box().inputValue()).toBe("status:bounced");
+  await box().fill("");
+});
+
 test("filters and their values are completed by keyboard, and removed by keyboard", async () => {
   await box().fill("");
   await box().pressSequentially("sta");

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { type QueryKey, quoted, wordAt } from "../query-text.ts";
 import { cx } from "./cx.ts";
 import { Search, X } from "./icons.gen.ts";
@@ -68,9 +69,10 @@ export function QueryBox(props: QueryBoxProps) {
   const choose = (suggestion: Suggestion): void => {
     const { start } = wordAt(text, caret);
     const next = `${text.slice(0, start)}${suggestion.text}`;
-    type(`${next}${text.slice(caret).trimStart()}`, next.length);
+    // At once: a caret that moves in the next frame would move behind a letter that is typed before it.
+    flushSync(() => type(`${next}${text.slice(caret).trimStart()}`, next.length));
     field.current?.focus();
-    requestAnimationFrame(() => field.current?.setSelectionRange(next.length, next.length));
+    field.current?.setSelectionRange(next.length, next.length);
   };
   const problems = check(text);
   const isShown = suggestions.length > 0;
