@@ -20,6 +20,7 @@ export const SECTIONS: readonly Section[] = [
     pages: [
       "guides/install",
       "guides/domains",
+      "guides/members",
       "guides/production-checklist",
       "guides/several-machines",
       "guides/backup-and-restore",

@@ -33,6 +33,7 @@ import type {
   GetWebhookResponse,
   GetWebhookSecretResponse,
   ImportSuppressionsResponse,
+  InviteResponse,
   ListAlertsResponse,
   ListAuditEventsResponse,
   ListDomainEventsResponse,
@@ -40,6 +41,7 @@ import type {
   ListDomainsResponse,
   ListEmailsResponse,
   ListEmailWebhookDeliveriesResponse,
+  ListMembersResponse,
   ListRequestsResponse,
   ListSessionsResponse,
   ListUncertainResponse,
@@ -59,6 +61,10 @@ export type SignedIn = AuthenticateResponse;
 export type User = GetSettingsResponse["user"];
 export type Session = ListSessionsResponse["sessions"][number];
 export type Settings = GetSettingsResponse;
+export type Role = Settings["role"];
+export type Member = ListMembersResponse["members"][number];
+export type Invitation = ListMembersResponse["invitations"][number];
+export type NewInvitation = InviteResponse;
 export type SettingsChange = ChangeSettingsBody;
 export type AuditEvent = ListAuditEventsResponse["events"][number];
 

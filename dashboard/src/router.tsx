@@ -2,7 +2,12 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRouter } from "@tanstack/react-router";
 import { appRoute, entryRoute, notFoundRoute, rootRoute } from "./app/layouts.tsx";
 import { PagePending } from "./app/page-pending.tsx";
-import { accountsEntryRoutes, forcedPasswordRoute, settingsRoutes } from "./features/accounts/routes.ts";
+import {
+  accountsEntryRoutes,
+  forcedPasswordRoute,
+  invitationRoute,
+  settingsRoutes,
+} from "./features/accounts/routes.ts";
 import { contactsRoutes } from "./features/contacts/routes.ts";
 import { deliveryRoutes } from "./features/delivery/routes.ts";
 import { domainsRoutes } from "./features/domains/routes.ts";
@@ -21,6 +26,7 @@ import { parseSearch, stringifySearch } from "./search.ts";
 const routeTree = rootRoute.addChildren([
   entryRoute.addChildren(accountsEntryRoutes),
   forcedPasswordRoute,
+  invitationRoute,
   appRoute.addChildren([
     ...overviewRoutes,
     ...insightsRoutes,

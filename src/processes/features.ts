@@ -1,5 +1,5 @@
 /** All features with routes, cleanup or background work in a process of the role `api`, in the order of the API document. */
-import { accounts, signIn } from "../features/accounts/feature.ts";
+import { accounts, members, signIn } from "../features/accounts/feature.ts";
 import type { AlertRule } from "../features/alert-rule.ts";
 import { analytics } from "../features/analytics/feature.ts";
 import { audit } from "../features/audit/feature.ts";
@@ -84,6 +84,7 @@ export const features: readonly UsedFeature[] = [
     policies: services.policies,
     delivery: deliveryOf(services),
   })),
+  use(members, itself),
   use(analytics, (services) => ({ database: services.database, deliveryMode: deliveryModeOf(services) })),
   use(health, (services) => ({
     config: services.config,

@@ -92,6 +92,7 @@ test.each([
   ["the API keys", () => "/settings/keys"],
   ["the account", () => "/settings/account"],
   ["the settings of tracking", () => "/settings/tracking"],
+  ["the members", () => "/settings/members"],
   ["the sessions", () => "/settings/sessions"],
   ["the SMTP settings", () => "/settings/smtp"],
   ["the audit log", () => "/settings/audit"],

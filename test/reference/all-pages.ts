@@ -43,6 +43,7 @@ export function allPages(places: Places): Record<string, string> {
     health: "/health",
     "go-live": "/go-live",
     account: "/settings/account",
+    members: "/settings/members",
     sessions: "/settings/sessions",
     delivery: "/settings/delivery",
     tracking: "/settings/tracking",

@@ -147,12 +147,14 @@ export const tableOwners: Record<string, Ownership> = {
     owner: "features/delivery",
     readers: { "features/queue": "throttles that are closed now" },
   },
+  invitations: { owner: "features/accounts" },
   memberships: {
     owner: "features/accounts",
     readers: {
       "features/analytics": "first steps of an account, in one statement",
       "features/audit": "whose names an account may see in its audit log",
       "features/queue": "whose names an account may see in its list of pauses",
+      "features/sessions": "the role of a session, in the statement that finds it",
     },
   },
   metric_totals: {

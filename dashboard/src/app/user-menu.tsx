@@ -1,6 +1,8 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { AccountChoice } from "../features/accounts/members/account-choice.tsx";
 import { authQuery } from "../features/accounts/session.ts";
+import { settingsQuery } from "../features/accounts/settings.ts";
 import { useSignOut } from "../features/accounts/sign-out.tsx";
 import {
   ChevronsUpDown,
@@ -11,6 +13,7 @@ import {
   ScrollText,
   Settings,
   Sun,
+  Users,
 } from "../ui/icons.gen.ts";
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from "../ui/menu.tsx";
 import { chooseTheme, useTheme } from "./theme.ts";
@@ -18,6 +21,7 @@ import { chooseTheme, useTheme } from "./theme.ts";
 /** The signed-in user, settings, audit log, theme, shortcuts, sign-out. */
 export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const { user } = useSuspenseQuery(authQuery).data;
+  const isViewer = useQuery(settingsQuery).data?.role === "viewer";
   const navigate = useNavigate();
   const leave = useSignOut();
   const theme = useTheme();
@@ -40,7 +44,11 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
           </span>
           <span className="min-w-0 flex-1">
             <span className="block truncate text-[13px] font-medium">{name}</span>
-            {user?.name ? <span className="block truncate text-xs text-ink-faint">{user.email}</span> : null}
+            {isViewer || user?.name ? (
+              <span className="block truncate text-xs text-ink-faint">
+                {isViewer ? "View only" : user?.email}
+              </span>
+            ) : null}
           </span>
           <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
         </button>
@@ -48,6 +56,10 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
     >
       <MenuItem icon={Settings} onSelect={() => void navigate({ to: "/settings/account" })}>
         Settings
+      </MenuItem>
+      <AccountChoice />
+      <MenuItem icon={Users} onSelect={() => void navigate({ to: "/settings/members" })}>
+        Members
       </MenuItem>
       <MenuItem icon={ScrollText} onSelect={() => void navigate({ to: "/settings/audit" })}>
         Audit log

@@ -1,6 +1,11 @@
 /** Actions of this feature in the audit log. */
 export const ACCOUNTS_AUDIT_ACTIONS = [
   "account.changed",
+  "member.invitation_revoked",
+  "member.invited",
+  "member.joined",
+  "member.removed",
+  "member.role_changed",
   "user.password_changed",
   "user.password_reset",
   "user.signed_in",

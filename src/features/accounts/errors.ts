@@ -25,6 +25,52 @@ export const accountErrors = defineErrors({
     causes: ["The page or action concerns the whole instance, not one account."],
     fix: "Sign in as an operator. `posthouse admin operator <email>` makes a user an operator.",
   },
+  already_member: {
+    status: 409,
+    meaning: "The invited person is a member of the account already.",
+    causes: ["The address was invited before and has joined."],
+    fix: "Change the member's role under Settings → Members.",
+  },
+  too_many_invitations: {
+    status: 409,
+    meaning: "The account has too many open invitations.",
+    causes: ["Invitations were made and not accepted. They expire after seven days."],
+    fix: "Revoke invitations that are no longer needed.",
+  },
+  invitation_not_found: {
+    status: 404,
+    meaning: "The account has no open invitation with this id.",
+    causes: ["The invitation was accepted, revoked, or has expired."],
+    fix: "Reload the list of members.",
+  },
+  invitation_invalid: {
+    status: 404,
+    meaning: "The link of an invitation is not valid.",
+    causes: [
+      "The link was used before, or is older than an hour.",
+      "A newer link replaced it, or the invitation was revoked.",
+      "The link was copied in part.",
+    ],
+    fix: "Ask an owner of the account for a new link (Settings → Members).",
+  },
+  member_not_found: {
+    status: 404,
+    meaning: "The account has no member with this id.",
+    causes: ["The member was removed, or has left."],
+    fix: "Reload the list of members.",
+  },
+  last_owner: {
+    status: 409,
+    meaning: "The last owner of an account cannot be removed or get another role.",
+    causes: ["The account has one owner."],
+    fix: "Make another member an owner first.",
+  },
+  account_not_found: {
+    status: 404,
+    meaning: "The user is not a member of an account with this id.",
+    causes: ["The user was removed from the account."],
+    fix: "Reload the page.",
+  },
   user_not_found: {
     status: 404,
     meaning: "No user is registered with this address.",

@@ -1,8 +1,13 @@
 import { defineFeature } from "../define-feature.ts";
+import type { SessionDeps } from "../sessions/index.ts";
 import { ACCOUNTS_AUDIT_ACTIONS } from "./audit-actions.ts";
 import { type AuthDeps, authRoutes } from "./http/auth-routes.ts";
+import { invitationRoutes } from "./http/invitation-routes.ts";
+import { memberRoutes } from "./http/member-routes.ts";
 import { settingsRoutes } from "./http/settings-routes.ts";
+import { switchRoutes } from "./http/switch-routes.ts";
 import { ACCOUNTS_LOG_EVENTS } from "./log-events.ts";
+import { deleteExpiredInvitations } from "./members/invitation-queries.ts";
 import type { SettingsDeps } from "./settings/settings.ts";
 
 export const signIn = defineFeature<AuthDeps>({
@@ -17,4 +22,14 @@ export const accounts = defineFeature<SettingsDeps>({
   auditActions: ACCOUNTS_AUDIT_ACTIONS,
   tag: { name: "Account", description: "Settings of the account and its user." },
   routes: { dashboard: (deps) => [settingsRoutes(deps)] },
+});
+
+export const members = defineFeature<SessionDeps>({
+  name: "members",
+  tag: { name: "Members", description: "The people of an account, their roles, and invitations." },
+  routes: {
+    open: (deps) => [invitationRoutes(deps)],
+    dashboard: (deps) => [memberRoutes(deps), switchRoutes(deps)],
+  },
+  cleanup: { invitations: deleteExpiredInvitations },
 });

@@ -10,7 +10,10 @@ import type { Logger } from "../../platform/telemetry/index.ts";
 import { type Policies, policiesOf } from "../../processes/services/policies.ts";
 import { ACCOUNTS_AUDIT_ACTIONS } from "../accounts/audit-actions.ts";
 import { type AuthDeps, authRoutes } from "../accounts/http/auth-routes.ts";
+import { invitationRoutes } from "../accounts/http/invitation-routes.ts";
+import { memberRoutes } from "../accounts/http/member-routes.ts";
 import { settingsRoutes } from "../accounts/http/settings-routes.ts";
+import { switchRoutes } from "../accounts/http/switch-routes.ts";
 import type { SettingsDeps } from "../accounts/settings/settings.ts";
 import { auditRoutes } from "../audit/http/audit-routes.ts";
 import { sessionRoutes } from "../sessions/http/session-routes.ts";
@@ -48,9 +51,17 @@ export class TestNode {
     this.app = buildServer({ baseUrl: config.baseUrl, trustedProxies: config.trustedProxies, log });
     const hooks = apiKeyHooks(this.deps);
     this.app.register(authRoutes(this.deps));
+    this.app.register(invitationRoutes(this.deps));
     this.app.register((signedIn, _options, done) => {
       signedIn.addHook("onRequest", requireSession(this.deps));
-      for (const routes of [keyRoutes, auditRoutes, sessionRoutes, settingsRoutes])
+      for (const routes of [
+        keyRoutes,
+        auditRoutes,
+        sessionRoutes,
+        settingsRoutes,
+        memberRoutes,
+        switchRoutes,
+      ])
         signedIn.register(routes({ ...this.deps, actions: AUDIT_ACTIONS }), { prefix: "/api" });
       done();
     });

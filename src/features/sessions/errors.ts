@@ -16,6 +16,12 @@ export const sessionErrors = defineErrors({
     ],
     fix: "Programs use an API key instead of a session. If the dashboard itself shows this error, set `BASE_URL` to the address that users open.",
   },
+  role_not_permitted: {
+    status: 403,
+    meaning: "The role of the user does not permit this.",
+    causes: ["The user is a viewer of the account, or only its owners may do this."],
+    fix: "Ask an owner of the account to do it, or to change your role under Settings → Members.",
+  },
   session_not_found: {
     status: 404,
     meaning: "The user has no session with this id.",

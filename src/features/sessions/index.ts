@@ -8,8 +8,11 @@ export { findSession, type SessionDeps } from "./find-session.ts";
 export {
   deleteAllSessions,
   deleteSession,
+  moveSession,
   type Session,
 } from "./queries.ts";
-export { requireSession } from "./require-session.ts";
+export { requireOwner } from "./require-owner.ts";
+export { requireSession, sessionOf } from "./require-session.ts";
+export { ROLES, type Role } from "./role.ts";
 export { refuseOtherOrigins } from "./same-origin.ts";
-export { type Client, startSession } from "./start-session.ts";
+export { type Client, hashToken, startSession } from "./start-session.ts";

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Database, Db } from "../../platform/db/index.ts";
 import { SESSION_SECONDS } from "./cookie.ts";
+import type { Role } from "./role.ts";
 
 export type NewSession = {
   accountId: string;
@@ -33,6 +34,7 @@ export type Session = {
   id: string;
   seenLongAgo: boolean;
   person: { email: string; name: string | null };
+  role: Role;
   mustChangePassword: boolean;
 };
 
@@ -40,6 +42,11 @@ export async function findSessionsByTokens(database: Database, tokenHashes: Buff
   const rows = await database.db
     .selectFrom("sessions")
     .innerJoin("people", "people.id", "sessions.person_id")
+    .innerJoin("memberships as member", (join) =>
+      join
+        .onRef("member.account_id", "=", "sessions.account_id")
+        .onRef("member.person_id", "=", "sessions.person_id"),
+    )
     .select([
       "sessions.account_id",
       "sessions.person_id",
@@ -47,6 +54,7 @@ export async function findSessionsByTokens(database: Database, tokenHashes: Buff
       "people.email",
       "people.name",
       "people.must_change_password",
+      sql<Role>`member.role`.as("role"),
       sql<boolean>`sessions.last_seen_at < now() - interval '1 minute'`.as("seen_long_ago"),
     ])
     .where("sessions.token_hash", "in", tokenHashes)
@@ -58,6 +66,7 @@ export async function findSessionsByTokens(database: Database, tokenHashes: Buff
     id: row.id,
     seenLongAgo: row.seen_long_ago,
     person: { email: row.email, name: row.name },
+    role: row.role,
     mustChangePassword: row.must_change_password,
   }));
 }
@@ -73,7 +82,16 @@ export async function touchSession(database: Database, { accountId, id }: Sessio
     .execute();
 }
 
-/** Deletes the person's sessions in all accounts. */
+/** Lets the session work in another account of its person. The caller has checked that the person is a member. */
+export async function moveSession(db: Db, { accountId, id }: SessionKey, toAccountId: string): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ account_id: toAccountId })
+    .where("account_id", "=", accountId)
+    .where("id", "=", id)
+    .execute();
+}
+
 export function listSessionsOf(database: Database, personId: string) {
   return database.db
     .selectFrom("sessions")
@@ -99,6 +117,7 @@ export async function deleteSessionsExcept(db: Db, personId: string, id: string)
   await db.deleteFrom("sessions").where("person_id", "=", personId).where("id", "!=", id).execute();
 }
 
+/** Deletes the person's sessions in all accounts. */
 export async function deleteAllSessions(db: Db, personId: string): Promise<void> {
   await db.deleteFrom("sessions").where("person_id", "=", personId).execute();
 }

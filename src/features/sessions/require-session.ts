@@ -1,9 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import { errors } from "../../platform/errors/index.ts";
-import type { RequestHook } from "../../platform/http/index.ts";
+import { neededPermission, type RequestHook } from "../../platform/http/index.ts";
 import { sessionErrors } from "./errors.ts";
 import { findSession, type SessionDeps } from "./find-session.ts";
 import type { Session } from "./queries.ts";
+import { permissionOf } from "./role.ts";
 import { refuseOtherOrigins } from "./same-origin.ts";
 
 const sessions = new WeakMap<FastifyRequest, Session>();
@@ -16,8 +17,8 @@ export function sessionOf(request: FastifyRequest): Session {
 }
 
 /**
- * Hook of the dashboard's routes: requires the same origin, a valid session and a changed first password. Errors: `cross_origin`, `unauthorized`,
- * `password_change_required`.
+ * Hook of the dashboard's routes: requires the same origin, a valid session, a changed first password, and a role that permits the
+ * route. Errors: `cross_origin`, `unauthorized`, `password_change_required`, `role_not_permitted`.
  */
 export function requireSession(deps: SessionDeps): RequestHook {
   return async (request) => {
@@ -26,13 +27,18 @@ export function requireSession(deps: SessionDeps): RequestHook {
     if (!session) throw errors.unauthorized("There is no valid session. Sign in first.");
     if (session.mustChangePassword)
       throw sessionErrors.password_change_required("Change the first password before anything else.");
+    const permission = permissionOf(session.role);
+    if (permission !== "full" && neededPermission(request) !== permission)
+      throw sessionErrors.role_not_permitted(
+        "Viewers may only read. An owner of the account can change your role.",
+      );
     sessions.set(request, session);
     request.principal = {
       accountId: session.accountId,
       via: "session",
       keyId: null,
       personId: session.personId,
-      permission: "full",
+      permission,
       limits: null,
       isLimited: false,
     };

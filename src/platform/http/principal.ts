@@ -45,6 +45,12 @@ declare module "fastify" {
   }
 }
 
+/** The permission that a request's route requires: its `config.permission`, or by default one by its method, so that every route has one. */
+export function neededPermission({ method, routeOptions }: FastifyRequest): Permission {
+  const isReading = method === "GET" || method === "HEAD";
+  return routeOptions.config?.permission ?? (isReading ? "read" : "full");
+}
+
 type Decorable = {
   decorateRequest(name: string, value: null | { getter(): unknown; setter(value: never): void }): unknown;
 };

@@ -1,5 +1,15 @@
 import type { Icon } from "../../ui/icon.tsx";
-import { Globe, Mail, Moon, PenLine, ScrollText, Settings, Sun, UserRound } from "../../ui/icons.gen.ts";
+import {
+  Globe,
+  Mail,
+  Moon,
+  PenLine,
+  ScrollText,
+  Settings,
+  Sun,
+  UserRound,
+  Users,
+} from "../../ui/icons.gen.ts";
 import { NAVIGATION } from "../navigation.ts";
 import { chooseTheme } from "../theme.ts";
 import type { Found } from "./use-found.ts";
@@ -53,6 +63,7 @@ function pageItem(path: string, label: string, icon: Icon): PaletteItem {
 
 const SETTINGS = [
   pageItem("/settings/account", "Settings", Settings),
+  pageItem("/settings/members", "Members", Users),
   pageItem("/settings/audit", "Audit log", ScrollText),
 ];
 

@@ -32,6 +32,16 @@ export const forcedPasswordRoute = createRoute({
   },
 });
 
+/** For signed-in people too, because an invitation may be for another account. */
+export const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/invitation",
+  component: lazyPage(() => import("./members/invitation-page.tsx"), "InvitationPage"),
+  beforeLoad: async ({ context }) => {
+    await context.queryClient.ensureQueryData(authQuery);
+  },
+});
+
 const settingsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/settings",
@@ -56,6 +66,12 @@ const accountRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/account",
   component: lazyPage(() => import("./account-page.tsx"), "AccountPage"),
+});
+
+const membersRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/members",
+  component: lazyPage(() => import("./members/members-page.tsx"), "MembersPage"),
 });
 
 const sessionsRoute = createRoute({
@@ -116,6 +132,7 @@ export const settingsRoutes = [
     formerSmtpRoute,
     deliveryRoute,
     accountRoute,
+    membersRoute,
     trackingRoute,
     sessionsRoute,
     auditRoute,

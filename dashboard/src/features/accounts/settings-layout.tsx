@@ -6,6 +6,7 @@ import { settingsQuery } from "./settings.ts";
 const PAGES = [
   { to: "/settings/delivery", label: "Delivery", operators: true },
   { to: "/settings/account", label: "Account" },
+  { to: "/settings/members", label: "Members" },
   { to: "/settings/tracking", label: "Tracking" },
   { to: "/settings/sessions", label: "Sessions" },
   { to: "/settings/audit", label: "Audit" },

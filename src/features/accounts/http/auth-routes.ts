@@ -3,17 +3,16 @@ import type { Config } from "../../../config.ts";
 import { errors } from "../../../platform/errors/index.ts";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import {
-  type Client,
   clearedCookies,
   deleteSession,
   findSession,
   refuseOtherOrigins,
   type SessionDeps,
-  sessionCookies,
 } from "../../sessions/index.ts";
 import { changePassword } from "../people/change-password.ts";
-import { type SignedIn, signIn } from "../people/sign-in.ts";
+import { signIn } from "../people/sign-in.ts";
 import { type SignUpDeps, signUp } from "../people/sign-up.ts";
+import { admit, clientOf, mustChange } from "./admit.ts";
 import {
   type AuthRequest,
   authRequest,
@@ -104,14 +103,14 @@ async function act(deps: AuthDeps, body: AuthRequest, exchange: Exchange) {
   const client = clientOf(exchange.request);
   switch (body.action) {
     case "signup":
-      return admit(deps, exchange.reply, await signUp(deps, body, client));
+      return admit(deps.config, exchange.reply, await signUp(deps, body, client));
     case "login":
-      return admit(deps, exchange.reply, await signIn(deps.database, body, client));
+      return admit(deps.config, exchange.reply, await signIn(deps.database, body, client));
     case "change_password": {
       const session = await findSession(deps, exchange.request);
       if (!session) throw errors.unauthorized("There is no valid session. Sign in first.");
       return admit(
-        deps,
+        deps.config,
         exchange.reply,
         await changePassword(deps.database, session, { change: body, client }),
       );
@@ -121,24 +120,9 @@ async function act(deps: AuthDeps, body: AuthRequest, exchange: Exchange) {
   }
 }
 
-function admit({ config }: AuthDeps, reply: FastifyReply, signedIn: SignedIn) {
-  for (const cookie of sessionCookies(signedIn.token, config)) reply.header("set-cookie", cookie);
-  return { success: true as const, user: signedIn.person, ...mustChange(signedIn.mustChangePassword) };
-}
-
 async function signOut(deps: AuthDeps, { request, reply }: Exchange) {
   const session = await findSession(deps, request);
   if (session) await deleteSession(deps.database.db, session.personId, session.id);
   for (const cookie of clearedCookies(deps.config)) reply.header("set-cookie", cookie);
   return { success: true as const };
-}
-
-/** `must_change_password` is present only while it is true. */
-function mustChange(mustChangePassword: boolean): { must_change_password?: true } {
-  return mustChangePassword ? { must_change_password: true } : {};
-}
-
-/** A request whose client has disconnected has no address. */
-function clientOf(request: FastifyRequest): Client {
-  return { ip: request.ip || "unknown", userAgent: request.headers["user-agent"] ?? "" };
 }

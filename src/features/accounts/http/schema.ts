@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { timestamp } from "../../../platform/http/index.ts";
+import { ROLES } from "../../sessions/index.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../passwords/read-password.ts";
 import { MAX_NAME_LENGTH } from "../read-name.ts";
 
@@ -102,6 +103,7 @@ export const settingsResponse = Type.Object({
     created_at: timestamp,
   }),
   user,
+  role: Type.Enum(ROLES, { description: "The role of the user in the account." }),
   operator: Type.Boolean({ description: "Whether the user is an operator of the instance." }),
   delivery: Type.Object({
     mode: Type.Union([Type.Literal("capture"), Type.Literal("relay"), Type.Literal("direct")]),

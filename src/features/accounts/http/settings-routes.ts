@@ -1,5 +1,7 @@
-import { type App, errorResponses, type Principal } from "../../../platform/http/index.ts";
+import type { FastifyRequest } from "fastify";
+import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { actorOf } from "../../audit/index.ts";
+import { sessionOf } from "../../sessions/index.ts";
 import { changeSettings, loadSettings, type SettingsDeps } from "../settings/settings.ts";
 import { settingsRequest, settingsResponse } from "./schema.ts";
 
@@ -18,7 +20,7 @@ export function settingsRoutes(deps: SettingsDeps) {
           response: { 200: settingsResponse, ...errorResponses(401, 403, 503) },
         },
       },
-      async (request) => await loadSettings(deps, memberOf(request.principal)),
+      async (request) => await loadSettings(deps, memberOf(request)),
     );
 
     app.patch(
@@ -33,7 +35,7 @@ export function settingsRoutes(deps: SettingsDeps) {
         },
       },
       async (request) => {
-        const member = memberOf(request.principal);
+        const member = memberOf(request);
         await changeSettings(deps, { ...member, by: actorOf(request) }, request.body);
         return await loadSettings(deps, member);
       },
@@ -42,6 +44,7 @@ export function settingsRoutes(deps: SettingsDeps) {
   };
 }
 
-function memberOf({ accountId, personId }: Principal) {
-  return { accountId, personId: personId ?? "" };
+function memberOf(request: FastifyRequest) {
+  const { accountId, personId, role } = sessionOf(request);
+  return { accountId, personId, role };
 }

@@ -67,27 +67,47 @@ type NewOwner = {
   isOperator?: boolean;
 };
 
-/** A new account with its owner. A second person with the address violates `people_email_key_key`. */
+/** A new account with its owner. Fails like `insertPerson`. */
 export async function insertAccountWithOwner(db: Db, owner: NewOwner): Promise<void> {
   await db
     .insertInto("accounts")
     .values({ id: owner.accountId, name: owner.accountName, is_operator: owner.isOperator ?? false })
     .execute();
-  await db
-    .insertInto("people")
-    .values({
-      id: owner.personId,
-      email: owner.email,
-      email_key: owner.emailKey,
-      name: owner.name,
-      password_hash: owner.passwordHash,
-      must_change_password: owner.mustChangePassword,
-    })
-    .execute();
+  await insertPerson(db, owner);
   await db
     .insertInto("memberships")
     .values({ account_id: owner.accountId, person_id: owner.personId, role: "owner" })
     .execute();
+}
+
+type NewPerson = Omit<NewOwner, "accountId" | "accountName" | "isOperator">;
+
+/** A second person with the address violates `people_email_key_key`. */
+export async function insertPerson(db: Db, person: NewPerson): Promise<void> {
+  await db
+    .insertInto("people")
+    .values({
+      id: person.personId,
+      email: person.email,
+      email_key: person.emailKey,
+      name: person.name,
+      password_hash: person.passwordHash,
+      must_change_password: person.mustChangePassword,
+    })
+    .execute();
+}
+
+/** The account that the person worked in last, or joined first. Call this in the transaction that locks the person. */
+export async function findLastAccount(db: Db, personId: string): Promise<string | null> {
+  const query = db
+    .selectFrom("memberships")
+    .select("account_id")
+    .where("person_id", "=", personId)
+    .orderBy("entered_at", (order) => order.desc().nullsLast())
+    .orderBy("joined_at")
+    .orderBy("account_id")
+    .limit(1);
+  return (await query.executeTakeFirst())?.account_id ?? null;
 }
 
 type PasswordChange = {

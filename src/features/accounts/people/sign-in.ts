@@ -3,9 +3,10 @@ import { insertAuditEvent } from "../../audit/index.ts";
 import { guardPasswordAttempt } from "../../rate-limits/index.ts";
 import { type Client, startSession } from "../../sessions/index.ts";
 import { accountErrors } from "../errors.ts";
+import { enterAccount } from "../members/queries.ts";
 import { verifyPassword } from "../passwords/hash-password.ts";
 import { actorOfClient } from "./actor-of-client.ts";
-import { findPersonByEmail, lockPersonWithPassword, type PersonRow } from "./queries.ts";
+import { findLastAccount, findPersonByEmail, lockPersonWithPassword, type PersonRow } from "./queries.ts";
 import { emailKeyOf } from "./read-address.ts";
 
 /** A person who has just signed in, and the token of the new session. */
@@ -41,11 +42,17 @@ export async function signIn(
   };
 }
 
-/** Null if the password changed during the verification. The change ended all sessions, but not one that starts after it. */
+/**
+ * Null if the password changed during the verification, or the person was removed from the last account. The change ended all
+ * sessions, but not one that starts after it.
+ */
 function startSessionFor(database: Database, person: PersonRow, client: Client): Promise<string | null> {
   return database.db.transaction().execute(async (db) => {
     if (!(await lockPersonWithPassword(db, person))) return null;
-    const owner = { accountId: person.account_id, personId: person.id };
+    const accountId = await findLastAccount(db, person.id);
+    if (accountId === null) return null;
+    const owner = { accountId, personId: person.id };
+    await enterAccount(db, owner);
     const by = actorOfClient(owner.personId, client);
     await insertAuditEvent(db, { accountId: owner.accountId, by, action: "user.signed_in", keyId: null });
     return await startSession(db, owner, client);

@@ -32,6 +32,7 @@ test("settings contain the account, its user and how mail is sent", async () => 
       created_at: expect.any(String),
     },
     user: { email: "ada@example.com", name: null },
+    role: "owner",
     operator: false,
     delivery: { mode: "capture", relay_host: null },
     smtp: { host: "localhost", ...defaultPorts, enabled: true },

@@ -3,6 +3,7 @@ import { type Config, type DeliveryMode, defaultSmtpPorts } from "../../../confi
 import { parseMailbox } from "../../../mail/address/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
 import { type Actor, insertAuditEvent } from "../../audit/index.ts";
+import type { Role } from "../../sessions/index.ts";
 import { isOperator, type OperatorDeps } from "../operators/is-operator.ts";
 import { readName } from "../read-name.ts";
 import { readDeliverySettings } from "./delivery-settings.ts";
@@ -15,7 +16,7 @@ export type SettingsDeps = OperatorDeps & {
   delivery: () => Promise<{ mode: DeliveryMode; relay: { host: string } | null }>;
 };
 /** A person in an account. */
-type Member = { accountId: string; personId: string };
+type Member = { accountId: string; personId: string; role: Role };
 export type SettingsChange = {
   name?: string;
   default_from?: string | null;
@@ -46,6 +47,7 @@ export async function loadSettings({ database, config, policies, delivery }: Set
       created_at: account.createdAt.toISOString(),
     },
     user,
+    role: member.role,
     operator: await isOperator({ database, policies }, member),
     delivery: {
       mode,

@@ -1,12 +1,7 @@
-import type { FastifyContextConfig, onRequestHookHandler } from "fastify";
+import type { onRequestHookHandler } from "fastify";
 import type { AppError } from "../../../platform/errors/index.ts";
-import type { Permission } from "../../../platform/http/index.ts";
+import { neededPermission } from "../../../platform/http/index.ts";
 import { keyErrors } from "../errors.ts";
-
-/** The permission that a route requires: its `config.permission`, or by default one by its method, so that every route has one. */
-function permissionFor(method: string, declared: Permission | undefined): Permission {
-  return declared ?? (method === "GET" || method === "HEAD" ? "read" : "full");
-}
 
 /**
  * Hook after `requireKey`: `full` permits everything, `send` and `read` only that. A key with limits may not change anything that
@@ -16,10 +11,9 @@ export const requirePermission: onRequestHookHandler = (request, _reply, done) =
   const { permission, isLimited } = request.principal;
   // Checked first, because looking up a route's config costs more than the rest of the hooks.
   if (permission === "full" && !isLimited) return done();
-  const config: FastifyContextConfig = request.routeOptions.config ?? {};
-  const needed = permissionFor(request.method, config.permission);
+  const needed = neededPermission(request);
   if (permission !== "full") return done(permission === needed ? undefined : notPermitted(permission));
-  done(needed !== "full" || config.allowsLimitedKeys ? undefined : refuseLimitedKey());
+  done(needed !== "full" || request.routeOptions.config?.allowsLimitedKeys ? undefined : refuseLimitedKey());
 };
 
 function notPermitted(permission: "send" | "read"): AppError {

@@ -7,6 +7,8 @@ import { sessionOf } from "../require-session.ts";
 import { nothing, sessionParams, sessionsResponse } from "./schema.ts";
 
 const TAGS = ["Sessions"];
+/** Viewers may end their own sessions. */
+const OWN = { permission: "read" } as const;
 
 /** `/sessions`, behind `requireSession`: the person's signed-in browsers. */
 export function sessionRoutes({ database }: { database: Database }) {
@@ -48,6 +50,7 @@ function endRoutes(app: App, database: Database): void {
   app.delete(
     "/sessions",
     {
+      config: OWN,
       schema: {
         operationId: "endOtherSessions",
         summary: "End all other sessions of the user",
@@ -65,6 +68,7 @@ function endRoutes(app: App, database: Database): void {
   app.delete(
     "/sessions/:id",
     {
+      config: OWN,
       schema: {
         operationId: "endSession",
         summary: "End a session of the user",

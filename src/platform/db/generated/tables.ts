@@ -412,6 +412,19 @@ export interface InstanceKey {
   only_one: Generated<boolean>;
 }
 
+export interface Invitations {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  email: string;
+  email_key: string;
+  expires_at: Timestamp;
+  id: string;
+  invited_by: string;
+  linked_at: Generated<Timestamp>;
+  role: string;
+  token_hash: Buffer;
+}
+
 export interface KeyHours {
   account_id: string;
   bounced: number;
@@ -432,6 +445,7 @@ export interface Latencies {
 
 export interface Memberships {
   account_id: string;
+  entered_at: Timestamp | null;
   joined_at: Generated<Timestamp>;
   person_id: string;
   role: string;
@@ -836,6 +850,7 @@ export interface DB {
   inbox_emails: InboxEmails;
   inboxes: Inboxes;
   instance_key: InstanceKey;
+  invitations: Invitations;
   key_hours: KeyHours;
   latencies: Latencies;
   memberships: Memberships;

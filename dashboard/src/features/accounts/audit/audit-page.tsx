@@ -15,6 +15,10 @@ import { actionName, actorName, describeDetail, subjectName } from "./describe-a
 
 const TONES = new Map<string, BadgeTone>([
   ["account.changed", "info"],
+  ["member.invited", "info"],
+  ["member.joined", "good"],
+  ["member.removed", "bad"],
+  ["member.role_changed", "warn"],
   ["user.password_changed", "warn"],
   ["user.password_reset", "warn"],
   ["domain.added", "good"],

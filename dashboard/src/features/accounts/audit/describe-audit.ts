@@ -2,6 +2,11 @@ import type { AuditEvent } from "../../../api-types.ts";
 
 const ACTIONS: Record<AuditEvent["action"], string> = {
   "account.changed": "Changed",
+  "member.invited": "Invited",
+  "member.invitation_revoked": "Revoked",
+  "member.joined": "Joined",
+  "member.removed": "Removed",
+  "member.role_changed": "Changed",
   "user.signed_up": "Signed up",
   "user.signed_in": "Signed in",
   "user.password_changed": "Changed",
@@ -88,6 +93,9 @@ export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" |
   if (action === "account.changed") return "Account settings";
   if (action === "user.password_changed" || action === "user.password_reset") return "Password";
   if (action.startsWith("user.")) return "Dashboard";
+  if (action === "member.invitation_revoked") return `Invitation of ${valueText(detail.email)}`;
+  if (action === "member.role_changed") return `Role of ${valueText(detail.email)}`;
+  if (action.startsWith("member.")) return valueText(detail.email);
   if (action === "domain.keys_rotated") return `DKIM keys of ${valueText(detail.name)}`;
   if (action === "suppressions.added")
     return detail.address === undefined
@@ -119,6 +127,8 @@ export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" |
 export function describeDetail({ action, detail }: Pick<AuditEvent, "action" | "detail">): string[] {
   if (action === "key.rotated") return [overlapText(detail.overlap_seconds)];
   if (action === "key.paused" && typeof detail.reason === "string") return [detail.reason];
+  if (action === "member.role_changed") return [`${valueText(detail.before)} → ${valueText(detail.role)}`];
+  if (action === "member.invited" || action === "member.joined") return [`as ${valueText(detail.role)}`];
   if (action === "user.password_reset") return [valueText(detail.email)];
   if (action === "suppressions.added") return [`reason: ${valueText(detail.reason)}`];
   if (action === "suppression.removed") return [`reason: ${valueText(detail.reason)}`];

@@ -1,0 +1,109 @@
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
+import type { FormEvent } from "react";
+import type { FindInvitationResponse } from "../../../api.gen.ts";
+import { EntryFrame } from "../../../app/entry-shell.tsx";
+import { fieldError, formError } from "../../../form-errors.ts";
+import { textFrom } from "../../../form-values.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Form } from "../../../ui/form.tsx";
+import { DoorClosed } from "../../../ui/icons.gen.ts";
+import { Input } from "../../../ui/input.tsx";
+import { PasswordInput } from "../../../ui/password-input.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { TextLink } from "../../../ui/text-link.tsx";
+import { EntryCard } from "../entry-card.tsx";
+import { NewPasswordField } from "../new-password-field.tsx";
+import { authQuery } from "../session.ts";
+import { useEntered } from "../use-entered.ts";
+import { acceptInvitation, invitationQuery, ROLE_HINTS } from "./members.ts";
+
+/** The page of an invitation's link: `/invitation#token`. */
+export function InvitationPage() {
+  const token = useLocation({ select: ({ hash }) => hash });
+  const { data: invitation, error } = useQuery(invitationQuery(token));
+  return (
+    <EntryFrame>
+      {invitation ? (
+        <Acceptance token={token} invitation={invitation} />
+      ) : error ? (
+        <EmptyState
+          icon={DoorClosed}
+          title="This invitation cannot be accepted"
+          heading="h1"
+          action={<TextLink to="/signin">Sign in</TextLink>}
+        >
+          {error.message}
+        </EmptyState>
+      ) : (
+        <Skeleton className="mx-auto w-40" />
+      )}
+    </EntryFrame>
+  );
+}
+
+type AcceptanceProps = { token: string; invitation: FindInvitationResponse };
+
+function Acceptance({ token, invitation }: AcceptanceProps) {
+  const { email, role, registered } = invitation;
+  const { user } = useSuspenseQuery(authQuery).data;
+  const entering = useEntered(acceptInvitation, undefined);
+  const isSignedIn = user?.email.toLowerCase() === email.toLowerCase();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const values = new FormData(event.currentTarget);
+    const name = textFrom(values, "name").trim();
+    entering.mutate({
+      token,
+      ...(isSignedIn ? {} : { password: textFrom(values, "password") }),
+      ...(name === "" ? {} : { name }),
+    });
+  };
+  const errorText = formError(entering.error, ["name", "password"]);
+  return (
+    <EntryCard
+      title={`Join ${invitation.account_name}`}
+      tabTitle="Invitation"
+      description={
+        <>
+          As <span className="font-medium wrap-anywhere text-ink">{email}</span>. {ROLE_HINTS[role]}
+        </>
+      }
+    >
+      <Form error={entering.error} onSubmit={submit} className="grid gap-5">
+        {user && !isSignedIn ? (
+          <p className="text-ink-soft">
+            You are signed in as <span className="wrap-anywhere">{user.email}</span>. Joining signs you out
+            there.
+          </p>
+        ) : null}
+        {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
+        {isSignedIn ? null : registered ? (
+          <Field label="Your password" error={fieldError(entering.error, "password")}>
+            {(control) => (
+              <PasswordInput {...control} name="password" autoComplete="current-password" required />
+            )}
+          </Field>
+        ) : (
+          <>
+            <Field label="Your name" aside="Optional" error={fieldError(entering.error, "name")}>
+              {(control) => <Input {...control} name="name" autoComplete="name" />}
+            </Field>
+            <NewPasswordField
+              name="password"
+              label="Password"
+              known={[email]}
+              error={fieldError(entering.error, "password")}
+            />
+          </>
+        )}
+        <Button type="submit" variant="primary" size="lg" busy={entering.isPending}>
+          {isSignedIn || registered ? "Join" : "Create login and join"}
+        </Button>
+      </Form>
+    </EntryCard>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Database } from "../../../platform/db/index.ts";
+import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { isId } from "../../../platform/ids/index.ts";
+import { moveSession, sessionOf } from "../../sessions/index.ts";
+import { accountErrors } from "../errors.ts";
+import { enterAccount, listAccountsOf } from "../members/queries.ts";
+import { accountsResponse, idParams, nothing } from "./member-schema.ts";
+
+const TAGS = ["Members"];
+
+/** `/accounts`, behind `requireSession`: the accounts of the user. */
+export function switchRoutes({ database }: { database: Database }) {
+  return (app: App, _options: object, done: () => void) => {
+    app.get(
+      "/accounts",
+      {
+        schema: {
+          operationId: "listAccounts",
+          summary: "List the accounts of the user",
+          tags: TAGS,
+          response: { 200: accountsResponse, ...errorResponses(401, 403, 503) },
+        },
+      },
+      async (request) => {
+        const { accountId, personId } = sessionOf(request);
+        const accounts = await listAccountsOf(database, personId);
+        return { accounts: accounts.map((account) => ({ ...account, current: account.id === accountId })) };
+      },
+    );
+
+    app.post(
+      "/accounts/:id/enter",
+      {
+        config: { permission: "read" },
+        schema: {
+          operationId: "enterAccount",
+          summary: "Switch the session to another account of the user",
+          tags: TAGS,
+          params: idParams,
+          response: { 204: nothing, ...errorResponses(401, 403, 404, 503) },
+        },
+      },
+      async (request, reply) => {
+        const session = sessionOf(request);
+        const { id } = request.params;
+        const isEntered =
+          isId(id) &&
+          (await database.db.transaction().execute(async (db) => {
+            if (!(await enterAccount(db, { accountId: id, personId: session.personId }))) return false;
+            await moveSession(db, session, id);
+            return true;
+          }));
+        if (!isEntered)
+          throw accountErrors.account_not_found("You are not a member of an account with this id.");
+        return await reply.code(204).send(null);
+      },
+    );
+    done();
+  };
+}

@@ -1,0 +1,125 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openVisit, type Visit } from "../harness/browser.ts";
+import { accessibilityFaults } from "../harness/browser-axe.ts";
+import { tellInChapters } from "../harness/browser-chapters.ts";
+import { expectSoon } from "../harness/browser-expect.ts";
+import { openStage, type Stage } from "../harness/browser-stage.ts";
+
+let stage: Stage;
+/** Of the owner. */
+let page: Page;
+/** Grace, who is invited, in a browser of her own. */
+let grace: Visit;
+
+beforeAll(async () => {
+  stage = await openStage({ env: { SIGNUPS: "open" } });
+  page = stage.page;
+  grace = await openVisit(stage.browser);
+});
+afterAll(() => stage?.close());
+tellInChapters(() => page);
+
+const GRACE = "grace@example.com";
+const members = (somePage: Page) => somePage.getByRole("list", { name: "Members" }).getByRole("listitem");
+
+async function invite(email: string, role: string): Promise<string> {
+  await page.goto(`${stage.baseUrl}/settings/members`);
+  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Role", { exact: true }).selectOption(role);
+  await page.getByRole("button", { name: "Create invitation" }).click();
+  const link = await page.getByRole("dialog", { name: "Send this link" }).locator("code").textContent();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("list", { name: "Invitations" }).getByText(email).waitFor();
+  // The program's own address is localhost, whose cookies are others than those of the stage's address.
+  return (link ?? "").replace(/^.*(?=\/invitation#)/, stage.baseUrl);
+}
+
+test("an owner invites a person, who joins with a password of her own", async () => {
+  await page.goto(`${stage.baseUrl}/settings/members`);
+  await expectSoon(() => members(page).count()).toBe(1);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const link = await invite(GRACE, "member");
+  await grace.page.goto(link);
+  await grace.page.getByRole("heading", { name: `Join ${stage.member.email}` }).waitFor();
+  expect(await accessibilityFaults(grace.page)).toEqual([]);
+  await grace.page.getByLabel("Your name").fill("Grace");
+  await grace.page.getByLabel("Password", { exact: true }).fill("short");
+  await grace.page.getByRole("button", { name: "Create login and join" }).click();
+  await grace.page
+    .getByText(/at least 6 characters/i)
+    .first()
+    .waitFor();
+  await grace.page.getByLabel("Password", { exact: true }).fill("a password of hers");
+  await grace.page.getByRole("button", { name: "Create login and join" }).click();
+  await grace.page.getByRole("heading", { name: "Overview" }).waitFor();
+
+  await page.reload();
+  await members(page).filter({ hasText: "Grace" }).waitFor();
+  expect(await page.getByRole("list", { name: "Invitations" }).count()).toBe(0);
+  await grace.page.goto(`${stage.baseUrl}/settings/members`);
+  await members(grace.page).filter({ hasText: "Grace" }).getByText("You").waitFor();
+  expect(await grace.page.getByRole("button", { name: "Invite" }).count()).toBe(0);
+});
+
+test("a used link says so", async () => {
+  const other = await openVisit(stage.browser);
+  const link = await invite("other@example.com", "viewer");
+  await page.getByRole("button", { name: "New link for other@example.com" }).click();
+  await page.getByRole("dialog", { name: "Send this link" }).waitFor();
+  await page.getByRole("button", { name: "Done" }).click();
+  await other.page.goto(link);
+  await other.page.getByRole("heading", { name: "This invitation cannot be accepted" }).waitFor();
+  await other.page.getByText(/Ask the person who invited you/).waitFor();
+  await page.getByRole("button", { name: "Revoke the invitation of other@example.com" }).click();
+  await page.getByRole("list", { name: "Invitations" }).waitFor({ state: "detached" });
+});
+
+test("a member who becomes a viewer can no longer change anything, and is told why", async () => {
+  await page.getByLabel(`Role of ${GRACE}`).selectOption("viewer");
+  await page.getByText(`${GRACE} is a viewer now`).waitFor();
+  await grace.page.goto(`${stage.baseUrl}/keys`);
+  await grace.page.getByText("View only").waitFor();
+  await grace.page.getByRole("button", { name: "Create key" }).first().click();
+  await grace.page.getByLabel("Name").fill("Of Grace");
+  await grace.page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+  await grace.page.getByText("Viewers may only read.").waitFor();
+});
+
+test("the last owner cannot leave, and is told what to do", async () => {
+  await page.getByRole("button", { name: "Leave the account" }).click();
+  await page.getByRole("button", { name: "Leave account" }).click();
+  await page.getByText("Make another member an owner first.").waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+});
+
+test("a person with two accounts switches between them, and keeps one when removed from the other", async () => {
+  const ada = await openVisit(stage.browser);
+  await ada.page.goto(`${stage.baseUrl}/signup`);
+  await ada.page.getByLabel("Email").fill("ada@example.com");
+  await ada.page.getByLabel("Password", { exact: true }).fill("a password of hers");
+  await ada.page.getByRole("button", { name: "Create account" }).click();
+  await ada.page.getByRole("heading", { name: "Overview" }).waitFor();
+  // She is signed in, so she needs no password.
+  await ada.page.goto(await invite("ada@example.com", "member"));
+  await ada.page.getByRole("button", { name: "Join", exact: true }).click();
+  await ada.page.getByRole("heading", { name: "Overview" }).waitFor();
+  const accountName = async () => {
+    await ada.page.goto(`${stage.baseUrl}/settings/account`);
+    return await ada.page.getByLabel("Account name").inputValue();
+  };
+  expect(await accountName()).toBe(stage.member.email);
+  await ada.page.getByRole("button", { name: /ada@example.com/ }).click();
+  await ada.page.getByRole("menuitemradio", { name: "ada@example.com" }).click();
+  await ada.page.getByRole("heading", { name: "Overview" }).waitFor();
+  expect(await accountName()).toBe("ada@example.com");
+
+  await page.goto(`${stage.baseUrl}/settings/members`);
+  await page.getByRole("button", { name: "Remove ada@example.com" }).click();
+  await page.getByRole("button", { name: "Remove member" }).click();
+  await page.getByText("ada@example.com was removed").waitFor();
+  expect(await accountName()).toBe("ada@example.com");
+  await ada.page.getByRole("button", { name: /ada@example.com/ }).click();
+  expect(await ada.page.getByRole("menuitemradio", { name: stage.member.email }).count()).toBe(0);
+});
