@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The letters of the page's sections. */
-const LETTER = "[A-MQR]";
+const LETTER = "[A-MQRT]";
 const CODE = new RegExp(String.raw`\b${LETTER}\d{1,2}\b`, "g");
 
 /** Codes at the start of a title, such as `test("E7 …`, and at the end of a title or of a table's row, such as `… (E7, E8)"`. */

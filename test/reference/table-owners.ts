@@ -216,7 +216,10 @@ export const tableOwners: Record<string, Ownership> = {
   removed_suppressions: { owner: "features/suppressions" },
   request_counts: { owner: "features/rate-limits" },
   routing_rules: { owner: "features/routing" },
-  sessions: { owner: "features/sessions" },
+  sessions: {
+    owner: "features/sessions",
+    readers: { "features/accounts": "when members were last seen, in the list of members" },
+  },
   soft_bounces: { owner: "features/suppressions" },
   source_days: { owner: "features/delivery" },
   suppression_removals: { owner: "features/suppressions" },

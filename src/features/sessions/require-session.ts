@@ -1,6 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { errors } from "../../platform/errors/index.ts";
-import { neededPermission, type RequestHook } from "../../platform/http/index.ts";
+import type { RequestHook } from "../../platform/http/index.ts";
+// Not from the index, which leads to the web server: a worker must not load it.
+import { neededPermission } from "../../platform/http/principal.ts";
 import { sessionErrors } from "./errors.ts";
 import { findSession, type SessionDeps } from "./find-session.ts";
 import type { Session } from "./queries.ts";
