@@ -155,12 +155,12 @@ export const stages: Record<string, TokenStage> = {
     play: () => proveIsolation(),
   },
   followers: {
-    bar: "1,000 kills and broken connections at each statement of a follower, 10 frozen processes: each effect exists exactly once, and counts equal a recount",
+    bar: "1,000 kills of a follower, at each of its statements in turn, 1,000 broken connections and 10 frozen processes: each effect exists exactly once, and counts equal a recount",
     kills: 1_000,
     play: ({ kills, seed }) => proveFollowersAlone({ kills, stops: Math.ceil(kills / 100), seed }),
   },
   rollups: {
-    bar: "1,000 kills at each statement of the follower of the roll-ups: every figure equals a recount of mail and events",
+    bar: "1,000 kills of the follower of the roll-ups, at each of its statements in turn: every figure equals a recount of mail, events, opens and clicks, in total and by tag",
     kills: 1_000,
     play: ({ kills, seed }) => proveRollupsAlone({ kills, seed }),
   },
