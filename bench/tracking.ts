@@ -9,7 +9,7 @@ import { HitCollector } from "../src/features/tracking/hits/hit-collector.ts";
 import { Hits } from "../src/features/tracking/hits/hits.ts";
 import { encodeTarget } from "../src/features/tracking/links/target.ts";
 import { writeToken } from "../src/features/tracking/links/token.ts";
-import { openDatabase } from "../src/platform/db/index.ts";
+import { DatabaseClock, openDatabase } from "../src/platform/db/index.ts";
 import { newId } from "../src/platform/ids/index.ts";
 import { openInstanceSecrets } from "../src/platform/secrets/index.ts";
 import { createLogger } from "../src/platform/telemetry/index.ts";
@@ -185,7 +185,7 @@ async function measureIngest(): Promise<Row> {
     const recipient = await insertRecipients(posthouse.databaseUrl());
     const log = createLogger("silent", "bench");
     const hits = new Hits({ directory, log });
-    const collector = new HitCollector({ directory, database, log });
+    const collector = new HitCollector({ directory, database, clock: new DatabaseClock(database), log });
     collector.start();
     const start = performance.now();
     for (let n = 0; n < HITS; n += 1) {
@@ -221,6 +221,7 @@ async function measureIngest(): Promise<Row> {
 
 function newHit(content: { accountNumber: number; emailId: string; position: number; link: number }): Hit {
   return hitOf("click", content, {
+    at: Date.now(),
     method: "GET",
     ip: "198.51.100.7",
     headers: {

@@ -3,7 +3,7 @@ import { readFeed } from "../src/features/feed/index.ts";
 import { WebhookSender } from "../src/features/webhooks/index.ts";
 import { bodyOf } from "../src/features/webhooks/payloads/body-of.ts";
 import { webhookEventOf } from "../src/features/webhooks/webhook-event.ts";
-import { openDatabase } from "../src/platform/db/index.ts";
+import { DatabaseClock, openDatabase } from "../src/platform/db/index.ts";
 import { GuardedPoster } from "../src/platform/fetch/index.ts";
 import { LAST_ID } from "../src/platform/ids/index.ts";
 import { openInstanceSecrets } from "../src/platform/secrets/index.ts";
@@ -20,6 +20,7 @@ const database = openDatabase(connectionString, { max: 8 });
 const posterOf = () => new GuardedPoster({ maxConnections: 16, timeoutMs: 15_000, allowsPrivate: true });
 const sender = new WebhookSender({
   database,
+  clock: new DatabaseClock(database),
   log: createLogger("warn", "bench"),
   secrets: openInstanceSecrets({ dataDir: "/nowhere", key: secretKey }),
   poster: posterOf(),

@@ -42,6 +42,7 @@ export const SECTIONS: readonly Section[] = [
       "api/routes",
       "reference/errors",
       "reference/events",
+      "reference/payloads",
       "reference/findings",
     ],
   },

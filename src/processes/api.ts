@@ -11,6 +11,7 @@ import { type Audience, features, type UsedFeature } from "./features.ts";
 import type { Role } from "./role.ts";
 import { apiKeyHooksOf } from "./services/api-key-hooks.ts";
 import { startAskingForBackground } from "./services/background.ts";
+import { clockOf } from "./services/clock.ts";
 import { startFollowers } from "./services/followers.ts";
 import { startReporting } from "./services/reporting.ts";
 import type { Services } from "./services/services.ts";
@@ -30,6 +31,10 @@ async function startApi(services: Services) {
   const { config, database, log } = services;
   const app = buildApi(services);
   await stoppedLinksOf(services).start();
+  // Without a database, hits get the node's time until the first reading.
+  await clockOf(services)
+    .known()
+    .catch(() => undefined);
   const url = await app.listen({ host: config.host, port: config.port });
   const answersLink = answerLinkOf(services);
   const trackingHttps = await startTrackingHttps(services, (request, response) => {

@@ -86,7 +86,7 @@ test("a webhook is created, and its events are verified by the SDK and by svix (
     data: {
       created_at: expect.stringMatching(/Z$/),
       email_id: emailId,
-      message_id: expect.stringContaining(emailId),
+      message_id: `<${emailId}@example.com>`,
       from: "a@example.com",
       to: ["ada@example.com"],
       subject: "Hello",

@@ -77,6 +77,28 @@ test("the queue shows where mail waits and why, with servers' replies as text (K
   await expectAccessible("the queue");
 });
 
+test("j and k move through the destinations and the uncertain recipients, and Tab leads into a row", async () => {
+  const focused = page.locator("*:focus");
+  await page.keyboard.press("j");
+  await focused.getByRole("heading", { name: /^big\.example/ }).waitFor();
+  await page.keyboard.press("j");
+  await focused.getByRole("heading", { name: "late.example" }).waitFor();
+  await page.keyboard.press("j");
+  expect(await focused.textContent()).toBe("d@held.example");
+  await page.keyboard.press("k");
+  await page.keyboard.press("k");
+  await page.keyboard.press("Tab");
+  expect(await focused.getAttribute("aria-label")).toBe("Actions for big.example");
+  await page.keyboard.press("j");
+  await focused.getByRole("heading", { name: "late.example" }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await page.locator("#recipients").waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: "Queue", exact: true }).waitFor();
+});
+
 test("a pause is created, shown with its reason, and ended", async () => {
   await choose("Pause");
   await page.getByRole("dialog").getByLabel("Reason").fill("They asked us to wait");
@@ -154,6 +176,7 @@ test("operators see the instance's health with what to do", async () => {
   await checks.getByText("no worker is running").waitFor();
   expect(await checks.getByRole("heading", { level: 3 }).first().textContent()).toBe("Workers");
   await checks.getByText("commits are durable").or(checks.getByText("accepted mail can be lost")).waitFor();
+  await checks.getByText(/^webhooks and statistics are at most [\d.]+ s behind$/).waitFor();
   await page.getByLabel("queue_stuck, minutes").fill("30");
   await page.getByRole("region", { name: "Alert rules" }).getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved").first().waitFor();

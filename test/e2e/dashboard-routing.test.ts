@@ -106,6 +106,20 @@ test("rules are added, reordered and disabled", async () => {
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
+test("j and k move through the rules and the relays", async () => {
+  await page.getByRole("heading", { name: "Routing", level: 1 }).click();
+  const focused = page.locator("*:focus").getByRole("heading");
+  for (const [key, name] of [
+    ["j", /^To ours/],
+    ["j", /^Quarantine/],
+    ["j", /^mailgun-eu/],
+    ["k", /^Quarantine/],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expectSoon(() => focused.textContent()).toMatch(name);
+  }
+});
+
 test("an email's page shows its route, and why", async () => {
   const { body } = await callApi<{ id: string }>(stage.baseUrl, "/api/v1/send", {
     key: stage.member.key,

@@ -155,6 +155,9 @@ describe.each([
         .sort(),
     ).toEqual(clickedIds);
     expect(of("contact.created")).toHaveLength(contacts.length);
+    // Each is of its real time, on whichever node the link was followed.
+    for (const { created_at } of of("email.clicked"))
+      expect(Math.abs(Date.parse(created_at) - begin.getTime())).toBeLessThan(120_000);
     const ids = listed.map(({ id }) => id);
     expect(ids).toEqual([...ids].sort());
     const end = (await database.query("SELECT now()")).rows[0].now as Date;
@@ -168,6 +171,9 @@ describe.each([
       what: "the webhook",
     });
     expect(receiver.received.map(({ id }) => id).sort()).toEqual(shouldGet);
+    // The receiver's clock is right, and verifiers refuse times that are five minutes away.
+    for (const { headers } of receiver.received)
+      expect(Math.abs(Number(headers["webhook-timestamp"]) - Date.now() / 1_000)).toBeLessThan(240);
     const figures = { pool: database as unknown as pg.Pool };
     await until(
       async () => isDeepStrictEqual(await readRollups(figures, 15, "all"), await recountMail(figures, 15)),

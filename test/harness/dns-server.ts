@@ -1,6 +1,7 @@
 import { createSocket, type Socket as UdpSocket } from "node:dgram";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { decode } from "dns-packet";
 import { type DnsEntry, type DnsQuestion, type DnsZone, repliesFrom } from "./dns-zone.ts";
 
@@ -26,12 +27,14 @@ export async function startDnsServer(entries: Record<string, DnsEntry | unknown[
   const answer = (message: Buffer, from: Pick<DnsQuestion, "transport" | "port">) => {
     const question = { ...questionIn(message), ...from };
     queries.push(question);
-    return repliesFrom(zone, question);
+    const { delayMs = 0 } = zone.get(`${question.name} ${question.type}`) ?? {};
+    return { replies: repliesFrom(zone, question), delayMs };
   };
   const { udp, tcp, port } = await listenOnBoth();
-  udp.on("message", (message, sender) => {
-    for (const reply of answer(message, { transport: "udp", port: sender.port }))
-      udp.send(reply, sender.port, sender.address);
+  udp.on("message", async (message, sender) => {
+    const { replies, delayMs } = answer(message, { transport: "udp", port: sender.port });
+    if (delayMs > 0) await setTimeout(delayMs);
+    for (const reply of replies) udp.send(reply, sender.port, sender.address);
   });
   const sockets = new Set<Socket>();
   tcp.on("connection", (socket) => {
@@ -40,7 +43,7 @@ export async function startDnsServer(entries: Record<string, DnsEntry | unknown[
     socket.on("close", () => sockets.delete(socket));
     // A question is small enough to arrive in one piece; a length precedes it (RFC 1035 §4.2.2).
     socket.once("data", (framed: Buffer) => {
-      const replies = answer(framed.subarray(2), { transport: "tcp", port: socket.remotePort ?? 0 });
+      const { replies } = answer(framed.subarray(2), { transport: "tcp", port: socket.remotePort ?? 0 });
       socket.end(Buffer.concat(replies.flatMap((reply) => [lengthOf(reply), reply])));
     });
   });

@@ -29,6 +29,8 @@ export type DnsEntry = {
   precededBy?: DnsEntry;
   /** For an alias: the response has only the alias, and the client has to resolve its target. */
   stopsHere?: boolean;
+  /** The wait before a response over UDP. */
+  delayMs?: number;
 };
 
 /**

@@ -6,9 +6,9 @@ import { insertAcceptances } from "../../src/features/emails/store/insert-accept
 import type { Database } from "../../src/platform/db/index.ts";
 import { AppError } from "../../src/platform/errors/index.ts";
 
-/** An email without attachments and schedule, as acceptance creates it. */
-export function draftEmail(accountId: string, request: SendRequest): NewEmail {
-  const sender = { accountId, keyId: null, limits: null };
+/** An email without attachments and schedule, as acceptance creates it. `keyId`: the API key that sends it. */
+export function draftEmail(accountId: string, request: SendRequest, keyId: number | null = null): NewEmail {
+  const sender = { accountId, keyId, limits: null };
   const resolved = { defaultFrom: "sender@example.com", attachments: [], scheduledAt: null };
   const email = prepareEmail(request, sender, resolved);
   if (email instanceof AppError) throw email;

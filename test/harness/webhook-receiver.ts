@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A received request. `id`: its `webhook-id`. */
+/** A received request. `id`: its `webhook-id`. `type` and `emailId`: empty in the formats of Postmark and SendGrid. */
 export type Received = {
+  method: string;
+  path: string;
   id: string;
   body: string;
   headers: IncomingHttpHeaders;
@@ -22,10 +24,11 @@ export async function startWebhookReceiver(reply: (received: Received, n: number
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
-    const { type, data } = JSON.parse(body) as { type: string; data: { email_id: string } };
-    const { headers } = request;
+    const { type = "", data } = JSON.parse(body) as { type?: string; data?: { email_id: string } };
+    const { method = "", url: path = "", headers } = request;
     const id = String(headers["webhook-id"]);
-    const entry = { id, body, headers, type, emailId: data.email_id, at: performance.now() };
+    const emailId = data?.email_id ?? "";
+    const entry = { method, path, id, body, headers, type, emailId, at: performance.now() };
     received.push(entry);
     const { status = 200, headers: more = {}, text = "ok", delayMs = 0 } = replying(entry, received.length);
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));

@@ -9,6 +9,7 @@ import { settings } from "../../src/settings.ts";
 import "../../src/processes/api.ts";
 import { errorPages, errorsPage } from "./error-pages.ts";
 import { GENERATED, type ReferencePage, table } from "./generated-page.ts";
+import { payloadLink, payloadsPage } from "./payloads-page.ts";
 
 export function referencePages(): ReferencePage[] {
   return [
@@ -18,6 +19,7 @@ export function referencePages(): ReferencePage[] {
     { path: "docs/reference/findings.md", content: findingsPage() },
     { path: "docs/reference/log-events.md", content: logEventsPage() },
     { path: "docs/reference/metrics.md", content: metricsPage() },
+    { path: "docs/reference/payloads.md", content: payloadsPage() },
     ...errorPages(),
   ];
 }
@@ -33,13 +35,13 @@ function configPage(): string {
 }
 
 function eventsPage(): string {
-  const rowsOf = (meanings: Record<string, string>) =>
-    Object.entries(meanings).map(([name, meaning]) => [`\`${name}\``, meaning]);
-  const rows = rowsOf(RECIPIENT_STATE_MEANINGS);
-  const further = rowsOf(FURTHER_EVENT_MEANINGS);
+  const rowsOf = (meanings: Record<string, string>, prefix = "") =>
+    Object.entries(meanings).map(([name, meaning]) => [payloadLink(name, prefix + name), meaning]);
+  const rows = rowsOf(RECIPIENT_STATE_MEANINGS, "email.");
+  const further = rowsOf(FURTHER_EVENT_MEANINGS, "email.");
   const ofAccount = rowsOf(ACCOUNT_EVENT_MEANINGS);
   const engagements = rowsOf(ENGAGEMENT_MEANINGS);
-  return `# States and events\n\n${GENERATED}A recipient is in one of these states. Entering a state writes an event of the same name, except for the first two states. The event has the server's reply in \`detail\`: \`code\`, \`enhanced\` (RFC 3463), \`line\`, \`host\`, \`phase\`, \`reason\`, \`next_attempt_at\`.\n\n${table(["state", "meaning"], rows)}\nThese events do not change the state.\n\n${table(["event", "meaning"], further)}\nThese events are opens, clicks and unsubscribes.\n\n${table(["event", "meaning"], engagements)}\nThese events are about the account, not about its mail. Their \`subject_id\` names the contact, domain or other object.\n\n${table(["event", "meaning"], ofAccount)}`;
+  return `# States and events\n\n${GENERATED}A recipient is in one of these states. Entering a state writes an event of the same name, except for the first two states. The event has the server's reply in \`detail\`: \`code\`, \`enhanced\` (RFC 3463), \`line\`, \`host\`, \`phase\`, \`reason\`, \`next_attempt_at\`. Each event links to an example of its [payload](payloads.md).\n\n${table(["state", "meaning"], rows)}\nThese events do not change the state.\n\n${table(["event", "meaning"], further)}\nThese events are opens, clicks and unsubscribes.\n\n${table(["event", "meaning"], engagements)}\nThese events are about the account, not about its mail. Their \`subject_id\` names the contact, domain or other object.\n\n${table(["event", "meaning"], ofAccount)}`;
 }
 
 function findingsPage(): string {

@@ -1,4 +1,4 @@
-import type { Database, Db } from "../../platform/db/index.ts";
+import { type Database, type Db, timeNow } from "../../platform/db/index.ts";
 import type { GuardedPoster } from "../../platform/fetch/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import type { InstanceSecrets } from "../../platform/secrets/index.ts";
@@ -134,6 +134,7 @@ export async function rotateWebhookSecret(
   { overlapHours }: { overlapHours: number },
 ): Promise<{ webhook: WebhookRow; secret: string }> {
   const secret = newWebhookSecret();
+  const now = await timeNow(database);
   const webhook = await database.db.transaction().execute(async (transaction) => {
     await setFollower(transaction, { name: WEBHOOK_FOLLOWER, shard: id }, { restarts: true });
     const current = await lockWebhook(transaction, { accountId, id });
@@ -143,7 +144,7 @@ export async function rotateWebhookSecret(
       { accountId, id },
       {
         secret_sealed: sealWebhookSecret(secrets, secret),
-        previous_secrets: previousAfterRotation(current, { overlapHours, now: new Date() }),
+        previous_secrets: previousAfterRotation(current, { overlapHours, now }),
       },
     );
     await audit(transaction, { accountId, by, action: "webhook.secret_rotated", url: current.url });

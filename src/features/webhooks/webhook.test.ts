@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { SAMPLE_EVENT_ID, sampleEvent } from "./payloads/sample-event.ts";
 import { wants } from "./webhook.ts";
 import type { WebhookEvent } from "./webhook-event.ts";
 
@@ -26,4 +27,15 @@ test.each([
 ] as const)("opens and clicks by the actor %s count as those of people: %s", (actor, isOfPerson) => {
   expect(wants({ ...filter, actors: "human" } as never, clickBy(actor))).toBe(isOfPerson);
   expect(wants({ ...filter, actors: "any" } as never, clickBy(actor))).toBe(true);
+});
+
+test.each([
+  ["email.deferred", "posthouse", true],
+  ["email.deferred", "sendgrid", true],
+  ["email.deferred", "postmark", false],
+  ["email.canceled", "resend", false],
+  ["contact.created", "sendgrid", false],
+] as const)("an event of the type %s is sent in the format %s: %s", (type, format, isSent) => {
+  const event = sampleEvent(type, SAMPLE_EVENT_ID);
+  expect(wants({ ...filter, actors: "any", format } as never, event)).toBe(isSent);
 });

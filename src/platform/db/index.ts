@@ -3,6 +3,7 @@
  * migrated database (npm run generate); a difference fails the check.
  */
 export { decodeCursor, encodeCursor } from "./cursor.ts";
+export { DatabaseClock } from "./database-clock.ts";
 export { isReady } from "./is-ready.ts";
 export { isConflict, isRolledBack, isUnavailable } from "./is-unavailable.ts";
 export { Listener } from "./listener.ts";

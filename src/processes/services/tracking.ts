@@ -8,6 +8,7 @@ import {
   startTrackingListener,
   TrackingPolicy,
 } from "../../features/tracking/index.ts";
+import { clockOf } from "./clock.ts";
 import { totalsOf } from "./reporting.ts";
 import { secretsOf } from "./secrets.ts";
 import { once, type Services } from "./services.ts";
@@ -38,7 +39,8 @@ export const hitsOf = once((services) => {
 /** Stores the opens and clicks that the processes of this machine have counted. */
 export const hitCollectorOf = once((services) => {
   const { database, log } = services;
-  return new HitCollector({ directory: engagementsDirectory(services), database, log });
+  const clock = clockOf(services);
+  return new HitCollector({ directory: engagementsDirectory(services), database, clock, log });
 });
 
 /** The accounts whose links do not redirect. */

@@ -1,5 +1,6 @@
 import { WebhookSender } from "../../features/webhooks/index.ts";
 import { GuardedPoster } from "../../platform/fetch/index.ts";
+import { clockOf } from "./clock.ts";
 import { secretsOf } from "./secrets.ts";
 import { once } from "./services.ts";
 import { notifyUsersOf } from "./system-mail.ts";
@@ -31,6 +32,7 @@ export const webhookSenderOf = once((services) => {
   const { database, log, config } = services;
   return new WebhookSender({
     database,
+    clock: clockOf(services),
     log,
     secrets: secretsOf(services),
     poster: posterOf(services),

@@ -61,6 +61,7 @@ describe("beside a running server", () => {
     expect(stdout).toMatch(/^ok {4}PostgreSQL 18\.\S+, embedded$/m);
     expect(stdout).toMatch(/^ok {4}commits are durable/m);
     expect(stdout).toMatch(/^ok {4}migrations are current$/m);
+    expect(stdout).toMatch(/^ok {4}webhooks and statistics are at most [\d.]+ s behind$/m);
     expect(stdout).not.toMatch(/^fail/m);
     // Each line says which check it is about.
     const lines = stdout.split("\n").filter((line) => !line.startsWith(" "));

@@ -1,13 +1,15 @@
 /** A process that sends to webhooks and nothing else. It is killed by its parent. Arguments: the database, the instance's secret key. */
 import { WebhookSender } from "../../../src/features/webhooks/index.ts";
-import { openDatabase } from "../../../src/platform/db/index.ts";
+import { DatabaseClock, openDatabase } from "../../../src/platform/db/index.ts";
 import { GuardedPoster } from "../../../src/platform/fetch/index.ts";
 import { openInstanceSecrets } from "../../../src/platform/secrets/index.ts";
 import { createLogger } from "../../../src/platform/telemetry/index.ts";
 
 const [url = "", key = ""] = process.argv.slice(2);
+const database = openDatabase(url, { max: 8 });
 new WebhookSender({
-  database: openDatabase(url, { max: 8 }),
+  database,
+  clock: new DatabaseClock(database),
   log: createLogger("silent", "proof"),
   secrets: openInstanceSecrets({ dataDir: "/nowhere", key }),
   poster: new GuardedPoster({ maxConnections: 16, timeoutMs: 15_000, allowsPrivate: true }),

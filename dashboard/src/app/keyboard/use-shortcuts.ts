@@ -49,14 +49,18 @@ function focusSearch(): void {
   field?.select();
 }
 
-/** Rows of a list that is loading are placeholders. */
-const ROWS = "main [data-row-link], main table:not([aria-busy=true]) tbody tr:not(:has([data-row-link]))";
+/** Rows of tables, and those of lists that are marked. Rows of a table that is loading are placeholders. */
+const ROWS = [
+  "main [data-row-link]",
+  "main table:not([aria-busy=true]) tbody tr:not(:has([data-row-link]))",
+  "main [data-row]:not(:has([data-row-link]))",
+].join();
 
 /** Focuses the next or previous row of the page's list. Enter opens it. */
 function moveInList(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>(ROWS)];
   const focused = document.activeElement;
-  const at = rows.findIndex((row) => row === focused || row.closest("tr")?.contains(focused));
+  const at = rows.findIndex((row) => row === focused || row.closest("tr, [data-row]")?.contains(focused));
   const next = rows[at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step];
   if (!next) return;
   focusRow(next);
@@ -65,8 +69,9 @@ function moveInList(step: 1 | -1): void {
 
 /** Focuses the row's link, its checkbox if there is nothing to open, or the row itself. */
 function focusRow(row: HTMLElement): void {
-  const target = row.matches("tr") ? (row.querySelector<HTMLElement>("input[type=checkbox]") ?? row) : row;
-  if (target === row && row.matches("tr")) row.tabIndex = -1;
+  // Checkboxes of other lists than tables do more than select.
+  const target = (row.matches("tr") ? row.querySelector<HTMLElement>("input[type=checkbox]") : null) ?? row;
+  if (target.matches("tr, [data-row]")) target.tabIndex = -1;
   target.focus();
 }
 

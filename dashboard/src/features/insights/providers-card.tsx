@@ -105,9 +105,7 @@ function Cell({ tone, value, share }: { tone: Tone; value: string; share?: numbe
     >
       {value}
       {share === undefined || share === null || share === 0 ? null : (
-        <span className={cx("ml-1.5 text-xs", tone === "none" && "text-ink-faint")}>
-          {formatShare(share)}
-        </span>
+        <span className={cx("ml-1 text-xs", tone === "none" && "text-ink-faint")}> {formatShare(share)}</span>
       )}
     </td>
   );

@@ -22,7 +22,7 @@ type GroupRowProps = {
 /** One destination or account: counts, rate, oldest recipient, reasons for delay. */
 export function GroupRow({ group, longest, countedUpTo, mayResume, onAction }: GroupRowProps) {
   return (
-    <li className="grid gap-3 px-4 py-4 sm:px-5">
+    <li data-row="" className="grid gap-3 px-4 py-4 -outline-offset-6 sm:px-5">
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium wrap-anywhere">

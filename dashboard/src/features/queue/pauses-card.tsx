@@ -22,6 +22,7 @@ export function PausesCard({ pauses, view }: { pauses: Pause[]; view: View }) {
           return (
             <li
               key={`${pause.account_id} ${pause.target} ${pause.name} ${pause.by_operator}`}
+              data-row=""
               className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3"
             >
               <div className="min-w-0">

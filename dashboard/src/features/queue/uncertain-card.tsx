@@ -76,10 +76,10 @@ function UncertainRow({ recipient }: { recipient: UncertainRecipient }) {
   });
   const reply = recipient.line ?? recipient.reason;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+    <li data-row="" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">
-          <TextLink to="/emails/$emailId" params={{ emailId: recipient.email_id }}>
+          <TextLink data-row-link="" to="/emails/$emailId" params={{ emailId: recipient.email_id }}>
             <bdi>{recipient.address}</bdi>
           </TextLink>
         </p>

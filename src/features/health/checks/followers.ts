@@ -1,4 +1,5 @@
-import { loadLags, loadLost, NEXT_STEP, wordsOfLag } from "../../followers/index.ts";
+import { formatWait } from "../../../platform/text/index.ts";
+import { type FollowerLag, loadLags, loadLost, NEXT_STEP, wordsOfLag } from "../../followers/index.ts";
 import { type Check, ok, warning } from "./check.ts";
 
 /** Followers are normally less than two seconds behind. */
@@ -12,14 +13,15 @@ export const followersCheck: Check<"database"> = {
   id: "followers",
   title: "Followers",
   examine: async ({ database }) => {
-    const late = (await loadLags(database)).filter(({ seconds }) => seconds > BEHIND_AFTER_SECONDS);
+    const lags = await loadLags(database);
+    const late = lags.filter(({ seconds }) => seconds > BEHIND_AFTER_SECONDS);
     const since = Date.now() - LOST_WITHIN_MS;
     const lost = (await loadLost(database.db)).filter(
       ({ lastAt }) => lastAt !== null && lastAt.getTime() > since,
     );
-    if (late.length + lost.length === 0) return [ok("webhooks and statistics are up to date")];
     return [
       ...late.map(({ follower, seconds }) => warning(wordsOfLag(follower, seconds), NEXT_STEP)),
+      ...(late.length === 0 ? [ok(wordsOfAll(lags))] : []),
       ...lost.map((each) =>
         warning(
           `Retention removed ${each.lost.toLocaleString("en")} events that the follower “${each.follower}” had not read`,
@@ -29,3 +31,11 @@ export const followersCheck: Check<"database"> = {
     ];
   },
 };
+
+function wordsOfAll(lags: FollowerLag[]): string {
+  if (lags.length === 0) return "webhooks and statistics are up to date";
+  const seconds = Math.max(...lags.map((lag) => lag.seconds));
+  // Normal lags are less than two seconds, which formatWait rounds.
+  const wait = seconds < 10 ? `${Number(seconds.toFixed(1))} s` : formatWait(seconds);
+  return `webhooks and statistics are at most ${wait} behind`;
+}

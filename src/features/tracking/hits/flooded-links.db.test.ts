@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { eventually } from "../../../../test/harness/eventually.ts";
-import { type Database, openDatabase } from "../../../platform/db/index.ts";
+import { type Database, DatabaseClock, openDatabase } from "../../../platform/db/index.ts";
 import { buildServer } from "../../../platform/http/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
@@ -34,7 +34,7 @@ async function openWorld(of: { hitsIn: Database }) {
   );
   const directory = await mkdtemp(join(tmpdir(), "hits-"));
   const collect = (database: Database) => {
-    const collector = new HitCollector({ directory, database, log });
+    const collector = new HitCollector({ directory, database, clock: new DatabaseClock(database), log });
     collector.start();
     return collector;
   };
@@ -42,6 +42,7 @@ async function openWorld(of: { hitsIn: Database }) {
   const hits = new Hits({ directory, log });
   const answerFirst = answerLink({
     secrets,
+    clock: Date,
     hits,
     stopped: new Set(),
     addressOf: () => "198.51.100.7",

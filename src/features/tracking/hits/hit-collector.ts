@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "../../../platform/db/index.ts";
+import type { Database, DatabaseClock } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { HIT_FILE } from "./hit-file.ts";
 import { HitReader } from "./hit-reader.ts";
@@ -16,6 +16,7 @@ type Options = {
   /** The directory of the journals. */
   directory: string;
   database: Database;
+  clock: Pick<DatabaseClock, "now" | "known">;
   log: Logger;
   holdMs?: number;
 };

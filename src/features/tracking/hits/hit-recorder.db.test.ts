@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { eventually } from "../../../../test/harness/eventually.ts";
-import type { Database } from "../../../platform/db/index.ts";
+import { type Database, DatabaseClock } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { HitRecorder } from "./hit-recorder.ts";
@@ -47,7 +47,11 @@ test("hits of a journal are reported as stored once, although another journal of
     [accountId, emailId],
   );
   const [first, second] = [newJournal(), newJournal()];
-  const recorder = new HitRecorder({ database: failingOnce(second.id), log });
+  const recorder = new HitRecorder({
+    database: failingOnce(second.id),
+    clock: new DatabaseClock(database),
+    log,
+  });
   for (let number = 1; number <= 10; number += 1)
     recorder.add({
       number,

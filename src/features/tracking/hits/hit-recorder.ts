@@ -1,4 +1,4 @@
-import type { Database } from "../../../platform/db/index.ts";
+import type { Database, DatabaseClock } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { judge } from "../judge/judge.ts";
 import { keepAddress, keepAgent } from "../judge/keep-evidence.ts";
@@ -31,8 +31,8 @@ type Known = WaitingHit & { context: HitContext };
 
 type Options = {
   database: Database;
+  clock: Pick<DatabaseClock, "now" | "known">;
   log: Logger;
-  now?: () => number;
   holdMs?: number;
 };
 
@@ -40,7 +40,7 @@ type Options = {
 export class HitRecorder {
   readonly #database: Database;
   readonly #log: Logger;
-  readonly #now: () => number;
+  readonly #clock: Options["clock"];
   readonly #holdMs: number;
   readonly #recent = new RecentHits();
   #waiting: WaitingHit[] = [];
@@ -50,10 +50,10 @@ export class HitRecorder {
   #running: Promise<void> | null = null;
   #isStopping = false;
 
-  constructor({ database, log, now = Date.now, holdMs = HOLD_MS }: Options) {
+  constructor({ database, clock, log, holdMs = HOLD_MS }: Options) {
     this.#database = database;
     this.#log = log;
-    this.#now = now;
+    this.#clock = clock;
     this.#holdMs = holdMs;
   }
 
@@ -97,6 +97,7 @@ export class HitRecorder {
   }
 
   async #run(): Promise<void> {
+    await this.#clock.known();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.slice(0, MAX_BATCH);
       const { judged, unknown, held } = await this.#sort(batch);
@@ -107,7 +108,9 @@ export class HitRecorder {
         this.#waiting = this.#waiting.filter((hit) => !stored.has(hit));
       });
     }
-    const due = this.#held.filter(({ hit }) => hit.at + this.#holdMs <= this.#now()).slice(0, MAX_BATCH);
+    const due = this.#held
+      .filter(({ hit }) => hit.at + this.#holdMs <= this.#clock.now())
+      .slice(0, MAX_BATCH);
     await this.#store(due, (stored) => {
       this.#held = this.#held.filter((hit) => !stored.has(hit));
     });
@@ -135,7 +138,7 @@ export class HitRecorder {
   #mayBeExplained({ hit }: WaitingHit, context: HitContext): boolean {
     const seconds = secondsSinceDelivery(hit.at, context);
     const isEarly = seconds === null || seconds < CHECKS_FOLLOW_SECONDS;
-    return isEarly && hit.at + this.#holdMs > this.#now();
+    return isEarly && hit.at + this.#holdMs > this.#clock.now();
   }
 
   /** Stores hits journal by journal. Each is forgotten before the next one, which may fail. */

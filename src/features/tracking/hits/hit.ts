@@ -3,7 +3,7 @@ import type { TokenContent, TokenKind } from "../links/token.ts";
 /** A request for a tracked link or for the pixel: the parts that the judge uses. */
 export type Hit = TokenContent & {
   kind: TokenKind;
-  /** When it arrived, in milliseconds since 1970. */
+  /** When it arrived, in milliseconds since 1970, by the clock that all nodes share: it is compared with the time of the delivery. */
   at: number;
   /** The target of a link. */
   url: string | null;
@@ -24,13 +24,13 @@ type Headers = Record<string, string | string[] | undefined>;
 export function hitOf(
   kind: TokenKind,
   content: TokenContent,
-  request: { method: string; ip: string; headers: Headers; url: string | null },
+  request: { at: number; method: string; ip: string; headers: Headers; url: string | null },
 ): Hit {
   const { headers } = request;
   return {
     ...content,
     kind,
-    at: Date.now(),
+    at: request.at,
     url: request.url,
     address: request.ip ?? "",
     method: request.method,

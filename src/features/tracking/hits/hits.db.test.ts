@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { eventually } from "../../../../test/harness/eventually.ts";
-import { openDatabase } from "../../../platform/db/index.ts";
+import { DatabaseClock, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { removeContact } from "../../contacts/index.ts";
@@ -54,7 +54,13 @@ function write(options: Partial<ConstructorParameters<typeof Hits>[0]> = {}): Hi
 }
 
 function collect(options: Partial<ConstructorParameters<typeof HitCollector>[0]> = {}): HitCollector {
-  const collector = new HitCollector({ directory, database, log, ...options });
+  const collector = new HitCollector({
+    directory,
+    database,
+    clock: new DatabaseClock(database),
+    log,
+    ...options,
+  });
   collector.start();
   running.push(collector);
   return collector;

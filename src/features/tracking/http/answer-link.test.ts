@@ -32,6 +32,7 @@ beforeEach(async () => {
     log: createLogger("silent", "t"),
     answerFirst: answerLink({
       secrets,
+      clock: Date,
       stopped,
       hits: { add: (hit) => hits.push(hit) },
       addressOf: () => "198.51.100.7",

@@ -7,6 +7,7 @@ import { HONEYPOT, readToken } from "../links/token.ts";
 
 export type AnswerLinkDeps = {
   secrets: Pick<InstanceSecrets, "isSigned">;
+  clock: { now(): number };
   hits: { add(hit: Hit): void };
   stopped: { has(accountNumber: number): boolean };
   addressOf: (request: IncomingMessage) => string;
@@ -95,11 +96,17 @@ function pathAfterPrefix({ url = "" }: IncomingMessage): string[] {
 }
 
 function requestOf(
-  { addressOf }: AnswerLinkDeps,
+  { clock, addressOf }: AnswerLinkDeps,
   request: IncomingMessage,
   url: string | null,
 ): Parameters<typeof hitOf>[2] {
-  return { method: request.method ?? "", ip: addressOf(request), headers: request.headers, url };
+  return {
+    at: clock.now(),
+    method: request.method ?? "",
+    ip: addressOf(request),
+    headers: request.headers,
+    url,
+  };
 }
 
 function sendPage(

@@ -44,7 +44,7 @@ const isOpen = ({ hit }: Observation) => hit.kind === "open";
 const isClick = ({ hit }: Observation) => hit.kind === "click";
 const agent = (pattern: RegExp) => (observation: Observation) => pattern.test(observation.hit.agent);
 
-/** All signals. Each row has its source above it. */
+/** All signals. The comment above a row has its source: a publication, or "Ours" with the reason. */
 export const SIGNALS: readonly Signal[] = [
   // Ours: people do not see the link.
   {
@@ -107,7 +107,7 @@ export const SIGNALS: readonly Signal[] = [
     confidence: 88,
     matches: ({ hit }) => hit.agent !== "" && !isKnownReader(hit.agent) && isProgram(hit.agent),
   },
-  // Mail security products that identify themselves.
+  // Ours: names of mail security products. Their makers publish no list of agents.
   {
     reason: "agent_of_a_scanner",
     actor: "scanner",
@@ -116,15 +116,16 @@ export const SIGNALS: readonly Signal[] = [
       /barracuda|proofpoint|mimecast|trendmicro|symantec|sophos|messagelabs|fireeye|cloudmark|zscaler|urlscan|safelinks/i,
     ),
   },
+  // RFC 9110 §10.1.5: a user agent should send User-Agent in each request. Browsers and mail programs of people do.
   { reason: "no_agent", actor: "bot", confidence: 80, matches: ({ hit }) => hit.agent.trim() === "" },
-  // A person opens links one after the other.
+  // Ours: a person opens links one after the other.
   {
     reason: "all_links_at_once",
     actor: "scanner",
     confidence: 90,
     matches: (seen) => isClick(seen) && seen.linksAtOnce >= MANY_LINKS,
   },
-  // A person opens a message before the click on its link, and reads one mailbox. Opens are left out: paging through a mailbox takes a
+  // Ours: a person opens a message before the click on its link, and reads one mailbox. Opens are left out: paging through a mailbox takes a
   // moment, and proxies of mailbox providers share addresses. So are clicks in mail of other accounts: people share addresses, too.
   {
     reason: "many_recipients_at_once",
@@ -147,7 +148,7 @@ export const SIGNALS: readonly Signal[] = [
     confidence: 55,
     matches: (seen) => isClick(seen) && !seen.hit.hasLanguage,
   },
-  // Weak on its own, because people may be reading when mail arrives.
+  // Ours: scanners follow links when the mail arrives. Weak on its own, because people may be reading then.
   {
     reason: "right_after_delivery",
     actor: "scanner",
@@ -155,6 +156,7 @@ export const SIGNALS: readonly Signal[] = [
     matches: (seen) =>
       isClick(seen) && seen.secondsSinceDelivery !== null && seen.secondsSinceDelivery < AT_ONCE_SECONDS,
   },
+  // Ours: a server may check the links before it accepts the mail. Weak on its own, because the delivery may be recorded late.
   {
     reason: "before_delivery",
     actor: "scanner",
@@ -171,13 +173,14 @@ export const SIGNALS: readonly Signal[] = [
       seen.hit.hasLanguage &&
       (seen.hit.fetchMode === "navigate" || (seen.hit.fetchMode === null && !isNewBrowser(seen.hit.agent))),
   },
-  // Mail programs on the reader's own device load images when the mail is shown.
+  // Ours: mail programs on the reader's own device load images when the mail is shown. Their agents are those of real requests.
   {
     reason: "mail_program",
     actor: "human",
     confidence: 75,
     matches: (seen) => isOpen(seen) && isMailProgram(seen.hit.agent),
   },
+  // Ours: webmail without a proxy lets the reader's browser load the image. Weaker than a mail program, because programs copy such agents.
   {
     reason: "browser_image",
     actor: "human",

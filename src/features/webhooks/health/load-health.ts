@@ -1,4 +1,4 @@
-import type { Database } from "../../../platform/db/index.ts";
+import { type Database, timeNow } from "../../../platform/db/index.ts";
 import { loadNextEventTimes } from "../../feed/index.ts";
 import { loadCursors } from "../../followers/index.ts";
 import { WEBHOOK_FOLLOWER, type WebhookRow } from "../webhook.ts";
@@ -65,10 +65,11 @@ function stateOf({ disabled_reason, failures }: WebhookRow): WebhookState {
 
 async function loadLags(database: Database, accountId: string): Promise<Map<string, number>> {
   const cursors = await loadCursors(database.db, { name: WEBHOOK_FOLLOWER, accountId });
+  const now = await timeNow(database);
   const times = await loadNextEventTimes(database, accountId, [...cursors.values()]);
   const lags = [...cursors].map(([shard, cursor]): [string, number] => {
     const at = times.get(cursor);
-    return [shard, at ? Math.max(0, Math.round((Date.now() - at.getTime()) / 1_000)) : 0];
+    return [shard, at ? Math.max(0, Math.round((now.getTime() - at.getTime()) / 1_000)) : 0];
   });
   return new Map(lags);
 }

@@ -1,11 +1,14 @@
 import { type Static, Type } from "typebox";
 import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
 import type { DeliveryState } from "../deliveries/queries.ts";
+import { bodyOf } from "../payloads/body-of.ts";
+import { SAMPLE_EVENT_ID, sampleEvent } from "../payloads/sample-event.ts";
 import { oneOf, WEBHOOK_ID, webhookType } from "./webhook-schema.ts";
 
-const EVENT_ID = "01a1fc0b-9a11-7000-8000-0648e4821c10";
+/** A second after the sample event. */
+const ATTEMPTED_AT = "2026-11-21T02:59:42.201Z";
 const CLOSED = { additionalProperties: false };
-const PAYLOAD = `{"type":"email.delivered","id":"${EVENT_ID}","created_at":"2026-11-24T08:30:00.000Z","data":{}}`;
+export const PAYLOAD = bodyOf(sampleEvent("email.delivered", SAMPLE_EVENT_ID), "posthouse");
 
 const state = oneOf<DeliveryState>(["pending", "succeeded", "failed"]);
 const time = (description: string) => Type.String({ format: "date-time", description });
@@ -45,7 +48,7 @@ export const deliveryFields = {
 };
 
 export const DELIVERY = {
-  event_id: EVENT_ID,
+  event_id: SAMPLE_EVENT_ID,
   subject_id: WEBHOOK_ID,
   email_id: WEBHOOK_ID,
   type: "email.delivered",
@@ -53,7 +56,7 @@ export const DELIVERY = {
   attempts: 1,
   is_test: false,
   next_attempt_at: null,
-  updated_at: "2026-11-24T08:30:00.000Z",
+  updated_at: ATTEMPTED_AT,
 };
 
 export const deliveriesResponse = Type.Object(
@@ -108,13 +111,13 @@ export const delivery = Type.Object(
         log: [
           {
             attempt: 1,
-            at: "2026-11-24T08:30:00.000Z",
+            at: ATTEMPTED_AT,
             duration_ms: 12,
             request: {
               url: "https://shop.example/hooks/mail",
               headers: {
-                "webhook-id": EVENT_ID,
-                "webhook-timestamp": "1795509000",
+                "webhook-id": SAMPLE_EVENT_ID,
+                "webhook-timestamp": "1795229982",
                 "webhook-signature": "v1,…",
               },
               body: PAYLOAD,
@@ -152,7 +155,7 @@ export const replayRequest = Type.Object(
     ),
     dry_run: Type.Optional(Type.Boolean({ description: "Only count the events, and send none." })),
   },
-  { ...CLOSED, examples: [{ event_id: EVENT_ID }] },
+  { ...CLOSED, examples: [{ event_id: SAMPLE_EVENT_ID }] },
 );
 
 export const replayResponse = Type.Object(
@@ -178,7 +181,7 @@ export const testResponse = Type.Object(
   {
     examples: [
       {
-        event_id: EVENT_ID,
+        event_id: SAMPLE_EVENT_ID,
         type: "email.bounced",
         succeeded: true,
         status: 200,

@@ -1,7 +1,8 @@
 import { Type } from "typebox";
-import { WEBHOOK_ID } from "./webhook-schema.ts";
+import { SAMPLE_EVENT_ID } from "../payloads/sample-event.ts";
+import { DELIVERY, PAYLOAD } from "./delivery-schema.ts";
 
-const CURSOR = "01a1fc0b-9a11-7000-8000-0648e4821c10.12";
+const CURSOR = `${SAMPLE_EVENT_ID}.12`;
 
 export const listenQuery = Type.Object(
   {
@@ -43,7 +44,13 @@ export const listenResponse = Type.Object(
     examples: [
       {
         events: [
-          { id: WEBHOOK_ID, type: "email.delivered", subject_id: WEBHOOK_ID, body: "{}", replay_id: null },
+          {
+            id: SAMPLE_EVENT_ID,
+            type: DELIVERY.type,
+            subject_id: DELIVERY.subject_id,
+            body: PAYLOAD,
+            replay_id: null,
+          },
         ],
         cursor: CURSOR,
         secret: "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",

@@ -31,7 +31,7 @@ test("the format posthouse has all fields of the event", () => {
       type: "bounced",
       attempt: 1,
       email_id: EMAIL_ID,
-      message_id: `<${EMAIL_ID}@shop.example>`,
+      message_id: `${EMAIL_ID}@shop.example`,
       recipient: "ada@example.com",
       subject: "Your receipt",
       tags: [{ name: "category", value: "receipt" }],
@@ -59,7 +59,7 @@ test("Resend's has the SDK's fields", () => {
       subject: "Your receipt",
       tags: { category: "receipt" },
       bounce: {
-        message: "the server refused the address",
+        message: "mx.example.com refused the recipient: 550 5.1.1 <ada@example.com>: no such user",
         type: "Permanent",
         subType: "NoEmail",
         diagnosticCode: ["smtp; 550 5.1.1 <ada@example.com>: no such user"],
@@ -67,12 +67,14 @@ test("Resend's has the SDK's fields", () => {
     },
   });
   expect(read("email.clicked", "resend")).toMatchObject({
-    data: { click: { link: "https://shop.example/orders/1042", ipAddress: "203.0.113.7", timestamp: AT } },
+    data: { click: { link: "https://shop.example/orders/1042", ipAddress: "203.0.113.0", timestamp: AT } },
   });
   expect(read("email.deferred", "resend").type).toBe("email.delivery_delayed");
   expect(read("email.expired", "resend")).toMatchObject({
     type: "email.failed",
-    data: { failed: { reason: "not delivered within 72 hours" } },
+    data: {
+      failed: { reason: "mx.example.com refused the recipient: 451 4.7.1 Greylisted, try again later" },
+    },
   });
   expect(read("email.canceled", "resend")).toBeNull();
 });

@@ -9,7 +9,8 @@ export function detailOf({ mail }: WebhookEvent) {
   return {
     recipient: data?.recipient ?? "",
     from: data?.from ?? "",
-    messageId: data?.message_id ?? "",
+    /** With angle brackets, as other products have it. */
+    messageId: data ? `<${data.message_id}>` : "",
     mailSubject: data?.subject ?? "",
     metadata: data?.metadata ?? {},
     attempt: data?.attempt ?? 0,

@@ -33,13 +33,13 @@ export type Destination = {
   headers: CustomHeaders;
 };
 
-/** Sends an event to a webhook. Never rejects. */
+/** Sends an event to a webhook. `at`: the time of the signature, by the clock that all nodes share. Never rejects. */
 export async function attemptWebhook(
   poster: Pick<GuardedPoster, "post">,
   { pool, url, format, signing, headers }: Destination,
   event: WebhookEvent,
+  at: Date,
 ): Promise<AttemptOutcome> {
-  const at = new Date();
   const body = bodyOf(event, format) ?? "null";
   const signature = signatureOf({ id: event.id, at, body, secrets: secretsAt(signing, at) });
   const request = { url, format, signature };

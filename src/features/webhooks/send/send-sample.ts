@@ -1,3 +1,4 @@
+import { timeNow } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import type { WebhookDeps } from "../change-webhooks.ts";
@@ -21,7 +22,8 @@ export async function sendSample(
     throw errors.validation_failed(`type ${message}`, { fields: [{ path: "type", message }] });
   }
   const pool = `sample ${event.id}`;
-  const outcome = await attemptWebhook(poster, { ...destinationOf(secrets, webhook), pool }, event);
+  const destination = { ...destinationOf(secrets, webhook), pool };
+  const outcome = await attemptWebhook(poster, destination, event, await timeNow(database));
   poster.release(pool);
   await insertSample(database.db, target, { event, outcome });
   const { result, status, durationMs, response, error } = outcome;

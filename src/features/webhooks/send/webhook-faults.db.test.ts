@@ -319,7 +319,7 @@ test("types that are added later go to webhooks for all types only, and retired 
   await Promise.all([some.close(), resend.close()]);
 }, 30_000);
 
-test("a process whose clock is wrong by days disables no webhook, and delays neither rests nor replays (R6)", async () => {
+test("a process whose clock is wrong by days disables no webhook, delays neither rests nor replays, and signs with the right time (R6)", async () => {
   const world = await openWorld({ reply: () => ({ status: 500 }) });
   await world.store(8);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6 * 86_400_000 });
@@ -337,6 +337,10 @@ test("a process whose clock is wrong by days disables no webhook, and delays nei
   world.receiver.setReply(() => ({}));
   await replayEvents(world.database, world.target, {});
   await until(async () => (await succeeded(world)) === 8, { what: "the replay", within: 20_000 });
+  vi.useRealTimers();
+  // Refuses signatures whose time is more than five minutes from its own.
+  for (const { body, headers } of world.receiver.received)
+    new Webhook(world.secret).verify(body, headers as Record<string, string>);
 }, 40_000);
 
 test("each attempt is signed with its own time, so that receivers do not refuse a late one (R6)", async () => {

@@ -1,4 +1,4 @@
-import type { Database, MicroBatch } from "../../../platform/db/index.ts";
+import type { Database, DatabaseClock, MicroBatch } from "../../../platform/db/index.ts";
 import type { GuardedPoster } from "../../../platform/fetch/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import type { Follower } from "../../followers/index.ts";
@@ -14,6 +14,7 @@ import { releaseWebhook } from "./release-webhook.ts";
 
 export type RunDeps = {
   database: Database;
+  clock: Pick<DatabaseClock, "now">;
   secrets: InstanceSecrets;
   poster: Pick<GuardedPoster, "post" | "release">;
   records: MicroBatch<AttemptRecord, boolean>;
@@ -80,7 +81,7 @@ export class WebhookRun {
   }
 
   async #pumpOf(webhook: WebhookRow): Promise<EndpointPump> {
-    const { database, secrets, poster, records, pages, maxOutstanding } = this.#deps;
+    const { database, clock, secrets, poster, records, pages, maxOutstanding } = this.#deps;
     const { shard: webhookId, accountId, cursor, lease } = this.follower;
     const { ordering } = webhook;
     const destination = { ...destinationOf(secrets, webhook), pool: this.#pool };
@@ -94,7 +95,7 @@ export class WebhookRun {
       known: await loadKnownEvents(database, { accountId, webhookId, cursor }),
       held: await loadHeldSubjects(database, { webhookId, ordering }),
       loadDue: (limit) => loadDueDeliveries(database, { accountId, webhookId, ordering, limit }),
-      attempt: (event) => attemptWebhook(poster, destination, event),
+      attempt: (event) => attemptWebhook(poster, destination, event, new Date(clock.now())),
       record: ({ event: { id, subject, type }, ...attempted }, at) =>
         records.add({ ...attempted, event: { id, subject, type }, webhookId, accountId, lease, cursor: at }),
     });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Database, isUnavailable, MicroBatch } from "../../../platform/db/index.ts";
+import { type Database, type DatabaseClock, isUnavailable, MicroBatch } from "../../../platform/db/index.ts";
 import type { GuardedPoster } from "../../../platform/fetch/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
@@ -44,6 +44,8 @@ const MAIL_EVERY_MS = 2_000;
 
 export type WebhookSenderOptions = {
   database: Database;
+  /** Receivers refuse signatures with a time that is minutes from theirs, so a wrong clock of this node must not matter. */
+  clock: Pick<DatabaseClock, "now" | "known">;
   log: Logger;
   secrets: InstanceSecrets;
   poster: Pick<GuardedPoster, "post" | "release" | "close">;
@@ -115,7 +117,8 @@ export class WebhookSender {
   async #take(): Promise<void> {
     const limit = (this.#options.maxPumps ?? MAX_PUMPS) - this.#runs.size;
     if (limit <= 0) return this.#endTurns();
-    const { database } = this.#options;
+    const { database, clock } = this.#options;
+    await clock.known();
     const { followers } = await takeFollowers(database, { name: WEBHOOK_FOLLOWER, limit });
     for (const follower of followers) {
       // Its lease ended, or the webhook was changed.
@@ -127,11 +130,12 @@ export class WebhookSender {
   }
 
   #begin(follower: Follower, earlier: readonly WebhookRun[]): WebhookRun {
-    const { database, secrets, poster } = this.#options;
+    const { database, clock, secrets, poster } = this.#options;
     const logFailure = (error: unknown) => this.#logFailure(error);
     const maxOutstanding = () => this.#maxOutstanding;
     const deps = {
       database,
+      clock,
       secrets,
       poster,
       records: this.#records,

@@ -4,6 +4,7 @@ import { openTestDatabase } from "../../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { startWebhookReceiver } from "../../../../test/harness/webhook-receiver.ts";
+import { DatabaseClock } from "../../../platform/db/index.ts";
 import { GuardedPoster } from "../../../platform/fetch/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
@@ -11,6 +12,7 @@ import { createLogger } from "../../../platform/telemetry/index.ts";
 import { SYSTEM } from "../../audit/index.ts";
 import type { AttemptResult } from "../../delivery/outcome.ts";
 import { settlementOf } from "../../delivery/settle/settlement-of.ts";
+import type { SendRequest } from "../../emails/schema/send-schema.ts";
 import { settleAttempts } from "../../recipients/index.ts";
 import { addWebhook } from "../change-webhooks.ts";
 import { listDeliveries } from "../deliveries/queries.ts";
@@ -28,6 +30,9 @@ type World = {
   allowsPrivate?: boolean;
   timeoutMs?: number;
 };
+
+/** The properties of mail that filters of webhooks select. `keyId`: null by SMTP. */
+type StoredMail = Pick<SendRequest, "tags" | "stream" | "from" | "metadata"> & { keyId?: number | null };
 
 /** An account with a webhook to a server that replies as the test wants. Senders must be started. */
 export async function openWorld({
@@ -50,6 +55,7 @@ export async function openWorld({
   const startSender = (change: Partial<WebhookSenderOptions> = {}) => {
     const sender = new WebhookSender({
       database,
+      clock: new DatabaseClock(database),
       log,
       secrets,
       poster: new GuardedPoster({ maxConnections: 32, timeoutMs, allowsPrivate }),
@@ -63,13 +69,17 @@ export async function openWorld({
     onTestFinished(stop);
     return { stop };
   };
-  const store = async (count: number, request: { tags?: { name: string; value: string }[] } = {}) => {
+  const store = async (count: number, { keyId = null, ...request }: StoredMail = {}) => {
     const emails = Array.from({ length: count }, (_, n) =>
-      draftEmail(accountId, { to: `ada${n}@example.com`, subject: `mail ${n}`, text: "x", ...request }),
+      draftEmail(
+        accountId,
+        { to: `ada${n}@example.com`, subject: `mail ${n}`, text: "x", ...request },
+        keyId,
+      ),
     );
     await storeEmails(database, emails);
     const { rows } = await claimReady(database, { limit: count });
-    const result = { kind: "delivered", reason: null } as unknown as AttemptResult;
+    const result: AttemptResult = { kind: "delivered", reason: "accepted", line: "250 2.0.0 queued" };
     const decision = { state: "delivered", retrySeconds: null, result } as const;
     await settleAttempts(
       database,

@@ -50,7 +50,7 @@ export function PoolsSection() {
 
 function PoolRow({ pool, onAct }: { pool: Pool; onAct: (action: "edit" | "remove") => void }) {
   return (
-    <li className="flex items-start justify-between gap-4 px-4 py-4 sm:px-5">
+    <li data-row="" className="flex items-start justify-between gap-4 px-4 py-4 -outline-offset-6 sm:px-5">
       <div className="grid min-w-0 gap-1">
         <h3 className="font-medium wrap-anywhere">
           <bdi>{pool.name}</bdi>

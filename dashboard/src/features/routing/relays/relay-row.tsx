@@ -14,7 +14,7 @@ type RelayRowProps = {
 
 export function RelayRow({ relay, onAct }: RelayRowProps) {
   return (
-    <li className="grid gap-2 px-4 py-4 sm:px-5">
+    <li data-row="" className="grid gap-2 px-4 py-4 -outline-offset-6 sm:px-5">
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium wrap-anywhere">

@@ -18,7 +18,7 @@ type RuleRowProps = {
 export function RuleRow({ rule, isLast, busy, onAct }: RuleRowProps) {
   const { position, name, enabled, summary } = rule;
   return (
-    <li className="flex items-start justify-between gap-4 px-4 py-4 sm:px-5">
+    <li data-row="" className="flex items-start justify-between gap-4 px-4 py-4 -outline-offset-6 sm:px-5">
       <div className="flex min-w-0 gap-3">
         <span className="w-5 shrink-0 text-right text-ink-faint tabular-nums">{position}</span>
         <div className="grid min-w-0 gap-1.5">
