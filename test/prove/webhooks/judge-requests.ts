@@ -46,8 +46,11 @@ export type WebhooksVerdict = {
 
 /** As docs/guides/webhooks.md says. */
 const WAIT_MS = 60_000;
-/** Kills of the sender and a busy machine delay the events that have waited. Shorter than the time for which stubborn events fail. */
-const DELAY_MS = 15_000;
+/**
+ * Kills of the sender and a busy machine delay the events that have waited: a webhook may get no request in several lives of the sender.
+ * With the minute, shorter than the time for which stubborn events fail.
+ */
+const DELAY_MS = 40_000;
 
 /** The requests of an event, and what they say about it. */
 type Tried = { acceptedAt: number; failures: number[]; requests: readonly LedgerRequest[] };

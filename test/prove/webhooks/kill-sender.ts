@@ -22,6 +22,9 @@ const PROGRAM = fileURLToPath(new URL("sender-process.ts", import.meta.url));
 export const POINTS = ["received", "answered", "recording", "committed"] as const;
 export type Point = (typeof POINTS)[number];
 
+/** The path of the webhook's URL and the id of the event, in a statement with `webhooks` as w. */
+export const KEY_OF_DELIVERY = "regexp_replace(w.url, '^http://[^/]*', '') || ' ' || event_id";
+
 export type World = {
   database: Database;
   proxy: DatabaseProxy;
@@ -87,7 +90,9 @@ async function waitsForLock(client: pg.PoolClient): Promise<boolean> {
 
 /** As takeFollowers does after the lease. */
 async function takeAsNext({ pool }: Database): Promise<void> {
-  await pool.query("UPDATE followers SET lease = lease + 1");
+  await pool.query(
+    "UPDATE followers SET lease = lease + 1 WHERE shard IN (SELECT shard FROM followers ORDER BY shard FOR UPDATE)",
+  );
 }
 
 /** Waits until the process has had no response to its records for a while, so that no more of them are committed. */
@@ -107,7 +112,7 @@ async function untilStuck({ database, proxy }: World): Promise<void> {
 /** By path and id of the event. */
 async function loadSucceeded({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ key: string }>(
-    `SELECT regexp_replace(w.url, '^http://[^/]*', '') || ' ' || event_id AS key
+    `SELECT ${KEY_OF_DELIVERY} AS key
      FROM webhook_deliveries JOIN webhooks w ON w.id = webhook_id WHERE state = 'succeeded'`,
   );
   return rows.map(({ key }) => key);
@@ -115,7 +120,10 @@ async function loadSucceeded({ pool }: Database): Promise<string[]> {
 
 /** As if the lease of 20 s were over. The fencing token still protects the webhook. */
 async function endLease({ pool }: Database): Promise<void> {
-  await pool.query("UPDATE followers SET leased_until = now() - interval '1 s'");
+  await pool.query(
+    `UPDATE followers SET leased_until = now() - interval '1 s'
+     WHERE shard IN (SELECT shard FROM followers ORDER BY shard FOR UPDATE)`,
+  );
 }
 
 const running = new Set<ChildProcess>();

@@ -1,7 +1,7 @@
 import type { LedgerRequest } from "./judge-requests.ts";
 
 /** For this long a stubborn event fails, and is not retried after its second failure: longer than later events wait for it. */
-export const STUBBORN_MS = 85_000;
+export const STUBBORN_MS = 110_000;
 /** One event in this many, until each webhook has its number of them. */
 const EVERY = 100;
 
@@ -22,20 +22,20 @@ export class StubbornEvents {
     return this.#since.size;
   }
 
-  /** The ids. An event that is stubborn for one webhook is not stubborn for another one, but is retried as rarely. */
-  get ids(): string[] {
-    return [...this.#since.keys()].map((key) => key.slice(key.indexOf(" ") + 1));
+  /** Path of the webhook's URL and id of the event. */
+  get keys(): string[] {
+    return [...this.#since.keys()];
   }
 
-  /** Whether the request fails. Chooses new ones from the requests that are asked about. */
-  isFailing({ webhook, id, body, at }: LedgerRequest): boolean {
+  /** Whether the request fails; null for other events. Chooses new ones from the requests that are asked about. */
+  isFailing({ webhook, id, body, at }: LedgerRequest): boolean | null {
     const key = `${webhook} ${id}`;
     const since = this.#since.get(key);
     if (since !== undefined) return at < since + STUBBORN_MS;
     const emails = this.#emails.get(webhook) ?? new Set();
-    if (emails.size >= this.#perWebhook || this.#random() > 1 / EVERY) return false;
+    if (emails.size >= this.#perWebhook || this.#random() > 1 / EVERY) return null;
     const emailId = emailOf(body);
-    if (emails.has(emailId)) return false;
+    if (emails.has(emailId)) return null;
     this.#emails.set(webhook, emails.add(emailId));
     this.#since.set(key, at);
     return true;

@@ -10,6 +10,7 @@ import { onPostgres } from "../on-postgres.ts";
 import { seededRandom } from "../random.ts";
 import { judgeRequests, type LedgerEvent, type WebhooksVerdict } from "./judge-requests.ts";
 import {
+  KEY_OF_DELIVERY,
   killAt,
   killSenders,
   POINTS,
@@ -85,7 +86,7 @@ export async function proveWebhooks({
   const random = seededRandom(seed);
   const stubborn = new StubbornEvents(perWebhook, random);
   const receiver = new ProofReceiver((request) =>
-    stubborn.isFailing(request) || random() < 1 / FAILS_EVERY ? 503 : 204,
+    (stubborn.isFailing(request) ?? random() < 1 / FAILS_EVERY) ? 503 : 204,
   );
   const proxy = await startDatabaseProxy(connectionString);
   const world: World = { database, proxy, receiver, stubborn, random, recordedAt: new Map() };
@@ -173,11 +174,14 @@ async function addAccount(database: Database, origin: string): Promise<string> {
  */
 async function makeRetriesDue({ database: { pool }, stubborn }: World): Promise<void> {
   await pool.query(
-    `UPDATE webhook_deliveries SET due_at = now() WHERE due_at > now() AND attempts > 0
-       AND NOT (event_id = ANY ($1) AND tries > 1 AND updated_at > now() - make_interval(secs => $2 / 1000.0))`,
-    [stubborn.ids, STUBBORN_MS],
+    `UPDATE webhook_deliveries SET due_at = now() FROM webhooks w WHERE w.id = webhook_id AND due_at > now() AND attempts > 0
+       AND NOT (${KEY_OF_DELIVERY} = ANY ($1) AND tries > 1 AND updated_at > now() - make_interval(secs => $2 / 1000.0))`,
+    [stubborn.keys, STUBBORN_MS],
   );
-  await pool.query("UPDATE followers SET not_before = NULL, wake_at = least(wake_at, now())");
+  await pool.query(
+    `UPDATE followers SET not_before = NULL, wake_at = least(wake_at, now())
+     WHERE shard IN (SELECT shard FROM followers FOR UPDATE SKIP LOCKED)`,
+  );
 }
 
 /** Lets a process send what is left. Returns how many deliveries it had not recorded at the end: the ledger says whether they came. */
