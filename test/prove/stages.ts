@@ -48,7 +48,7 @@ const BY_LEDGERS = "nothing lost, no unexplained copy, none damaged, all recorde
 /** The stages of `npm run prove`, by name. The ledgers are kept in the system's temporary directory. */
 export const stages: Record<string, TokenStage> = {
   webhooks: {
-    bar: "100 kills between the receipt of a request and the commit of its record: no event lost, no unexplained copy, one id and body for all copies, and the order of each email kept",
+    bar: "100 kills between the receipt of a request and the commit of its record, with strict and default order: no event lost, no unexplained copy, one id and body for all copies, and later events of an email wait for one that fails, as its webhook promises",
     kills: 100,
     play: ({ kills, seed }) => proveWebhooksAlone({ kills, seed }),
   },
@@ -155,12 +155,12 @@ export const stages: Record<string, TokenStage> = {
     play: () => proveIsolation(),
   },
   followers: {
-    bar: "1,000 kills and broken connections at each statement of a follower, 10 frozen processes: each effect exists exactly once, and counts equal a recount",
+    bar: "1,000 kills of a follower, at each of its statements in turn, 1,000 broken connections and 10 frozen processes: each effect exists exactly once, and counts equal a recount",
     kills: 1_000,
     play: ({ kills, seed }) => proveFollowersAlone({ kills, stops: Math.ceil(kills / 100), seed }),
   },
   rollups: {
-    bar: "1,000 kills at each statement of the follower of the roll-ups: every figure equals a recount of mail and events",
+    bar: "1,000 kills of the follower of the roll-ups, at each of its statements in turn: every figure equals a recount of mail, events, opens and clicks, in total and by tag",
     kills: 1_000,
     play: ({ kills, seed }) => proveRollupsAlone({ kills, seed }),
   },

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
-import { createServer as createHttpsServer } from "node:https";
+import { createServer as createHttpsServer, type ServerOptions } from "node:https";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { fileURLToPath } from "node:url";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { nodePath } from "../../../test/harness/node-path.ts";
 import { TEST_CERTIFICATE } from "../../../test/harness/smtp-certificate.ts";
 import { GuardedPoster, type PosterOptions } from "./guarded-poster.ts";
@@ -266,24 +267,47 @@ test("a request on a kept connection that the server has closed is sent again at
   server.close();
 });
 
-test("a server with only TLS 1.0 is not reached, nor one with a certificate of its own (I7)", async () => {
-  for (const options of [
-    { maxVersion: "TLSv1" as const, minVersion: "TLSv1" as const, ciphers: "ALL:@SECLEVEL=0" },
-    {},
-  ]) {
+describe("TLS (I7)", () => {
+  const before = getCACertificates();
+  afterEach(() => setDefaultCACertificates(before));
+
+  async function serveTls(options: Pick<ServerOptions, "minVersion" | "maxVersion" | "ciphers">) {
     const server = createHttpsServer({ ...TEST_CERTIFICATE, ...options }, (_, response) =>
       response.end("ok"),
     );
+    servers.push(server);
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
-    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    expect(await open({ allowsPrivate: true }).post(url, request)).toMatchObject({
-      status: null,
-      error: expect.stringMatching(/certificate|connection|reached/),
-    });
-    server.closeAllConnections();
-    server.close();
+    return `https://localhost:${(server.address() as AddressInfo).port}/`;
   }
+  const post = async (url: string) => await open({ allowsPrivate: true, resolve }).post(url, request);
+
+  test.each(["TLSv1", "TLSv1.1"] as const)("a server with only %s is not reached", async (version) => {
+    setDefaultCACertificates([TEST_CERTIFICATE.cert]);
+    const url = await serveTls({ minVersion: version, maxVersion: version, ciphers: "ALL:@SECLEVEL=0" });
+    expect(await post(url)).toMatchObject({
+      status: null,
+      error: "leads to a server that cannot be reached by TLS 1.2 or later",
+    });
+  });
+
+  test("a server with TLS 1.2 is reached, if its certificate is trusted", async () => {
+    const url = await serveTls({ maxVersion: "TLSv1.2" });
+    expect(await post(url)).toMatchObject({
+      status: null,
+      error: "leads to a server without a valid certificate for its name",
+    });
+    setDefaultCACertificates([TEST_CERTIFICATE.cert]);
+    expect(await post(url)).toMatchObject({ status: 200, start: "ok" });
+  });
+
+  test("a server without TLS is not reached by https", async () => {
+    const { port } = await serve((_, response) => response.end("ok"));
+    expect(await post(`https://localhost:${port}/`)).toMatchObject({
+      status: null,
+      error: "leads to a server that cannot be reached by TLS 1.2 or later",
+    });
+  });
 });
 
 test("endless informational responses are cut off (I7)", async () => {

@@ -121,7 +121,8 @@ export function reasonOf(error: Error & { code?: string }): string {
   if (code === "ECONNRESET") return BROKE_OFF;
   if (code === "HPE_HEADER_OVERFLOW") return "leads to a server whose response has too many headers";
   if (code.startsWith("HPE_")) return "leads to a server whose response is not HTTP";
-  if (/CERT|TLS|SSL|ISSUER|SIGNATURE|SELF_SIGNED|EPROTO/.test(code))
+  if (/CERT|ISSUER|SIGNATURE|SELF_SIGNED/.test(code))
     return "leads to a server without a valid certificate for its name";
+  if (/TLS|SSL|EPROTO/.test(code)) return "leads to a server that cannot be reached by TLS 1.2 or later";
   return "leads to a server that cannot be reached";
 }

@@ -46,6 +46,8 @@ const runner = new FollowerRunner({
   log: createLogger("silent", "proof"),
   followers: [countingFollower, rollupsFollower].filter((follower) => follower.name === name),
   takeEveryMs: 50,
+  // The default would be most of the time between two kills.
+  pauseMs: 50,
 });
 runner.start();
 process.once("SIGTERM", async () => {

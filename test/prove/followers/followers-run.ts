@@ -12,14 +12,18 @@ import { createProofTables, type Recount, recount } from "./counting-follower.ts
 
 /** A step has about ten statements, so faults come in the first three steps of a process. */
 const STATEMENTS = 30;
+/** The connections of one more process are broken after this many kills. Each costs half a second, the pause after a failed step. */
+const KILLS_PER_CUT_PROCESS = 10;
 const CUTS_PER_PROCESS = 10;
 /** With more frequent cuts, no step would end. */
 const LONGEST_STEP = 14;
 const PROGRAM = fileURLToPath(new URL("follower-process.ts", import.meta.url));
 
+/** `kills`: processes that were killed at a statement. `cuts`: connections that were broken at one. `stops`: processes that were frozen. */
 export type FollowersReport = { kills: number; cuts: number; stops: number; statements: number } & Recount;
 type Options = {
   connectionString: string;
+  /** About as many connections are broken besides. */
   kills: number;
   seed: number;
   stops?: number;
@@ -27,8 +31,8 @@ type Options = {
 };
 
 /**
- * Kills a follower at each of its statements while events are written, breaks its connections there, and freezes it until another
- * process works for it. Each event's effect must exist exactly once.
+ * Kills a follower at its statements, each in turn, while events are written. Between the kills it breaks connections of other processes,
+ * and in the end it freezes processes until another one works for them. Each event's effect must exist exactly once.
  */
 export async function proveFollowers({
   connectionString,
@@ -44,14 +48,14 @@ export async function proveFollowers({
   const written = writeEvents(database, random, writing.signal);
   const report = { kills: 0, cuts: 0, stops: 0, statements: STATEMENTS };
   try {
-    while (report.kills + report.cuts < kills) {
+    while (report.kills < kills) {
       const when = random() < 0.5 ? "before" : "sent";
       const at = 1 + (report.kills % STATEMENTS);
       await runUntilKilled(connectionString, [`kill`, `${at}`, when]);
       report.kills += 1;
       if (report.kills % 25 === 0) onProgress(`${report.kills} kills, ${report.cuts} broken connections`);
       await endLease(database);
-      if (report.kills + report.cuts >= kills) break;
+      if (report.kills % KILLS_PER_CUT_PROCESS > 0) continue;
       report.cuts += await runUntilCut(connectionString, [
         `cut`,
         `${LONGEST_STEP + Math.floor(random() * 20)}`,

@@ -1,20 +1,22 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import {
   readLatencies,
+  readLatenciesOfTags,
   readRollups,
+  readTags,
   recountLatencies,
+  recountLatenciesOfTags,
   recountMail,
+  recountTags,
 } from "../../../src/features/analytics/rollups/recount.fixture.ts";
 import { type Database, openDatabase } from "../../../src/platform/db/index.ts";
-import { newId } from "../../../src/platform/ids/index.ts";
 import { nodePath } from "../../harness/node-path.ts";
-import { draftEmail, storeEmails } from "../../harness/stored-email.ts";
 import { until } from "../../harness/until.ts";
 import { seededRandom } from "../random.ts";
+import { writeMail } from "./rollups-mail.ts";
 
 /** A step has about this many statements, and a process takes the follower with a few more. */
 const STATEMENTS = 26;
@@ -24,11 +26,17 @@ export type RollupsReport = {
   kills: number;
   events: number;
   emails: number;
+  engagements: number;
+  /** Figures that were compared, those of tags apart. */
   figures: number;
+  figuresOfTags: number;
   differences: string[];
 };
 
-/** Kills the follower of the roll-ups at each of its statements while mail is stored and settled, and compares with a recount. */
+/**
+ * Kills the follower of the roll-ups at its statements, each in turn, while mail is stored, settled, opened and clicked, and compares with
+ * a recount.
+ */
 export async function proveRollups({
   connectionString,
   kills,
@@ -68,45 +76,12 @@ function start(connectionString: string, args: string[]) {
   return spawn(nodePath, [PROGRAM, connectionString, ...args, "rollups"], { stdio: [...stdio] });
 }
 
-/** Emails with tags and several recipients, and an event for each recipient, in transactions of different lengths. */
-async function writeMail(database: Database, random: () => number, signal: AbortSignal): Promise<void> {
-  const accountId = newId();
-  await database.db.insertInto("accounts").values({ id: accountId, name: "Proof" }).execute();
-  const write = async () => {
-    while (!signal.aborted) {
-      const to = Array.from(
-        { length: 1 + Math.floor(random() * 3) },
-        (_, n) => `p${n}@d${Math.floor(random() * 4)}.example`,
-      );
-      const tags = [{ name: "kind", value: random() < 0.5 ? "a" : "b" }];
-      const email = draftEmail(accountId, { from: "a@sender.example", to, subject: "x", text: "x", tags });
-      await storeEmails(database, [email]);
-      const client = await database.pool.connect();
-      try {
-        await client.query("BEGIN");
-        await client.query(
-          `WITH begun AS MATERIALIZED (SELECT begin_events() AS at)
-           INSERT INTO events (account_id, email_id, id, position, attempt, type, detail, created_at)
-           SELECT account_id, email_id, event_id(at, uuid_send(gen_random_uuid())), position, 1, $3, '{"route": "direct"}', at
-           FROM recipients, begun WHERE account_id = $1 AND email_id = $2`,
-          [accountId, email.id, ["delivered", "bounced", "deferred"][Math.floor(random() * 3)]],
-        );
-        await pause(random() * 30);
-        await client.query("COMMIT");
-      } finally {
-        client.release();
-      }
-      await pause(random() * 20);
-    }
-  };
-  await Promise.all([write(), write()]);
-}
-
 async function finish(connectionString: string, database: Database): Promise<void> {
   const child = start(connectionString, ["none", "0", "before"]);
   const isDone = async () => {
     const { rows } = await database.pool.query<{ done: boolean }>(
-      `SELECT (SELECT cursor FROM followers WHERE name = 'rollups') >= (SELECT max(id::text)::uuid FROM events)
+      `SELECT (SELECT cursor FROM followers WHERE name = 'rollups')
+           >= (SELECT max(id::text)::uuid FROM (SELECT id FROM events UNION ALL SELECT id FROM engagements) f)
          AND NOT EXISTS (SELECT FROM acceptances) AS done`,
     );
     return rows[0]?.done === true;
@@ -119,23 +94,68 @@ async function finish(connectionString: string, database: Database): Promise<voi
   }
 }
 
+type Comparison = { of: string; isOfTags: boolean; expected: unknown[]; found: unknown[] };
+
 async function compare(database: Database): Promise<Omit<RollupsReport, "kills">> {
-  const differences: string[] = [];
-  let figures = 0;
-  for (const minutes of [15, 60]) {
-    const counts = await recountMail(database, minutes);
-    const latencies = await recountLatencies(database, minutes);
-    figures += counts.length + latencies.length;
-    for (const kind of ["all", "combination"]) {
-      const where = `buckets of ${minutes} minutes, series of the kind ${kind}`;
-      if (!isDeepStrictEqual(await readRollups(database, minutes, kind), counts))
-        differences.push(`counts: ${where}`);
-      if (!isDeepStrictEqual(await readLatencies(database, minutes, kind), latencies))
-        differences.push(`latencies: ${where}`);
-    }
-  }
-  const { rows } = await database.pool.query<{ events: number; emails: number }>(
-    "SELECT (SELECT count(*) FROM events)::integer AS events, (SELECT count(*) FROM emails)::integer AS emails",
+  const compared = [...(await compareBuckets(database, 15)), ...(await compareBuckets(database, 60))];
+  const figuresOf = (comparisons: Comparison[]) =>
+    comparisons.reduce((sum, { expected }) => sum + expected.length, 0);
+  const { rows } = await database.pool.query<Pick<RollupsReport, "events" | "emails" | "engagements">>(
+    `SELECT (SELECT count(*) FROM events)::integer AS events, (SELECT count(*) FROM emails)::integer AS emails,
+       (SELECT count(*) FROM engagements)::integer AS engagements`,
   );
-  return { events: rows[0]?.events ?? 0, emails: rows[0]?.emails ?? 0, figures, differences };
+  const [written] = rows;
+  if (!written) throw new Error("the count of what was written returned nothing");
+  return {
+    ...written,
+    figures: figuresOf(compared.filter(({ isOfTags }) => !isOfTags)),
+    figuresOfTags: figuresOf(compared.filter(({ isOfTags }) => isOfTags)),
+    differences: compared.flatMap(differenceOf),
+  };
+}
+
+async function compareBuckets(database: Database, minutes: number): Promise<Comparison[]> {
+  const counts = await recountMail(database, minutes);
+  const latencies = await recountLatencies(database, minutes);
+  const buckets = `in buckets of ${minutes} minutes`;
+  const compared: Comparison[] = [
+    {
+      of: `counts of tags ${buckets}`,
+      isOfTags: true,
+      expected: await recountTags(database, minutes),
+      found: await readTags(database, minutes),
+    },
+    {
+      of: `latencies of tags ${buckets}`,
+      isOfTags: true,
+      expected: await recountLatenciesOfTags(database, minutes),
+      found: await readLatenciesOfTags(database, minutes),
+    },
+  ];
+  for (const kind of ["all", "combination"]) {
+    const series = `${buckets}, series of the kind ${kind}`;
+    compared.push(
+      {
+        of: `counts ${series}`,
+        isOfTags: false,
+        expected: counts,
+        found: await readRollups(database, minutes, kind),
+      },
+      {
+        of: `latencies ${series}`,
+        isOfTags: false,
+        expected: latencies,
+        found: await readLatencies(database, minutes, kind),
+      },
+    );
+  }
+  return compared;
+}
+
+/** Names the first figure that differs. */
+function differenceOf({ of, expected, found }: Comparison): string[] {
+  const length = Math.max(expected.length, found.length);
+  const at = Array.from({ length }, (_, n) => n).find((n) => !isDeepStrictEqual(found[n], expected[n]));
+  if (at === undefined) return [];
+  return [`${of}: ${JSON.stringify(found[at])} instead of ${JSON.stringify(expected[at])}`];
 }

@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { judgeRequests, type LedgerRequest } from "./judge-requests.ts";
 
 const events = [
-  { id: "1", emailId: "a" },
-  { id: "2", emailId: "a" },
+  { id: "1", emailId: "a", at: 0 },
+  { id: "2", emailId: "a", at: 0 },
 ];
 const request = (id: string, at: number, more: Partial<LedgerRequest> = {}): LedgerRequest => ({
+  webhook: "/",
   id,
   body: id,
   sender: 1,
@@ -14,9 +15,12 @@ const request = (id: string, at: number, more: Partial<LedgerRequest> = {}): Led
   status: 200,
   ...more,
 });
-const none = { lost: [], foreign: [], unstable: [], outOfOrder: [], unexplained: [] };
+const none = { lost: [], foreign: [], unstable: [], outOfOrder: [], blocking: [], unexplained: [] };
 const judge = (requests: LedgerRequest[], recorded: [string, number][] = []) =>
-  judgeRequests({ events, requests, recordedAt: new Map(recorded) });
+  judgeRequests({ ordering: "strict", events, requests, recordedAt: new Map(recorded) });
+const judgeDefault = (requests: LedgerRequest[]) =>
+  judgeRequests({ ordering: "subject", events, requests, recordedAt: new Map() });
+const failed = (id: string, at: number) => request(id, at, { status: 500 });
 
 test("events that come once and in order are correct, as are copies of another process and retries", () => {
   expect(judge([request("1", 1), request("2", 3)])).toEqual(none);
@@ -53,4 +57,18 @@ test("an unknown id, and copies that differ, are found", () => {
     request("2", 7, { sender: 2, body: "x" }),
   ];
   expect(judge(requests)).toMatchObject({ foreign: ["3"], unstable: ["2"] });
+});
+
+test("with the default order, an event may come a minute after the last failure of an earlier one, and not before", () => {
+  expect(judgeDefault([failed("1", 1), request("2", 60_002), request("1", 80_000)])).toEqual(none);
+  const early = [failed("1", 1), failed("1", 5_000), request("2", 60_002), request("1", 70_000)];
+  expect(judgeDefault(early).outOfOrder).toEqual(["2"]);
+  expect(judgeDefault([request("2", 60_002), request("1", 70_000)]).outOfOrder).toEqual(["2"]);
+  expect(judge([failed("1", 1), request("2", 60_002), request("1", 80_000)]).outOfOrder).toEqual(["2"]);
+});
+
+test("with the default order, an event that fails and keeps later ones back for much longer than a minute is found", () => {
+  expect(judgeDefault([failed("1", 1), request("1", 110_000), request("2", 110_010)]).blocking).toEqual(["1"]);
+  expect(judgeDefault([failed("1", 1), request("1", 95_000), request("2", 110_010)]).blocking).toEqual([]);
+  expect(judge([failed("1", 1), request("1", 110_000), request("2", 110_010)]).blocking).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../../../src/platform/db/index.ts";
+import { timeOfId } from "../../../src/platform/ids/index.ts";
 import { draftEmail, storeEmails } from "../../harness/stored-email.ts";
 import type { LedgerEvent } from "./judge-requests.ts";
 
@@ -11,7 +12,7 @@ type Writing = {
   accountId: string;
   random: () => number;
   signal: AbortSignal;
-  /** Requests until now. */
+  /** Requests of each webhook until now. */
   sent: () => number;
 };
 
@@ -59,6 +60,8 @@ export async function writeMail(
 
 /** In the order of the feed. */
 export async function loadEvents({ pool }: Database): Promise<LedgerEvent[]> {
-  const { rows } = await pool.query<LedgerEvent>('SELECT id, email_id AS "emailId" FROM events ORDER BY id');
-  return rows;
+  const { rows } = await pool.query<Omit<LedgerEvent, "at">>(
+    'SELECT id, email_id AS "emailId" FROM events ORDER BY id',
+  );
+  return rows.map((event) => ({ ...event, at: timeOfId(event.id).getTime() }));
 }

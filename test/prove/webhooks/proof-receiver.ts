@@ -16,26 +16,33 @@ export class ProofReceiver {
   readonly #server = createServer((request, response) => {
     void text(request).then(
       (body) =>
-        this.#receive({ socket: request.socket, id: String(request.headers["webhook-id"]), body }, response),
+        this.#receive(
+          {
+            ...{ socket: request.socket, webhook: request.url ?? "", body },
+            id: String(request.headers["webhook-id"]),
+          },
+          response,
+        ),
       // The sender was killed while it sent the request.
       () => undefined,
     );
   });
-  readonly #statusOf: (id: string) => number;
+  readonly #statusOf: (request: LedgerRequest) => number;
   readonly #senders = new WeakMap<Socket, number>();
-  #time = 0;
+  #timeMs = 0;
   #sender = 0;
   #trap: Trap | null = null;
 
-  constructor(statusOf: (id: string) => number) {
+  constructor(statusOf: (request: LedgerRequest) => number) {
     this.#statusOf = statusOf;
     this.#server.on("connection", (socket) => this.#senders.set(socket, this.#sender));
   }
 
+  /** Returns the origin of its URLs. */
   async open(): Promise<string> {
     this.#server.listen(0, "127.0.0.1");
     await once(this.#server, "listening");
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   /** Connections from now on are those of a new process. */
@@ -69,23 +76,17 @@ export class ProofReceiver {
   }
 
   #receive(
-    { socket, id, body }: { socket: Socket; id: string; body: string },
+    { socket, ...sent }: { socket: Socket; webhook: string; id: string; body: string },
     response: ServerResponse,
   ): void {
     const sender = this.#senders.get(socket) ?? 0;
-    const request: LedgerRequest = {
-      id,
-      body,
-      sender,
-      at: this.#tick(),
-      answeredAt: null,
-      status: this.#statusOf(id),
-    };
+    const request: LedgerRequest = { ...sent, sender, at: this.#now(), answeredAt: null, status: 0 };
+    request.status = this.#statusOf(request);
     this.ledger.push(request);
     // A killed process sends nothing more, but its last bytes may be read late.
     if (this.#springs("received", request)) return;
     response.once("finish", () => {
-      request.answeredAt = this.#tick();
+      request.answeredAt = this.#now();
       this.#springs("answered", request);
     });
     response.writeHead(request.status).end();
@@ -101,8 +102,9 @@ export class ProofReceiver {
     return true;
   }
 
-  #tick(): number {
-    this.#time += 1;
-    return this.#time;
+  /** No two are equal, so that they show the order. */
+  #now(): number {
+    this.#timeMs = Math.max(this.#timeMs + 0.001, performance.timeOrigin + performance.now());
+    return this.#timeMs;
   }
 }

@@ -5,7 +5,16 @@ import { firstIdAt, newId } from "../../../platform/ids/index.ts";
 import { loadLags } from "../../followers/index.ts";
 import { followRollups } from "./follow-rollups.fixture.ts";
 import { inventMail } from "./invented-mail.fixture.ts";
-import { readLatencies, readRollups, recountLatencies, recountMail } from "./recount.fixture.ts";
+import {
+  readLatencies,
+  readLatenciesOfTags,
+  readRollups,
+  readTags,
+  recountLatencies,
+  recountLatenciesOfTags,
+  recountMail,
+  recountTags,
+} from "./recount.fixture.ts";
 import { rollupsFollower } from "./rollups-follower.ts";
 
 const database = useDatabase();
@@ -21,7 +30,7 @@ beforeEach(async () => {
 const recount = (minutes: number) => recountMail(database, minutes);
 const rolledUp = (minutes: number, kind: string) => readRollups(database, minutes, kind);
 
-test("the roll-ups equal a recount of all mail, events and engagements, in both lengths of buckets", async () => {
+test("the roll-ups equal a recount of all mail, events and engagements, in total and by tag, in both lengths of buckets", async () => {
   await inventMail(database, { accountId: account, days: 3, emails: 120, seed: 1 });
   await inventMail(database, { accountId: newId(), days: 3, emails: 60, seed: 2 });
   await followRollups(database, { limit: 7 });
@@ -30,6 +39,9 @@ test("the roll-ups equal a recount of all mail, events and engagements, in both 
     expect(expected.length).toBeGreaterThan(100);
     expect(await rolledUp(minutes, "all")).toEqual(expected);
     expect(await rolledUp(minutes, "combination")).toEqual(expected);
+    const ofTags = await recountTags(database, minutes);
+    expect(ofTags.length).toBeGreaterThan(100);
+    expect(await readTags(database, minutes)).toEqual(ofTags);
   }
 });
 
@@ -49,6 +61,9 @@ test("the latencies equal a recount, also of scheduled mail; deliveries of delet
     expect(expected.length).toBeGreaterThan(30);
     expect(await readLatencies(database, minutes, "all")).toEqual(expected);
     expect(await readLatencies(database, minutes, "combination")).toEqual(expected);
+    const ofTags = await recountLatenciesOfTags(database, minutes);
+    expect(ofTags.length).toBeGreaterThan(10);
+    expect(await readLatenciesOfTags(database, minutes)).toEqual(ofTags);
   }
 });
 

@@ -1,7 +1,6 @@
 import type { WebhookEvent } from "../webhook-event.ts";
 import type { AttemptOutcome } from "./attempt.ts";
 import type { DueDelivery } from "./due-deliveries.ts";
-import { WAIT_FOR_RETRY_SECONDS } from "./held-subjects.ts";
 import { retryDelay } from "./retry-delays.ts";
 
 /** The result of an attempt, for the log of deliveries. */
@@ -34,15 +33,11 @@ export function attemptedOf(
 }
 
 /** An event that waits. It becomes due at once when the earlier one succeeds, or fails for good. */
-export function deferredOf({
-  event,
-  delivery,
-}: {
-  event: WebhookEvent;
-  delivery: DueDelivery | null;
-}): Attempted {
+export function deferredOf(
+  { event, delivery }: { event: WebhookEvent; delivery: DueDelivery | null },
+  retrySeconds: number,
+): Attempted {
   const { attempts = 0, tries = 0 } = delivery ?? {};
   const wasPending = delivery !== null;
-  const retrySeconds = WAIT_FOR_RETRY_SECONDS;
   return { event, attempts, tries, state: "pending", retrySeconds, wasPending, outcome: null };
 }

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { CompiledQuery } from "kysely";
 import type { Database, Db } from "../../../platform/db/index.ts";
 import { loadWebhookEvents } from "../load-webhook-events.ts";
 import type { Ordering } from "../webhook.ts";
@@ -10,7 +10,10 @@ export type DueDelivery = { attempts: number; tries: number };
 
 type Webhook = { accountId: string; webhookId: string };
 
-/** Returns deliveries whose retry is due, the oldest first, with their events. An event whose email was deleted has no data. */
+/**
+ * Returns deliveries that are due and wait for no earlier one, the oldest first, with their events. An event whose email was deleted has
+ * no data.
+ */
 export async function loadDueDeliveries(
   database: Database,
   { accountId, webhookId, ordering, limit }: Webhook & { ordering: Ordering; limit: number },
@@ -20,7 +23,7 @@ export async function loadDueDeliveries(
   >({
     name: "due-webhook-deliveries",
     text: `SELECT event_id, subject, type, attempts, tries FROM webhook_deliveries d
-      WHERE d.webhook_id = $1 AND d.due_at <= now() AND ($3 = 'subject' OR NOT ${WAITS}) ORDER BY d.due_at, d.event_id LIMIT $2`,
+      WHERE d.webhook_id = $1 AND d.due_at <= now() AND NOT ${waits("$3")} ORDER BY d.due_at, d.event_id LIMIT $2`,
     values: [webhookId, limit, ordering],
   });
   const wanted = rows.map(({ event_id: id, subject, type }) => ({ id, subject, type }));
@@ -45,31 +48,40 @@ export async function loadKnownEvents(
 
 /**
  * Returns the subjects with pending deliveries whose later events wait: with strict order all, otherwise those that failed within the last
- * minute.
+ * minute or wait themselves.
  */
 export async function loadHeldSubjects(
   { pool }: Database,
   { webhookId, ordering }: { webhookId: string; ordering: Ordering },
 ): Promise<HeldSubject[]> {
   const { rows } = await pool.query<HeldSubject>(
-    `SELECT subject, count(*)::integer AS pending, coalesce(array_agg(event_id::text) FILTER (WHERE tries > 0), '{}') AS failing
+    `SELECT subject, coalesce(array_agg(event_id::text) FILTER (WHERE tries = 0), '{}') AS waiting,
+       coalesce(jsonb_object_agg(event_id, extract(epoch FROM now() - updated_at)) FILTER (WHERE tries > 0), '{}') AS failing
      FROM webhook_deliveries
-     WHERE webhook_id = $1 AND due_at IS NOT NULL AND ($2 = 'strict' OR updated_at > now() - interval '1 minute') GROUP BY subject`,
+     WHERE webhook_id = $1 AND due_at IS NOT NULL AND ($2 = 'strict' OR tries = 0 OR updated_at > now() - interval '1 minute')
+     GROUP BY subject`,
     [webhookId, ordering],
   );
   return rows;
 }
 
-/** Returns when the next retry is due. With strict order, one that waits for an earlier one does not count. */
+/** Returns when the next delivery is due. One that waits for an earlier one does not count. `min` would read all that are pending. */
 export async function nextRetryAt(db: Db, webhookId: string, ordering: Ordering): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    SELECT min(d.due_at) AS at FROM webhook_deliveries d
-    WHERE d.webhook_id = ${webhookId} AND d.due_at IS NOT NULL AND (${ordering} = 'subject' OR NOT ${sql.raw(WAITS)})`.execute(
-    db,
+  const { rows } = await db.executeQuery<{ at: Date }>(
+    CompiledQuery.raw(
+      `SELECT d.due_at AS at FROM webhook_deliveries d
+       WHERE d.webhook_id = $1 AND d.due_at IS NOT NULL AND NOT ${waits("$2")} ORDER BY d.due_at LIMIT 1`,
+      [webhookId, ordering],
+    ),
   );
   return rows[0]?.at ?? null;
 }
 
-/** Whether an earlier delivery of the same subject is pending. */
-const WAITS = `EXISTS (SELECT FROM webhook_deliveries e WHERE e.account_id = d.account_id AND e.subject = d.subject
-  AND e.webhook_id = d.webhook_id AND e.event_id < d.event_id AND e.due_at IS NOT NULL)`;
+/**
+ * Whether a delivery waits for an earlier one of the same subject: with strict order for each that is pending, otherwise for those that
+ * were not attempted. For how long it waits for one that failed, HeldSubjects decides.
+ */
+function waits(ordering: string): string {
+  return `EXISTS (SELECT FROM webhook_deliveries e WHERE e.account_id = d.account_id AND e.subject = d.subject
+    AND e.webhook_id = d.webhook_id AND e.event_id < d.event_id AND e.due_at IS NOT NULL AND (${ordering} = 'strict' OR e.tries = 0))`;
+}

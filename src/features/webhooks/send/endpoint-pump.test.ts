@@ -93,7 +93,7 @@ test("a delivery that finished is recorded after the events that began to wait f
     maxOutstanding: () => PAGE,
     ordering: "subject",
     known: new Set(),
-    held: [{ subject, pending: 1, failing: [first?.id ?? ""] }],
+    held: [{ subject, waiting: [], failing: { [first?.id ?? ""]: 0 } }],
     loadDue: async () => {
       if (isLoaded || !first) return [];
       isLoaded = true;

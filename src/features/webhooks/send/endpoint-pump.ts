@@ -167,18 +167,18 @@ export class EndpointPump {
       if (delivery) this.#held.settle(subject, id);
       return;
     }
-    if (!delivery) this.#held.add(subject);
     this.#held.fail(subject, id);
     const later = [...this.#due.takeLater(subject, id), ...this.#waiting.takeAll(subject)];
     for (const item of later) void this.#defer(item);
   }
 
-  /** Records that an event waits for the retry of an earlier one. */
+  /** Records that an event waits for an earlier one. */
   async #defer(item: Item): Promise<void> {
+    const { id, subject } = item.event;
+    const attempted = deferredOf(item, this.#held.waitSeconds(subject, id));
     if (item.delivery) this.#due.start(item);
-    else this.#held.add(item.event.subject);
-    const { subject } = item.event;
-    const recorded = Promise.all([this.#deferring.get(subject), this.#store(item, deferredOf(item))]);
+    if (attempted.tries === 0) this.#held.add(subject, id);
+    const recorded = Promise.all([this.#deferring.get(subject), this.#store(item, attempted)]);
     this.#deferring.set(subject, recorded);
     await recorded;
     if (this.#deferring.get(subject) === recorded) this.#deferring.delete(subject);

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 test("subjects that failed are forgotten after a minute, also if no later event asks for them", () => {
   const held = new HeldSubjects("subject", []);
   for (let n = 0; n < 1_000; n += 1) {
-    held.add(`email ${n}`);
+    held.fail(`email ${n}`, "1");
     vi.advanceTimersByTime(1_000);
   }
   expect(held.size).toBeLessThanOrEqual(61);
@@ -16,8 +16,8 @@ test("subjects that failed are forgotten after a minute, also if no later event 
 });
 
 test("a subject that fails again is held for another minute", () => {
-  const held = new HeldSubjects("subject", [{ subject: "a", pending: 1, failing: ["1"] }]);
-  held.add("b");
+  const held = new HeldSubjects("subject", [{ subject: "a", waiting: [], failing: { 1: 0 } }]);
+  held.fail("b", "1");
   vi.advanceTimersByTime(50_000);
   held.fail("a", "1");
   vi.advanceTimersByTime(20_000);
@@ -25,7 +25,7 @@ test("a subject that fails again is held for another minute", () => {
 });
 
 test("an event waits for each earlier one of its subject that failed, and not for later ones", () => {
-  const held = new HeldSubjects("subject", [{ subject: "a", pending: 3, failing: ["1", "3"] }]);
+  const held = new HeldSubjects("subject", [{ subject: "a", waiting: ["4"], failing: { 1: 0, 3: 0 } }]);
   expect(["1", "2", "3", "4"].map((id) => held.isBehind("a", id))).toEqual([false, true, true, true]);
   held.settle("a", "1");
   expect(["2", "3", "4"].map((id) => held.isBehind("a", id))).toEqual([false, false, true]);
@@ -35,10 +35,27 @@ test("an event waits for each earlier one of its subject that failed, and not fo
 });
 
 test("with strict order, a subject is held until none of its deliveries is pending", () => {
-  const held = new HeldSubjects("strict", [{ subject: "a", pending: 2, failing: ["1"] }]);
+  const held = new HeldSubjects("strict", [{ subject: "a", waiting: ["2"], failing: { 1: 90_000 } }]);
   vi.advanceTimersByTime(86_400_000);
   held.settle("a", "1");
   expect(held.has("a")).toBe(true);
+  held.settle("a", "2");
+  expect(held.has("a")).toBe(false);
+});
+
+test("a subject is held until a minute after the failure, also by a process that goes on later", () => {
+  const held = new HeldSubjects("subject", [{ subject: "a", waiting: [], failing: { 1: 55, 2: 20 } }]);
+  expect(["2", "3"].map((id) => held.waitSeconds("a", id))).toEqual([5, 40]);
+  vi.advanceTimersByTime(5_001);
+  expect(["2", "3"].map((id) => held.isBehind("a", id))).toEqual([false, true]);
+  vi.advanceTimersByTime(35_000);
+  expect(held.has("a")).toBe(false);
+});
+
+test("later events wait for one that waits, also when its wait is over", () => {
+  const held = new HeldSubjects("subject", [{ subject: "a", waiting: ["2"], failing: { 1: 0 } }]);
+  vi.advanceTimersByTime(200_000);
+  expect([held.isBehind("a", "2"), held.has("a"), held.waitSeconds("a", "3")]).toEqual([false, true, 60]);
   held.settle("a", "2");
   expect(held.has("a")).toBe(false);
 });

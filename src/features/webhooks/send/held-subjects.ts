@@ -3,23 +3,34 @@ import type { Ordering } from "../webhook.ts";
 /** After a failure, later events of the same subject wait this long for its retry. */
 export const WAIT_FOR_RETRY_SECONDS = 60;
 
-/** `failing`: events that failed and are retried, with the time until which later ones wait for each. */
-type Held = { pending: number; until: number; failing: Map<string, number> };
+/** `failing`: events that failed and are retried, with the time until which later ones wait for each. `until`: when to look at it again. */
+type Held = { waiting: Set<string>; failing: Map<string, number>; until: number };
 
-/** The pending deliveries of a subject. `failing`: those of them that failed; the others wait for them. */
-export type HeldSubject = { subject: string; pending: number; failing: readonly string[] };
+/** The pending deliveries of a subject. `failing`: those that failed, with the seconds since then. `waiting`: the others. */
+export type HeldSubject = {
+  subject: string;
+  waiting: readonly string[];
+  failing: Readonly<Record<string, number>>;
+};
 
-/** Subjects with pending deliveries: their later events wait, for a minute or, with strict order, until none is pending. */
+/**
+ * Subjects with pending deliveries. Their later events wait for one that failed, for a minute or, with strict order, for as long as it is
+ * pending, and for each that waits itself: the end of a wait must not let a later event overtake an earlier one.
+ */
 export class HeldSubjects {
   readonly #waitMs: number;
-  /** Those whose time ends first come first. */
+  /** Those that are to be looked at first come first. */
   readonly #held = new Map<string, Held>();
 
   constructor(ordering: Ordering, held: readonly HeldSubject[]) {
     this.#waitMs = ordering === "strict" ? Number.POSITIVE_INFINITY : WAIT_FOR_RETRY_SECONDS * 1_000;
     const until = this.#until();
-    for (const { subject, pending, failing } of held)
-      this.#held.set(subject, { pending, until, failing: new Map(failing.map((id) => [id, until])) });
+    for (const { subject, waiting, failing } of held)
+      this.#held.set(subject, {
+        waiting: new Set(waiting),
+        failing: new Map(Object.entries(failing).map(([id, seconds]) => [id, until - seconds * 1_000])),
+        until,
+      });
   }
 
   get size(): number {
@@ -28,49 +39,69 @@ export class HeldSubjects {
 
   has(subject: string): boolean {
     this.#prune();
-    return this.#held.has(subject);
+    const held = this.#held.get(subject);
+    return held !== undefined && (held.waiting.size > 0 || this.#waitOf(held.failing.values()) > 0);
   }
 
   /** Whether an event waits for the retry of an earlier one of its subject. */
   isBehind(subject: string, eventId: string): boolean {
-    const now = performance.now();
-    const failing = this.#held.get(subject)?.failing ?? [];
-    return [...failing].some(([id, until]) => id < eventId && until > now);
+    return this.#waitOf(this.#failingBefore(subject, eventId)) > 0;
   }
 
-  /** One more delivery of the subject is pending. */
-  add(subject: string): void {
-    const { pending = 0, failing = new Map() } = this.#held.get(subject) ?? {};
-    this.#set(subject, { pending: pending + 1, until: this.#until(), failing });
+  /** How long an event waits. One that waits for another one that waits becomes due with it. */
+  waitSeconds(subject: string, eventId: string): number {
+    const seconds = this.#waitOf(this.#failingBefore(subject, eventId)) / 1_000;
+    return seconds > 0 ? Math.min(WAIT_FOR_RETRY_SECONDS, seconds) : WAIT_FOR_RETRY_SECONDS;
   }
 
-  /** A delivery that `add` has counted failed, perhaps again. */
+  /** A delivery is pending, and was not attempted. */
+  add(subject: string, eventId: string): void {
+    this.#touch(subject).waiting.add(eventId);
+  }
+
+  /** A delivery failed, perhaps again, and is retried. */
   fail(subject: string, eventId: string): void {
-    const { pending = 1, failing = new Map<string, number>() } = this.#held.get(subject) ?? {};
-    failing.set(eventId, this.#until());
-    this.#set(subject, { pending, until: this.#until(), failing });
+    const held = this.#touch(subject);
+    held.waiting.delete(eventId);
+    held.failing.set(eventId, held.until);
   }
 
   /** A pending delivery of the subject succeeded, or failed for good. */
   settle(subject: string, eventId: string): void {
     const held = this.#held.get(subject);
-    if (!held || held.pending <= 1) return void this.#held.delete(subject);
-    held.pending -= 1;
+    if (!held) return;
+    held.waiting.delete(eventId);
     held.failing.delete(eventId);
+    if (held.waiting.size + held.failing.size === 0) this.#held.delete(subject);
   }
 
-  #set(subject: string, held: Held): void {
+  #failingBefore(subject: string, eventId: string): number[] {
+    const failing = this.#held.get(subject)?.failing ?? [];
+    return [...failing].filter(([id]) => id < eventId).map(([, until]) => until);
+  }
+
+  /** The milliseconds until the last of these times. Not above 0: all of them are over. */
+  #waitOf(untils: Iterable<number>): number {
+    return Math.max(...untils) - performance.now();
+  }
+
+  #touch(subject: string): Held {
     this.#prune();
+    const { waiting = new Set<string>(), failing = new Map<string, number>() } =
+      this.#held.get(subject) ?? {};
+    const held = { waiting, failing, until: this.#until() };
     this.#held.delete(subject);
     this.#held.set(subject, held);
+    return held;
   }
 
   /** A pump that is busy for days would otherwise keep each subject that ever failed. */
   #prune(): void {
     const now = performance.now();
-    for (const [subject, { until }] of this.#held) {
-      if (until > now) return;
+    for (const [subject, held] of this.#held) {
+      if (held.until > now) return;
       this.#held.delete(subject);
+      if (held.waiting.size > 0) this.#held.set(subject, { ...held, until: this.#until() });
     }
   }
 

@@ -99,6 +99,36 @@ test("an event that waits for one that waited itself is sent as soon as that one
   await until(async () => (await succeeded(world)) === 3, { what: "the third event", within: 15_000 });
 }, 40_000);
 
+test.each([57, 61])(
+  "%d s after an event of an email failed, those that wait for it go on within the minute, in order (I11)",
+  async (secondsAgo) => {
+    const world = await openWorld({
+      reply: ({ type }) => (type === "email.delivered" ? { status: 500 } : {}),
+    });
+    const ids = await world.store(1);
+    for (let n = 0; n < 3; n += 1) await complain(world, ids);
+    const sender = world.startSender();
+    await until(async () => (await deliveriesOf(world)).length === 4, { what: "the events that wait" });
+    await sender.stop();
+    // The last of them becomes due first, and the failed event is not retried.
+    await world.database.pool.query(
+      `UPDATE webhook_deliveries d SET updated_at = now() - make_interval(secs => $1),
+         due_at = now() + CASE WHEN tries > 0 THEN interval '1 day' ELSE make_interval(secs => 4 - n) END
+       FROM (SELECT event_id, row_number() OVER (ORDER BY event_id) AS n FROM webhook_deliveries) e WHERE e.event_id = d.event_id`,
+      [secondsAgo],
+    );
+    await world.database.pool.query("UPDATE followers SET wake_at = now()");
+    world.startSender();
+    const complaints = () => world.receiver.received.filter(({ type }) => type === "email.complained");
+    await until(() => complaints().length === 3, { what: "the complaints", within: 30_000 });
+    const received = complaints().map(({ id }) => id);
+    expect(received).toEqual(received.toSorted());
+    await until(async () => (await succeeded(world)) === 3, { what: "the records of the complaints" });
+    expect(world.receiver.received.filter(({ type }) => type === "email.delivered")).toHaveLength(1);
+  },
+  60_000,
+);
+
 test("with strict order a later event waits for as long as an earlier one is retried", async () => {
   const world = await openWorld({ input: { ordering: "strict" }, reply: () => ({ status: 500 }) });
   const [first = ""] = await world.store(1);
