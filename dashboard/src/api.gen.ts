@@ -65,7 +65,7 @@ export type AcceptInvitationBody = {
   token: string;
   /** The password of a registered address, or a new one. Not needed with a session of the address. */
   password?: string;
-  /** Of a new user. */
+  /** Name of a new user. */
   name?: string;
 };
 

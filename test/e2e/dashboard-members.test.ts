@@ -7,7 +7,7 @@ import { expectSoon } from "../harness/browser-expect.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 
 let stage: Stage;
-/** Of the owner. */
+/** The owner's page. */
 let page: Page;
 /** Grace, who is invited, in a browser of her own. */
 let grace: Visit;
@@ -76,7 +76,7 @@ test("a used link says so", async () => {
   await page.getByRole("list", { name: "Invitations" }).waitFor({ state: "detached" });
 });
 
-test("a member who becomes a viewer can no longer change anything, and is told why", async () => {
+test("a member who becomes a viewer can no longer change anything, and sees the reason", async () => {
   await page.getByLabel(`Role of ${GRACE}`).selectOption("viewer");
   await page.getByText(`${GRACE} is a viewer now`).waitFor();
   await grace.page.goto(`${stage.baseUrl}/keys`);
@@ -87,7 +87,7 @@ test("a member who becomes a viewer can no longer change anything, and is told w
   await grace.page.getByText("Viewers may only read.").waitFor();
 });
 
-test("the last owner cannot leave, and is told what to do", async () => {
+test("the last owner cannot leave, and sees what to do first", async () => {
   await page.getByRole("button", { name: "Leave the account" }).click();
   await page.getByRole("button", { name: "Leave account" }).click();
   await page.getByText("Make another member an owner first.").waitFor();

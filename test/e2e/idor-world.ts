@@ -15,6 +15,9 @@ const PASSWORD = "a password for tests";
 export type Credential = "session" | "apiKey";
 export type Resource =
   | "key"
+  | "account"
+  | "member"
+  | "invitation"
   | "session"
   | "contact"
   | "suppression"
@@ -80,6 +83,9 @@ export async function openWorld() {
     /** Unknown ids. */
     missing: {
       key: ["2147483646"],
+      account: [newId()],
+      member: [newId()],
+      invitation: [newId()],
       session: [newId()],
       contact: [newId(), "nobody@nowhere.example"],
       suppression: ["nobody@nowhere.example"],
@@ -183,7 +189,16 @@ async function createResources(send: Send, owner: Tenant, word = "one"): Promise
   const webhook = await must(send, { method: "POST", url: "/api/v1/webhooks", body: hook, headers });
   const keys = await must(send, { method: "GET", url: "/api/keys", headers: owner.session });
   const sessions = await must(send, { method: "GET", url: "/api/sessions", headers: owner.session });
+  const accounts = await must(send, { method: "GET", url: "/api/accounts", headers: owner.session });
+  const members = await must(send, { method: "GET", url: "/api/members", headers: owner.session });
+  const invited = { email: `${KNOWN}-${word}@member.example`, role: "viewer" };
+  const invitation = await must(send, {
+    ...{ method: "POST", url: "/api/invitations", body: invited, headers: owner.session },
+  });
   return {
+    account: [JSON.parse(accounts.text).accounts[0].id],
+    member: [JSON.parse(members.text).members[0].id],
+    invitation: [JSON.parse(invitation.text).id],
     key: [String(JSON.parse(keys.text).keys[0].id)],
     session: [JSON.parse(sessions.text).sessions[0].id],
     contact: [JSON.parse(created.text).id, address],
@@ -228,6 +243,7 @@ async function deleteResources(send: Send, owner: Tenant): Promise<Record<Resour
       { url: "/api/relays", body: { name: "gone", url: "smtp://smtp.example.com" } },
       { url: "/api/routing-rules", body: { name: "gone", action: "hold" } },
       { url: "/api/webhooks", body: { url: "https://gone.example/hook" } },
+      { url: "/api/invitations", body: { email: address, role: "member" } },
     ].map(async ({ url, body }) => {
       const made = JSON.parse((await must(send, { method: "POST", url, body, headers })).text);
       await must(send, { method: "DELETE", url: `${url}/${made.id}`, headers });
@@ -239,7 +255,10 @@ async function deleteResources(send: Send, owner: Tenant): Promise<Record<Resour
     session: [id],
     relay: goneIds.slice(0, 1),
     rule: goneIds.slice(1, 2),
-    webhook: goneIds.slice(2),
+    webhook: goneIds.slice(2, 3),
+    invitation: goneIds.slice(3),
+    account: [],
+    member: [],
     contact: [JSON.parse(contact.text).id, address],
     suppression: [address],
     // A removal cannot be deleted.

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { AccountChoice } from "../features/accounts/members/account-choice.tsx";
+import { lazy, Suspense } from "react";
 import { authQuery } from "../features/accounts/session.ts";
 import { settingsQuery } from "../features/accounts/settings.ts";
 import { useSignOut } from "../features/accounts/sign-out.tsx";
@@ -17,6 +17,13 @@ import {
 } from "../ui/icons.gen.ts";
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from "../ui/menu.tsx";
 import { chooseTheme, useTheme } from "./theme.ts";
+
+// Few people have several accounts, and the first load of a page is limited.
+const AccountChoice = lazy(() =>
+  import("../features/accounts/members/account-choice.tsx").then((module) => ({
+    default: module.AccountChoice,
+  })),
+);
 
 /** The signed-in user, settings, audit log, theme, shortcuts, sign-out. */
 export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
@@ -57,7 +64,9 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
       <MenuItem icon={Settings} onSelect={() => void navigate({ to: "/settings/account" })}>
         Settings
       </MenuItem>
-      <AccountChoice />
+      <Suspense>
+        <AccountChoice />
+      </Suspense>
       <MenuItem icon={Users} onSelect={() => void navigate({ to: "/settings/members" })}>
         Members
       </MenuItem>

@@ -27,7 +27,6 @@ export { renderSmallPage, SMALL_PAGE_HEADERS } from "./output/small-page.ts";
 export { invalidCursor, readPageCursor, writePageCursor } from "./page-cursor.ts";
 export {
   type LongLines,
-  neededPermission,
   PERMISSIONS,
   type Permission,
   type Principal,

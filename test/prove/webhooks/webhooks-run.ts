@@ -25,7 +25,7 @@ import { STUBBORN_MS, StubbornEvents } from "./stubborn-events.ts";
 
 /** One request in 25 fails, so that later events of its email wait for the retry. */
 const FAILS_EVERY = 25;
-/** Of each webhook in the stage. Each keeps the later events of its email back for a minute. */
+/** The number for each webhook in the stage. Each keeps the later events of its email back for a minute. */
 const STUBBORN_OF_WEBHOOK = 5;
 /** Two with the default order: they share pages of the feed. Each path is that of a URL. */
 const WEBHOOKS = [

@@ -22,11 +22,15 @@ export function invitationRoutes(deps: SessionDeps) {
           summary: "Get the invitation of a link",
           tags: TAGS,
           body: findInvitationRequest,
-          response: { 200: foundInvitationResponse, ...errorResponses(400, 403, 404, 413, 415, 422, 503) },
+          response: {
+            200: foundInvitationResponse,
+            ...errorResponses(400, 403, 404, 413, 415, 422, 429, 503),
+          },
         },
       },
-      async ({ body }) => {
-        const { account_name, email, role, is_registered } = await openInvitation(deps.database, body.token);
+      async (request) => {
+        const invitation = await openInvitation(deps.database, request.body.token, clientOf(request));
+        const { account_name, email, role, is_registered } = invitation;
         return { account_name, email, role, registered: is_registered };
       },
     );

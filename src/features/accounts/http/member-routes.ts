@@ -78,7 +78,7 @@ function changeRoutes(app: App, { database }: InviteDeps): void {
   app.delete(
     "/members/:id",
     {
-      // Everybody may leave.
+      // Viewers may leave, too.
       config: { permission: "read" },
       onRequest: (request, reply, next) => {
         const { id } = request.params as { id: string };

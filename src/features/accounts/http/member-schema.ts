@@ -86,7 +86,7 @@ export const acceptRequest = Type.Object(
           "The password of a registered address, or a new one. Not needed with a session of the address.",
       }),
     ),
-    name: Type.Optional(Type.String({ maxLength: MAX_NAME_LENGTH, description: "Of a new user." })),
+    name: Type.Optional(Type.String({ maxLength: MAX_NAME_LENGTH, description: "Name of a new user." })),
   },
   CLOSED,
 );

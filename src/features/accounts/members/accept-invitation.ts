@@ -1,7 +1,7 @@
 import type { Database, Db } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { insertAuditEvent } from "../../audit/index.ts";
-import { guardPasswordAttempt } from "../../rate-limits/index.ts";
+import { guardPasswordAttempt, guardSignUp } from "../../rate-limits/index.ts";
 import { type Client, hashToken, type Session, startSession } from "../../sessions/index.ts";
 import { accountErrors } from "../errors.ts";
 import { hashPassword, verifyPassword } from "../passwords/hash-password.ts";
@@ -22,8 +22,16 @@ import { enterAccount, insertMember } from "./queries.ts";
 type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
 export type Acceptance = { token: string; password?: string; name?: string | null };
 
-/** Returns the invitation of a link. Error: `invitation_invalid`. */
-export async function openInvitation(database: Database, token: string): Promise<Invitation> {
+/**
+ * Returns the invitation of a link. It says whether the address is registered, so the number of attempts is limited as at sign-up.
+ * Errors: `invitation_invalid`, `too_many_attempts`.
+ */
+export async function openInvitation(database: Database, token: string, { ip }: Client): Promise<Invitation> {
+  await guardSignUp(database, ip);
+  return await findValid(database, token);
+}
+
+async function findValid(database: Database, token: string): Promise<Invitation> {
   const invitation = await findInvitation(database, hashToken(token));
   if (!invitation)
     throw accountErrors.invitation_invalid(
@@ -46,7 +54,7 @@ export async function acceptInvitation(
   acceptance: Acceptance,
   { client, session }: { client: Client; session: Session | null },
 ): Promise<SignedIn> {
-  const invitation = await openInvitation(database, acceptance.token);
+  const invitation = await findValid(database, acceptance.token);
   const person = await findPersonByEmail(database, invitation.email_key);
   const joining = { database, invitation, acceptance, client };
   if (!person) return await joinAsNew(joining);
@@ -65,7 +73,8 @@ export async function acceptInvitation(
 type Joining = { database: Database; invitation: Invitation; acceptance: Acceptance; client: Client };
 
 async function joinAsNew(joining: Joining): Promise<SignedIn> {
-  const { invitation, acceptance } = joining;
+  const { database, invitation, acceptance, client } = joining;
+  await guardSignUp(database, client.ip);
   const password = readPassword(acceptance.password ?? "", "password");
   const name = acceptance.name == null ? null : readName(acceptance.name, "name");
   const passwordHash = await hashPassword(password);

@@ -17,7 +17,7 @@ type NewInvitation = {
   tokenHash: Buffer;
 };
 
-/** Replaces an invitation of the same address, and thereby its link. */
+/** Replaces an invitation of the same address; its link is no longer valid. */
 export async function upsertInvitation(db: Db, invitation: NewInvitation) {
   const values = {
     email: invitation.email,

@@ -1,7 +1,7 @@
 import type { Ordering } from "../webhook.ts";
 
 /** After a failure, later events of the same subject wait this long for its retry. */
-export const WAIT_FOR_RETRY_SECONDS = 60;
+const WAIT_FOR_RETRY_SECONDS = 60;
 
 /** `failing`: events that failed and are retried, with the time until which later ones wait for each. `until`: when to look at it again. */
 type Held = { waiting: Set<string>; failing: Map<string, number>; until: number };

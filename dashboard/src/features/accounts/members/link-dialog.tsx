@@ -25,7 +25,7 @@ export function LinkDialog({ invitation, onClose }: { invitation: NewInvitation;
           <CopyButton text={link} label="Copy link" withLabel />
         </div>
         <p className="text-ink-soft">
-          Anyone with the link can join as {email}, so send it to nobody else.{" "}
+          The link lets its reader join as {email}, so send it to this address only.{" "}
           <a href={mailto} className={TEXT_LINK_STYLES}>
             Write an email
           </a>
