@@ -299,6 +299,8 @@ export type ListEmailsQuery = {
   cursor?: string;
   /** Only emails with this status, or one of several that are separated by commas: `queued`, `sending`, `delivered`, `captured`, `deferred`, `bounced`, `suppressed`, `canceled`, `expired`, `uncertain`, `partially_delivered`, `complained`. `complained` finds emails that a recipient reported as spam. */
   status?: string;
+  /** Only emails with at least one recipient in this state, or in one of several that are separated by commas: `queued`, `sending`, `delivered`, `captured`, `deferred`, `bounced`, `suppressed`, `canceled`, `expired`, `uncertain`. `status=delivered` finds emails that all recipients got; `recipient_state=delivered` finds those that any recipient got. */
+  recipient_state?: string;
   /** Only emails with this recipient. A complete address must match completely; other text matches any part of an address. Case is ignored. */
   to?: string;
   /** Only emails whose sender's address or name contains this text, case-insensitive. */
@@ -359,6 +361,8 @@ export type ListEmailsResponse = {
 export type ExportEmailsQuery = {
   /** Only emails with this status, or one of several that are separated by commas: `queued`, `sending`, `delivered`, `captured`, `deferred`, `bounced`, `suppressed`, `canceled`, `expired`, `uncertain`, `partially_delivered`, `complained`. `complained` finds emails that a recipient reported as spam. */
   status?: string;
+  /** Only emails with at least one recipient in this state, or in one of several that are separated by commas: `queued`, `sending`, `delivered`, `captured`, `deferred`, `bounced`, `suppressed`, `canceled`, `expired`, `uncertain`. `status=delivered` finds emails that all recipients got; `recipient_state=delivered` finds those that any recipient got. */
+  recipient_state?: string;
   /** Only emails with this recipient. A complete address must match completely; other text matches any part of an address. Case is ignored. */
   to?: string;
   /** Only emails whose sender's address or name contains this text, case-insensitive. */

@@ -21,6 +21,13 @@ const filters = {
       examples: ["bounced,complained"],
     }),
   ),
+  recipient_state: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: `Only emails with at least one recipient in this state, or in one of several that are separated by commas: ${RECIPIENT_STATES.map((name) => `\`${name}\``).join(", ")}. \`status=delivered\` finds emails that all recipients got; \`recipient_state=delivered\` finds those that any recipient got.`,
+      examples: ["bounced,expired"],
+    }),
+  ),
   to: Type.Optional(
     Type.String({
       maxLength: 320,
