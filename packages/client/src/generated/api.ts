@@ -222,6 +222,8 @@ export type GetEmailResponse = {
         plaintext?: string;
         /** For direct delivery: the TLS policy of the recipient's domain, from MTA-STS or DANE, or that it has none. */
         policy?: string;
+        /** How the tracking of this message differs from the email's, because the tracking host was no longer verified when it was sent. */
+        tracking?: string;
         /** The meaning of the rejection, in one word. */
         meaning?: string;
         /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
@@ -487,6 +489,8 @@ export type ListEventsResponse = {
       plaintext?: string;
       /** For direct delivery: the TLS policy of the recipient's domain, from MTA-STS or DANE, or that it has none. */
       policy?: string;
+      /** How the tracking of this message differs from the email's, because the tracking host was no longer verified when it was sent. */
+      tracking?: string;
       /** The meaning of the rejection, in one word. */
       meaning?: string;
       /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */

@@ -1,4 +1,4 @@
-/** Facts that a user agent tells. */
+/** Facts that a user agent shows. */
 import { isbot } from "isbot";
 
 /** Agents of programs that show mail, seen in real requests; Spark and Airmail in faisalman/ua-parser-js#237. */
