@@ -34,7 +34,7 @@ async function startWithHost(baseUrl: string): Promise<{ posthouse: Posthouse; k
   await runSql(
     posthouse.databaseUrl(),
     `INSERT INTO domains (account_id, name, tracking_host, verified_at, verified_by, check_at)
-       SELECT accounts.id, d.name, 'links', now(), 'operator', now() + interval '1 day' FROM accounts, unnest('{shop.test,other.test}'::text[]) d (name);
+       SELECT account_id, d.name, 'links', now(), 'operator', now() + interval '1 day' FROM api_keys, unnest('{shop.test,other.test}'::text[]) d (name);
      INSERT INTO tracking_domains (account_id, domain, host, verified_at, check_at)
        SELECT account_id, name, 'links.' || name, now(), now() + interval '1 day' FROM domains`,
   );
