@@ -12,7 +12,7 @@ import { seededRandom } from "./random.ts";
 
 /** Older than this before a kill: on the disk, as the guide says. Twice the promised time, because the clock of the client is used. */
 const ON_DISK_AFTER_MS = 200;
-const SECRET_KEY = "one key for all processes, long enough";
+export const SECRET_KEY = "one key for all processes, long enough";
 const CALLERS = 8;
 
 /** A click, as the client outside saw it. No two are of the same link of the same recipient. */
@@ -146,7 +146,7 @@ async function storedWithin(client: pg.Client, certain: Click[]): Promise<Map<st
 }
 
 /** Links of delivered mail; each call returns another one. */
-async function linksOf(client: pg.Client): Promise<() => { name: string; path: string }> {
+export async function linksOf(client: pg.Client): Promise<() => { name: string; path: string }> {
   const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: SECRET_KEY });
   const { rows } = await client.query<{ id: string; number: number }>(
     "SELECT id, number FROM accounts LIMIT 1",
