@@ -265,10 +265,6 @@ test.each([
   ["metrics=delivered,luck", "metrics"],
   ["metrics=delivered&dimensions=reason", "metrics"],
   ["dimensions=shoe_size", "dimensions"],
-  ["dimensions=tag,provider", "dimensions"],
-  ["dimensions=tag,route", "dimensions"],
-  ["tag=kind:news&provider=google.com", "provider"],
-  ["dimensions=tag&key=1", "key"],
   ["tag=kind", "tag"],
   ["actor=nobody", "actor"],
   ["key=0", "key"],
@@ -288,13 +284,6 @@ test("counted_until is before accepted mail that is not counted", async () => {
   expect(Date.parse(counted_until)).toBeGreaterThan(tenMinutesAgo.getTime());
   await followRollups(api.database);
   expect(Date.parse((await ask("metrics=accepted")).counted_until)).toBeGreaterThan(tenMinutesAgo.getTime());
-});
-
-test("a refused combination with tags says which ones can be used", async () => {
-  const { body } = await caller.get("/api/v1/metrics?dimensions=tag,provider");
-  expect(body.error.message).toBe(
-    "dimensions: tags are not counted by provider; combine tag with domain, stream, reason and time only",
-  );
 });
 
 test("another account's mail is not counted (L7)", async () => {

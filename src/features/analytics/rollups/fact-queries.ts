@@ -55,14 +55,17 @@ const routesOf = (mail: string) => `
         AND type IN ('delivered', 'captured', 'uncertain') AND detail ? 'route'
       ORDER BY position, id DESC) v`;
 
+/** SQL for the time from the acceptance of an email, or its scheduled time, to an event. */
 const LATENCY_MS =
   "extract(epoch FROM b.created_at - greatest(e.created_at, e.scheduled_at))::double precision * 1000";
+/** SQL for the bin of a delivery. */
+export const BIN = `floor(ln(greatest(${LATENCY_MS}, 1)) / ln(2::double precision) * ${BINS_PER_DOUBLING})::integer`;
 /**
  * Null if the event is no delivery or its email no longer exists; `greatest` ignores nulls, and would put it into the first bin. In double
  * precision: the logarithm of a `numeric` took half of the statement's time.
  */
 const LATENCY_BIN = `CASE WHEN b.type = 'delivered' AND e.id IS NOT NULL
-    THEN floor(ln(greatest(${LATENCY_MS}, 1)) / ln(2::double precision) * ${BINS_PER_DOUBLING})::integer END`;
+    THEN ${BIN} END`;
 const EQUAL =
   "account_id, domain, stream, key_id, recipient_domain, route, tags, bucket_at, accepted_bucket_at, type, detail, is_outcome, latency_bin";
 
