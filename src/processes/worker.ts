@@ -15,6 +15,7 @@ import { startReporting, totalsOf } from "./services/reporting.ts";
 import { secretsOf } from "./services/secrets.ts";
 import type { Services } from "./services/services.ts";
 import { recordSoftBounceOf } from "./services/soft-bounces.ts";
+import { trackingPolicyOf } from "./services/tracking.ts";
 
 export const worker: Role = {
   pool: {
@@ -34,6 +35,7 @@ async function startWorker(services: Services) {
   const secrets = secretsOf(services);
   const signer = new MessageSigner({ database, secrets });
   const links = { secrets, baseUrl: config.baseUrl, inboundDomainFor: inboundDomainOf(services) };
+  const tracking = trackingPolicyOf(services);
   const pauses = new CurrentPauses({ database });
   const queueMeter = new QueueMeter({ database, log });
   const onSettled = countSettledOf(services, queueMeter);
@@ -46,6 +48,7 @@ async function startWorker(services: Services) {
     throttles: new SharedThrottles({ database, log }),
     signMessage: (email, message) => signer.sign(email, message),
     linksFor: (subscription) => unsubscribeLinks(links, subscription),
+    trackingWhenSent: (mail) => tracking.whenSent(mail),
     trackHtml: (html, tracked) => trackHtml(secrets, html, tracked),
     log,
     pauses: () => pauses.load(),

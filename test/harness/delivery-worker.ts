@@ -3,7 +3,12 @@ import { OneRoute } from "../../src/features/delivery/route/one-route.ts";
 import { senderReturnPathOf } from "../../src/features/delivery/route/return-path-of.ts";
 import type { Routes } from "../../src/features/delivery/route/router.ts";
 import { SharedThrottles } from "../../src/features/delivery/throttles/shared-throttles.ts";
-import type { LinksFor, SignMessage, TrackHtml } from "../../src/features/delivery/transmit/deliver.ts";
+import type {
+  LinksFor,
+  SignMessage,
+  TrackHtml,
+  TrackingWhenSent,
+} from "../../src/features/delivery/transmit/deliver.ts";
 import type { Transport } from "../../src/features/delivery/transmit/transport.ts";
 import { DeliveryWorker } from "../../src/features/delivery/worker.ts";
 import type { Pauses } from "../../src/features/recipients/index.ts";
@@ -19,6 +24,7 @@ export function createRoutedWorker({
   pauses,
   signMessage = async (_email, message) => message,
   linksFor = async () => ({ url: "https://posthouse.example/u/token", mailto: null }),
+  trackingWhenSent = async ({ tracking }) => ({ tracking, change: null }),
   trackHtml = (html) => html,
   log = silent,
   journal,
@@ -28,6 +34,7 @@ export function createRoutedWorker({
   pauses?: () => Promise<Pauses>;
   signMessage?: SignMessage;
   linksFor?: LinksFor;
+  trackingWhenSent?: TrackingWhenSent;
   trackHtml?: TrackHtml;
   log?: Logger;
   journal?: AttemptJournal;
@@ -39,6 +46,7 @@ export function createRoutedWorker({
     throttles: new SharedThrottles({ database, log, syncMs: 100 }),
     signMessage,
     linksFor,
+    trackingWhenSent,
     trackHtml,
     log,
     ...(journal && { journal }),
@@ -57,6 +65,7 @@ export function createTestWorker({
   maxTransactions?: number;
   pauses?: () => Promise<Pauses>;
   signMessage?: SignMessage;
+  trackingWhenSent?: TrackingWhenSent;
   trackHtml?: TrackHtml;
 }): DeliveryWorker {
   return createRoutedWorker({

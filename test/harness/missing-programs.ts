@@ -39,6 +39,10 @@ const needs: Need[] = [
   { programs: ["perl"], perlModule: "Mail::DKIM", files: [FOUR_VERIFIERS] },
   { programs: ["python3"], pythonModule: "dkim, nacl", files: [FOUR_VERIFIERS] },
   ...["opendkim", "rspamd"].map((program) => ({ programs: [program], files: [FOUR_VERIFIERS] })),
+  {
+    programs: ["pebble"],
+    files: ["test/e2e/tracking-certificates.test.ts", "src/features/tracking/hosts/certificates.db.test.ts"],
+  },
   { programs: ["strace"], files: ["test/e2e/crash-writes.test.ts"] },
   { programs: ["spamassassin"], files: ["src/mail/dkim/spam-score.test.ts"] },
 ];

@@ -1,12 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import https from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeSelfSigned } from "../../src/platform/smtp-server/certificate/self-signed.ts";
 import { freePort } from "./posthouse.ts";
 
+type PebbleOptions = {
+  /** How long certificates are valid. Default: five years. */
+  validSeconds?: number;
+};
+
 /** Pebble, the ACME server for tests of Let's Encrypt. All names lead to this machine. It verifies hosts at `httpPort`. */
-export async function startPebble(httpPort: number) {
+export async function startPebble(httpPort: number, { validSeconds }: PebbleOptions = {}) {
   const directory = await mkdtemp(join(tmpdir(), "pebble-"));
   const [port, managementPort, dnsPort, challengePort] = await Promise.all([
     freePort(),
@@ -24,6 +31,7 @@ export async function startPebble(httpPort: number) {
     privateKey: join(directory, "key.pem"),
     httpPort,
     tlsPort: 1,
+    ...(validSeconds !== undefined && { certificateValidityPeriod: validSeconds }),
   };
   await writeFile(join(directory, "config.json"), JSON.stringify({ pebble }));
   const names = start("pebble-challtestsrv", [
@@ -38,8 +46,10 @@ export async function startPebble(httpPort: number) {
   );
   return {
     directory: `https://localhost:${port}/dir`,
-    managementUrl: `https://localhost:${managementPort}`,
     ca: cert,
+    caFile: join(directory, "cert.pem"),
+    /** The root certificate of the certificates that it issues. */
+    loadRoot: () => getText(`https://localhost:${managementPort}/roots/0`, cert),
     close: async () => {
       for (const child of [server, names]) child.kill();
       await rm(directory, { recursive: true });
@@ -49,4 +59,12 @@ export async function startPebble(httpPort: number) {
 
 function start(command: string, args: string[], env = {}): ChildProcess {
   return spawn(command, args, { stdio: "ignore", env: { ...process.env, ...env } });
+}
+
+async function getText(url: string, ca: string): Promise<string> {
+  const request = https.get(url, { ca, agent: new https.Agent({ keepAlive: false }) });
+  const [response] = (await once(request, "response")) as [AsyncIterable<Buffer>];
+  let text = "";
+  for await (const chunk of response) text += chunk;
+  return text;
 }

@@ -12,6 +12,8 @@ export type Received = {
   type: string;
   emailId: string;
   at: number;
+  /** The port of the sender, which identifies its process. */
+  port: number;
 };
 /** `delayMs`: before the response. */
 export type Reply = { status?: number; headers?: Record<string, string>; text?: string; delayMs?: number };
@@ -28,7 +30,17 @@ export async function startWebhookReceiver(reply: (received: Received, n: number
     const { method = "", url: path = "", headers } = request;
     const id = String(headers["webhook-id"]);
     const emailId = data?.email_id ?? "";
-    const entry = { method, path, id, body, headers, type, emailId, at: performance.now() };
+    const entry = {
+      method,
+      path,
+      id,
+      body,
+      headers,
+      type,
+      emailId,
+      at: performance.now(),
+      port: request.socket.remotePort ?? 0,
+    };
     received.push(entry);
     const { status = 200, headers: more = {}, text = "ok", delayMs = 0 } = replying(entry, received.length);
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -38,6 +50,7 @@ export async function startWebhookReceiver(reply: (received: Received, n: number
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
+    port,
     url: `http://127.0.0.1:${port}/hook`,
     received,
     setReply: (next: typeof reply) => {

@@ -9,6 +9,7 @@ import { proveCrashes } from "./crash-run.ts";
 import { proveDeadDestination } from "./dead-destination-run.ts";
 import { fillDisk } from "./disk-run.ts";
 import { proveAmbiguousDots } from "./dots-run.ts";
+import { proveFlood } from "./flood-run.ts";
 import { proveFollowersAlone, proveRollupsAlone } from "./followers/followers-stage.ts";
 import { proveNoForgery } from "./forgeries/forgeries-run.ts";
 import { proveSubmission } from "./fuzz-stage.ts";
@@ -121,6 +122,10 @@ export const stages: Record<string, TokenStage> = {
     bar: "the processes that write and store hits killed and the database unavailable at random, while links are followed: no click that was on the disk is lost, none is counted twice",
     kills: 50,
     play: ({ kills, seed }) => proveTracking({ kills, seed }),
+  },
+  flood: {
+    bar: "1,000,000 requests of one link: all redirected, 20 a minute counted, other links counted once, no call of the API refused, flat memory",
+    play: () => proveFlood({ requests: 1_000_000 }),
   },
   storm: {
     bar: "1,000 keys × 50 clients on two nodes that are killed: each key sends exactly once",

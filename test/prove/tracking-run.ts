@@ -17,7 +17,7 @@ import { seededRandom } from "./random.ts";
 const UNWRITTEN_MS = 50;
 /** A client may note a response of a process this long after its end. */
 const UNREAD_MS = 100;
-const SECRET_KEY = "one key for all processes, long enough";
+export const SECRET_KEY = "one key for all processes, long enough";
 const CALLERS = 8;
 
 /** A click, as the client outside saw it. No two are of the same link of the same recipient. */
@@ -155,7 +155,7 @@ async function storedWithin(client: pg.Client, certain: Click[]): Promise<Map<st
 }
 
 /** Links of delivered mail; each call returns another one. */
-async function linksOf(client: pg.Client): Promise<() => { name: string; path: string }> {
+export async function linksOf(client: pg.Client): Promise<() => { name: string; path: string }> {
   const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: SECRET_KEY });
   const { rows } = await client.query<{ id: string; number: number }>(
     "SELECT id, number FROM accounts LIMIT 1",

@@ -23,6 +23,8 @@ export type AttemptResult = {
   plaintext?: string;
   /** A sentence: the TLS policy of the recipient's domain (MTA-STS, DANE or none). */
   policy?: string;
+  /** A sentence: how the message's tracking differs from the email's. */
+  tracking?: string;
   /** The meaning of the refusal in one word (src/mail/smtp/reply-meanings). */
   meaning?: string;
   /** Whether the address was refused, and not the message, the sender or the connection. */

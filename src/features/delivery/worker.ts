@@ -134,7 +134,6 @@ export class DeliveryWorker {
   }
 
   async #tryToDeliver(dispatch: Dispatch, turn: Turn): Promise<Step[]> {
-    const { database, log, signMessage, linksFor, trackHtml } = this.#options;
     const { email, recipients, hop } = dispatch;
     const mayTransmit = () => this.#inFlight.mayTransmit(recipients);
     // The mail belongs to another throttle by now.
@@ -143,8 +142,7 @@ export class DeliveryWorker {
     try {
       const journal = this.#journal;
       const onFeedback = turn.leaveThrottle;
-      const options = { database, log, journal, signMessage, linksFor, trackHtml, mayTransmit, onFeedback };
-      const steps = await deliver(dispatch, options);
+      const steps = await deliver(dispatch, { ...this.#options, journal, mayTransmit, onFeedback });
       const failed = steps.find((step): step is Untried => !isDecided(step) && step.cause !== undefined);
       if (failed) this.#failures.record(failed.cause, { emailId: email.email.id });
       return steps;

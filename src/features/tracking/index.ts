@@ -1,7 +1,7 @@
 /**
  * Tracking of opens and clicks (docs/decisions/0066-tracking.md).
  *
- * TrackingPolicy: what is tracked in an email, when it is accepted → trackHtml: its links and its pixel, when it is rendered
+ * TrackingPolicy: what is tracked in an email, when it is accepted, and by which host, when it is sent → trackHtml: its links and its pixel
  * → answerLink (index.http.ts): redirect at once → Hits: journal on the disk
  * HitCollector, in the background process: journals → judge (pure): person or program → engagements
  * hosts/: checkDueHosts fetches a token through each tracking host; orderDueCertificates and startTrackingListener serve them over https
@@ -14,4 +14,4 @@ export { ACTORS, type Actor, isOfPerson } from "./judge/signals.ts";
 export { StoppedLinks } from "./links/stopped-links.ts";
 export type { TrackedRecipient } from "./links/token.ts";
 export { type Tracking, trackHtml } from "./links/track-html.ts";
-export { TrackingPolicy, type TrackingWish } from "./settings/tracking-policy.ts";
+export { type SentTracking, TrackingPolicy, type TrackingWish } from "./settings/tracking-policy.ts";

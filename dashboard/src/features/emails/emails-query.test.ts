@@ -9,6 +9,7 @@ const read = (text: string) => parseQuery(text, EMAIL_KEYS);
 test.each([
   ["to:ada", { to: "ada" }],
   ["status:bounced status:complained", { status: "bounced,complained" }],
+  ["recipient_state:bounced recipient_state:expired", { recipient_state: "bounced,expired" }],
   ["tag:kind=invoice", { tag: "kind:invoice" }],
   ["tag:kind", { tag: "kind" }],
   [
@@ -21,10 +22,13 @@ test.each([
   expect(formatQuery(search, EMAIL_KEYS)).toBe(text);
 });
 
-test.each(["status:gone", "after:2026-13-45", "before:soon"])("%j has a hint and filters nothing", (text) => {
-  expect(read(text).problems).toEqual([expect.stringContaining("Use ")]);
-  expect(Object.values(searchOf(read(text).values)).filter(Boolean)).toEqual([]);
-});
+test.each(["status:gone", "recipient_state:complained", "after:2026-13-45", "before:soon"])(
+  "%j has a hint and filters nothing",
+  (text) => {
+    expect(read(text).problems).toEqual([expect.stringContaining("Use ")]);
+    expect(Object.values(searchOf(read(text).values)).filter(Boolean)).toEqual([]);
+  },
+);
 
 test("a removed filter is removed from the address bar", () => {
   expect(Object.keys(searchOf(read("hello").values)).sort()).toEqual([
@@ -32,6 +36,7 @@ test("a removed filter is removed from the address bar", () => {
     "before",
     "domain",
     "from",
+    "recipient_state",
     "search",
     "status",
     "stream",
@@ -50,5 +55,6 @@ test("statuses are completed, and the addresses and tags of the emails on screen
   expect(knownValues("from", [email])).toEqual(["shop@example.com"]);
   expect(knownValues("tag", [email])).toEqual(["kind", "kind=a b"]);
   expect(knownValues("status", [])).toContain("complained");
+  expect(knownValues("recipient_state", [])).not.toContain("complained");
   expect(knownValues("subject", [email])).toEqual([]);
 });

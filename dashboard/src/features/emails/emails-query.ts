@@ -1,7 +1,15 @@
 import type { EmailSummary } from "../../api-types.ts";
 import type { QueryKey, QueryValues } from "../../query-text.ts";
 import { knownTimes, TIME_KEYS } from "../../query-times.ts";
-import { type EmailsSearch, emailsSearch, readStatuses, STATUSES, STREAMS } from "./emails-search.ts";
+import {
+  type EmailsSearch,
+  emailsSearch,
+  RECIPIENT_STATES,
+  readRecipientStates,
+  readStatuses,
+  STATUSES,
+  STREAMS,
+} from "./emails-search.ts";
 import { readMailbox } from "./mailbox.ts";
 
 /** The filters of the search box. The address bar uses the same names. */
@@ -14,6 +22,13 @@ export const EMAIL_KEYS: readonly QueryKey[] = [
     isList: true,
     read: readStatuses,
     form: `Use ${STATUSES.join(", ")}.`,
+  },
+  {
+    name: "recipient_state",
+    hint: "At least one recipient in this state",
+    isList: true,
+    read: readRecipientStates,
+    form: `Use ${RECIPIENT_STATES.join(", ")}.`,
   },
   { name: "tag", hint: "name, or name=value", read: readTag, write: (tag) => tag.replace(":", "=") },
   { name: "domain", hint: "The sender's domain" },
@@ -30,6 +45,7 @@ export function searchOf(values: QueryValues): Omit<EmailsSearch, "cursor"> {
 /** Values to complete: all statuses, recent days, and the addresses and tags of the emails on screen. */
 export function knownValues(key: string, emails: readonly EmailSummary[]): string[] {
   if (key === "status") return STATUSES;
+  if (key === "recipient_state") return RECIPIENT_STATES;
   if (key === "stream") return [...STREAMS];
   if (key === "after" || key === "before") return knownTimes();
   if (key === "to") return unique(emails.flatMap(({ to }) => to.map((text) => readMailbox(text).address)));

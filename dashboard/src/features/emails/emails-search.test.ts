@@ -3,6 +3,7 @@ import { apiFilters, emailsSearch, hasFilters } from "./emails-search.ts";
 
 const nothing = {
   status: undefined,
+  recipient_state: undefined,
   to: undefined,
   from: undefined,
   search: undefined,
@@ -17,6 +18,7 @@ const nothing = {
 test("unknown or invalid parameters in the address bar are ignored", () => {
   const typed = {
     status: "gone",
+    recipient_state: "partially_delivered",
     to: "",
     search: 7,
     stream: "gone",
@@ -31,6 +33,7 @@ test("unknown or invalid parameters in the address bar are ignored", () => {
 test("filters survive the address bar", () => {
   const typed = {
     status: "bounced",
+    recipient_state: "delivered,bounced",
     to: "a@example.com",
     from: "shop",
     search: "invoice",

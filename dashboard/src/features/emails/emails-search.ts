@@ -8,6 +8,8 @@ import { STATUS_LOOKS } from "./status-badge.tsx";
 export type EmailsSearch = {
   /** One or several, separated by commas. */
   status?: string | undefined;
+  /** States of which at least one recipient has one, separated by commas. */
+  recipient_state?: string | undefined;
   /** A recipient's address, or part of it. */
   to?: string | undefined;
   /** Part of the sender's address or name. */
@@ -29,9 +31,13 @@ export const STREAMS = ["transactional", "bulk"] as const;
 /** The statuses that a list can be filtered by. */
 export const STATUSES = [...Object.keys(STATUS_LOOKS), "complained"] as EmailStatusFilter[];
 
+/** The states of a single recipient. */
+export const RECIPIENT_STATES = Object.keys(STATUS_LOOKS).filter((name) => name !== "partially_delivered");
+
 export function emailsSearch(search: Record<string, unknown>): EmailsSearch {
   return {
     status: readStatuses(textOf(search.status) ?? "") ?? undefined,
+    recipient_state: readRecipientStates(textOf(search.recipient_state) ?? "") ?? undefined,
     to: textOf(search.to),
     from: textOf(search.from),
     search: textOf(search.search),
@@ -56,7 +62,16 @@ export function apiFilters({ cursor: _, ...filters }: EmailsSearch): Query {
 
 /** Statuses as in the address bar, or null if one is unknown. */
 export function readStatuses(text: string): string | null {
+  return readNames(text, STATUSES);
+}
+
+/** States of recipients as in the address bar, or null if one is unknown. */
+export function readRecipientStates(text: string): string | null {
+  return readNames(text, RECIPIENT_STATES);
+}
+
+function readNames(text: string, names: readonly string[]): string | null {
   const words = text.toLowerCase().split(",").filter(Boolean);
-  const areKnown = words.every((word) => STATUSES.some((status) => status === word));
+  const areKnown = words.every((word) => names.includes(word));
   return words.length > 0 && areKnown ? words.join(",") : null;
 }

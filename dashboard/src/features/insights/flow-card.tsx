@@ -27,7 +27,7 @@ export function FlowCard({ totals, listed, missing }: FlowCardProps) {
       ...outcome,
       count,
       share: count / recipients,
-      search: { ...listed, status: outcome.status.join(",") },
+      search: { ...listed, recipient_state: outcome.states.join(",") },
     };
   }).filter(({ count }) => count > 0);
   return (

@@ -1,4 +1,4 @@
-import type { EmailStatusFilter } from "../../api-types.ts";
+import type { RecipientStatus } from "../../api-types.ts";
 import type { MetricRow } from "./insights.ts";
 
 type OutcomeMetric = Extract<keyof MetricRow, `outcome_${string}`>;
@@ -9,8 +9,8 @@ export type FlowOutcome = {
   /** The color of the band and of the dot beside the number. */
   ink: string;
   dot: string;
-  /** The filter of the email list that the outcome links to. */
-  status: EmailStatusFilter[];
+  /** The states of these recipients. The outcome links to emails with at least one of them. */
+  states: RecipientStatus[];
 };
 
 /** Outcomes of recipients, in the order of the chart. */
@@ -20,48 +20,48 @@ export const FLOW_OUTCOMES: FlowOutcome[] = [
     label: "Delivered",
     ink: "text-chart-2",
     dot: "bg-chart-2",
-    status: ["delivered", "partially_delivered"],
+    states: ["delivered"],
   },
   {
     metric: "outcome_captured",
     label: "Captured",
     ink: "text-chart-5",
     dot: "bg-chart-5",
-    status: ["captured"],
+    states: ["captured"],
   },
   {
     metric: "outcome_open",
     label: "In progress",
     ink: "text-chart-3",
     dot: "bg-chart-3",
-    status: ["queued", "sending", "deferred", "uncertain"],
+    states: ["queued", "sending", "deferred", "uncertain"],
   },
   {
     metric: "outcome_bounced",
     label: "Bounced",
     ink: "text-chart-4",
     dot: "bg-chart-4",
-    status: ["bounced"],
+    states: ["bounced"],
   },
   {
     metric: "outcome_suppressed",
     label: "Suppressed",
     ink: "text-ink-faint",
     dot: "bg-ink-faint",
-    status: ["suppressed"],
+    states: ["suppressed"],
   },
   {
     metric: "outcome_expired",
     label: "Expired",
     ink: "text-ink-faint",
     dot: "bg-ink-faint",
-    status: ["expired"],
+    states: ["expired"],
   },
   {
     metric: "outcome_canceled",
     label: "Canceled",
     ink: "text-ink-faint",
     dot: "bg-ink-faint",
-    status: ["canceled"],
+    states: ["canceled"],
   },
 ];

@@ -32,7 +32,7 @@ export function ReasonsCard({ rows, listed, missing }: ReasonsCardProps) {
       description={
         <>
           What the receivers' replies mean.{" "}
-          <Link to="/emails" search={{ ...listed, status: "bounced" }} className={TEXT_LINK_STYLES}>
+          <Link to="/emails" search={{ ...listed, recipient_state: "bounced" }} className={TEXT_LINK_STYLES}>
             See bounced emails
           </Link>
         </>

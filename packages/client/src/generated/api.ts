@@ -222,6 +222,8 @@ export type GetEmailResponse = {
         plaintext?: string;
         /** For direct delivery: the TLS policy of the recipient's domain, from MTA-STS or DANE, or that it has none. */
         policy?: string;
+        /** How the tracking of this message differs from the email's, because the tracking host was no longer verified when it was sent. */
+        tracking?: string;
         /** The meaning of the rejection, in one word. */
         meaning?: string;
         /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
@@ -299,6 +301,8 @@ export type ListEmailsQuery = {
   cursor?: string;
   /** Only emails with this status, or one of several that are separated by commas: `queued`, `sending`, `delivered`, `captured`, `deferred`, `bounced`, `suppressed`, `canceled`, `expired`, `uncertain`, `partially_delivered`, `complained`. `complained` finds emails that a recipient reported as spam. */
   status?: string;
+  /** Only emails with at least one recipient in this state, or in one of several that are separated by commas: `queued`, `sending`, `delivered`, `captured`, `deferred`, `bounced`, `suppressed`, `canceled`, `expired`, `uncertain`. `status=delivered` finds emails that all recipients got; `recipient_state=delivered` finds those that any recipient got. */
+  recipient_state?: string;
   /** Only emails with this recipient. A complete address must match completely; other text matches any part of an address. Case is ignored. */
   to?: string;
   /** Only emails whose sender's address or name contains this text, case-insensitive. */
@@ -359,6 +363,8 @@ export type ListEmailsResponse = {
 export type ExportEmailsQuery = {
   /** Only emails with this status, or one of several that are separated by commas: `queued`, `sending`, `delivered`, `captured`, `deferred`, `bounced`, `suppressed`, `canceled`, `expired`, `uncertain`, `partially_delivered`, `complained`. `complained` finds emails that a recipient reported as spam. */
   status?: string;
+  /** Only emails with at least one recipient in this state, or in one of several that are separated by commas: `queued`, `sending`, `delivered`, `captured`, `deferred`, `bounced`, `suppressed`, `canceled`, `expired`, `uncertain`. `status=delivered` finds emails that all recipients got; `recipient_state=delivered` finds those that any recipient got. */
+  recipient_state?: string;
   /** Only emails with this recipient. A complete address must match completely; other text matches any part of an address. Case is ignored. */
   to?: string;
   /** Only emails whose sender's address or name contains this text, case-insensitive. */
@@ -483,6 +489,8 @@ export type ListEventsResponse = {
       plaintext?: string;
       /** For direct delivery: the TLS policy of the recipient's domain, from MTA-STS or DANE, or that it has none. */
       policy?: string;
+      /** How the tracking of this message differs from the email's, because the tracking host was no longer verified when it was sent. */
+      tracking?: string;
       /** The meaning of the rejection, in one word. */
       meaning?: string;
       /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
@@ -1987,7 +1995,7 @@ export type GetMetricsQuery = {
   granularity?: "15m" | "hour" | "day" | "week" | "month";
   /** The metrics, separated by commas. Default: all metrics that the dimensions allow. `accepted`: Emails accepted. They have no `provider` and no `route`. `recipients`: Recipients of accepted emails. They have no `route` yet. `delivered`: Recipients that became `delivered`. `captured`: Recipients that became `captured`. `deferred`: Deferred attempts. A recipient can be deferred more than once. `bounced`: Recipients that became `bounced`, and bounces that arrived later. `suppressed`: Recipients that became `suppressed`. `canceled`: Recipients that became `canceled`. `expired`: Recipients that became `expired`. `uncertain`: Attempts after which it is uncertain whether the recipient got the mail. `complained`: Spam reports by recipients. `outcome_delivered`: Recipients of emails accepted in the period that became `delivered`, in the period or later. `outcome_captured`: Recipients of emails accepted in the period that became `captured`, in the period or later. `outcome_bounced`: Recipients of emails accepted in the period that became `bounced`, in the period or later. `outcome_suppressed`: Recipients of emails accepted in the period that became `suppressed`, in the period or later. `outcome_canceled`: Recipients of emails accepted in the period that became `canceled`, in the period or later. `outcome_expired`: Recipients of emails accepted in the period that became `expired`, in the period or later. `opened`: Opens. `clicked`: Clicks. `unique_opened`: First opens, one for each recipient. `unique_clicked`: First clicks, one for each recipient. `unsubscribed`: Requests to unsubscribe. `outcome_open`: Recipients of emails accepted in the period that have no final outcome yet. `delivery_rate`: `delivered` divided by `delivered`, `bounced` and `expired` together. `bounce_rate`: `bounced` divided by `delivered`, `bounced` and `expired` together. `complaint_rate`: `complained` divided by `delivered`. `open_rate`: `unique_opened` divided by `delivered`. `click_rate`: `unique_clicked` divided by `delivered`. `latency_p50_ms`: Half of the deliveries took at most this long, in milliseconds. `latency_p95_ms`: 95% of the deliveries took at most this long, in milliseconds. `latency_p99_ms`: 99% of the deliveries took at most this long, in milliseconds. */
   metrics?: string;
-  /** The dimensions by which rows are grouped, separated by commas: `period`, `domain`, `stream`, `tag`, `key`, `provider`, `route`, `reason`, `weekday`, `hour`. Without dimensions, there are only totals. `tag` can be combined with all others but `key`, `provider` and `route`; an email counts in the row of each of its tags. `reason` is available for `bounced` and `deferred` only. */
+  /** The dimensions by which rows are grouped, separated by commas: `period`, `domain`, `stream`, `tag`, `key`, `provider`, `route`, `reason`, `weekday`, `hour`. Without dimensions, there are only totals. An email counts in the row of each of its `tag`s. `tag` together with `key`, `provider` or `route` is counted from the emails and events themselves, as far as they are kept, in ranges with up to a million of them. `reason` is available for `bounced` and `deferred` only. */
   dimensions?: string;
   /** The actor whose opens and clicks count. `human` includes image proxies; `any` includes programs. */
   actor?: "human" | "any" | "proxy" | "prefetch" | "scanner" | "bot" | "unknown";

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
 import { timeOfId } from "../../../platform/ids/index.ts";
+import { exactFacts, isExact } from "./exact-facts.ts";
 import type { Range } from "./load-range.ts";
 import { typesOf } from "./metric-catalogue.ts";
 import type { Actor, Dimension, Filters, Question } from "./question.ts";
@@ -21,8 +22,7 @@ export async function sumCounts(db: Db, question: Question, range: Range): Promi
   const { rows } = await sql<CountRow>`
     SELECT ${groupOf(question)} AS "group", type, count FROM (
       SELECT ${columnsOf(question, range)}, c.type, sum(c.count)::float8 AS count
-      FROM count_series s JOIN counts c ON c.account_id = s.account_id AND c.series_id = s.id
-    WHERE ${seriesOf(question)} AND ${inRange(range)} AND c.type = ANY (${types}) AND ${byActor(question.actor)}
+      FROM ${factsOf(question, range, types, "counts")} AND c.type = ANY (${types}) AND ${byActor(question.actor)}
     GROUP BY ${sql.join(namesOf(question))}, c.type LIMIT ${MAX_ROWS_READ}) summed`.execute(db);
   return rows;
 }
@@ -32,10 +32,18 @@ export async function sumLatencies(db: Db, question: Question, range: Range): Pr
   const { rows } = await sql<LatencyRow>`
     SELECT ${groupOf(question)} AS "group", bin, count FROM (
       SELECT ${columnsOf(question, range)}, c.bin, sum(c.count)::float8 AS count
-      FROM count_series s JOIN latencies c ON c.account_id = s.account_id AND c.series_id = s.id
-    WHERE ${seriesOf(question)} AND ${inRange(range)}
+      FROM ${factsOf(question, range, ["latency"], "latencies")}
     GROUP BY ${sql.join(namesOf(question))}, c.bin LIMIT ${MAX_ROWS_READ}) summed`.execute(db);
   return rows;
+}
+
+/** SQL for the facts of the question: of the roll-ups' series `s` and counts `c`, or from the rows of mail under the same names. */
+function factsOf(question: Question, range: Range, types: string[], table: "counts" | "latencies") {
+  if (isExact(question))
+    return sql`${exactFacts(question, range, types)} s CROSS JOIN LATERAL (SELECT s.bucket_at, s.type, s.detail, s.bin, 1 AS count) c
+      WHERE ${filtersOf(question.filters)}`;
+  return sql`count_series s JOIN ${sql.ref(table)} c ON c.account_id = s.account_id AND c.series_id = s.id
+    WHERE ${seriesOf(question)} AND ${inRange(range)}`;
 }
 
 function inRange({ from, to, step }: Range) {

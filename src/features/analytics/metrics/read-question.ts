@@ -3,20 +3,10 @@ import { METRIC_NAMES, METRICS_WITH_REASON, type MetricName } from "./metric-cat
 import { DIMENSIONS, type Dimension, type Filters, type Question } from "./question.ts";
 import type { MetricsQuery } from "./schema.ts";
 
-/** Dimensions that tags are not counted with: each would multiply the series of up to 1,000 tags (decision 68). */
-const NOT_WITH_TAGS = ["key", "provider", "route"] as const;
-
 /** Reads all parameters except the range. Error: `validation_failed`. */
 export function readQuestion(accountId: string, query: MetricsQuery): Question {
   const dimensions = readList("dimensions", query.dimensions, DIMENSIONS);
   const filters = readFilters(query);
-  const usesTags = filters.tag !== undefined || dimensions.includes("tag");
-  const other = NOT_WITH_TAGS.find((name) => dimensions.includes(name) || filters[name] !== undefined);
-  if (usesTags && other !== undefined)
-    throw invalid(
-      dimensions.includes(other) ? "dimensions" : other,
-      `tags are not counted by ${other}; combine tag with domain, stream, reason and time only`,
-    );
   return {
     accountId,
     timeZone: readTimeZone(query.time_zone ?? "UTC"),

@@ -37,7 +37,7 @@ export const metricsQuery = Type.Object(
       ["delivered,bounce_rate,latency_p95_ms"],
     ),
     dimensions: text(
-      `The dimensions by which rows are grouped, separated by commas: ${list(DIMENSIONS)}. Without dimensions, there are only totals. \`tag\` can be combined with all others but \`key\`, \`provider\` and \`route\`; an email counts in the row of each of its tags. \`reason\` is available for \`bounced\` and \`deferred\` only.`,
+      `The dimensions by which rows are grouped, separated by commas: ${list(DIMENSIONS)}. Without dimensions, there are only totals. An email counts in the row of each of its \`tag\`s. \`tag\` together with \`key\`, \`provider\` or \`route\` is counted from the emails and events themselves, as far as they are kept, in ranges with up to a million of them. \`reason\` is available for \`bounced\` and \`deferred\` only.`,
       ["period,provider"],
     ),
     actor: Type.Optional(

@@ -52,6 +52,8 @@ const PROVIDER_OF = new Map(
     domains.map((domain) => [domain, provider] as const),
   ),
 );
+/** The providers of these domains, by domain. */
+export const PROVIDER_DOMAINS: Readonly<Record<string, string>> = Object.fromEntries(PROVIDER_OF);
 const KNOWN = new Set(Object.keys(DOMAINS_OF));
 
 /** Returns the provider of a recipient's domain. `found`: the provider by its mail servers, if known. Otherwise the domain itself is the provider. */

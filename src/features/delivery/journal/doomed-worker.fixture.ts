@@ -59,6 +59,7 @@ const worker = new DeliveryWorker({
   throttles: new SharedThrottles({ database, log }),
   signMessage: async (_email, message) => await make(message),
   linksFor: async () => ({ url: "https://posthouse.example/u/token", mailto: null }),
+  trackingWhenSent: async ({ tracking }) => ({ tracking, change: null }),
   trackHtml: (html) => html,
   log,
   pauses: async () => ({ all: false, accounts: otherAccounts, accountDomains: [], domains: [] }),

@@ -6,7 +6,7 @@ import { ThreadNotStarted } from "../../../platform/threads/index.ts";
 import { isContentRemoved, loadMessageContents, renderMessage } from "../../emails/index.ts";
 import type { Claim } from "../../recipients/index.ts";
 import { findSuppressed, type SuppressionReason, type UnsubscribeLinks } from "../../suppressions/index.ts";
-import type { TrackedRecipient, Tracking } from "../../tracking/index.ts";
+import type { SentTracking, TrackedRecipient, Tracking } from "../../tracking/index.ts";
 import type { ClaimedRecipient } from "../claim/claimed-email.ts";
 import { isOfTheWholeWorker } from "../crash-guard/own-failures.ts";
 import type { AttemptJournal } from "../journal/attempt-journal.ts";
@@ -39,10 +39,18 @@ export type TrackHtml = (
   tracked: { tracking: Tracking; recipient: TrackedRecipient; unsubscribeUrls: string[] },
 ) => string;
 
+/** Returns the tracking of an email now; its tracking host may have broken since it was accepted. */
+export type TrackingWhenSent = (mail: {
+  accountId: string;
+  fromDomain: string;
+  tracking: Tracking;
+}) => Promise<SentTracking>;
+
 type DeliverOptions = {
   database: Database;
   signMessage: SignMessage;
   linksFor: LinksFor;
+  trackingWhenSent: TrackingWhenSent;
   trackHtml: TrackHtml;
   journal: AttemptJournal;
   mayTransmit: () => boolean;
@@ -86,11 +94,14 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Tr
   const startedAt = Date.now();
   const dueMs = Math.round(1_000 * Math.min(...recipients.map(({ dueAt }) => dueAt)));
   let mayHaveSentDot = false;
+  let trackingChange: string | null = null;
   let waiting: ReturnType<AttemptJournal["recordWaitingIfLong"]> | null = null;
   const transmission = {
     envelope: { from, recipients: recipients.map(({ address }) => address) },
     render: async () => {
-      const message = await makeMessage(dispatch, options);
+      const { tracking, change } = await trackingOf(dispatch, options);
+      trackingChange = change;
+      const message = await makeMessage(dispatch, tracking, options);
       waiting?.end();
       waiting = journal.recordWaitingIfLong(() => claims);
       return message;
@@ -119,7 +130,8 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Tr
     });
   const results = recipients.map((_, index): TransmitResult => {
     const result = transmitted[index] ?? NO_RESULT;
-    return isTried(result) ? { ...hop.taken, ...result } : result;
+    if (!isTried(result)) return result;
+    return { ...hop.taken, ...(trackingChange !== null && { tracking: trackingChange }), ...result };
   });
   const timed = results.find(isTried);
   if (timed) addWaits(timed, { queueMs: startedAt - dueMs, dnsMs });
@@ -162,8 +174,18 @@ function decideSuppressed(reason: SuppressionReason | undefined): Decision | nul
   return reason ? { state: "suppressed", retrySeconds: null, result: suppressed(reason) } : null;
 }
 
+async function trackingOf(
+  { email: { accountId, email } }: Dispatch,
+  { trackingWhenSent }: DeliverOptions,
+): Promise<SentTracking> {
+  const { tracking } = email;
+  if (tracking === null) return { tracking, change: null };
+  return await trackingWhenSent({ accountId, fromDomain: domainOf(email.mail_from.address), tracking });
+}
+
 async function makeMessage(
   { email: { accountId, accountNumber, email, contents }, recipients }: Dispatch,
+  tracking: Tracking | null,
   { database, signMessage, linksFor, trackHtml }: DeliverOptions,
 ): Promise<Buffer> {
   const [
@@ -179,7 +201,7 @@ async function makeMessage(
     email.stream === "bulk"
       ? await linksFor({ accountId, accountNumber, emailId: email.id, address, fromDomain })
       : null;
-  const { id: emailId, tracking } = email;
+  const { id: emailId } = email;
   const track =
     tracking === null || accountNumber === null
       ? null

@@ -5,6 +5,8 @@ export type EmailFilter = {
   accountId: string;
   /** Any of them; none: all emails. */
   statuses: EmailStatusFilter[];
+  /** Emails with at least one recipient in one of these states; none: all emails. */
+  recipientStates: RecipientState[];
   /** A complete address, or a LIKE pattern for a part of it. */
   recipient: { key: string } | { pattern: string } | null;
   /** Part of the sender's address or name. */
@@ -36,38 +38,40 @@ export const EMAIL_IDS = `SELECT id FROM emails WHERE ${inRange("id")} ORDER BY 
 const SEARCH_WINDOW = 10_000;
 
 /** The filter's own index does not return the matches in the order of the list. */
-export function isSearch({ recipient, statuses, ...filter }: EmailFilter): boolean {
+export function isSearch({ recipient, statuses, recipientStates, ...filter }: EmailFilter): boolean {
   if (recipient && "key" in recipient) return false;
+  if (recipient !== null || statuses.length > 1) return true;
+  if (statuses.length > 0 && recipientStates.length > 0) return true;
   const { senderPart, subjectPart, tag, domain, stream } = filter;
-  return (
-    recipient !== null || statuses.length > 1 || [senderPart, subjectPart, tag, domain, stream].some(Boolean)
-  );
+  return [senderPart, subjectPart, tag, domain, stream].some(Boolean);
 }
 
 /** SQL for the ids of candidate emails, newest first, from the narrowest index that the filter allows. */
 export function idsOf(filter: EmailFilter, parameter: Parameter): string {
-  const { recipient, statuses } = filter;
+  const { recipient } = filter;
   if (recipient && "key" in recipient)
     return newestFirst(`SELECT email_id AS id FROM recipients
       WHERE ${inRange("email_id")} AND address_key = ${parameter(recipient.key)}`);
   if (isSearch(filter)) return newestFirst(allMatches(filter, parameter));
-  return statuses.length > 0 ? newestFirst(idsWithStatus(statuses)) : EMAIL_IDS;
+  const inStates = idsByState(filter);
+  return inStates === null ? EMAIL_IDS : newestFirst(inStates);
 }
 
 /** SQL for the ids of a search's candidates among the newest emails. */
 export function newestIdsOf(filter: EmailFilter, parameter: Parameter): string {
-  const { recipient, statuses } = filter;
+  const { recipient } = filter;
+  const inStates = idsByState(filter);
   const pattern = recipient && "pattern" in recipient ? parameter(recipient.pattern) : null;
-  if (statuses.length === 0 && pattern !== null)
+  if (inStates === null && pattern !== null)
     return newestFirst(`SELECT id FROM (
       SELECT email_id AS id, address_key FROM recipients WHERE ${inRange("email_id")} ORDER BY email_id DESC LIMIT ${SEARCH_WINDOW}
     ) near WHERE address_key LIKE ${pattern}`);
   const conditions = recipient === null ? emailConditions(filter, parameter) : [];
-  if (statuses.length === 0)
+  if (inStates === null)
     return `SELECT id FROM (
       SELECT * FROM emails WHERE ${inRange("id")} ORDER BY id DESC LIMIT ${SEARCH_WINDOW}
     ) e WHERE ${conditions.join(" AND ")} ORDER BY id DESC`;
-  const near = `${newestFirst(idsWithStatus(statuses))} LIMIT ${SEARCH_WINDOW}`;
+  const near = `${newestFirst(inStates)} LIMIT ${SEARCH_WINDOW}`;
   const also =
     pattern === null
       ? ["emails e WHERE e.account_id = $1 AND e.id = near.id", ...conditions]
@@ -85,23 +89,27 @@ function newestFirst(ids: string): string {
  * ids in order, expects early matches and reads the table.
  */
 function allMatches(filter: EmailFilter, parameter: Parameter): string {
-  const { recipient, statuses } = filter;
-  const conditions = emailConditions(filter, parameter);
-  if (recipient === null && conditions.length === 0) return idsWithStatus(statuses);
+  const { recipient } = filter;
+  const inStates = idsByState(filter);
+  // With a recipient, they follow the candidates: listEmails has them.
+  const conditions = recipient === null ? emailConditions(filter, parameter) : [];
+  if (recipient === null && conditions.length === 0 && inStates !== null) return inStates;
   const matches =
     recipient && "pattern" in recipient
       ? `SELECT email_id AS id FROM recipients WHERE ${inRange("email_id")} AND address_key LIKE ${parameter(recipient.pattern)}`
       : `SELECT id FROM emails e WHERE ${[inRange("id"), ...conditions].join(" AND ")}`;
-  const among = statuses.length > 0 ? `WHERE id IN (${idsWithStatus(statuses)})` : "";
+  const among = inStates === null ? "" : `WHERE id IN (${inStates})`;
   return `WITH matches AS MATERIALIZED (${matches}) SELECT id FROM matches ${among}`;
 }
 
 /**
- * SQL for the ids of emails that may have one of the statuses. There is one scan per state, because each returns rows in index order
- * and a merge keeps it. A single scan would have to be sorted.
+ * SQL for the ids of emails that may have one of the statuses, or of those with a recipient in one of the states; null without either
+ * filter. There is one scan per state, because each returns rows in index order and a merge keeps it. A single scan would have to be
+ * sorted.
  */
-function idsWithStatus(statuses: EmailStatusFilter[]): string {
-  return [...new Set(statuses.flatMap(scansFor))].join(" UNION ALL ");
+function idsByState({ statuses, recipientStates }: EmailFilter): string | null {
+  const scans = statuses.length > 0 ? statuses.flatMap(scansFor) : recipientStates.map(inState);
+  return scans.length > 0 ? [...new Set(scans)].join(" UNION ALL ") : null;
 }
 
 function scansFor(status: EmailStatusFilter): string[] {
@@ -122,10 +130,15 @@ function inState(state: RecipientState): string {
 
 /** SQL conditions on the email itself, `e`. A search has them in its candidates, unless these come from the recipients. */
 export function emailConditions(
-  { subjectPart, senderPart, tag, domain, stream }: EmailFilter,
+  { recipient, statuses, recipientStates, subjectPart, senderPart, tag, domain, stream }: EmailFilter,
   parameter: Parameter,
 ): string[] {
   const conditions: string[] = [];
+  // Otherwise the candidates are those of the states.
+  if (recipientStates.length > 0 && (recipient !== null || statuses.length > 0))
+    conditions.push(
+      `EXISTS (SELECT FROM recipients t WHERE t.account_id = $1 AND t.email_id = e.id AND t.state = ANY (${parameter(recipientStates)}))`,
+    );
   if (subjectPart) conditions.push(`strpos(lower(e.subject), lower(${parameter(subjectPart)})) > 0`);
   if (senderPart)
     conditions.push(

@@ -94,7 +94,8 @@ export async function countEmails(
   filter: EmailFilter,
 ): Promise<{ total: number; isExact: boolean }> {
   const { values, parameter } = parametersOf(filter);
-  const isPlain = filter.recipient === null && filter.statuses.length === 0;
+  const isPlain =
+    filter.recipient === null && filter.statuses.length === 0 && filter.recipientStates.length === 0;
   // Conditions on the email itself come after the limit.
   const ids = isPlain ? EMAIL_IDS : idsOf(filter, parameter);
   const { rows } = await pool.query<{ examined: number; found: number }>(

@@ -8,7 +8,7 @@ type Page = { limit: number; after: string | null; before: string | null };
 /** Returns the emails after or before an email of the list, newest first, for callers that page by id in both directions. */
 export async function pageEmails(database: Database, accountId: string, { limit, after, before }: Page) {
   const none = {
-    ...{ statuses: [], recipient: null, senderPart: null, subjectPart: null },
+    ...{ statuses: [], recipientStates: [], recipient: null, senderPart: null, subjectPart: null },
     ...{ tag: null, domain: null, stream: null },
   };
   if (before === null) {

@@ -29,6 +29,7 @@ type EventDetail = {
   tls?: string;
   plaintext?: string;
   policy?: string;
+  tracking?: string;
   meaning?: string;
   /** Set for a bounce that arrived as a message. */
   late?: boolean;

@@ -2,7 +2,8 @@ import { compareKey, parseMailbox } from "../../../mail/address/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
 import { readTime } from "../../../platform/http/index.ts";
 import { firstIdAt, LAST_ID } from "../../../platform/ids/index.ts";
-import { EMAIL_STATUS_FILTERS, type EmailStatusFilter } from "../email-status.ts";
+import { RECIPIENT_STATES } from "../../recipients/index.ts";
+import { EMAIL_STATUS_FILTERS } from "../email-status.ts";
 import type { EmailFilter } from "./email-filter.ts";
 import type { EmailFilterQuery } from "./schema.ts";
 
@@ -11,7 +12,8 @@ export function readFilter(accountId: string, query: EmailFilterQuery): EmailFil
   const { after, before } = query;
   return {
     accountId,
-    statuses: readStatuses(query.status ?? ""),
+    statuses: readNames("status", query.status, EMAIL_STATUS_FILTERS),
+    recipientStates: readNames("recipient_state", query.recipient_state, RECIPIENT_STATES),
     recipient: readRecipient(query.to?.trim() ?? ""),
     senderPart: query.from?.trim() || null,
     subjectPart: query.search?.trim() || null,
@@ -23,12 +25,16 @@ export function readFilter(accountId: string, query: EmailFilterQuery): EmailFil
   };
 }
 
-function readStatuses(text: string): EmailStatusFilter[] {
-  const words = text.split(",").map((word) => word.trim());
+function readNames<Name extends string>(
+  path: string,
+  text: string | undefined,
+  names: readonly Name[],
+): Name[] {
+  const words = (text ?? "").split(",").map((word) => word.trim());
   return words.filter(Boolean).map((word) => {
-    const known = EMAIL_STATUS_FILTERS.find((status) => status === word);
+    const known = names.find((name) => name === word);
     if (known === undefined)
-      throw problem("status", `is unknown: ${word}. Use one or more of ${EMAIL_STATUS_FILTERS.join(", ")}.`);
+      throw problem(path, `is unknown: ${word}. Use one or more of ${names.join(", ")}.`);
     return known;
   });
 }

@@ -3,7 +3,7 @@ import { listQuery, pagination, timestamp } from "../../../platform/http/index.t
 import { type EventType, eventTypes, RECIPIENT_STATES, type RecipientState } from "../../recipients/index.ts";
 import { ACTORS, type Actor } from "../../tracking/index.ts";
 import { EMAIL_STATUS_FILTERS, EMAIL_STATUSES, type EmailStatus } from "../email-status.ts";
-import { durations } from "./durations-schema.ts";
+import { eventDetail } from "./event-detail-schema.ts";
 
 const status = Type.Unsafe<EmailStatus>({
   type: "string",
@@ -19,6 +19,13 @@ const filters = {
       maxLength: 200,
       description: `Only emails with this status, or one of several that are separated by commas: ${EMAIL_STATUS_FILTERS.map((name) => `\`${name}\``).join(", ")}. \`complained\` finds emails that a recipient reported as spam.`,
       examples: ["bounced,complained"],
+    }),
+  ),
+  recipient_state: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: `Only emails with at least one recipient in this state, or in one of several that are separated by commas: ${RECIPIENT_STATES.map((name) => `\`${name}\``).join(", ")}. \`status=delivered\` finds emails that all recipients got; \`recipient_state=delivered\` finds those that any recipient got.`,
+      examples: ["bounced,expired"],
     }),
   ),
   to: Type.Optional(
@@ -117,60 +124,6 @@ export const emailSummary = Type.Object({
 });
 
 export const listEmailsResponse = Type.Object({ emails: Type.Array(emailSummary), pagination });
-
-export const eventDetail = Type.Object({
-  reason: Type.Optional(Type.String()),
-  phase: Type.Optional(Type.String()),
-  code: Type.Optional(Type.Integer()),
-  enhanced: Type.Optional(Type.String()),
-  line: Type.Optional(Type.String()),
-  host: Type.Optional(Type.String()),
-  next_attempt_at: Type.Optional(Type.String()),
-  route: Type.Optional(
-    Type.String({ description: "The route of the attempt: a relay, `direct` or `capture`." }),
-  ),
-  rule: Type.Optional(
-    Type.String({
-      description: "The description of the routing rule that chose the route, if there was one.",
-    }),
-  ),
-  source: Type.Optional(
-    Type.String({
-      description: "The local IP address from which the message was sent, if the server has several.",
-    }),
-  ),
-  tls: Type.Optional(
-    Type.String({
-      description: "The TLS version of the connection. Absent: the connection was not encrypted.",
-    }),
-  ),
-  plaintext: Type.Optional(
-    Type.String({
-      description:
-        "Why the connection was not encrypted although TLS was requested: the server does not support TLS, or TLS failed.",
-    }),
-  ),
-  policy: Type.Optional(
-    Type.String({
-      description:
-        "For direct delivery: the TLS policy of the recipient's domain, from MTA-STS or DANE, or that it has none.",
-    }),
-  ),
-  meaning: Type.Optional(Type.String({ description: "The meaning of the rejection, in one word." })),
-  late: Type.Optional(
-    Type.Boolean({
-      description:
-        "For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change.",
-    }),
-  ),
-  bounce: Type.Optional(
-    Type.Union([Type.Literal("hard"), Type.Literal("soft")], {
-      description:
-        "For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary.",
-    }),
-  ),
-  durations: Type.Optional(durations),
-});
 
 const event = Type.Object({
   id: Type.String({ format: "uuid" }),

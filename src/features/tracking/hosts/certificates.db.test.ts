@@ -1,5 +1,4 @@
 import { X509Certificate } from "node:crypto";
-import https from "node:https";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { eventually } from "../../../../test/harness/eventually.ts";
@@ -38,7 +37,7 @@ beforeAll(async () => {
   app = await serve(secrets);
   pebble = await startPebble(portOf(app));
   await eventually(async () => {
-    roots = await getText(`${pebble.managementUrl}/roots/0`);
+    roots = await pebble.loadRoot();
   });
   accountId = newId();
   await database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'Shop')", [accountId]);
@@ -47,18 +46,6 @@ afterAll(async () => {
   await pebble.close();
   await app.close();
 });
-
-function getText(url: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    https
-      .get(url, { ca: pebble.ca, agent: new https.Agent({ keepAlive: false }) }, async (response) => {
-        let text = "";
-        for await (const chunk of response) text += chunk;
-        resolve(text);
-      })
-      .on("error", reject);
-  });
-}
 
 async function addDomain(name: string): Promise<void> {
   await database.pool.query(
@@ -111,6 +98,30 @@ describe("a tracking host", () => {
     } finally {
       await listener.close();
     }
+  }, 60_000);
+
+  test("keeps its certificate until a third of its time is left, and while a renewal fails", async () => {
+    const host = "links.shop.example";
+    const before = await findCertificate(database, host);
+    await orderDueCertificates({ database, log, secrets, acme: acme() });
+    expect(await findCertificate(database, host)).toEqual(before);
+    const dueOf = async () => {
+      const { rows } = await database.pool.query(
+        "SELECT due_at, expires_at, problem FROM tracking_certificates WHERE host = $1",
+        [host],
+      );
+      return rows[0];
+    };
+    const { due_at, expires_at } = await dueOf();
+    const leaf = new X509Certificate(before?.chain ?? "");
+    const validMs = expires_at - leaf.validFromDate.getTime();
+    expect((expires_at - due_at) / validMs).toBeCloseTo(1 / 3, 5);
+
+    await database.pool.query("UPDATE tracking_certificates SET due_at = now() WHERE host = $1", [host]);
+    const unreachable = { ...acme(), directory: "https://localhost:1/dir" };
+    await orderDueCertificates({ database, log, secrets, acme: unreachable });
+    expect(await findCertificate(database, host)).toEqual(before);
+    expect((await dueOf()).problem).toMatch(/the certificate authority cannot be reached$/);
   }, 60_000);
 
   test("that stops working is out of use after the second failed check, and mail uses the instance's host (H12, Q7)", async () => {

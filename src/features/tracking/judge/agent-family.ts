@@ -3,6 +3,8 @@ const FAMILIES: readonly [RegExp, string][] = [
   [/^Mozilla\/5\.0$/, "Apple Mail Privacy Protection"],
   [/GoogleImageProxy/, "Gmail image proxy"],
   [/YahooMailProxy/, "Yahoo image proxy"],
+  [/ FastmailUA\//, "Fastmail image proxy"],
+  [/^hey\.com\/imageproxy /, "HEY image proxy"],
   [/Thunderbird\//, "Thunderbird"],
   [/Microsoft Outlook|MSOffice|Outlook-(?:iOS|Android)/, "Outlook"],
   [/Edg(?:e|A|iOS)?\//, "Edge"],

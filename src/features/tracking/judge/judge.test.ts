@@ -20,6 +20,13 @@ const GMAIL_PROXY =
 const GMAIL_PREFETCH =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/42.0.2311.135 Safari/537.36 Edge/12.246 Mozilla/5.0";
 const YAHOO_PROXY = "YahooMailProxy; https://help.yahoo.com/kb/yahoo-mail-proxy-SLN28749.html";
+const GMAIL_SAMPLING = GMAIL_PREFETCH.replace(/Mozilla\/5\.0$/, "Gmail-content-sampling");
+const FASTMAIL_PROXY =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/118.0.5993.117 Safari/537.36 FastmailUA/1.0";
+const HEY_PROXY =
+  "hey.com/imageproxy Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/134.0.0.0 Safari/537.36";
+const SPARK = "Spark/1.7.3.948 CFNetwork/811.4.18 Darwin/16.5.0";
+const AIRMAIL = "Airmail%203/420 CFNetwork/811.4.18 Darwin/16.5.0 (x86_64)";
 const GOOGLEBOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 const SLACKBOT = "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)";
 
@@ -75,6 +82,12 @@ test.each<[string, Observation, Actor, string]>([
   ["Gmail's proxy", seen(open(GMAIL_PROXY)), "proxy", "gmail_proxy"],
   ["Gmail loads ahead", seen(open(GMAIL_PREFETCH)), "prefetch", "gmail_prefetch"],
   ["Yahoo's proxy", seen(open(YAHOO_PROXY)), "proxy", "yahoo_proxy"],
+  ["Fastmail's proxy", seen(open(FASTMAIL_PROXY)), "proxy", "fastmail_proxy"],
+  ["HEY's proxy", seen(open(HEY_PROXY, { hasLanguage: true })), "proxy", "hey_proxy"],
+  ["Spark", seen(open(SPARK)), "human", "mail_program"],
+  ["Airmail", seen(open(AIRMAIL)), "human", "mail_program"],
+  ["Gmail checks a link", seen(hit({ agent: GMAIL_SAMPLING })), "scanner", "gmail_sampling"],
+  ["Gmail checks an image", seen(open(GMAIL_SAMPLING)), "scanner", "gmail_sampling"],
   ["a browser that prerenders", seen(hit({ isPrefetch: true })), "prefetch", "says_prefetch"],
   ["Microsoft's filter clicks", seen(hit({ address: "40.107.12.34" })), "scanner", "microsoft_filter"],
   [
@@ -82,6 +95,19 @@ test.each<[string, Observation, Actor, string]>([
     seen(hit({ address: "2a01:111:f400:7e00::1" })),
     "scanner",
     "microsoft_filter",
+  ],
+  ["Barracuda's filter clicks", seen(hit({ address: "209.222.82.17" })), "scanner", "barracuda_filter"],
+  [
+    "Barracuda's filter loads an image",
+    seen(open(CHROME, { address: "35.157.190.230", hasLanguage: true })),
+    "scanner",
+    "barracuda_filter",
+  ],
+  [
+    "a person beside Barracuda's network",
+    seen(hit({ address: "209.222.83.17" })),
+    "human",
+    "browser_navigation",
   ],
   ["Googlebot", seen(hit({ agent: GOOGLEBOT, ...bare })), "bot", "agent_of_a_program"],
   ["Slack's preview", seen(hit({ agent: SLACKBOT, ...bare })), "bot", "agent_of_a_program"],

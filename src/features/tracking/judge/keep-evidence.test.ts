@@ -21,6 +21,8 @@ test.each([
   [CHROME, "family", "Chrome"],
   [`${CHROME} Edg/142.0.0.0`, "family", "Edge"],
   ["Mozilla/5.0", "family", "Apple Mail Privacy Protection"],
+  [`${CHROME} FastmailUA/1.0`, "family", "Fastmail image proxy"],
+  [`hey.com/imageproxy ${CHROME}`, "family", "HEY image proxy"],
   ["curl/8.5.0", "family", "curl"],
   ["", "family", null],
   [CHROME, "none", null],

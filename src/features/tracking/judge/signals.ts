@@ -1,7 +1,7 @@
-import ipaddr from "ipaddr.js";
-import { isbot } from "isbot";
 import type { Hit } from "../hits/hit.ts";
 import { HONEYPOT } from "../links/token.ts";
+import { isKnownReader, isMailProgram, isNewBrowser, isProgram } from "./agents.ts";
+import { BARRACUDA_FILTER, isIn, MICROSOFT_FILTER } from "./filter-networks.ts";
 
 /**
  * `human`: a person. `proxy`: a person, through the proxy of a mailbox provider. `prefetch`: a mail program loaded it in advance, whether
@@ -62,19 +62,28 @@ export const SIGNALS: readonly Signal[] = [
   // RFC 9110 §9.3.2: HEAD asks for the headers only. Programs that check links use it; browsers of people do not.
   { reason: "method_head", actor: "scanner", confidence: 95, matches: ({ hit }) => hit.method !== "GET" },
   // Apple, "Use Mail Privacy Protection on iPhone": remote content is downloaded in the background when the mail arrives, whether or not
-  // it is read. Its agent is this text and nothing else.
+  // it is read. Its agent is this text and nothing else (ua-parser/uap-core#509). The published networks of iCloud Private Relay say no
+  // more: people who browse with Safari have the same addresses.
   {
     reason: "apple_mail_privacy",
     actor: "prefetch",
     confidence: 95,
     matches: (seen) => isOpen(seen) && seen.hit.agent.trim() === "Mozilla/5.0",
   },
-  // ankane/ahoy_email#139: Gmail loads images ahead with an agent of Edge 12, which no person uses any more.
+  // ankane/ahoy_email#139, and Bird, "Gmail is prefetching images": Gmail loads images ahead with an agent of Edge 12, which no person
+  // uses any more.
   {
     reason: "gmail_prefetch",
     actor: "prefetch",
     confidence: 92,
     matches: (seen) => isOpen(seen) && agent(/Chrome\/42\.0\.2311\.135 Safari\/537\.36 Edge\/12\.246/)(seen),
+  },
+  // mssola/user_agent#71: Gmail follows links of some messages to check them.
+  {
+    reason: "gmail_sampling",
+    actor: "scanner",
+    confidence: 94,
+    matches: agent(/Gmail-content-sampling/),
   },
   // Google Workspace Admin Help, "Set up image URL proxy": the proxy loads an image when the reader opens the mail.
   {
@@ -90,6 +99,20 @@ export const SIGNALS: readonly Signal[] = [
     confidence: 80,
     matches: (seen) => isOpen(seen) && agent(/YahooMailProxy/)(seen),
   },
+  // Fastmail, "Fastmail bots": images are loaded through a proxy when the mail is opened.
+  {
+    reason: "fastmail_proxy",
+    actor: "proxy",
+    confidence: 85,
+    matches: (seen) => isOpen(seen) && agent(/ FastmailUA\//)(seen),
+  },
+  // HEY, "HEY Image Proxy": images are loaded through a proxy when the mail is viewed. The agent always begins with this text.
+  {
+    reason: "hey_proxy",
+    actor: "proxy",
+    confidence: 85,
+    matches: (seen) => isOpen(seen) && agent(/^hey\.com\/imageproxy /)(seen),
+  },
   // Fetch Metadata and the Speculation Rules: the browser marks the request as a prefetch.
   { reason: "says_prefetch", actor: "prefetch", confidence: 90, matches: ({ hit }) => hit.isPrefetch },
   // Microsoft 365 URLs and IP address ranges, endpoint sets 9 and 10: the layer that filters mail. Safe Links sends the reader's own
@@ -99,6 +122,14 @@ export const SIGNALS: readonly Signal[] = [
     actor: "scanner",
     confidence: 92,
     matches: (seen) => isClick(seen) && isIn(MICROSOFT_FILTER, seen.hit.address),
+  },
+  // Barracuda, "Email Gateway Defense IP Ranges": the gateway filters mail and loads no images for readers. Link Protection sends the
+  // reader's own browser to the target.
+  {
+    reason: "barracuda_filter",
+    actor: "scanner",
+    confidence: 92,
+    matches: ({ hit }) => isIn(BARRACUDA_FILTER, hit.address),
   },
   // isbot 5.2.3 (Unlicense): a list of agents of programs. It also matches some mail programs, so isKnownReader excludes those.
   {
@@ -193,49 +224,3 @@ export const SIGNALS: readonly Signal[] = [
 const MANY_LINKS = 4;
 const MANY_RECIPIENTS = 4;
 const AT_ONCE_SECONDS = 3;
-
-/** Agents of programs that show mail, seen in real requests. */
-function isMailProgram(text: string): boolean {
-  return /Thunderbird\/|Microsoft Outlook|ms-office; MSOffice|Outlook-iOS|Outlook-Android|AppleWebKit\/[\d.]+ \(KHTML, like Gecko\)$|AppleWebKit\/[\d.]+ \(KHTML, like Gecko\) Mobile\/\w+$/.test(
-    text,
-  );
-}
-
-/** isbot lists the proxies too. */
-function isKnownReader(text: string): boolean {
-  return isMailProgram(text) || /GoogleImageProxy|YahooMailProxy/.test(text);
-}
-
-/** Most hits have one of few agents, and isbot tests hundreds of patterns. */
-const MAX_KNOWN_AGENTS = 1_000;
-const knownAgents = new Map<string, boolean>();
-
-function isProgram(text: string): boolean {
-  const known = knownAgents.get(text);
-  if (known !== undefined) return known;
-  if (knownAgents.size >= MAX_KNOWN_AGENTS) knownAgents.clear();
-  const result = isbot(text);
-  knownAgents.set(text, result);
-  return result;
-}
-
-function isNewBrowser(text: string): boolean {
-  const version = (name: string) => Number(new RegExp(`${name}/(\\d+)`).exec(text)?.[1] ?? 0);
-  return version("Chrome") >= 76 || version("Firefox") >= 90;
-}
-
-/** Microsoft 365 endpoint sets 9 and 10 (Exchange Online Protection). */
-const MICROSOFT_FILTER = [
-  "40.92.0.0/15",
-  "40.107.0.0/16",
-  "52.100.0.0/14",
-  "104.47.0.0/17",
-  "2a01:111:f400::/48",
-  "2a01:111:f403::/48",
-].map((range) => ipaddr.parseCIDR(range));
-
-function isIn(ranges: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][], address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.process(address);
-  return ranges.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
-}

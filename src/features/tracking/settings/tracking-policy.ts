@@ -12,6 +12,11 @@ export type TrackingWish = { opens?: boolean | undefined; clicks?: boolean | und
 /** The account and domain of an email, and what its sender asked for. */
 type Mail = { accountId: string; fromDomain: string; wish: TrackingWish | null };
 
+/** An accepted email that is sent now. */
+type AcceptedMail = { accountId: string; fromDomain: string; tracking: Tracking };
+/** The tracking of a message. `change`: a sentence about how it differs from the email's. */
+export type SentTracking = { tracking: Tracking | null; change: string | null };
+
 /** Decides what is tracked in an email. The email's own setting overrides the domain's, which overrides the account's. */
 export class TrackingPolicy {
   readonly #baseUrl: string;
@@ -38,6 +43,22 @@ export class TrackingPolicy {
     if (!opens && !clicks) return null;
     const host = trackingHostFor(switches, this.#baseUrl);
     return host === null ? null : { opens, clicks, host };
+  }
+
+  /**
+   * Returns the tracking of an accepted email when it is sent, which may be weeks later. If the domain's own host is no longer verified,
+   * the links use the host of new mail. While the database is unavailable, they use the email's.
+   */
+  async whenSent({ accountId, fromDomain, tracking }: AcceptedMail): Promise<SentTracking> {
+    const unchanged = { tracking, change: null };
+    if (tracking.host === new URL(this.#baseUrl).origin) return unchanged;
+    const switches = await this.#switches.get(`${accountId} ${fromDomain}`).catch(() => null);
+    if (switches === null) return unchanged;
+    const host = trackingHostFor(switches, this.#baseUrl);
+    if (host === tracking.host) return unchanged;
+    const why = `The tracking host ${new URL(tracking.host).host} is no longer verified`;
+    if (host === null) return { tracking: null, change: `${why}, so this message was not tracked.` };
+    return { tracking: { ...tracking, host }, change: `${why}, so links use ${new URL(host).host}.` };
   }
 }
 

@@ -33,6 +33,10 @@ test.each<[EmailEvent["detail"], string | null]>([
   ],
   [{ route: "direct", tls: "TLSv1.3", source: "192.0.2.1" }, "Encrypted with TLSv1.3, sent from 192.0.2.1."],
   [
+    { tls: "TLSv1.3", tracking: "The tracking host links.a.example is no longer verified." },
+    "Encrypted with TLSv1.3. The tracking host links.a.example is no longer verified.",
+  ],
+  [
     { route: "direct", tls: "TLSv1.3", policy: "The MTA-STS policy of a.example is to be enforced." },
     "Encrypted with TLSv1.3. The MTA-STS policy of a.example is to be enforced.",
   ],

@@ -8,7 +8,7 @@ export type EventWords = {
   text: string;
   /** The receiving server's reply, verbatim. */
   reply: { host: string; line: string } | null;
-  /** The route and the rule that chose it, the encryption, the source address. */
+  /** The route and the rule that chose it, the encryption, the source address, another tracking host. */
   route: string | null;
 };
 
@@ -40,7 +40,7 @@ export function describeEvent({ type, detail }: EmailEvent): EventWords {
 /** "By relay mailgun-eu: rule 2 “newsletters” sends bulk mail by relay mailgun-eu." Null for the default route. */
 function describeRoute(
   type: EmailEvent["type"],
-  { route, rule, reason, tls, plaintext, source, policy }: EmailEvent["detail"],
+  { route, rule, reason, tls, plaintext, source, policy, tracking }: EmailEvent["detail"],
 ): string | null {
   const before = /\((tried before: .*)\)$/s.exec(reason ?? "")?.[1];
   const relay = route?.startsWith("relay ") || (rule !== undefined && route !== "hold") ? `by ${route}` : "";
@@ -50,7 +50,7 @@ function describeRoute(
   const inClear = plaintext ? `not encrypted (${plaintext.replace(/\.$/, "")})` : "not encrypted";
   const encryption = tls ? `encrypted with ${tls}` : wasClear && inClear;
   const connection = [encryption, source && `sent from ${source}`].filter(Boolean).join(", ");
-  return [choice, before, connection, policy].map(sentence).filter(Boolean).join(" ") || null;
+  return [choice, before, connection, policy, tracking].map(sentence).filter(Boolean).join(" ") || null;
 }
 
 type Detail = EmailEvent["detail"];

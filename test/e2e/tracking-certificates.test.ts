@@ -1,0 +1,71 @@
+/** Certificates of tracking hosts, from an authority whose certificates are valid for 90 s. */
+import { once } from "node:events";
+import { connect } from "node:tls";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUpAndCreateKey } from "../harness/api-client.ts";
+import { startPebble } from "../harness/pebble.ts";
+import { freePort, type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
+import { runSql } from "../harness/run-sql.ts";
+import { until } from "../harness/until.ts";
+
+const VALID_SECONDS = 90;
+const HOST = "links.shop.test";
+
+let posthouse: Posthouse;
+let pebble: Awaited<ReturnType<typeof startPebble>>;
+let httpsPort: number;
+
+beforeAll(async () => {
+  const port = await freePort();
+  httpsPort = await freePort();
+  pebble = await startPebble(port, { validSeconds: VALID_SECONDS });
+  posthouse = await startPosthouse({
+    port,
+    roles: ["api"],
+    env: {
+      TRACKING_HTTPS_PORT: String(httpsPort),
+      ACME_DIRECTORY: pebble.directory,
+      ACME_CA_FILE: pebble.caFile,
+    },
+  });
+  await signUpAndCreateKey(posthouse);
+  await runSql(
+    posthouse.databaseUrl(),
+    `INSERT INTO domains (account_id, name, tracking_host, verified_at, verified_by, check_at, findings)
+       SELECT account_id, 'shop.test', 'links', now(), 'operator', now() + interval '1 day', '{"tracking": {"status": "ok"}}' FROM api_keys`,
+  );
+});
+afterAll(async () => {
+  await stopAndRemove(posthouse);
+  await pebble?.close();
+});
+
+/** The serial number of the served certificate, if it is valid now; otherwise null. */
+async function servedSerial(ca: string): Promise<string | null> {
+  const socket = connect({ host: "127.0.0.1", port: httpsPort, servername: HOST, ca });
+  try {
+    await once(socket, "secureConnect");
+    return socket.getPeerX509Certificate()?.serialNumber ?? null;
+  } catch {
+    return null;
+  } finally {
+    socket.destroy();
+  }
+}
+
+test("a certificate is issued, and renewed before it expires, and the running program uses the new one", async () => {
+  const ca = await until(() => pebble.loadRoot().catch(() => null), { what: "pebble" });
+  const first = await until(() => servedSerial(ca), { within: 60_000, every: 200, what: "a certificate" });
+  // The time at which a third of its time is left, see certificates.db.test.ts.
+  await runSql(posthouse.databaseUrl(), "UPDATE tracking_certificates SET due_at = now()");
+  const served = new Set<string>();
+  await until(
+    async () => {
+      served.add((await servedSerial(ca)) ?? "none that is valid");
+      return served.size > 1;
+    },
+    { within: 60_000, every: 200, what: "another certificate" },
+  );
+  // The first one was in use until the second was: there was no time without a valid certificate.
+  expect([...served]).toEqual([first, expect.stringMatching(/^[0-9A-F]+$/)]);
+});
