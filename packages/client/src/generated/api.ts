@@ -1639,6 +1639,13 @@ export type CreateWebhookResponse = {
   last_success_at: string | null;
   /** Until this time, requests are also signed with previous secrets. Null: there are none. */
   previous_secret_until: string | null;
+  /** With the format `sendgrid`: the keys that verify `X-Twilio-Email-Event-Webhook-Signature`, in the order in which they sign. After a rotation, the first one signs until the previous secret expires, and then the next one. Empty in other formats. */
+  public_keys: Array<{
+    /** As SendGrid shows it: DER in base64. */
+    public_key: string;
+    /** It signs until this time. Null: no end. */
+    until: string | null;
+  }>;
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
   health: {
@@ -1704,6 +1711,13 @@ export type GetWebhookResponse = {
   last_success_at: string | null;
   /** Until this time, requests are also signed with previous secrets. Null: there are none. */
   previous_secret_until: string | null;
+  /** With the format `sendgrid`: the keys that verify `X-Twilio-Email-Event-Webhook-Signature`, in the order in which they sign. After a rotation, the first one signs until the previous secret expires, and then the next one. Empty in other formats. */
+  public_keys: Array<{
+    /** As SendGrid shows it: DER in base64. */
+    public_key: string;
+    /** It signs until this time. Null: no end. */
+    until: string | null;
+  }>;
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
   health: {
