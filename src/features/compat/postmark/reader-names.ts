@@ -9,7 +9,7 @@ const CLIENTS: Readonly<Record<string, string>> = {
   "Gmail image proxy": "Gmail",
   "Yahoo image proxy": "Yahoo Mail",
 };
-/** In these, mail is read in a browser or through a provider's proxy, whose apps cannot be told apart from its web pages. */
+/** In these, mail is read in a browser or through a provider's proxy, which its apps use as well as its web pages. */
 const WEBMAIL = new Set([
   "Gmail image proxy",
   "Yahoo image proxy",
