@@ -1711,6 +1711,13 @@ export type CreateWebhookResponse = {
   last_success_at: string | null;
   /** Until this time, requests are also signed with previous secrets. Null: there are none. */
   previous_secret_until: string | null;
+  /** With the format `sendgrid`: the keys that verify `X-Twilio-Email-Event-Webhook-Signature`, in the order in which they sign. After a rotation, the first one signs until the previous secret expires, and then the next one. Empty in other formats. */
+  public_keys: Array<{
+    /** As SendGrid shows it: DER in base64. */
+    public_key: string;
+    /** It signs until this time. Null: no end. */
+    until: string | null;
+  }>;
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
   health: {
@@ -1776,6 +1783,13 @@ export type GetWebhookResponse = {
   last_success_at: string | null;
   /** Until this time, requests are also signed with previous secrets. Null: there are none. */
   previous_secret_until: string | null;
+  /** With the format `sendgrid`: the keys that verify `X-Twilio-Email-Event-Webhook-Signature`, in the order in which they sign. After a rotation, the first one signs until the previous secret expires, and then the next one. Empty in other formats. */
+  public_keys: Array<{
+    /** As SendGrid shows it: DER in base64. */
+    public_key: string;
+    /** It signs until this time. Null: no end. */
+    until: string | null;
+  }>;
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
   health: {
@@ -2575,7 +2589,7 @@ export type GetMetricsQuery = {
   time_zone?: string;
   /** The length of a period. Weeks begin on Monday. */
   granularity?: "15m" | "hour" | "day" | "week" | "month";
-  /** The metrics, separated by commas. Default: all metrics that the dimensions allow. `accepted`: Emails accepted. They have no `provider` and no `route`. `recipients`: Recipients of accepted emails. They have no `route` yet. `delivered`: Recipients that became `delivered`. `captured`: Recipients that became `captured`. `deferred`: Deferred attempts. A recipient can be deferred more than once. `bounced`: Recipients that became `bounced`, and bounces that arrived later. `suppressed`: Recipients that became `suppressed`. `canceled`: Recipients that became `canceled`. `expired`: Recipients that became `expired`. `uncertain`: Attempts after which it is uncertain whether the recipient got the mail. `complained`: Spam reports by recipients. `outcome_delivered`: Recipients of emails accepted in the period that became `delivered`, in the period or later. `outcome_captured`: Recipients of emails accepted in the period that became `captured`, in the period or later. `outcome_bounced`: Recipients of emails accepted in the period that became `bounced`, in the period or later. `outcome_suppressed`: Recipients of emails accepted in the period that became `suppressed`, in the period or later. `outcome_canceled`: Recipients of emails accepted in the period that became `canceled`, in the period or later. `outcome_expired`: Recipients of emails accepted in the period that became `expired`, in the period or later. `opened`: Opens. `clicked`: Clicks. `unique_opened`: First opens, one for each recipient. `unique_clicked`: First clicks, one for each recipient. `unsubscribed`: Requests to unsubscribe. `outcome_open`: Recipients of emails accepted in the period that have no final outcome yet. `delivery_rate`: `delivered` divided by `delivered`, `bounced` and `expired` together. `bounce_rate`: `bounced` divided by `delivered`, `bounced` and `expired` together. `complaint_rate`: `complained` divided by `delivered`. `open_rate`: `unique_opened` divided by `delivered`. `click_rate`: `unique_clicked` divided by `delivered`. `latency_p50_ms`: Half of the deliveries took at most this long, in milliseconds. `latency_p95_ms`: 95% of the deliveries took at most this long, in milliseconds. `latency_p99_ms`: 99% of the deliveries took at most this long, in milliseconds. */
+  /** The metrics, separated by commas. Default: all metrics that the dimensions allow. `accepted`: Emails accepted. They have no `provider` and no `route`. `recipients`: Recipients of accepted emails. They have no `route` yet. `tracked`: Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. `delivered`: Recipients that became `delivered`. `captured`: Recipients that became `captured`. `deferred`: Deferred attempts. A recipient can be deferred more than once. `bounced`: Recipients that became `bounced`, and bounces that arrived later. `suppressed`: Recipients that became `suppressed`. `canceled`: Recipients that became `canceled`. `expired`: Recipients that became `expired`. `uncertain`: Attempts after which it is uncertain whether the recipient got the mail. `complained`: Spam reports by recipients. `outcome_delivered`: Recipients of emails accepted in the period that became `delivered`, in the period or later. `outcome_captured`: Recipients of emails accepted in the period that became `captured`, in the period or later. `outcome_bounced`: Recipients of emails accepted in the period that became `bounced`, in the period or later. `outcome_suppressed`: Recipients of emails accepted in the period that became `suppressed`, in the period or later. `outcome_canceled`: Recipients of emails accepted in the period that became `canceled`, in the period or later. `outcome_expired`: Recipients of emails accepted in the period that became `expired`, in the period or later. `opened`: Opens. `clicked`: Clicks. `unique_opened`: First opens, one for each recipient. `unique_clicked`: First clicks, one for each recipient. `unsubscribed`: Requests to unsubscribe. `outcome_open`: Recipients of emails accepted in the period that have no final outcome yet. `delivery_rate`: `delivered` divided by `delivered`, `bounced` and `expired` together. `bounce_rate`: `bounced` divided by `delivered`, `bounced` and `expired` together. `complaint_rate`: `complained` divided by `delivered`. `open_rate`: `unique_opened` divided by `delivered`. `click_rate`: `unique_clicked` divided by `delivered`. `latency_p50_ms`: Half of the deliveries took at most this long, in milliseconds. `latency_p95_ms`: 95% of the deliveries took at most this long, in milliseconds. `latency_p99_ms`: 99% of the deliveries took at most this long, in milliseconds. */
   metrics?: string;
   /** The dimensions by which rows are grouped, separated by commas: `period`, `domain`, `stream`, `tag`, `key`, `provider`, `route`, `reason`, `weekday`, `hour`. Without dimensions, there are only totals. An email counts in the row of each of its `tag`s. `tag` together with `key`, `provider` or `route` is counted from the emails and events themselves, as far as they are kept, in ranges with up to a million of them. `reason` is available for `bounced` and `deferred` only. */
   dimensions?: string;
@@ -2612,6 +2626,8 @@ export type GetMetricsResponse = {
     accepted?: number | null;
     /** Recipients of accepted emails. They have no `route` yet. */
     recipients?: number | null;
+    /** Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. */
+    tracked?: number | null;
     /** Recipients that became `delivered`. */
     delivered?: number | null;
     /** Recipients that became `captured`. */
@@ -2693,6 +2709,8 @@ export type GetMetricsResponse = {
     accepted?: number | null;
     /** Recipients of accepted emails. They have no `route` yet. */
     recipients?: number | null;
+    /** Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. */
+    tracked?: number | null;
     /** Recipients that became `delivered`. */
     delivered?: number | null;
     /** Recipients that became `captured`. */

@@ -20,6 +20,13 @@ beforeAll(async () => {
   });
   account = (await api.database.pool.query("SELECT id FROM accounts")).rows[0].id;
   await inventMail(api.database, { accountId: account, days: 5, emails: 150, seed: 21 });
+  await api.database.pool.query(
+    `UPDATE emails SET tags = '[{"name": "tag", "value": "welcome"}]', tracking = '{"opens": true, "clicks": true, "host": "x"}'
+     WHERE id::text < (SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY id::text) FROM emails)`,
+  );
+  await api.database.pool.query(
+    "UPDATE engagements SET agent = (ARRAY['Gmail image proxy', 'Apple Mail', 'Chrome', NULL])[1 + position % 4]",
+  );
   await followRollups(api.database);
 });
 afterAll(() => api.close());
@@ -158,7 +165,65 @@ test("postmark's statistics are limited to a range of days and to a stream", asy
   const bulk = await postmark.getOutboundOverview({ messageStream: "broadcast" });
   const other = await postmark.getOutboundOverview({ messageStream: "outbound" });
   expect(bulk.Sent + other.Sent).toBe(await count("true", "recipients"));
+  const [{ sent }] = (
+    await api.database.pool.query(
+      `SELECT count(*)::integer AS sent FROM recipients r JOIN emails e ON e.account_id = r.account_id AND e.id = r.email_id
+       WHERE e.stream = 'bulk' AND e.tags @> '[{"name": "tag", "value": "welcome"}]'`,
+    )
+  ).rows as [{ sent: number }];
+  expect(sent).toBeGreaterThan(0);
+  expect(await postmark.getOutboundOverview({ messageStream: "broadcast", tag: "welcome" })).toMatchObject({
+    Sent: sent,
+  });
   await expect(postmark.getOutboundOverview({ fromDate: "yesterday" })).rejects.toThrow(
     "fromdate: must be a date",
   );
+});
+
+const PEOPLE = "actor IN ('human', 'proxy')";
+const sumOf = (days: Record<string, unknown>[], name: string) =>
+  days.reduce((sum, day) => sum + Number(day[name] ?? 0), 0);
+
+test("postmark's opens and clicks are divided by program and by platform", async () => {
+  const seen = (kind: string, agent: string) =>
+    count(`kind = '${kind}' AND ${PEOPLE} AND agent IS NOT DISTINCT FROM ${agent}`, "engagements");
+  const clients = await postmark.getEmailOpenClientUsage();
+  expect(clients).toMatchObject({
+    Gmail: await seen("open", "'Gmail image proxy'"),
+    "Apple Mail": await seen("open", "'Apple Mail'"),
+    Chrome: await seen("open", "'Chrome'"),
+  });
+  expect(clients.Gmail).toBeGreaterThan(0);
+  expect(sumOf(clients.Days, "Gmail")).toBe(clients.Gmail);
+  expect(clients.Days[0]).toMatchObject({ Date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
+  const platforms = await postmark.getEmailOpenPlatformUsage();
+  expect(platforms).toMatchObject({
+    Desktop: 0,
+    Mobile: 0,
+    WebMail: clients.Gmail + clients.Chrome,
+    Unknown: clients["Apple Mail"],
+  });
+  const browsers = await postmark.getClickBrowserUsage();
+  expect(browsers).toMatchObject({ Chrome: await seen("click", "'Chrome'") });
+  const devices = await postmark.getClickPlatformUsage();
+  expect(devices.Unknown).toBe(await count(`kind = 'click' AND ${PEOPLE}`, "engagements"));
+  const welcome = await postmark.getEmailOpenClientUsage({ tag: "welcome" });
+  expect(welcome.Gmail).toBeGreaterThan(0);
+  expect(welcome.Gmail).toBeLessThan(clients.Gmail);
+  const path = `${api.url}/compat/postmark/stats/outbound/opens/emailclients`;
+  const response = await fetch(path, { headers: { "x-postmark-server-token": api.key } });
+  expect([response.status, await response.json()]).toEqual([200, clients]);
+});
+
+test("postmark's tracked emails and the places of clicks; read times are not recorded", async () => {
+  const of = "EXISTS (SELECT FROM emails e WHERE e.id = email_id AND tracking IS NOT NULL)";
+  const tracked = await postmark.getTrackedEmailCounts();
+  expect(tracked.Tracked).toBe(await count(of, "recipients"));
+  expect(tracked.Tracked).toBeGreaterThan(0);
+  expect(sumOf(tracked.Days, "Tracked")).toBe(tracked.Tracked);
+  expect(await postmark.getOutboundOverview()).toMatchObject({ Tracked: tracked.Tracked });
+  const { HTML, Text, Days } = await postmark.getClickLocation();
+  expect([HTML, Text]).toEqual([await count(`kind = 'click' AND ${PEOPLE}`, "engagements"), 0]);
+  expect(sumOf(Days, "HTML")).toBe(HTML);
+  await expect(postmark.getEmailOpenReadTimes()).rejects.toMatchObject({ statusCode: 501, code: 501 });
 });

@@ -142,6 +142,35 @@ test("a rotation shows the new secret, and until when the previous one signs", a
     new Webhook(each).verify(last?.body ?? "", last?.headers as Record<string, string>);
 });
 
+test("a webhook in SendGrid's format shows its public key, and after a rotation also the next one", async () => {
+  const changeFormat = async (format: string) => {
+    await page.getByRole("button", { name: "Edit" }).click();
+    const field = dialog().getByLabel("Format", { exact: true });
+    await field.waitFor({ state: "attached" });
+    // The section is open if the format is not the default.
+    if (!(await field.isVisible())) await dialog().getByText("Format and headers").click();
+    await field.selectOption(format);
+    await dialog().getByRole("button", { name: "Save" }).click();
+    await dialog().waitFor({ state: "hidden" });
+  };
+  const part = page.getByRole("region", { name: "Public key" });
+  expect(await part.count()).toBe(0);
+  await changeFormat("SendGrid");
+  await part.waitFor();
+  // The secret was rotated in the test before, so the previous one still signs.
+  await part.getByText(/^Signs until/).waitFor();
+  await part.getByRole("button", { name: "Copy public key" }).click();
+  const shown = (await part.locator("code").first().textContent()) ?? "";
+  await expectSoon(() => page.evaluate<string>("navigator.clipboard.readText()")).toBe(shown);
+  await part.getByText("Signs from then on.").waitFor();
+  await expectAccessible("public-key");
+  await page.getByRole("button", { name: "Rotate" }).click();
+  await dialog().getByText("changes to the new public key").waitFor();
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+  await changeFormat("Posthouse");
+  await part.waitFor({ state: "hidden" });
+});
+
 test("a URL on another server needs the headers again", async () => {
   const edit = () => page.getByRole("button", { name: "Edit" }).click();
   const save = () => dialog().getByRole("button", { name: "Save" }).click();

@@ -4,7 +4,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { newWebhookSecret, signatureHeaders, signatureOf } from "../../src/features/webhooks/sign-webhook.ts";
+import {
+  newWebhookSecret,
+  signatureHeaders,
+  signatureOf,
+} from "../../src/features/webhooks/signatures/sign-webhook.ts";
 import { findProgram } from "../harness/find-program.ts";
 import { nodePath } from "../harness/node-path.ts";
 import { freePort } from "../harness/posthouse.ts";

@@ -3,6 +3,7 @@
  *
  * events, engagements, emails → rollupsFollower → counts, latencies → loadMetrics
  */
+export { type AgentCount, countAgents } from "./metrics/count-agents.ts";
 export { loadEmailMetrics } from "./metrics/load-email-metrics.ts";
 export { loadMetrics } from "./metrics/load-metrics.ts";
 export type { MetricName } from "./metrics/metric-catalogue.ts";

@@ -10,6 +10,7 @@ export { type Engagement, eraseEvidence, loadEngagements, recordUnsubscribe } fr
 export { HitCollector } from "./hits/hit-collector.ts";
 export { Hits } from "./hits/hits.ts";
 export { startTrackingListener } from "./hosts/tracking-listener.ts";
+export { agentFamily } from "./judge/agent-family.ts";
 export { ACTORS, type Actor, isOfPerson } from "./judge/signals.ts";
 export { StoppedLinks } from "./links/stopped-links.ts";
 export type { TrackedRecipient } from "./links/token.ts";

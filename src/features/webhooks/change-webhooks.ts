@@ -16,8 +16,13 @@ import {
   type WebhookColumns,
 } from "./queries.ts";
 import { readWebhookInput, refuseFields, type WebhookInput } from "./read-webhook-input.ts";
-import { openWebhookSecret, previousAfterRotation, sealHeaders, sealWebhookSecret } from "./secrets.ts";
-import { newWebhookSecret } from "./sign-webhook.ts";
+import {
+  openWebhookSecret,
+  previousAfterRotation,
+  sealHeaders,
+  sealWebhookSecret,
+} from "./signatures/secrets.ts";
+import { newWebhookSecret } from "./signatures/sign-webhook.ts";
 import { WEBHOOK_FOLLOWER, type WebhookRow } from "./webhook.ts";
 
 const MAX_WEBHOOKS = 50;

@@ -3,8 +3,9 @@
  *
  * Each webhook is a follower of the event feed (features/followers): no row is written for an event until it is sent.
  * send/: WebhookSender takes followers → EndpointPump reads the feed and sends → recordAttempts stores attempts and cursor in one commit
+ * signatures/: secrets, and the signatures of requests, also SendGrid's
  * change-webhooks.ts: added, changed, rotated, removed; deliveries/: what was sent, and replays; http/: registered by feature.ts
  */
 export { hasWebhooks } from "./queries.ts";
 export { WebhookSender } from "./send/webhook-sender.ts";
-export { signatureHeaders, signatureOf } from "./sign-webhook.ts";
+export { signatureHeaders, signatureOf } from "./signatures/sign-webhook.ts";

@@ -3,7 +3,7 @@ import { errors, type FieldError } from "../../platform/errors/index.ts";
 import { readTarget, reasonToRefuseUrl } from "../../platform/fetch/index.ts";
 import type { WebhookColumns } from "./queries.ts";
 import { reasonToRefuseHeader } from "./reason-to-refuse-header.ts";
-import type { CustomHeaders } from "./secrets.ts";
+import type { CustomHeaders } from "./signatures/secrets.ts";
 
 /** The fields of a request. Absent fields stay as they are. */
 export type WebhookInput = Partial<Omit<WebhookColumns, "headers_sealed">> & { headers?: CustomHeaders };

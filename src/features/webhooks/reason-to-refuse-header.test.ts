@@ -15,6 +15,7 @@ test.each([
   "Proxy-Authorization",
   "webhook-signature",
   "Svix-Id",
+  "X-Twilio-Email-Event-Webhook-Signature",
   "X-Forwarded-For",
   "Content-Type",
   "Expect",

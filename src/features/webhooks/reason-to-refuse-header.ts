@@ -23,7 +23,14 @@ const RESERVED = new Set([
   "user-agent",
   "via",
 ]);
-const RESERVED_PREFIXES = ["webhook-", "svix-", "proxy-", "sec-", "x-forwarded-"];
+const RESERVED_PREFIXES = [
+  "webhook-",
+  "svix-",
+  "x-twilio-email-event-webhook-",
+  "proxy-",
+  "sec-",
+  "x-forwarded-",
+];
 
 /** Returns the reason why a webhook must not send this header. Null: it may. */
 export function reasonToRefuseHeader(name: string, value: string): string | null {

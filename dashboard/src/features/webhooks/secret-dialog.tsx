@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../ui/dialog.tsx";
 import { MomentText } from "../../ui/time.tsx";
+import { CodeToCopy } from "./code-to-copy.tsx";
 
 type SecretDialogProps = {
   title: string;
@@ -20,7 +20,7 @@ export function SecretDialog({ title, secret, previousUntil = null, onClose }: S
   return (
     <Dialog title={title} description="Your program verifies requests with this secret." onClose={onClose}>
       <DialogBody ref={body} tabIndex={-1} className="grid content-start gap-4 outline-none">
-        <Secret secret={secret} />
+        <CodeToCopy text={secret} label="Copy secret" />
         {previousUntil === null ? null : (
           <p className="text-ink-soft">
             The previous secret expires on <MomentText value={previousUntil} />. Update your program before
@@ -34,14 +34,5 @@ export function SecretDialog({ title, secret, previousUntil = null, onClose }: S
         </Button>
       </DialogFooter>
     </Dialog>
-  );
-}
-
-export function Secret({ secret }: { secret: string }) {
-  return (
-    <div className="flex items-center gap-2 rounded-lg border border-line-strong bg-subtle py-2 pr-2 pl-3.5">
-      <code className="min-w-0 flex-1 font-mono text-[13px] break-all">{secret}</code>
-      <CopyButton text={secret} label="Copy secret" withLabel />
-    </div>
   );
 }

@@ -7,8 +7,9 @@ import { Card, CardBody, CardHeader } from "../../ui/card.tsx";
 import { Eye, RotateCw } from "../../ui/icons.gen.ts";
 import { MomentText } from "../../ui/time.tsx";
 import { keysQuery } from "../accounts/keys/keys.ts";
+import { CodeToCopy } from "./code-to-copy.tsx";
+import { PublicKeys } from "./public-keys.tsx";
 import { RotateDialog } from "./rotate-dialog.tsx";
-import { Secret } from "./secret-dialog.tsx";
 import { FORMAT_NAMES } from "./webhook-types.ts";
 import { loadSecret } from "./webhooks.ts";
 
@@ -31,6 +32,7 @@ export function SettingsCard({ webhook }: { webhook: Webhook }) {
           </Fact>
         </dl>
         <SecretPart webhook={webhook} />
+        <PublicKeys keys={webhook.public_keys} />
       </CardBody>
     </Card>
   );
@@ -82,7 +84,7 @@ function SecretPart({ webhook }: { webhook: Webhook }) {
           </Button>
         </span>
       </div>
-      {showing.data ? <Secret secret={showing.data.secret} /> : null}
+      {showing.data ? <CodeToCopy text={showing.data.secret} label="Copy secret" /> : null}
       {showing.error ? <Alert tone="bad">{showing.error.message}</Alert> : null}
       {webhook.previous_secret_until === null ? null : (
         <p className="text-[13px] text-ink-soft">

@@ -6,6 +6,10 @@ type CountMetric = { of: readonly string[]; meaning: string };
 const COUNTS = {
   accepted: { of: ["accepted"], meaning: "Emails accepted. They have no `provider` and no `route`." },
   recipients: { of: ["recipients"], meaning: "Recipients of accepted emails. They have no `route` yet." },
+  tracked: {
+    of: ["tracked"],
+    meaning: "Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet.",
+  },
   delivered: { of: ["delivered"], meaning: "Recipients that became `delivered`." },
   captured: { of: ["captured"], meaning: "Recipients that became `captured`." },
   deferred: { of: ["deferred"], meaning: "Deferred attempts. A recipient can be deferred more than once." },

@@ -136,15 +136,16 @@ const ENGAGEMENTS = `
 /** Accepted emails, and their recipients. $1, $2: accounts and ids of the emails. */
 const ACCEPTED = `
   WITH accepted AS MATERIALIZED (
-    SELECT e.account_id, e.id, ${BUCKET("e.created_at")} AS bucket_at, ${OF_EMAIL}
+    SELECT e.account_id, e.id, e.tracking IS NOT NULL AS is_tracked, ${BUCKET("e.created_at")} AS bucket_at, ${OF_EMAIL}
     FROM unnest($1::uuid[], $2::uuid[]) AS a (account_id, id) JOIN emails e ON e.account_id = a.account_id AND e.id = a.id
   ), counted AS (
     SELECT account_id, domain, stream, key_id, '' AS recipient_domain, '' AS route, tags, bucket_at,
       'accepted' AS type, '' AS detail, NULL::integer AS bin, 1 AS facts
     FROM accepted
     UNION ALL
-    SELECT a.account_id, a.domain, stream, key_id, r.domain, '', tags, bucket_at, 'recipients', '', NULL, 1
+    SELECT a.account_id, a.domain, stream, key_id, r.domain, '', tags, bucket_at, type, '', NULL, 1
     FROM accepted a JOIN recipients r ON r.account_id = a.account_id AND r.email_id = a.id
+    CROSS JOIN LATERAL (SELECT 'recipients' AS type UNION ALL SELECT 'tracked' WHERE is_tracked) each
   ) ${GROUPED}`;
 
 type Range = { afterId: string; lastId: string };

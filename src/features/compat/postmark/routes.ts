@@ -15,6 +15,7 @@ import { idempotencyKeyOf } from "../idempotency-key-of.ts";
 import { type SurfaceHooks, surface } from "../surface.ts";
 import { readerOf } from "../validate.ts";
 import { presentError, presentRefused } from "./present-error.ts";
+import { readerStatsRoutes } from "./reader-stats-routes.ts";
 import { type PostmarkEmail, postmarkBatch, postmarkEmail, sentBatch, sentEmail } from "./schema.ts";
 import { statsRoutes } from "./stats-routes.ts";
 import { takeTokenAsKey } from "./take-token-as-key.ts";
@@ -31,6 +32,7 @@ export function postmarkRoutes(deps: SendDeps & SurfaceHooks & { database: Datab
       emailRoute(app, deps);
       batchRoute(app, deps);
       statsRoutes(app, deps);
+      readerStatsRoutes(app, deps);
     },
   });
 }

@@ -1,39 +1,20 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
-import { errors } from "../../../platform/errors/index.ts";
 import type { App } from "../../../platform/http/index.ts";
 import { loadMetrics, type MetricName, type MetricRow, type Question } from "../../analytics/index.ts";
-
-const text = Type.Optional(Type.String({ maxLength: 300 }));
-/** Node's SDK sends `fromDate`; others send `fromdate`. */
-const statsQuery = Type.Object({
-  tag: text,
-  fromDate: text,
-  fromdate: text,
-  toDate: text,
-  todate: text,
-  messageStream: text,
-  messagestream: text,
-});
-type StatsQuery = Static<typeof statsQuery>;
-
-/** Postmark's days are those of the east coast of America. */
-const TIME_ZONE = "America/New_York";
-/** Without dates, Postmark returns everything. One response here has at most this many days. */
-const FIRST_DAY = "2020-01-01";
+import { readStatsQuery, statsQuery, TIME_ZONE } from "./stats-query.ts";
 
 const METRICS = [
-  ...([
-    "recipients",
-    "delivered",
-    "bounced",
-    "complained",
-    "opened",
-    "unique_opened",
-    "clicked",
-    "unique_clicked",
-  ] as const),
-] satisfies MetricName[];
+  "recipients",
+  "tracked",
+  "delivered",
+  "bounced",
+  "complained",
+  "opened",
+  "unique_opened",
+  "clicked",
+  "unique_clicked",
+] as const satisfies MetricName[];
 
 type Counted = Partial<Record<string, number>>;
 
@@ -41,11 +22,14 @@ type Counted = Partial<Record<string, number>>;
 const SERIES: Record<string, (row: MetricRow) => Counted> = {
   sends: ({ recipients }) => ({ Sent: recipients ?? 0 }),
   spam: ({ complained }) => ({ SpamComplaint: complained ?? 0 }),
+  tracked: ({ tracked }) => ({ Tracked: tracked ?? 0 }),
   opens: ({ opened, unique_opened }) => ({ Opens: opened ?? 0, Unique: unique_opened ?? 0 }),
   clicks: ({ clicked, unique_clicked }) => ({ Clicks: clicked ?? 0, Unique: unique_clicked ?? 0 }),
+  // Links in plain text are never tracked.
+  "clicks/location": ({ clicked }) => ({ HTML: clicked ?? 0, Text: 0 }),
 };
 
-/** The statistics of the SDK `postmark`. Platforms, clients and places of opens and clicks are not counted. */
+/** The statistics of the SDK `postmark` that the roll-ups have. */
 export function statsRoutes(app: App, { database }: { database: Database }): void {
   app.get(
     "/stats/outbound",
@@ -103,27 +87,13 @@ const BOUNCE_NAMES: Readonly<Record<string, string>> = {
 async function load(
   database: Database,
   accountId: string,
-  query: StatsQuery,
+  query: Static<typeof statsQuery>,
   dimensions: Question["dimensions"],
   metrics: readonly MetricName[] = METRICS,
 ) {
-  const from = readDay("fromdate", query.fromdate ?? query.fromDate) ?? FIRST_DAY;
-  const to = readDay("todate", query.todate ?? query.toDate);
-  const stream = query.messagestream ?? query.messageStream;
-  if (query.tag !== undefined && stream !== undefined)
-    throw invalid("tag", "cannot be combined with messagestream, because tags are counted separately");
-  return await loadMetrics(
-    database,
-    {
-      ...{ accountId, dimensions, metrics, timeZone: TIME_ZONE, granularity: "day", actor: "human" },
-      filters: {
-        // An email's tag is stored under this name, see to-send-request.ts.
-        ...(query.tag !== undefined && { tag: { name: "tag", value: query.tag } }),
-        ...(stream !== undefined && { stream: stream === "broadcast" ? "bulk" : "transactional" }),
-      },
-    },
-    { from, ...(to !== null && { to: dayAfter(to) }) },
-  );
+  const { ends, filters } = readStatsQuery(query);
+  const question = { accountId, dimensions, metrics, timeZone: TIME_ZONE, granularity: "day" as const };
+  return await loadMetrics(database, { ...question, filters, actor: "human" }, ends);
 }
 
 function daysOf(rows: MetricRow[], figuresOf: (row: MetricRow) => Counted) {
@@ -136,6 +106,7 @@ function daysOf(rows: MetricRow[], figuresOf: (row: MetricRow) => Counted) {
 
 function overviewOf({
   recipients,
+  tracked,
   bounced,
   complained,
   opened,
@@ -154,22 +125,8 @@ function overviewOf({
     SpamComplaintsRate: percent(complaints),
     Opens: opened ?? 0,
     UniqueOpens: unique_opened ?? 0,
+    Tracked: tracked ?? 0,
     TotalClicks: clicked ?? 0,
     UniqueLinksClicked: unique_clicked ?? 0,
   };
-}
-
-function readDay(path: string, text: string | undefined): string | null {
-  if (text === undefined) return null;
-  const day = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
-  if (day === undefined) throw invalid(path, "must be a date such as 2026-11-21");
-  return day;
-}
-
-function dayAfter(day: string): string {
-  return new Date(Date.parse(`${day}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-}
-
-function invalid(path: string, message: string) {
-  return errors.validation_failed(`${path} ${message}`, { fields: [{ path, message }] });
 }

@@ -1,6 +1,7 @@
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import type { WebhookHealth } from "../health/load-health.ts";
-import { openHeaders } from "../secrets.ts";
+import { openHeaders, signingSecrets } from "../signatures/secrets.ts";
+import { publicKeyOf, sendgridKeys } from "../signatures/sendgrid-signature.ts";
 import type { WebhookRow } from "../webhook.ts";
 
 export function presentWebhook(
@@ -29,6 +30,7 @@ export function presentWebhook(
     failing_since: row.failing_since?.toISOString() ?? null,
     last_success_at: row.last_success_at?.toISOString() ?? null,
     previous_secret_until: previousSecretUntil(row),
+    public_keys: presentPublicKeys(row, secrets),
     created_at: row.created_at.toISOString(),
     health,
   };
@@ -41,4 +43,13 @@ export function previousSecretUntil({ previous_secrets }: WebhookRow): string | 
     .sort()
     .at(-1);
   return last !== undefined && new Date(last) > new Date() ? last : null;
+}
+
+/** Those that sign now or later, in the order in which they do. */
+function presentPublicKeys(row: WebhookRow, secrets: InstanceSecrets) {
+  if (row.format !== "sendgrid") return [];
+  const now = new Date();
+  return sendgridKeys(signingSecrets(secrets, row))
+    .filter(({ until }) => until === null || until > now)
+    .map(({ key, until }) => ({ public_key: publicKeyOf(key), until: until?.toISOString() ?? null }));
 }

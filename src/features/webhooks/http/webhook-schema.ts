@@ -156,6 +156,7 @@ const EXAMPLE = {
   failing_since: null,
   last_success_at: "2026-11-24T08:30:00.000Z",
   previous_secret_until: null,
+  public_keys: [],
   created_at: "2026-11-21T08:30:00.000Z",
   health: {
     state: "working",
@@ -169,6 +170,11 @@ const EXAMPLE = {
     hours: [{ at: "2026-11-24T08:00:00.000Z", succeeded: 52, failed: 0 }],
   },
 };
+
+const publicKey = Type.Object({
+  public_key: Type.String({ description: "As SendGrid shows it: DER in base64." }),
+  until: orNull(timestamp, { description: "It signs until this time. Null: no end." }),
+});
 
 const webhookFields = {
   id: Type.String(),
@@ -187,6 +193,10 @@ const webhookFields = {
   }),
   previous_secret_until: orNull(timestamp, {
     description: "Until this time, requests are also signed with previous secrets. Null: there are none.",
+  }),
+  public_keys: Type.Array(publicKey, {
+    description:
+      "With the format `sendgrid`: the keys that verify `X-Twilio-Email-Event-Webhook-Signature`, in the order in which they sign. After a rotation, the first one signs until the previous secret expires, and then the next one. Empty in other formats.",
   }),
   created_at: timestamp,
   health,

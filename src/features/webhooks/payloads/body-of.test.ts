@@ -79,6 +79,35 @@ test("Resend's has the SDK's fields", () => {
   expect(read("email.canceled", "resend")).toBeNull();
 });
 
+test.each([
+  ["domain.added", { type: "domain.created", data: { name: "shop.example", status: "not_started" } }],
+  ["domain.verified", { type: "domain.updated", data: { name: "shop.example", status: "verified" } }],
+  ["domain.lost", { type: "domain.updated", data: { name: "shop.example", status: "failed" } }],
+  ["domain.transferred", { type: "domain.updated", data: { name: "shop.example", status: "failed" } }],
+  ["domain.removed", { type: "domain.deleted", data: { name: "shop.example" } }],
+  [
+    "contact.subscribed",
+    { type: "contact.updated", data: { email: "ada@example.com", unsubscribed: false } },
+  ],
+  [
+    "contact.unsubscribed",
+    { type: "contact.updated", data: { email: "ada@example.com", unsubscribed: true } },
+  ],
+  ["suppression.added", { type: "suppression.added", data: { email: "ada@example.com", origin: "bounce" } }],
+])("Resend's %s has the SDK's fields that Posthouse knows", (type, expected) => {
+  expect(read(type, "resend")).toMatchObject(expected);
+});
+
+test("every event of mail that Resend has is sent in its format", () => {
+  const names = WEBHOOK_TYPES.filter((type) => type.startsWith("email.")).map(
+    (type) => read(type, "resend")?.type ?? null,
+  );
+  const resendTypes = ["delivered", "delivery_delayed", "bounced", "complained", "opened", "clicked"];
+  expect(new Set(names.filter((name) => name !== null))).toEqual(
+    new Set([...resendTypes, "failed", "suppressed"].map((name) => `email.${name}`)),
+  );
+});
+
 test("Resend's event types convert to ours and back; types without an equivalent stay", () => {
   const types = ["email.sent", "email.delivered", "email.delivery_delayed", "email.failed", "email.opened"];
   const ours = fromResendTypes(types);
@@ -91,6 +120,11 @@ test("Resend's event types convert to ours and back; types without an equivalent
     "email.opened",
   ]);
   expect(toResendTypes(ours)).toEqual(types);
+  expect(fromResendTypes(["contact.updated"])).toEqual([
+    "contact.updated",
+    "contact.subscribed",
+    "contact.unsubscribed",
+  ]);
 });
 
 test("Postmark's is one record with its RecordType", () => {

@@ -17,9 +17,13 @@ const NAMES: Record<string, string> = {
   "suppression.removed": "suppression.removed",
   "domain.added": "domain.created",
   "domain.verified": "domain.updated",
+  "domain.lost": "domain.updated",
+  "domain.transferred": "domain.updated",
   "domain.removed": "domain.deleted",
   "contact.created": "contact.created",
   "contact.updated": "contact.updated",
+  "contact.subscribed": "contact.updated",
+  "contact.unsubscribed": "contact.updated",
   "contact.deleted": "contact.deleted",
 };
 
@@ -31,11 +35,35 @@ export function resendPayload(event: WebhookEvent): object | null {
   return { type, created_at: event.createdAt.toISOString(), data };
 }
 
-/** An event that is not about mail has the fields of ours, with the id of its subject. */
-function dataOfAccount({ subject, createdAt, data }: WebhookEvent): object {
-  const detail = (data as { detail?: object } | null)?.detail ?? {};
-  return { id: subject, created_at: createdAt.toISOString(), ...detail };
+type AccountDetail = { address?: string; domain?: string; reason?: string };
+
+/** An event that is not about mail has the fields of ours, with the id of its subject, and the fields of Resend's that it knows. */
+function dataOfAccount({ type, subject, createdAt, data }: WebhookEvent): object {
+  const detail = (data as { detail?: AccountDetail } | null)?.detail ?? {};
+  return { id: subject, created_at: createdAt.toISOString(), ...detail, ...resendFieldsOf(type, detail) };
 }
+
+function resendFieldsOf(type: string, { address, domain, reason = "" }: AccountDetail): object {
+  if (domain !== undefined) {
+    const status = DOMAIN_STATUSES[type];
+    return { name: domain, ...(status !== undefined && { status }) };
+  }
+  if (address !== undefined) return { email: address, origin: ORIGINS[reason] ?? "manual" };
+  if (type === "contact.subscribed" || type === "contact.unsubscribed")
+    return { unsubscribed: type === "contact.unsubscribed" };
+  return {};
+}
+
+/** Resend's status of a domain after an event. A lost domain stays in the account, unverified. */
+const DOMAIN_STATUSES: Record<string, string> = {
+  "domain.added": "not_started",
+  "domain.verified": "verified",
+  "domain.lost": "failed",
+  "domain.transferred": "failed",
+};
+
+/** Resend's origin of a suppression, by our reason. */
+const ORIGINS: Record<string, string> = { hard_bounce: "bounce", complaint: "complaint" };
 
 function dataOfMail(event: WebhookEvent, type: string): object {
   const { recipient, from, messageId, mailSubject, line, reason, enhanced, isSoft, ...engaged } =

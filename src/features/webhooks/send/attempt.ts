@@ -1,7 +1,8 @@
 import type { GuardedPoster } from "../../../platform/fetch/index.ts";
 import { bodyOf, type WebhookFormat } from "../payloads/body-of.ts";
-import { type CustomHeaders, type SigningSecret, secretsAt } from "../secrets.ts";
-import { signatureHeaders, signatureOf } from "../sign-webhook.ts";
+import { type CustomHeaders, type SigningSecret, secretsAt } from "../signatures/secrets.ts";
+import { type SendgridKey, sendgridKeyAt, sendgridSignature } from "../signatures/sendgrid-signature.ts";
+import { joinSignatures, signatureHeaders, signatureOf } from "../signatures/sign-webhook.ts";
 import type { WebhookEvent } from "../webhook-event.ts";
 
 /** The receiver asks for no more requests (RFC 9110 §15.5.11). */
@@ -30,18 +31,21 @@ export type Destination = {
   url: string;
   format: WebhookFormat;
   signing: readonly SigningSecret[];
+  /** Empty in other formats than SendGrid's. */
+  sendgridKeys: readonly SendgridKey[];
   headers: CustomHeaders;
 };
 
 /** Sends an event to a webhook. `at`: the time of the signature, by the clock that all nodes share. Never rejects. */
 export async function attemptWebhook(
   poster: Pick<GuardedPoster, "post">,
-  { pool, url, format, signing, headers }: Destination,
+  destination: Destination,
   event: WebhookEvent,
   at: Date,
 ): Promise<AttemptOutcome> {
+  const { pool, url, format, headers } = destination;
   const body = bodyOf(event, format) ?? "null";
-  const signature = signatureOf({ id: event.id, at, body, secrets: secretsAt(signing, at) });
+  const signature = sign(destination, { id: event.id, at, body });
   const request = { url, format, signature };
   const posted = await poster.post(url, {
     body,
@@ -65,6 +69,15 @@ export async function attemptWebhook(
     error: null,
     retryAfterSeconds: retryAfter === null ? null : secondsOf(retryAfter, at),
   };
+}
+
+function sign(
+  { signing, sendgridKeys }: Destination,
+  request: { id: string; at: Date; body: string },
+): string {
+  const key = sendgridKeyAt(sendgridKeys, request.at);
+  const standard = signatureOf({ ...request, secrets: secretsAt(signing, request.at) });
+  return joinSignatures(standard, key === null ? null : sendgridSignature(key, request));
 }
 
 /** The headers of a request besides those that a user added. */

@@ -1,5 +1,6 @@
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
-import { openHeaders, signingSecrets } from "../secrets.ts";
+import { openHeaders, signingSecrets } from "../signatures/secrets.ts";
+import { sendgridKeys } from "../signatures/sendgrid-signature.ts";
 import type { WebhookRow } from "../webhook.ts";
 import type { Destination } from "./attempt.ts";
 
@@ -7,5 +8,6 @@ import type { Destination } from "./attempt.ts";
 export function destinationOf(secrets: InstanceSecrets, webhook: WebhookRow): Omit<Destination, "pool"> {
   const { url, format } = webhook;
   const headers = openHeaders(secrets, webhook.headers_sealed);
-  return { url, format, signing: signingSecrets(secrets, webhook), headers };
+  const signing = signingSecrets(secrets, webhook);
+  return { url, format, signing, sendgridKeys: format === "sendgrid" ? sendgridKeys(signing) : [], headers };
 }

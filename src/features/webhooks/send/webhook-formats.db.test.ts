@@ -1,7 +1,13 @@
+import { EventWebhook, EventWebhookHeader } from "@sendgrid/eventwebhook";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
+import { until } from "../../../../test/harness/until.ts";
+import type { Received } from "../../../../test/harness/webhook-receiver.ts";
 import { timeOfId } from "../../../platform/ids/index.ts";
+import { rotateWebhookSecret } from "../change-webhooks.ts";
+import { loadDelivery } from "../deliveries/find-deliveries.ts";
 import type { WebhookFormat } from "../payloads/body-of.ts";
+import { publicKeyOf, sendgridKeys } from "../signatures/sendgrid-signature.ts";
 import { arrived, openWorld } from "./webhook-world.fixture.ts";
 
 /** Sends the event of a delivered email in a format. Returns the request, with its body as the verifier returns it. */
@@ -64,4 +70,56 @@ test("a webhook in SendGrid's format receives an array with one event, signed", 
       response: "250 2.0.0 queued",
     },
   ]);
+});
+
+/** Whether SendGrid's package for receivers accepts a request with the public key of a secret. */
+function verifies({ body, headers }: Received, secret: string): boolean {
+  const [key] = sendgridKeys([{ secret, until: null }]);
+  const headerOf = (name: string) => String(headers[name.toLowerCase()]);
+  const verifier = new EventWebhook();
+  return verifier.verifySignature(
+    verifier.convertPublicKeyToECDSA(key ? publicKeyOf(key.key) : ""),
+    body,
+    headerOf(EventWebhookHeader.SIGNATURE()),
+    headerOf(EventWebhookHeader.TIMESTAMP()),
+  );
+}
+
+test("requests in SendGrid's format have its signature, of the previous secret until that expires", async () => {
+  const world = await openWorld({ input: { format: "sendgrid" } });
+  const { deps, target, receiver, secret: first } = world;
+  // A rotation while a request is not recorded yet sends it again, so an email can have more than one.
+  const isSigned = (emailId: string | undefined, secret: string) =>
+    receiver.received.some((request) => request.body.includes(`${emailId}`) && verifies(request, secret));
+  const [before] = await world.store(1, { metadata: { name: "Grüße" } });
+  const sender = world.startSender();
+  await until(() => isSigned(before, first), { what: "the first event" });
+  const { secret: second } = await rotateWebhookSecret(deps, target, { overlapHours: 1 });
+  const [meanwhile] = await world.store(1);
+  await until(() => isSigned(meanwhile, first), { what: "the second event" });
+  const { secret: third } = await rotateWebhookSecret(deps, target, { overlapHours: 0 });
+  const [after] = await world.store(1);
+  await until(() => isSigned(after, third), { what: "the third event" });
+  await sender.stop();
+  expect(receiver.received.filter((request) => verifies(request, second))).toEqual([]);
+  const [request] = receiver.received as [Received];
+  expect(verifies({ ...request, body: `${request.body} ` }, first)).toBe(false);
+});
+
+test("the log shows SendGrid's signature as it was sent", async () => {
+  const world = await openWorld({ input: { format: "sendgrid" } });
+  await world.store(1);
+  const sender = world.startSender();
+  await arrived(world, 1);
+  await sender.stop();
+  const [request] = world.receiver.received as [Received];
+  const { log } = await loadDelivery(world.deps, world.target, request.id);
+  const [shown] = log.map((attempt) => attempt.request.headers);
+  expect(request.headers).toMatchObject(shown ?? {});
+  expect(shown).toHaveProperty("x-twilio-email-event-webhook-signature");
+});
+
+test("requests in other formats have no signature of SendGrid", async () => {
+  const { request } = await receive("posthouse");
+  expect(Object.keys(request.headers).filter((name) => name.startsWith("x-twilio"))).toEqual([]);
 });

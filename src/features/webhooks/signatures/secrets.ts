@@ -1,5 +1,5 @@
-import type { InstanceSecrets } from "../../platform/secrets/index.ts";
-import type { PreviousSecret, WebhookRow } from "./webhook.ts";
+import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
+import type { PreviousSecret, WebhookRow } from "../webhook.ts";
 
 /** Purposes of the keys that seal secrets and headers. Another name would make sealed data unreadable. */
 const SECRET_PURPOSE = "webhook secret";

@@ -3,9 +3,15 @@ import { createHmac, randomBytes } from "node:crypto";
 /** Secrets begin with this (Standard Webhooks 1.0.0, "Signature scheme"). The rest is base64. */
 const SECRET_PREFIX = "whsec_";
 const SECRET_BYTES = 32;
+/** Precedes SendGrid's signature where the signatures of a request are one text. */
+const SENDGRID = " sendgrid,";
 
 export function newWebhookSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString("base64");
+}
+
+export function secretBytes(secret: string): Buffer {
+  return Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
 }
 
 type Signed = {
@@ -22,7 +28,15 @@ export function signatureOf({ id, at, body, secrets }: Signed): string {
   return secrets.map((secret) => `v1,${sign(secret, `${id}.${timestampOf(at)}.${body}`)}`).join(" ");
 }
 
-/** The headers of a signed request. `svix-` headers have the same values, because older libraries read those. */
+/** The signatures of a request as they are stored: those of Standard Webhooks and, if there is one, SendGrid's. */
+export function joinSignatures(standard: string, sendgrid: string | null): string {
+  return sendgrid === null ? standard : standard + SENDGRID + sendgrid;
+}
+
+/**
+ * The headers of a signed request. `signature`: of joinSignatures. `svix-` headers have the values of Standard Webhooks, because older
+ * libraries read those.
+ */
 export function signatureHeaders({
   id,
   at,
@@ -33,21 +47,26 @@ export function signatureHeaders({
   signature: string;
 }): Record<string, string> {
   const timestamp = timestampOf(at);
+  const [standard = "", sendgrid] = signature.split(SENDGRID);
   return {
     "webhook-id": id,
     "webhook-timestamp": timestamp,
-    "webhook-signature": signature,
+    "webhook-signature": standard,
     "svix-id": id,
     "svix-timestamp": timestamp,
-    "svix-signature": signature,
+    "svix-signature": standard,
+    ...(sendgrid !== undefined && {
+      "x-twilio-email-event-webhook-timestamp": timestamp,
+      "x-twilio-email-event-webhook-signature": sendgrid,
+    }),
   };
 }
 
-function timestampOf(at: Date): string {
+/** Seconds since 1970. */
+export function timestampOf(at: Date): string {
   return String(Math.floor(at.getTime() / 1_000));
 }
 
 function sign(secret: string, text: string): string {
-  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
-  return createHmac("sha256", key).update(text).digest("base64");
+  return createHmac("sha256", secretBytes(secret)).update(text).digest("base64");
 }
