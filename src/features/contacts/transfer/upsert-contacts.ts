@@ -1,0 +1,167 @@
+import { type Db, isConflict } from "../../../platform/db/index.ts";
+import { AppError } from "../../../platform/errors/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { recordAccountEvents } from "../../account-events/index.ts";
+import { findUnsubscribed } from "../../suppressions/index.ts";
+import { BLANK_CONTACT, changedFields, eventsOfChange } from "../change-contact.ts";
+import { mergeProperties } from "../merge-properties.ts";
+import type { ContactFields, ContactRow } from "../queries.ts";
+import { insertContacts, lockContacts, updateContacts } from "./import-queries.ts";
+import type { ImportedContact } from "./read-row.ts";
+
+export type ImportOptions = {
+  /** For contacts that exist. */
+  onConflict: "update" | "skip";
+  /** Whether new contacts are subscribed if their row does not say so. */
+  subscribed: boolean;
+};
+
+export type UpsertResult = {
+  created: number;
+  updated: number;
+  unchanged: number;
+  /** Contacts that stay unsubscribed, although their rows would subscribe them. */
+  keptUnsubscribed: number;
+  faults: { row: ImportedContact; message: string }[];
+};
+
+/** Only writers of single contacts lock in another order than imports, so a conflict is rare. */
+const MAX_TRIES = 3;
+
+/**
+ * Creates or updates the contacts of a batch of rows in one transaction. Rows are applied in their order, so several rows with one address
+ * are one contact. Nobody who unsubscribed is subscribed. A contact that would stay the same is not written.
+ */
+export async function upsertContacts(
+  db: Db,
+  accountId: string,
+  batch: ImportOptions & { rows: readonly ImportedContact[] },
+): Promise<UpsertResult> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction().execute((transaction) => upsert(transaction, accountId, batch));
+    } catch (error) {
+      if (!isConflict(error) || tries === MAX_TRIES) throw error;
+    }
+  }
+}
+
+async function upsert(
+  db: Db,
+  accountId: string,
+  { rows, ...options }: ImportOptions & { rows: readonly ImportedContact[] },
+): Promise<UpsertResult> {
+  const result: UpsertResult = { created: 0, updated: 0, unchanged: 0, keptUnsubscribed: 0, faults: [] };
+  const byKey = Map.groupBy(rows, ({ email }) => email.key);
+  const unsubscribed = await findUnsubscribed(db, { accountId, addressKeys: [...byKey.keys()] });
+  // Sorted, so that two imports never wait for each other.
+  let pending = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1));
+  while (pending.length > 0) {
+    const drafts = pending.map(([key, rowsOfKey]) => draftOf(rowsOfKey, unsubscribed.has(key), options));
+    const created = await insertContacts(
+      db,
+      accountId,
+      drafts.map(({ fields }) => ({ id: newId(), ...fields })),
+    );
+    for (const draft of drafts) if (created.has(draft.fields.email_key)) count(result, "created", draft);
+    const existing = pending.filter(([key]) => !created.has(key));
+    const written = await updateExisting(db, accountId, { existing, options, result });
+    // Contacts that were deleted since the insertion are created in the next round.
+    pending = existing.filter(([key]) => !written.has(key));
+  }
+  return result;
+}
+
+type RowsOfKey = readonly [key: string, rows: ImportedContact[]];
+type Draft = {
+  rows: readonly ImportedContact[];
+  fields: ContactFields;
+  keepsUnsubscribed: boolean;
+  faults: UpsertResult["faults"];
+};
+
+/** Returns the keys of the contacts that exist. */
+async function updateExisting(
+  db: Db,
+  accountId: string,
+  { existing, options, result }: { existing: RowsOfKey[]; options: ImportOptions; result: UpsertResult },
+): Promise<Set<string>> {
+  if (options.onConflict === "skip") {
+    for (const [, rows] of existing) result.unchanged += rows.length;
+    return new Set(existing.map(([key]) => key));
+  }
+  const rowsOf = new Map(existing);
+  const contacts = existing.length === 0 ? [] : await lockContacts(db, accountId, [...rowsOf.keys()]);
+  const changes = contacts.map((contact) => {
+    const draft = changeOf(contact, rowsOf.get(contact.email_key) ?? []);
+    return { id: contact.id, draft, events: eventsOfChange(accountId, contact, draft.fields) };
+  });
+  const changed = changes.filter(({ events }) => events.length > 0);
+  if (changed.length > 0)
+    await updateContacts(
+      db,
+      accountId,
+      changed.map(({ id, draft }) => ({ id, ...draft.fields })),
+    );
+  await recordAccountEvents(
+    db,
+    changed.flatMap(({ events }) => events),
+  );
+  for (const { draft, events } of changes) count(result, events.length > 0 ? "updated" : "unchanged", draft);
+  return new Set(contacts.map(({ email_key }) => email_key));
+}
+
+/** One row counts as the contact's outcome, further rows with its address as unchanged. */
+function count(result: UpsertResult, outcome: "created" | "updated" | "unchanged", draft: Draft): void {
+  result[outcome] += 1;
+  result.unchanged += draft.rows.length - 1 - draft.faults.length;
+  result.faults.push(...draft.faults);
+  if (draft.keepsUnsubscribed) result.keptUnsubscribed += 1;
+}
+
+/** A new contact. */
+function draftOf(rows: ImportedContact[], isUnsubscribed: boolean, options: ImportOptions): Draft {
+  const wanted = wantedSubscription(rows) ?? options.subscribed;
+  const applied = apply(BLANK_CONTACT, options.onConflict === "skip" ? rows.slice(0, 1) : rows);
+  return {
+    ...applied,
+    rows,
+    fields: { ...applied.fields, subscribed: wanted && !isUnsubscribed },
+    keepsUnsubscribed: wanted && isUnsubscribed,
+  };
+}
+
+function changeOf(contact: ContactRow, rows: ImportedContact[]): Draft {
+  const wanted = wantedSubscription(rows) ?? true;
+  const applied = apply(contact, rows);
+  return {
+    ...applied,
+    rows,
+    fields: { ...applied.fields, subscribed: contact.subscribed && wanted },
+    keepsUnsubscribed: !contact.subscribed && wanted,
+  };
+}
+
+/** One row that says no is enough. Undefined: no row says anything. */
+function wantedSubscription(rows: ImportedContact[]): boolean | undefined {
+  const said = rows.flatMap(({ subscribed }) => subscribed ?? []);
+  return said.length === 0 ? undefined : said.every(Boolean);
+}
+
+type Start = Parameters<typeof changedFields>[0];
+
+/** Applies rows one after the other. A row whose properties would make the contact too large has no effect. */
+function apply(start: Start, rows: readonly ImportedContact[]): Pick<Draft, "fields" | "faults"> {
+  let fields = changedFields(start, {});
+  const faults: UpsertResult["faults"] = [];
+  for (const row of rows) {
+    try {
+      const properties = mergeProperties(fields.properties, row.properties ?? {});
+      fields = changedFields(fields, { ...row, properties });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      faults.push({ row, message: error.fields?.[0]?.message ?? error.message });
+    }
+  }
+  return { fields, faults };
+}
