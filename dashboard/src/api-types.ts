@@ -32,6 +32,7 @@ import type {
   GetWebhookEventResponse,
   GetWebhookResponse,
   GetWebhookSecretResponse,
+  ImportContactsResponse,
   ImportSuppressionsResponse,
   InviteResponse,
   ListAlertsResponse,
@@ -46,6 +47,7 @@ import type {
   ListSessionsResponse,
   ListUncertainResponse,
   ListWebhookEventsResponse,
+  PreviewContactImportResponse,
   PreviewSuppressionRemovalBody,
   PreviewSuppressionRemovalResponse,
   ReplayWebhookEventsBody,
@@ -102,6 +104,9 @@ export type DraftFinding = DryRun["findings"][number];
 
 // Contacts
 export type Contact = GetContactResponse;
+export type ContactsImport = ImportContactsResponse;
+export type ImportFault = ContactsImport["errors"][number];
+export type ImportPreview = PreviewContactImportResponse;
 export type ContactInput = Pick<Contact, "email" | "name" | "subscribed" | "properties">;
 
 // Domains
