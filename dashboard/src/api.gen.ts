@@ -665,6 +665,15 @@ export type ReleaseEmailBody = {
 /** Send a captured email to a real address: the response. */
 export type ReleaseEmailResponse = ResendEmailResponse;
 
+/** List the properties in use: the response. */
+export type ListContactPropertiesResponse = {
+  properties: Array<{
+    name: string;
+    /** The number of contacts that have it, among the newest 2,000. */
+    contacts: number;
+  }>;
+};
+
 /** List contacts: the query. */
 export type ListContactsQuery = {
   /** Number of rows per page. */

@@ -207,6 +207,7 @@ export const operations: Record<string, Operation> = {
     bodies: [{ name: "Eve's", default_from: "eve@stranger.example", user_name: "Eve", retention_days: 7 }],
   },
   getOverview: {},
+  listContactProperties: {},
   getQueue: {},
   actOnQueue: {
     fixed: ["action", "before"],

@@ -12,6 +12,8 @@ import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
 import { useSelection } from "../../ui/use-selection.ts";
+import { ColumnsMenu } from "./columns/columns-menu.tsx";
+import { useColumns } from "./columns/use-columns.ts";
 import { contactColumns } from "./contact-columns.tsx";
 import { ContactDialog } from "./contact-dialog.tsx";
 import { contactsQuery, exportPath } from "./contacts.ts";
@@ -30,7 +32,11 @@ export function ContactsPage() {
   const [deleting, setDeleting] = useState<Contact | null>(null);
   const [importing, setImporting] = useState(false);
   const query = useQuery(contactsQuery(search));
-  const columns = useMemo(() => contactColumns({ onEdit: setEditing, onDelete: setDeleting }), []);
+  const properties = useColumns();
+  const columns = useMemo(
+    () => contactColumns(properties.columns, { onEdit: setEditing, onDelete: setDeleting }),
+    [properties.columns],
+  );
   const contacts = query.data?.contacts ?? NO_CONTACTS;
   const selection = useSelection(contacts.map(({ id }) => id));
   const isFiltered = hasFilters(search);
@@ -66,7 +72,14 @@ export function ContactsPage() {
           }
         />
       }
-      filters={<ContactsFilters search={search} contacts={contacts} {...filters} />}
+      filters={
+        <ContactsFilters
+          search={search}
+          contacts={contacts}
+          {...filters}
+          action={isEmpty ? null : <ColumnsMenu columns={properties.columns} onChange={properties.change} />}
+        />
+      }
       isFiltered={isFiltered}
       label="Contacts"
       columns={columns}
