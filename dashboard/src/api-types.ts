@@ -37,6 +37,7 @@ import type {
   InviteResponse,
   ListAlertsResponse,
   ListAuditEventsResponse,
+  ListContactTimelineResponse,
   ListDomainEventsResponse,
   ListDomainReportsResponse,
   ListDomainsResponse,
@@ -104,6 +105,7 @@ export type DraftFinding = DryRun["findings"][number];
 
 // Contacts
 export type Contact = GetContactResponse;
+export type ContactTimelineItem = ListContactTimelineResponse["items"][number];
 export type ContactsImport = ImportContactsResponse;
 export type ImportFault = ContactsImport["errors"][number];
 export type ImportPreview = PreviewContactImportResponse;

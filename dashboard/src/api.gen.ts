@@ -674,6 +674,42 @@ export type ListContactPropertiesResponse = {
   }>;
 };
 
+/** List the emails and consent changes of a contact: the query. */
+export type ListContactTimelineQuery = {
+  /** Number of rows per page. */
+  limit?: number;
+  /** `next_cursor` of the previous page. */
+  cursor?: string;
+};
+
+/** List the emails and consent changes of a contact: the response. */
+export type ListContactTimelineResponse = {
+  items: Array<{
+    /** The id of the email or of the event. */
+    id: string;
+    type: "email" | "contact.subscribed" | "contact.unsubscribed";
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    email: {
+      subject: string;
+      state: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain";
+      complained: boolean;
+      scheduled_at: string | null;
+      opened_at: string | null;
+      clicked_at: string | null;
+    } | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** The number of matching rows, if it was requested or needs no counting. */
+    total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
+  };
+};
+
 /** List contacts: the query. */
 export type ListContactsQuery = {
   /** Number of rows per page. */
@@ -958,12 +994,7 @@ export type ChangeDomainBody = {
 export type ChangeDomainResponse = AddDomainResponse;
 
 /** List the events of a sender domain: the query. */
-export type ListDomainEventsQuery = {
-  /** Number of rows per page. */
-  limit?: number;
-  /** `next_cursor` of the previous page. */
-  cursor?: string;
-};
+export type ListDomainEventsQuery = ListContactTimelineQuery;
 
 /** List the events of a sender domain: the response. */
 export type ListDomainEventsResponse = {
@@ -1436,7 +1467,7 @@ export type GetSuppressionResponse = {
 };
 
 /** List bulk removals of suppressions: the query. */
-export type ListSuppressionRemovalsQuery = ListDomainEventsQuery;
+export type ListSuppressionRemovalsQuery = ListContactTimelineQuery;
 
 /** List bulk removals of suppressions: the response. */
 export type ListSuppressionRemovalsResponse = {
@@ -1974,7 +2005,7 @@ export type ReplayWebhookEventsResponse = {
 };
 
 /** List the webhook deliveries of an email: the query. */
-export type ListEmailWebhookDeliveriesQuery = ListDomainEventsQuery;
+export type ListEmailWebhookDeliveriesQuery = ListContactTimelineQuery;
 
 /** List the webhook deliveries of an email: the response. */
 export type ListEmailWebhookDeliveriesResponse = {
@@ -2317,7 +2348,7 @@ export type RotateKeyResponse = CreateKeyResponse;
 export type ResumeKeyResponse = ChangeKeyResponse;
 
 /** List who did what with the account's keys, suppressions, queue and routes: the query. */
-export type ListAuditEventsQuery = ListDomainEventsQuery;
+export type ListAuditEventsQuery = ListContactTimelineQuery;
 
 /** List who did what with the account's keys, suppressions, queue and routes: the response. */
 export type ListAuditEventsResponse = {
@@ -2903,7 +2934,7 @@ export type CheckOutboundResponse = {
 };
 
 /** List alerts: the query. */
-export type ListAlertsQuery = ListDomainEventsQuery;
+export type ListAlertsQuery = ListContactTimelineQuery;
 
 /** List alerts: the response. */
 export type ListAlertsResponse = {

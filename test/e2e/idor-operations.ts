@@ -208,6 +208,7 @@ export const operations: Record<string, Operation> = {
   },
   getOverview: {},
   listContactProperties: {},
+  listContactTimeline: { resource: "contact" },
   getQueue: {},
   actOnQueue: {
     fixed: ["action", "before"],

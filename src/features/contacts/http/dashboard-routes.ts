@@ -1,21 +1,10 @@
-import { Type } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { type App, errorResponses, listQuery } from "../../../platform/http/index.ts";
 import { countProperties } from "../count-properties.ts";
-
-const listPropertiesResponse = Type.Object(
-  {
-    properties: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        contacts: Type.Integer({
-          description: "The number of contacts that have it, among the newest 2,000.",
-        }),
-      }),
-    ),
-  },
-  { examples: [{ properties: [{ name: "plan", contacts: 1_204 }] }] },
-);
+import { readContactReference } from "../read-contact-reference.ts";
+import { findTimeline } from "../timeline/find-timeline.ts";
+import { listPropertiesResponse, listTimelineResponse } from "./dashboard-schema.ts";
+import { contactParams } from "./schema.ts";
 
 /** The contact routes of the dashboard alone. */
 export function dashboardContactRoutes({ database }: { database: Database }) {
@@ -31,6 +20,26 @@ export function dashboardContactRoutes({ database }: { database: Database }) {
         },
       },
       async ({ principal }) => ({ properties: await countProperties(database, principal.accountId) }),
+    );
+
+    app.get(
+      "/contacts/:contact/timeline",
+      {
+        schema: {
+          operationId: "listContactTimeline",
+          summary: "List the emails and consent changes of a contact",
+          description:
+            "Newest first. Emails are those to the contact's address, with the state of this recipient, and when a person first opened and clicked.",
+          params: contactParams,
+          querystring: listQuery,
+          response: { 200: listTimelineResponse, ...errorResponses(401, 403, 404, 422, 503) },
+        },
+      },
+      async ({ principal, params, query }) =>
+        findTimeline(database, principal.accountId, {
+          reference: readContactReference(params.contact),
+          query,
+        }),
     );
   };
 }
