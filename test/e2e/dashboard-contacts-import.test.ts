@@ -55,6 +55,7 @@ test("the empty list leads to the import, which shows the first rows and what th
     "id\nNot imported",
   ]);
   expect(await preview.getByRole("row").count()).toBe(6);
+  await dialog().getByText("Properties: Plan. Not imported: id.").waitFor();
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     expect([colorScheme, await accessibilityFaults(page)]).toEqual([colorScheme, []]);

@@ -25,15 +25,23 @@ export function contactColumns(properties: readonly string[], actions: ContactAc
       header: "Email",
       // max-w-0 truncates the cell that takes the remaining width.
       meta: {
-        className: cx("w-full max-w-0 md:w-3/5", properties.length > 0 && "lg:max-w-none lg:min-w-52"),
+        className: cx(
+          "w-full max-w-0",
+          properties.length > 0 ? "md:w-3/5 lg:w-full lg:min-w-56" : "md:w-3/5",
+        ),
       },
       cell: ({ row }) => <ContactAddress contact={row.original} />,
     }),
     column.accessor("name", {
       header: "Name",
-      meta: { className: "hidden md:table-cell w-2/5 max-w-0" },
+      meta: {
+        className: cx(
+          "hidden w-2/5 max-w-0 md:table-cell",
+          properties.length > 0 && "lg:w-auto lg:max-w-none",
+        ),
+      },
       cell: ({ getValue }) => (
-        <span className="block truncate text-ink-soft">
+        <span className={cx("block truncate text-ink-soft", properties.length > 0 && "lg:max-w-48")}>
           {getValue() ?? <span className="text-ink-faint">–</span>}
         </span>
       ),

@@ -54,25 +54,31 @@ async function upsert(
   const result: UpsertResult = { created: 0, updated: 0, unchanged: 0, keptUnsubscribed: 0, faults: [] };
   const byKey = Map.groupBy(rows, ({ email }) => email.key);
   const unsubscribed = await findUnsubscribed(db, { accountId, addressKeys: [...byKey.keys()] });
-  // Sorted, so that two imports never wait for each other.
-  let pending = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1));
+  // The ids have the order of the file. The statements have that of the keys, so that two imports never wait for each other.
+  let pending = [...byKey]
+    .map(([key, rowsOfKey]): RowsOfKey => ({ key, rows: rowsOfKey, id: newId() }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
   while (pending.length > 0) {
-    const drafts = pending.map(([key, rowsOfKey]) => draftOf(rowsOfKey, unsubscribed.has(key), options));
+    const drafts = pending.map(({ id, key, rows: rowsOfKey }) => ({
+      id,
+      ...draftOf(rowsOfKey, unsubscribed.has(key), options),
+    }));
     const created = await insertContacts(
       db,
       accountId,
-      drafts.map(({ fields }) => ({ id: newId(), ...fields })),
+      drafts.map(({ id, fields }) => ({ id, ...fields })),
     );
     for (const draft of drafts) if (created.has(draft.fields.email_key)) count(result, "created", draft);
-    const existing = pending.filter(([key]) => !created.has(key));
+    const existing = pending.filter(({ key }) => !created.has(key));
     const written = await updateExisting(db, accountId, { existing, options, result });
     // Contacts that were deleted since the insertion are created in the next round.
-    pending = existing.filter(([key]) => !written.has(key));
+    pending = existing.filter(({ key }) => !written.has(key));
   }
   return result;
 }
 
-type RowsOfKey = readonly [key: string, rows: ImportedContact[]];
+/** The rows with one address, and the id of their contact if it is new. */
+type RowsOfKey = { key: string; rows: ImportedContact[]; id: string };
 type Draft = {
   rows: readonly ImportedContact[];
   fields: ContactFields;
@@ -87,10 +93,10 @@ async function updateExisting(
   { existing, options, result }: { existing: RowsOfKey[]; options: ImportOptions; result: UpsertResult },
 ): Promise<Set<string>> {
   if (options.onConflict === "skip") {
-    for (const [, rows] of existing) result.unchanged += rows.length;
-    return new Set(existing.map(([key]) => key));
+    for (const { rows } of existing) result.unchanged += rows.length;
+    return new Set(existing.map(({ key }) => key));
   }
-  const rowsOf = new Map(existing);
+  const rowsOf = new Map(existing.map(({ key, rows }) => [key, rows]));
   const contacts = existing.length === 0 ? [] : await lockContacts(db, accountId, [...rowsOf.keys()]);
   const changes = contacts.map((contact) => {
     const draft = changeOf(contact, rowsOf.get(contact.email_key) ?? []);
@@ -113,55 +119,61 @@ async function updateExisting(
 
 /** One row counts as the contact's outcome, further rows with its address as unchanged. */
 function count(result: UpsertResult, outcome: "created" | "updated" | "unchanged", draft: Draft): void {
-  result[outcome] += 1;
-  result.unchanged += draft.rows.length - 1 - draft.faults.length;
+  const applied = draft.rows.length - draft.faults.length;
+  if (applied > 0) {
+    result[outcome] += 1;
+    result.unchanged += applied - 1;
+  }
   result.faults.push(...draft.faults);
   if (draft.keepsUnsubscribed) result.keptUnsubscribed += 1;
 }
 
 /** A new contact. */
 function draftOf(rows: ImportedContact[], isUnsubscribed: boolean, options: ImportOptions): Draft {
-  const wanted = wantedSubscription(rows) ?? options.subscribed;
-  const applied = apply(BLANK_CONTACT, options.onConflict === "skip" ? rows.slice(0, 1) : rows);
+  const { fields, faults, said } = apply(
+    BLANK_CONTACT,
+    options.onConflict === "skip" ? rows.slice(0, 1) : rows,
+  );
+  const wanted = said ?? options.subscribed;
   return {
-    ...applied,
     rows,
-    fields: { ...applied.fields, subscribed: wanted && !isUnsubscribed },
+    faults,
+    fields: { ...fields, subscribed: wanted && !isUnsubscribed },
     keepsUnsubscribed: wanted && isUnsubscribed,
   };
 }
 
 function changeOf(contact: ContactRow, rows: ImportedContact[]): Draft {
-  const wanted = wantedSubscription(rows) ?? true;
-  const applied = apply(contact, rows);
+  const { fields, faults, said = true } = apply(contact, rows);
   return {
-    ...applied,
     rows,
-    fields: { ...applied.fields, subscribed: contact.subscribed && wanted },
-    keepsUnsubscribed: !contact.subscribed && wanted,
+    faults,
+    fields: { ...fields, subscribed: contact.subscribed && said },
+    keepsUnsubscribed: !contact.subscribed && said,
   };
-}
-
-/** One row that says no is enough. Undefined: no row says anything. */
-function wantedSubscription(rows: ImportedContact[]): boolean | undefined {
-  const said = rows.flatMap(({ subscribed }) => subscribed ?? []);
-  return said.length === 0 ? undefined : said.every(Boolean);
 }
 
 type Start = Parameters<typeof changedFields>[0];
 
+type Applied = {
+  fields: ContactFields;
+  faults: UpsertResult["faults"];
+  /** Whether the rows subscribe the contact; one that says no is enough. Undefined: no row says anything. */
+  said?: boolean;
+};
+
 /** Applies rows one after the other. A row whose properties would make the contact too large has no effect. */
-function apply(start: Start, rows: readonly ImportedContact[]): Pick<Draft, "fields" | "faults"> {
-  let fields = changedFields(start, {});
-  const faults: UpsertResult["faults"] = [];
+function apply(start: Start, rows: readonly ImportedContact[]): Applied {
+  const applied: Applied = { fields: changedFields(start, {}), faults: [] };
   for (const row of rows) {
     try {
-      const properties = mergeProperties(fields.properties, row.properties ?? {});
-      fields = changedFields(fields, { ...row, properties });
+      const properties = mergeProperties(applied.fields.properties, row.properties ?? {});
+      applied.fields = changedFields(applied.fields, { ...row, properties });
+      if (row.subscribed !== undefined) applied.said = row.subscribed && applied.said !== false;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      faults.push({ row, message: error.fields?.[0]?.message ?? error.message });
+      applied.faults.push({ row, message: error.fields?.[0]?.message ?? error.message });
     }
   }
-  return { fields, faults };
+  return applied;
 }

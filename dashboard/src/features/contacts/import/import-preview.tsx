@@ -13,6 +13,26 @@ const MEANINGS: Record<Preview["columns"][number]["becomes"], string> = {
 /** The first rows of a file, and what its columns become. */
 export function ImportPreview({ columns, rows }: Preview) {
   return (
+    <div className="grid gap-2 *:min-w-0">
+      <FirstRows columns={columns} rows={rows} />
+      <p className="text-[13px] break-words text-ink-soft">{summaryOf(columns)}</p>
+    </div>
+  );
+}
+
+/** Names the columns that the table may have no room for. */
+function summaryOf(columns: Preview["columns"]): string {
+  const namesOf = (meaning: string) =>
+    columns.flatMap(({ name, becomes }) => (becomes === meaning ? name : []));
+  const [properties, ignored] = [namesOf("property"), namesOf("ignored").filter(Boolean)];
+  return [
+    properties.length > 0 ? `Properties: ${properties.join(", ")}.` : "No column becomes a property.",
+    ignored.length > 0 ? `Not imported: ${ignored.join(", ")}.` : "",
+  ].join(" ");
+}
+
+function FirstRows({ columns, rows }: Preview) {
+  return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll it
     <section aria-label="First rows of the file" tabIndex={0} className="overflow-x-auto rounded-lg border">
       <table className="w-full border-collapse text-left text-[13px] whitespace-nowrap">
@@ -20,7 +40,7 @@ export function ImportPreview({ columns, rows }: Preview) {
           <tr>
             {columns.map(({ name, becomes }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: several columns may have no name
-              <th key={index} scope="col" className="max-w-48 px-3 py-2 align-top font-medium">
+              <th key={index} scope="col" className="max-w-36 px-3 py-2 align-top font-medium">
                 <bdi className="block truncate">{name || "–"}</bdi>
                 <span
                   className={
@@ -43,8 +63,8 @@ export function ImportPreview({ columns, rows }: Preview) {
                   key={index}
                   className={
                     columns[index]?.becomes === "ignored"
-                      ? "max-w-48 truncate px-3 py-1.5 text-ink-faint"
-                      : "max-w-48 truncate px-3 py-1.5"
+                      ? "max-w-36 truncate px-3 py-1.5 text-ink-faint"
+                      : "max-w-36 truncate px-3 py-1.5"
                   }
                 >
                   <bdi>{cell}</bdi>
