@@ -107,7 +107,7 @@ export type DraftFinding = DryRun["findings"][number];
 export type Contact = GetContactResponse;
 export type ContactTimelineItem = ListContactTimelineResponse["items"][number];
 export type ContactsImport = ImportContactsResponse;
-export type ImportFault = ContactsImport["errors"][number];
+export type RowError = ContactsImport["errors"][number];
 export type ImportPreview = PreviewContactImportResponse;
 export type ContactInput = Pick<Contact, "email" | "name" | "subscribed" | "properties">;
 

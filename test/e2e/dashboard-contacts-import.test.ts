@@ -62,7 +62,7 @@ test("the empty list leads to the import, which shows the first rows and what th
   }
 });
 
-test("the import has counts, the rows at fault, and a file of them without formulas", async () => {
+test("the import has counts, the rows that failed, and a file of them without formulas", async () => {
   await button("Import").click();
   await dialog().getByRole("heading", { name: "32 rows read" }).waitFor();
   expect(await counts()).toEqual(["31", "0", "0", "1"]);

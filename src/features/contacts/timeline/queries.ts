@@ -4,7 +4,7 @@ import type { Database } from "../../../platform/db/index.ts";
 import type { RecipientState } from "../../recipients/index.ts";
 
 export type TimelineRow = {
-  /** Of the email or of the event. Both begin with their time, so they have one order. */
+  /** The id of the email or of the event. Both begin with their time, so they have one order. */
   id: string;
   type: "email" | "contact.subscribed" | "contact.unsubscribed";
   created_at: Date;

@@ -10,7 +10,7 @@ export const COLUMNS = [
 ] as const;
 
 /**
- * What the cells of a column become. `unsubscribed` is the opposite of `subscribed`. `properties` is a JSON object, `property` one property
+ * The part of a contact that the cells of a column become. `unsubscribed` is the opposite of `subscribed`. `properties` is a JSON object, `property` one property
  * with the name of the column.
  */
 export const MEANINGS = [

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { type Contact, ContactsApi } from "../contacts-api.fixture.ts";
+import { type Contact, ContactsApi, type Failure } from "../contacts-api.fixture.ts";
 
 const api = new ContactsApi();
 beforeEach(async () => {
@@ -64,7 +64,7 @@ test("with on_conflict=skip, existing contacts stay as they are, and the first r
   expect((await get("new@example.com")).name).toBe("First");
 });
 
-test("a row at fault is reported with line, column and value, and all others are imported (J2)", async () => {
+test("a row that fails is reported with line, column and value, and all others are imported (J2)", async () => {
   await api.create({ email: "full@example.com", properties: { note: "x".repeat(16_300) } });
   const csv = [
     "email,subscribed,note",
@@ -88,7 +88,7 @@ test("a row at fault is reported with line, column and value, and all others are
   expect(await get("c@example.com")).toMatchObject({ properties: { note: "=1+1" } });
 });
 
-test("properties that would make an existing contact too large are a fault of their row", async () => {
+test("properties that would make an existing contact too large fail with their row", async () => {
   await api.create({ email: "full@example.com", properties: { note: "x".repeat(16_300) } });
   const { body } = await api.importFile(
     `email,name,subscribed,more\nfull@example.com,Ada,no,${"y".repeat(100)}\nfull@example.com,Grace,,\n`,
@@ -102,6 +102,10 @@ test("properties that would make an existing contact too large are a fault of th
   expect(await get("full@example.com")).toMatchObject({ name: "Grace", subscribed: true });
   const alone = await api.importFile(`email,more\nfull@example.com,${"y".repeat(100)}\n`);
   expect(alone.body).toMatchObject({ updated: 0, unchanged: 0, failed: 1 });
+  const large = `email,more\nfull@example.com,${"y".repeat(100)}\nbad,\n`;
+  expect((await api.importFile(large)).body.errors.map(({ line }) => line)).toEqual([2, 3]);
+  const { body: broken } = await api.importFile<Failure>(`${large}"open`);
+  expect(broken.error.message).toContain("Rows before it: 0 imported, 2 invalid");
 });
 
 test("an export can be imported unchanged, and contains no formula (J4)", async () => {

@@ -74,7 +74,7 @@ describe("files", () => {
     expect(await total()).toBe(2_500);
   });
 
-  test("only the first 10,000 faults are returned, and all are counted", async () => {
+  test("only the first 10,000 errors are returned, and all are counted", async () => {
     const { body } = await api.importFile(`email\n${"bad\n".repeat(10_050)}a@example.com\n`);
     expect(body).toMatchObject({ failed: 10_050, created: 1 });
     expect(body.errors).toHaveLength(10_000);

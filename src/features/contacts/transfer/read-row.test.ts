@@ -56,11 +56,11 @@ test.each([
     /^a must not contain a NUL/,
   ],
   [{ email: "a@example.com", plan: "a\0b" }, "plan", "a\0b", /NUL/],
-])("%j is a fault that names the column and the value", (row, column, value, message) => {
+])("%j fails with the column and the value", (row, column, value, message) => {
   expect(read(row)).toEqual({ line: 7, column, value, message: expect.stringMatching(message) });
 });
 
-test("too many properties are a fault, and its value is cut", () => {
+test("too many properties fail, and values are cut", () => {
   const note = "x".repeat(16_400);
   expect(read({ email: "a@example.com", note })).toMatchObject({ column: "properties", message: /bytes/ });
   expect(read({ email: note })).toMatchObject({ column: "email", value: note.slice(0, 200) });

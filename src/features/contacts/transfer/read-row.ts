@@ -7,7 +7,7 @@ import type { FileRow } from "./read-file.ts";
 export type ImportedContact = ContactChanges & { line: number; email: NonNullable<ContactChanges["email"]> };
 
 /** Why a row was not imported. `column` and `value` are those of the file. */
-export type Fault = { line: number; column: string; value: string; message: string };
+export type RowError = { line: number; column: string; value: string; message: string };
 
 /** Enough to recognize a value, and little enough to report thousands of them. */
 const MAX_SHOWN_CHARACTERS = 200;
@@ -16,7 +16,7 @@ const YES = new Set(["yes", "y", "true", "1", "subscribed"]);
 const NO = new Set(["no", "n", "false", "0", "unsubscribed"]);
 
 /** Reads the contact of a row. Empty cells are absent fields, so that they keep the values of an existing contact. */
-export function readRow({ line, cells }: FileRow, columns: readonly Column[]): ImportedContact | Fault {
+export function readRow({ line, cells }: FileRow, columns: readonly Column[]): ImportedContact | RowError {
   const textOf = (meaning: Meaning) => {
     const index = columns.findIndex(({ becomes }) => becomes === meaning);
     return cells[index]?.trim() ?? "";
@@ -33,7 +33,7 @@ export function readRow({ line, cells }: FileRow, columns: readonly Column[]): I
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { path = "email", message = error.message } = error.fields?.[0] ?? {};
-    return faultIn({ line, cells }, { columns, path, message });
+    return errorIn({ line, cells }, { columns, path, message });
   }
 }
 
@@ -80,7 +80,7 @@ function problem(path: string, message: string) {
 
 type Problem = { columns: readonly Column[]; path: string; message: string };
 
-function faultIn({ line, cells }: FileRow, { columns, path, message }: Problem): Fault {
+function errorIn({ line, cells }: FileRow, { columns, path, message }: Problem): RowError {
   const index = columns.findIndex(({ name, becomes }) => (becomes === "property" ? name : becomes) === path);
   return {
     line,

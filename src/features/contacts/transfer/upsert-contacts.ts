@@ -22,7 +22,7 @@ export type UpsertResult = {
   unchanged: number;
   /** Contacts that stay unsubscribed, although their rows would subscribe them. */
   keptUnsubscribed: number;
-  faults: { row: ImportedContact; message: string }[];
+  failures: { row: ImportedContact; message: string }[];
 };
 
 /** Only writers of single contacts lock in another order than imports, so a conflict is rare. */
@@ -30,7 +30,7 @@ const MAX_TRIES = 3;
 
 /**
  * Creates or updates the contacts of a batch of rows in one transaction. Rows are applied in their order, so several rows with one address
- * are one contact. Nobody who unsubscribed is subscribed. A contact that would stay the same is not written.
+ * are one contact. People who unsubscribed stay unsubscribed. A contact that would stay the same is not written.
  */
 export async function upsertContacts(
   db: Db,
@@ -51,7 +51,7 @@ async function upsert(
   accountId: string,
   { rows, ...options }: ImportOptions & { rows: readonly ImportedContact[] },
 ): Promise<UpsertResult> {
-  const result: UpsertResult = { created: 0, updated: 0, unchanged: 0, keptUnsubscribed: 0, faults: [] };
+  const result: UpsertResult = { created: 0, updated: 0, unchanged: 0, keptUnsubscribed: 0, failures: [] };
   const byKey = Map.groupBy(rows, ({ email }) => email.key);
   const unsubscribed = await findUnsubscribed(db, { accountId, addressKeys: [...byKey.keys()] });
   // The ids have the order of the file. The statements have that of the keys, so that two imports never wait for each other.
@@ -83,7 +83,7 @@ type Draft = {
   rows: readonly ImportedContact[];
   fields: ContactFields;
   keepsUnsubscribed: boolean;
-  faults: UpsertResult["faults"];
+  failures: UpsertResult["failures"];
 };
 
 /** Returns the keys of the contacts that exist. */
@@ -119,35 +119,32 @@ async function updateExisting(
 
 /** One row counts as the contact's outcome, further rows with its address as unchanged. */
 function count(result: UpsertResult, outcome: "created" | "updated" | "unchanged", draft: Draft): void {
-  const applied = draft.rows.length - draft.faults.length;
-  if (applied > 0) {
-    result[outcome] += 1;
-    result.unchanged += applied - 1;
-  }
-  result.faults.push(...draft.faults);
+  result[outcome] += 1;
+  result.unchanged += draft.rows.length - draft.failures.length - 1;
+  result.failures.push(...draft.failures);
   if (draft.keepsUnsubscribed) result.keptUnsubscribed += 1;
 }
 
 /** A new contact. */
 function draftOf(rows: ImportedContact[], isUnsubscribed: boolean, options: ImportOptions): Draft {
-  const { fields, faults, said } = apply(
+  const { fields, failures, said } = apply(
     BLANK_CONTACT,
     options.onConflict === "skip" ? rows.slice(0, 1) : rows,
   );
   const wanted = said ?? options.subscribed;
   return {
     rows,
-    faults,
+    failures,
     fields: { ...fields, subscribed: wanted && !isUnsubscribed },
     keepsUnsubscribed: wanted && isUnsubscribed,
   };
 }
 
 function changeOf(contact: ContactRow, rows: ImportedContact[]): Draft {
-  const { fields, faults, said = true } = apply(contact, rows);
+  const { fields, failures, said = true } = apply(contact, rows);
   return {
     rows,
-    faults,
+    failures,
     fields: { ...fields, subscribed: contact.subscribed && said },
     keepsUnsubscribed: !contact.subscribed && said,
   };
@@ -157,14 +154,14 @@ type Start = Parameters<typeof changedFields>[0];
 
 type Applied = {
   fields: ContactFields;
-  faults: UpsertResult["faults"];
+  failures: UpsertResult["failures"];
   /** Whether the rows subscribe the contact; one that says no is enough. Undefined: no row says anything. */
   said?: boolean;
 };
 
 /** Applies rows one after the other. A row whose properties would make the contact too large has no effect. */
 function apply(start: Start, rows: readonly ImportedContact[]): Applied {
-  const applied: Applied = { fields: changedFields(start, {}), faults: [] };
+  const applied: Applied = { fields: changedFields(start, {}), failures: [] };
   for (const row of rows) {
     try {
       const properties = mergeProperties(applied.fields.properties, row.properties ?? {});
@@ -172,7 +169,7 @@ function apply(start: Start, rows: readonly ImportedContact[]): Applied {
       if (row.subscribed !== undefined) applied.said = row.subscribed && applied.said !== false;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      applied.faults.push({ row, message: error.fields?.[0]?.message ?? error.message });
+      applied.failures.push({ row, message: error.fields?.[0]?.message ?? error.message });
     }
   }
   return applied;

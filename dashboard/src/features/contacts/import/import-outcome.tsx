@@ -1,4 +1,4 @@
-import type { ContactsImport, ImportFault } from "../../../api-types.ts";
+import type { ContactsImport, RowError } from "../../../api-types.ts";
 import { csvLine } from "../../../csv-line.ts";
 import { sentenceOf } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
@@ -7,7 +7,7 @@ import { Download } from "../../../ui/icons.gen.ts";
 import { saveFile } from "../../../ui/save-file.ts";
 
 /** The file has them all. */
-const SHOWN_FAULTS = 50;
+const SHOWN_ERRORS = 50;
 
 const format = (count: number): string => count.toLocaleString("en");
 
@@ -37,12 +37,12 @@ export function ImportOutcome({ result }: { result: ContactsImport }) {
           {kept === 1 ? "stays" : "stay"} unsubscribed.
         </Alert>
       )}
-      {failed === 0 ? null : <Faults result={result} />}
+      {failed === 0 ? null : <Errors result={result} />}
     </div>
   );
 }
 
-function Faults({ result: { errors, failed, rows } }: { result: ContactsImport }) {
+function Errors({ result: { errors, failed, rows } }: { result: ContactsImport }) {
   return (
     <>
       <Alert tone="warn">
@@ -50,25 +50,25 @@ function Faults({ result: { errors, failed, rows } }: { result: ContactsImport }
         {failed < rows ? "All others were. " : ""}Correct these rows and import the file again.
       </Alert>
       <div>
-        <Button size="sm" onClick={() => saveFile("import-errors.csv", faultFile(errors), "text/csv")}>
+        <Button size="sm" onClick={() => saveFile("import-errors.csv", errorFile(errors), "text/csv")}>
           <Download aria-hidden="true" />
           Download errors
         </Button>
       </div>
       <ul className="grid gap-2 text-[13px]">
-        {errors.slice(0, SHOWN_FAULTS).map((fault) => (
-          <li key={fault.line} className="flex gap-3 wrap-anywhere">
-            <span className="shrink-0 text-ink-faint tabular-nums">Line {fault.line}</span>
+        {errors.slice(0, SHOWN_ERRORS).map((error) => (
+          <li key={error.line} className="flex gap-3 wrap-anywhere">
+            <span className="shrink-0 text-ink-faint tabular-nums">Line {error.line}</span>
             <span className="min-w-0">
-              {fault.value === "" ? null : (
-                <bdi className="block truncate font-mono text-ink-soft">{fault.value}</bdi>
+              {error.value === "" ? null : (
+                <bdi className="block truncate font-mono text-ink-soft">{error.value}</bdi>
               )}
-              <bdi>{sentenceOf(fault.column, fault.message)}</bdi>
+              <bdi>{sentenceOf(error.column, error.message)}</bdi>
             </span>
           </li>
         ))}
       </ul>
-      {errors.length > SHOWN_FAULTS ? (
+      {errors.length > SHOWN_ERRORS ? (
         <p className="text-[13px] text-ink-soft">
           The file has {errors.length < failed ? `the first ${format(errors.length)}` : "all of them"}.
         </p>
@@ -77,7 +77,7 @@ function Faults({ result: { errors, failed, rows } }: { result: ContactsImport }
   );
 }
 
-function faultFile(faults: readonly ImportFault[]): string {
-  const lines = faults.map(({ line, column, value, message }) => csvLine([line, column, value, message]));
+function errorFile(errors: readonly RowError[]): string {
+  const lines = errors.map(({ line, column, value, message }) => csvLine([line, column, value, message]));
   return csvLine(["line", "column", "value", "error"]) + lines.join("");
 }
