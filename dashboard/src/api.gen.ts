@@ -43,6 +43,35 @@ export type GetInstanceResponse = {
   signups: "open" | "closed";
 };
 
+/** Get the invitation of a link: the request. */
+export type FindInvitationBody = {
+  /** The part of the link after `#`. */
+  token: string;
+};
+
+/** Get the invitation of a link: the response. */
+export type FindInvitationResponse = {
+  account_name: string;
+  email: string;
+  /** Owners may do everything. Members may do everything except change the account's members. Viewers may only read. */
+  role: "owner" | "member" | "viewer";
+  /** Whether the address is registered, so that its password is needed instead of a new one. */
+  registered: boolean;
+};
+
+/** Accept an invitation and sign in: the request. */
+export type AcceptInvitationBody = {
+  /** The part of the link after `#`. */
+  token: string;
+  /** The password of a registered address, or a new one. Not needed with a session of the address. */
+  password?: string;
+  /** Of a new user. */
+  name?: string;
+};
+
+/** Accept an invitation and sign in: the response. */
+export type AcceptInvitationResponse = AuthenticateResponse;
+
 /** Send an email, or preview the result: the request. */
 export type SendEmailBody = {
   /** The sender: `a@b.c`, `Name <a@b.c>` or `{ email, name }`. Default: the account's default sender. */
@@ -2356,7 +2385,7 @@ export type ListAuditEventsResponse = {
     id: string;
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
-    action: "account.changed" | "alert_rule.changed" | "contacts.imported" | "delivery_mode.changed" | "domain.added" | "domain.allowed" | "domain.changed" | "domain.keys_rotated" | "domain.removed" | "key.changed" | "key.created" | "key.paused" | "key.resumed" | "key.revoked" | "key.rotated" | "pool.changed" | "pool.created" | "pool.removed" | "queue.held" | "queue.paused" | "queue.purged" | "queue.resumed" | "queue.retried" | "relay.changed" | "relay.created" | "relay.removed" | "routing_rule.changed" | "routing_rule.created" | "routing_rule.removed" | "suppression.removed" | "suppressions.added" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "tracking.changed" | "tracking.links_resumed" | "tracking.links_stopped" | "uncertain.resolved" | "user.password_changed" | "user.password_reset" | "user.signed_in" | "user.signed_up" | "webhook.added" | "webhook.changed" | "webhook.disabled" | "webhook.removed" | "webhook.secret_rotated" | "webhook.secret_shown";
+    action: "account.changed" | "alert_rule.changed" | "contacts.imported" | "delivery_mode.changed" | "domain.added" | "domain.allowed" | "domain.changed" | "domain.keys_rotated" | "domain.removed" | "key.changed" | "key.created" | "key.paused" | "key.resumed" | "key.revoked" | "key.rotated" | "member.invitation_revoked" | "member.invited" | "member.joined" | "member.removed" | "member.role_changed" | "pool.changed" | "pool.created" | "pool.removed" | "queue.held" | "queue.paused" | "queue.purged" | "queue.resumed" | "queue.retried" | "relay.changed" | "relay.created" | "relay.removed" | "routing_rule.changed" | "routing_rule.created" | "routing_rule.removed" | "suppression.removed" | "suppressions.added" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "tracking.changed" | "tracking.links_resumed" | "tracking.links_stopped" | "uncertain.resolved" | "user.password_changed" | "user.password_reset" | "user.signed_in" | "user.signed_up" | "webhook.added" | "webhook.changed" | "webhook.disabled" | "webhook.removed" | "webhook.secret_rotated" | "webhook.secret_shown";
     actor: {
       /** `operator`: an operator of the instance, on the command line. `system`: the program itself. */
       type: "user" | "key" | "operator" | "system";
@@ -2418,6 +2447,8 @@ export type GetSettingsResponse = {
     created_at: string;
   };
   user: { email: string; name: string | null };
+  /** The role of the user in the account. */
+  role: "owner" | "member" | "viewer";
   /** Whether the user is an operator of the instance. */
   operator: boolean;
   delivery: { mode: "capture" | "relay" | "direct"; relay_host: string | null };
@@ -2455,6 +2486,76 @@ export type ChangeSettingsBody = {
 
 /** Change the account's name, default sender, retention and attempts, and the user's name: the response. */
 export type ChangeSettingsResponse = GetSettingsResponse;
+
+/** List the members of the account and open invitations: the response. */
+export type ListMembersResponse = {
+  members: Array<{
+    id: string;
+    email: string;
+    name: string | null;
+    /** Owners may do everything. Members may do everything except change the account's members. Viewers may only read. */
+    role: "owner" | "member" | "viewer";
+    /** ISO 8601, UTC, with milliseconds. */
+    joined_at: string;
+    /** When the member last used the dashboard. Null if no session is open. */
+    last_seen_at: string | null;
+    /** Whether this is the user of the request. */
+    you: boolean;
+  }>;
+  /** Open invitations, the newest first. */
+  invitations: Array<{
+    id: string;
+    email: string;
+    /** Owners may do everything. Members may do everything except change the account's members. Viewers may only read. */
+    role: "owner" | "member" | "viewer";
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    expires_at: string;
+  }>;
+};
+
+/** Change a member's role: the request. */
+export type ChangeMemberBody = {
+  /** Owners may do everything. Members may do everything except change the account's members. Viewers may only read. */
+  role: "owner" | "member" | "viewer";
+};
+
+/** Invite a person to the account: the request. */
+export type InviteBody = {
+  email: string;
+  /** Owners may do everything. Members may do everything except change the account's members. Viewers may only read. */
+  role: "owner" | "member" | "viewer";
+};
+
+/** Invite a person to the account: the response. */
+export type InviteResponse = {
+  id: string;
+  email: string;
+  /** Owners may do everything. Members may do everything except change the account's members. Viewers may only read. */
+  role: "owner" | "member" | "viewer";
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  expires_at: string;
+  /** Valid for one hour and one use, for the invited address only. It is not stored, so it cannot be shown again. */
+  link: string;
+};
+
+/** Make a new link for an invitation: the response. */
+export type RenewInvitationLinkResponse = InviteResponse;
+
+/** List the accounts of the user: the response. */
+export type ListAccountsResponse = {
+  accounts: Array<{
+    id: string;
+    name: string;
+    /** Owners may do everything. Members may do everything except change the account's members. Viewers may only read. */
+    role: "owner" | "member" | "viewer";
+    /** Whether the session works in this account. */
+    current: boolean;
+  }>;
+};
 
 /** Get an overview of recent days: the query. */
 export type GetOverviewQuery = {
