@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { useApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, keyCaller } from "../../../../test/harness/api-caller.ts";
+import { until } from "../../../../test/harness/until.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { findTimeline } from "./find-timeline.ts";
 
@@ -16,8 +17,12 @@ beforeAll(async () => {
 
 const send = (to: string | string[], subject: string) => caller.sent({ to, subject, text: "Hello" });
 const create = async (email: string) => (await caller.post("/api/v1/contacts", { email })).body.id;
-const subscribe = async (id: string, subscribed: boolean) =>
+/** An email and an event of the same millisecond have no defined order. */
+async function subscribe(id: string, subscribed: boolean): Promise<void> {
   await caller.patch(`/api/v1/contacts/${id}`, { subscribed });
+  const changedAt = Date.now();
+  await until(() => Date.now() > changedAt, { what: "the next millisecond", every: 1 });
+}
 const timeline = async (id: string, query = {}, account = accountId) =>
   await findTimeline(api.database, account, { reference: { id }, query });
 const wordsOf = (items: Awaited<ReturnType<typeof timeline>>["items"]) =>
@@ -33,6 +38,13 @@ async function engage(emailId: string, position: number, kind: string, actor: st
     [accountId, newId(), emailId, position, kind, actor, new Date(at)],
   );
   return new Date(at).toISOString();
+}
+
+async function record(emailId: string, position: number, type: string): Promise<void> {
+  await api.database.pool.query(
+    `INSERT INTO events (account_id, id, email_id, position, type, attempt, detail) VALUES ($1, $2, $3, $4, $5, 1, '{}')`,
+    [accountId, newId(), emailId, position, type],
+  );
 }
 
 test("emails to the address and consent changes are in one order, newest first", async () => {
@@ -77,10 +89,7 @@ test("an email has the state, the first open and the first click of this recipie
     "UPDATE recipients SET state = 'delivered' WHERE email_id = $1 AND position = 1",
     [id],
   );
-  await api.database.pool.query(
-    "INSERT INTO events (account_id, id, email_id, position, type, attempt, detail) VALUES ($1, $2, $3, 1, 'complained', 1, '{}')",
-    [accountId, newId(), id],
-  );
+  await record(id, 1, "complained");
   expect((await timeline(grace)).items[0]?.email).toMatchObject({
     state: "delivered",
     complained: true,
@@ -89,8 +98,13 @@ test("an email has the state, the first open and the first click of this recipie
   });
   const click = await send("grace@example.com", "clicked without images");
   const at = await engage(click, 0, "click", "human");
+  await record(click, 0, "delivered");
   // A click shows that the email was opened.
-  expect((await timeline(grace)).items[0]?.email).toMatchObject({ opened_at: at, clicked_at: at });
+  expect((await timeline(grace)).items[0]?.email).toMatchObject({
+    complained: false,
+    opened_at: at,
+    clicked_at: at,
+  });
 });
 
 test("pages have each item once, and belong to their contact", async () => {
