@@ -32,10 +32,12 @@ import type {
   GetWebhookEventResponse,
   GetWebhookResponse,
   GetWebhookSecretResponse,
+  ImportContactsResponse,
   ImportSuppressionsResponse,
   InviteResponse,
   ListAlertsResponse,
   ListAuditEventsResponse,
+  ListContactTimelineResponse,
   ListDomainEventsResponse,
   ListDomainReportsResponse,
   ListDomainsResponse,
@@ -46,6 +48,7 @@ import type {
   ListSessionsResponse,
   ListUncertainResponse,
   ListWebhookEventsResponse,
+  PreviewContactImportResponse,
   PreviewSuppressionRemovalBody,
   PreviewSuppressionRemovalResponse,
   ReplayWebhookEventsBody,
@@ -102,6 +105,10 @@ export type DraftFinding = DryRun["findings"][number];
 
 // Contacts
 export type Contact = GetContactResponse;
+export type ContactTimelineItem = ListContactTimelineResponse["items"][number];
+export type ContactsImport = ImportContactsResponse;
+export type RowError = ContactsImport["errors"][number];
+export type ImportPreview = PreviewContactImportResponse;
 export type ContactInput = Pick<Contact, "email" | "name" | "subscribed" | "properties">;
 
 // Domains

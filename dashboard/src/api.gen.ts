@@ -702,6 +702,51 @@ export type ReleaseEmailBody = {
 /** Send a captured email to a real address: the response. */
 export type ReleaseEmailResponse = ResendEmailResponse;
 
+/** List the properties in use: the response. */
+export type ListContactPropertiesResponse = {
+  properties: Array<{
+    name: string;
+    /** The number of contacts that have it, among the newest 2,000. */
+    contacts: number;
+  }>;
+};
+
+/** List the emails and consent changes of a contact: the query. */
+export type ListContactTimelineQuery = {
+  /** Number of rows per page. */
+  limit?: number;
+  /** `next_cursor` of the previous page. */
+  cursor?: string;
+};
+
+/** List the emails and consent changes of a contact: the response. */
+export type ListContactTimelineResponse = {
+  items: Array<{
+    /** The id of the email or of the event. */
+    id: string;
+    type: "email" | "contact.subscribed" | "contact.unsubscribed";
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    email: {
+      subject: string;
+      state: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain";
+      complained: boolean;
+      scheduled_at: string | null;
+      opened_at: string | null;
+      clicked_at: string | null;
+    } | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** The number of matching rows, if it was requested or needs no counting. */
+    total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
+  };
+};
+
 /** List contacts: the query. */
 export type ListContactsQuery = {
   /** Number of rows per page. */
@@ -779,20 +824,6 @@ export type CreateContactResponse = {
   result: "created";
 };
 
-/** Download contacts as CSV: the query. */
-export type ExportContactsQuery = {
-  /** Only contacts whose address or name contains this text, ignoring case and accents. One or two Latin letters or digits match only the beginning of the address or of a word of the name. */
-  search?: string;
-  /** Only contacts with this property, as `name:value`. The value is compared exactly; numbers, `true`, `false` and `null` also match as JSON values. */
-  property?: string;
-  /** Only contacts that are subscribed (`true`) or not (`false`). */
-  subscribed?: boolean;
-  /** Only contacts created at this time or later. */
-  created_after?: string;
-  /** Only contacts created before this time. */
-  created_before?: string;
-};
-
 /** Get a contact by id or address: the response. */
 export type GetContactResponse = {
   id: string;
@@ -820,6 +851,62 @@ export type UpdateContactBody = {
 
 /** Change a contact: the response. */
 export type UpdateContactResponse = GetContactResponse;
+
+/** Import contacts from CSV: the query. */
+export type ImportContactsQuery = {
+  /** If the account already has a contact with the address of a row: `update` (the default) changes the fields that the row contains, `skip` leaves the contact as it is. */
+  on_conflict?: "update" | "skip";
+  /** Whether new contacts are subscribed if their row does not say so. Default: true. Existing contacts keep their status. */
+  subscribed?: boolean;
+};
+
+/** Import contacts from CSV: the response. */
+export type ImportContactsResponse = {
+  /** The number of rows that were read, without the first line. */
+  rows: number;
+  created: number;
+  updated: number;
+  /** The number of rows whose contact was already the same, was skipped, or appeared in another row of the file. */
+  unchanged: number;
+  failed: number;
+  /** The number of contacts that stay unsubscribed, although their rows would subscribe them. They are also counted above. */
+  kept_unsubscribed: number;
+  /** The first 10,000 rows that failed, with the reason. All other rows are imported. */
+  errors: Array<{
+    /** The line of the file, counted from 1. */
+    line: number;
+    column: string;
+    /** The value of the column, up to 200 characters. */
+    value: string;
+    message: string;
+  }>;
+};
+
+/** Preview an import of contacts: the response. */
+export type PreviewContactImportResponse = {
+  columns: Array<{
+    /** The name of the column in the file. */
+    name: string;
+    /** `property` is one property with the name of the column. `properties` is a JSON object of properties. `unsubscribed` is the opposite of `subscribed`. Columns that are `ignored` are not imported. */
+    becomes: "email" | "name" | "subscribed" | "unsubscribed" | "properties" | "property" | "ignored";
+  }>;
+  /** The first 5 rows: the values of the columns, up to 200 characters. */
+  rows: Array<string[]>;
+};
+
+/** Download contacts as CSV: the query. */
+export type ExportContactsQuery = {
+  /** Only contacts whose address or name contains this text, ignoring case and accents. One or two Latin letters or digits match only the beginning of the address or of a word of the name. */
+  search?: string;
+  /** Only contacts with this property, as `name:value`. The value is compared exactly; numbers, `true`, `false` and `null` also match as JSON values. */
+  property?: string;
+  /** Only contacts that are subscribed (`true`) or not (`false`). */
+  subscribed?: boolean;
+  /** Only contacts created at this time or later. */
+  created_after?: string;
+  /** Only contacts created before this time. */
+  created_before?: string;
+};
 
 /** List sender domains: the query. */
 export type ListDomainsQuery = {
@@ -944,12 +1031,7 @@ export type ChangeDomainBody = {
 export type ChangeDomainResponse = AddDomainResponse;
 
 /** List the events of a sender domain: the query. */
-export type ListDomainEventsQuery = {
-  /** Number of rows per page. */
-  limit?: number;
-  /** `next_cursor` of the previous page. */
-  cursor?: string;
-};
+export type ListDomainEventsQuery = ListContactTimelineQuery;
 
 /** List the events of a sender domain: the response. */
 export type ListDomainEventsResponse = {
@@ -1422,7 +1504,7 @@ export type GetSuppressionResponse = {
 };
 
 /** List bulk removals of suppressions: the query. */
-export type ListSuppressionRemovalsQuery = ListDomainEventsQuery;
+export type ListSuppressionRemovalsQuery = ListContactTimelineQuery;
 
 /** List bulk removals of suppressions: the response. */
 export type ListSuppressionRemovalsResponse = {
@@ -1974,7 +2056,7 @@ export type ReplayWebhookEventsResponse = {
 };
 
 /** List the webhook deliveries of an email: the query. */
-export type ListEmailWebhookDeliveriesQuery = ListDomainEventsQuery;
+export type ListEmailWebhookDeliveriesQuery = ListContactTimelineQuery;
 
 /** List the webhook deliveries of an email: the response. */
 export type ListEmailWebhookDeliveriesResponse = {
@@ -2317,7 +2399,7 @@ export type RotateKeyResponse = CreateKeyResponse;
 export type ResumeKeyResponse = ChangeKeyResponse;
 
 /** List who did what with the account's keys, suppressions, queue and routes: the query. */
-export type ListAuditEventsQuery = ListDomainEventsQuery;
+export type ListAuditEventsQuery = ListContactTimelineQuery;
 
 /** List who did what with the account's keys, suppressions, queue and routes: the response. */
 export type ListAuditEventsResponse = {
@@ -2325,7 +2407,7 @@ export type ListAuditEventsResponse = {
     id: string;
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
-    action: "account.changed" | "alert_rule.changed" | "delivery_mode.changed" | "domain.added" | "domain.allowed" | "domain.changed" | "domain.keys_rotated" | "domain.removed" | "key.changed" | "key.created" | "key.paused" | "key.resumed" | "key.revoked" | "key.rotated" | "member.invitation_revoked" | "member.invited" | "member.joined" | "member.removed" | "member.role_changed" | "pool.changed" | "pool.created" | "pool.removed" | "queue.held" | "queue.paused" | "queue.purged" | "queue.resumed" | "queue.retried" | "relay.changed" | "relay.created" | "relay.removed" | "routing_rule.changed" | "routing_rule.created" | "routing_rule.removed" | "suppression.removed" | "suppressions.added" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "tracking.changed" | "tracking.links_resumed" | "tracking.links_stopped" | "uncertain.resolved" | "user.password_changed" | "user.password_reset" | "user.signed_in" | "user.signed_up" | "webhook.added" | "webhook.changed" | "webhook.disabled" | "webhook.removed" | "webhook.secret_rotated" | "webhook.secret_shown";
+    action: "account.changed" | "alert_rule.changed" | "contacts.imported" | "delivery_mode.changed" | "domain.added" | "domain.allowed" | "domain.changed" | "domain.keys_rotated" | "domain.removed" | "key.changed" | "key.created" | "key.paused" | "key.resumed" | "key.revoked" | "key.rotated" | "member.invitation_revoked" | "member.invited" | "member.joined" | "member.removed" | "member.role_changed" | "pool.changed" | "pool.created" | "pool.removed" | "queue.held" | "queue.paused" | "queue.purged" | "queue.resumed" | "queue.retried" | "relay.changed" | "relay.created" | "relay.removed" | "routing_rule.changed" | "routing_rule.created" | "routing_rule.removed" | "suppression.removed" | "suppressions.added" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "tracking.changed" | "tracking.links_resumed" | "tracking.links_stopped" | "uncertain.resolved" | "user.password_changed" | "user.password_reset" | "user.signed_in" | "user.signed_up" | "webhook.added" | "webhook.changed" | "webhook.disabled" | "webhook.removed" | "webhook.secret_rotated" | "webhook.secret_shown";
     actor: {
       /** `operator`: an operator of the instance, on the command line. `system`: the program itself. */
       type: "user" | "key" | "operator" | "system";
@@ -2979,7 +3061,7 @@ export type CheckOutboundResponse = {
 };
 
 /** List alerts: the query. */
-export type ListAlertsQuery = ListDomainEventsQuery;
+export type ListAlertsQuery = ListContactTimelineQuery;
 
 /** List alerts: the response. */
 export type ListAlertsResponse = {

@@ -106,7 +106,7 @@ function isFieldError(value: unknown): value is FieldError {
 }
 
 type Upload = {
-  file: File;
+  file: Blob;
   type: string;
   /** Called with the fraction of the file sent so far, from 0 to 1. */
   onProgress: (part: number) => void;

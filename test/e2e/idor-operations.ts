@@ -21,6 +21,9 @@ const PASSWORD = "a password for tests";
 
 const contacts: Record<string, Operation> = {
   listContacts: {},
+  // A file is not JSON; the importer's own test covers its ownership.
+  importContacts: {},
+  previewContactImport: {},
   exportContacts: {},
   createContact: { bodies: [contactBody] },
   getContact: { resource: "contact" },
@@ -214,6 +217,8 @@ export const operations: Record<string, Operation> = {
     bodies: [{ name: "Eve's", default_from: "eve@stranger.example", user_name: "Eve", retention_days: 7 }],
   },
   getOverview: {},
+  listContactProperties: {},
+  listContactTimeline: { resource: "contact" },
   getQueue: {},
   actOnQueue: {
     fixed: ["action", "before"],

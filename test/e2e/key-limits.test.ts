@@ -28,6 +28,8 @@ const operations: Record<string, boolean> = {
   createContact: true,
   updateContact: true,
   deleteContact: true,
+  importContacts: true,
+  previewContactImport: true,
   // A suppression only holds mail back. Its removal allows mail that the key's limits do not cover.
   createSuppressions: true,
   importSuppressions: true,

@@ -69,7 +69,8 @@ export function curlOf({ method, path, operation }: ApiCall): string {
     `curl ${isImplied ? "" : `-X ${method} `}${url}`,
     `-H "Authorization: Bearer $POSTHOUSE_API_KEY"`,
   ];
-  if (body?.[0] === "text/csv") lines.push(`-H "Content-Type: text/csv"`, "--data-binary @suppressions.csv");
+  if (body?.[0] === "text/csv")
+    lines.push(`-H "Content-Type: text/csv"`, `--data-binary @${path.split("/")[3]}.csv`);
   else if (body)
     lines.push(
       `-H "Content-Type: application/json"`,

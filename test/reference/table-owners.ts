@@ -34,6 +34,7 @@ export const tableOwners: Record<string, Ownership> = {
   account_events: {
     owner: "features/account-events",
     readers: {
+      "features/contacts": "consent changes, in the statement that reads a contact's timeline",
       "features/followers":
         "whether there are events after a follower's cursor, in the statement that takes it",
       "features/feed": "the feed merges three tables in one statement",
@@ -95,6 +96,7 @@ export const tableOwners: Record<string, Ownership> = {
     readers: {
       "features/analytics":
         "first steps of an account, in one statement; sender, tags and time, in the statements that count events",
+      "features/contacts": "subjects, in the statement that reads a contact's timeline",
       "features/delivery": "journaled attempts with their policy and time, in one statement",
       "features/feed": "the email of each event, in the statement that reads the feed",
       "features/followers": "the oldest email that waits for the roll-ups, in the statement of all lags",
@@ -108,6 +110,7 @@ export const tableOwners: Record<string, Ownership> = {
     owner: "features/tracking",
     readers: {
       "features/analytics": "counted in one statement, with the emails of the engagements",
+      "features/contacts": "opens and clicks, in the statement that reads a contact's timeline",
       "features/followers":
         "whether there are events after a follower's cursor, in the statement that takes it",
       "features/feed": "the feed merges three tables in one statement",
@@ -118,6 +121,7 @@ export const tableOwners: Record<string, Ownership> = {
     owner: "features/recipients",
     readers: {
       "features/analytics": "counted in one statement, with the emails of the events",
+      "features/contacts": "complaints, in the statement that reads a contact's timeline",
       "features/feed": "the feed merges three tables in one statement",
       "features/emails": "an email's history, joined with its recipients",
       "features/followers":
@@ -201,6 +205,7 @@ export const tableOwners: Record<string, Ownership> = {
     owner: "features/recipients",
     readers: {
       "features/analytics": "the domain of each recipient, in the statement that counts events",
+      "features/contacts": "emails to an address, in the statement that reads a contact's timeline",
       "features/delivery": "journaled attempts that are not settled, in one statement",
       "features/emails":
         "an email's status and recipients, and filters by them; contents of open mail are kept",

@@ -111,6 +111,31 @@ export function MenuChoice<T extends string>({ label, value, options, onChange }
   );
 }
 
+type MenuCheckProps = {
+  checked: boolean;
+  disabled?: boolean;
+  onToggle: () => void;
+  children: ReactNode;
+};
+
+/** A checkbox inside the menu, which stays open. */
+export function MenuCheck({ checked, disabled = false, onToggle, children }: MenuCheckProps) {
+  return (
+    <DropdownMenu.CheckboxItem
+      checked={checked}
+      disabled={disabled}
+      onCheckedChange={onToggle}
+      onSelect={(event) => event.preventDefault()}
+      className={ITEM_STYLES}
+    >
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <DropdownMenu.ItemIndicator>
+        <Check aria-hidden="true" />
+      </DropdownMenu.ItemIndicator>
+    </DropdownMenu.CheckboxItem>
+  );
+}
+
 export function MenuLabel({ children }: { children: ReactNode }) {
   return (
     <DropdownMenu.Label className="px-2.5 pt-2 pb-1 text-xs font-medium text-ink-faint">

@@ -29,7 +29,7 @@ export async function changeContact(
       const existing = await lockContact(transaction, accountId, reference);
       if (!existing) return null;
       const changed = await updateContact(transaction, accountId, { id: existing.id, ...change(existing) });
-      await recordAccountEvents(transaction, eventsOf(accountId, existing, changed));
+      await recordAccountEvents(transaction, eventsOfChange(accountId, existing, changed));
       return changed;
     });
   } catch (error) {
@@ -38,10 +38,12 @@ export async function changeContact(
   }
 }
 
+type Data = Pick<ContactFields, "email" | "name" | "subscribed" | "properties">;
+
 /** Returns the events of a change. None, if nothing has changed. */
-function eventsOf(accountId: string, before: ContactRow, after: ContactRow) {
-  const { id, email } = after;
-  const subject = { accountId, subjectId: id };
+export function eventsOfChange(accountId: string, before: Data & { id: string }, after: Data) {
+  const { email } = after;
+  const subject = { accountId, subjectId: before.id };
   const changed = (["email", "name", "properties"] as const).filter(
     (field) => !isDeepStrictEqual(before[field], after[field]),
   );

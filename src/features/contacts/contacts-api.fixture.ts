@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { RoutesApi } from "../../../test/harness/routes-api.ts";
 import { contactRoutes } from "./http/contact-routes.ts";
 
@@ -8,6 +9,15 @@ export type Page = {
 };
 export type Failure = {
   error: { code: string; message: string; fields?: { path: string }[]; request_id: string };
+};
+export type ImportResult = {
+  rows: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  failed: number;
+  kept_unsubscribed: number;
+  errors: { line: number; column: string; value: string; message: string }[];
 };
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 type Answer<T> = { status: number; body: T; text: string };
@@ -39,6 +49,17 @@ export class ContactsApi extends RoutesApi {
 
   async emailsOf(query: string): Promise<string[]> {
     return (await this.list(query)).contacts.map(({ email }) => email);
+  }
+
+  /** Sends a CSV file to the import. */
+  async importFile<T = ImportResult>(
+    csv: string | Buffer | Readable,
+    { path = "", query = "", type = "text/csv", as = this.account } = {},
+  ): Promise<{ status: number; body: T }> {
+    return await this.request(
+      { method: "POST", path: `/contacts/import${path}${query}`, as },
+      { payload: csv, type },
+    );
   }
 
   #succeed<T>({ status, body, text }: Answer<T>): T {

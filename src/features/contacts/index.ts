@@ -3,6 +3,7 @@
  *
  * routes → readContactFields (validates, pure) → createContact | changeContact → queries
  *        → findContacts → page-queries: keyset pages, search by trigrams
+ * transfer/: CSV import and export: importContacts → readRow (pure) → upsertContacts, a transaction for each 1,000 rows
  *
  * Triggers of migrations/0005_contacts.sql maintain contact_totals.
  */

@@ -35,7 +35,8 @@ export const CONTACT_COLUMNS = [
 ] as const;
 
 const RETURNED = CONTACT_COLUMNS.join(", ");
-const contactEvents = (of: string, type: string) =>
+/** SQL: an event for each row of a CTE with `account_id, id, email`. */
+export const contactEvents = (of: string, type: string) =>
   sql.raw(accountEventsOf({ of, type, subject: "id", detail: "jsonb_build_object('email', email)" }));
 
 /** One statement, so that the event costs no round trip. Returns null if the account already has a contact with this address. */

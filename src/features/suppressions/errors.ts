@@ -7,6 +7,9 @@ const suppressionErrors = defineErrors({
     causes: ["The address was never suppressed, or was removed from the list."],
     fix: "List suppressions with `?search=` to find the address.",
   },
+});
+
+export const removalErrors = defineErrors({
   removal_not_found: {
     status: 404,
     meaning: "The account has no such removal of suppressions, or it is older than 30 days.",
@@ -31,18 +34,9 @@ const suppressionErrors = defineErrors({
     causes: ["The removal was run, and then undone."],
     fix: "Make a new preview with the same filter.",
   },
-  csv_unreadable: {
-    status: 422,
-    meaning:
-      "The CSV file cannot be read beyond the line that the message names. The rows before that line are imported.",
-    causes: ["A quote is not closed, or a line is longer than the limit."],
-    fix: "Correct the line that the message names and import the file again. Rows that are already there stay as they are.",
-  },
 });
 
 /** The same error for an address that was never suppressed, is no longer suppressed, or is suppressed in another account. */
 export function suppressionNotFound() {
   return suppressionErrors.suppression_not_found("This address is not suppressed in this account.");
 }
-
-export const { csv_unreadable: csvUnreadable, ...removalErrors } = suppressionErrors;

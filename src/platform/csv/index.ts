@@ -6,6 +6,7 @@
  * formula.
  */
 export { csvPages } from "./csv-pages.ts";
+export { csvUnreadable } from "./csv-unreadable.ts";
 export { InvalidCsv } from "./invalid-csv.ts";
 export { readCsv } from "./read-csv.ts";
 export { readCell, writeCsvLine } from "./write-csv-line.ts";

@@ -18,6 +18,8 @@ export { answeredErrorOf } from "./errors/answered-error.ts";
 export { isConnectionError } from "./errors/connection-errors.ts";
 export { createSendError, type ErrorShape } from "./errors/send-error.ts";
 export { holdBytes } from "./input/bound-bodies.ts";
+export { acceptCsv, type CsvFile, withCsvFile } from "./input/csv-body.ts";
+export { readJson } from "./input/read-json.ts";
 export { validatorFor } from "./input/validator.ts";
 export { KnownPaths } from "./known-paths.ts";
 export { markRoutes } from "./mark-routes.ts";

@@ -1,12 +1,14 @@
 import type { Contact } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { copyText } from "../../ui/copy-text.ts";
+import { cx } from "../../ui/cx.ts";
 import { columnHelper } from "../../ui/data-table.tsx";
 import { Copy, EllipsisVertical, Pencil, Trash } from "../../ui/icons.gen.ts";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { showToast } from "../../ui/toast.ts";
+import { propertyText } from "./columns/property-columns.ts";
 import { SubscriptionBadge } from "./subscription-badge.tsx";
 
 const column = columnHelper<Contact>();
@@ -16,23 +18,43 @@ type ContactActions = {
   onDelete: (contact: Contact) => void;
 };
 
-export function contactColumns(actions: ContactActions) {
+/** `properties`: those that are columns. */
+export function contactColumns(properties: readonly string[], actions: ContactActions) {
   return column.columns([
     column.accessor("email", {
       header: "Email",
       // max-w-0 truncates the cell that takes the remaining width.
-      meta: { className: "w-full max-w-0 md:w-3/5" },
+      meta: {
+        className: cx(
+          "w-full max-w-0",
+          properties.length > 0 ? "md:w-3/5 lg:w-full lg:min-w-56" : "md:w-3/5",
+        ),
+      },
       cell: ({ row }) => <ContactAddress contact={row.original} />,
     }),
     column.accessor("name", {
       header: "Name",
-      meta: { className: "hidden md:table-cell w-2/5 max-w-0" },
+      meta: {
+        className: cx(
+          "hidden w-2/5 max-w-0 md:table-cell",
+          properties.length > 0 && "lg:w-auto lg:max-w-none",
+        ),
+      },
       cell: ({ getValue }) => (
-        <span className="block truncate text-ink-soft">
+        <span className={cx("block truncate text-ink-soft", properties.length > 0 && "lg:max-w-48")}>
           {getValue() ?? <span className="text-ink-faint">–</span>}
         </span>
       ),
     }),
+    ...properties.map((name, index) =>
+      column.accessor(({ properties: values }) => propertyText(values, name), {
+        // A property may have the name of another column.
+        id: `property-${index}`,
+        header: () => <span className="block max-w-40 truncate">{name || '""'}</span>,
+        meta: { className: "hidden lg:table-cell" },
+        cell: ({ getValue }) => <PropertyValue text={getValue()} />,
+      }),
+    ),
     column.accessor("subscribed", {
       header: "Status",
       meta: { className: "hidden sm:table-cell" },
@@ -65,6 +87,15 @@ function ContactAddress({ contact }: { contact: Contact }) {
         </span>
       </span>
     </>
+  );
+}
+
+function PropertyValue({ text }: { text: string | undefined }) {
+  if (text === undefined) return <span className="text-ink-faint">–</span>;
+  return (
+    <bdi title={text} className="block max-w-40 truncate text-ink-soft">
+      {text}
+    </bdi>
   );
 }
 

@@ -6,14 +6,14 @@ import { QueryError } from "../../query-error.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Button, buttonStyles } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Pencil, PenLine, Send, Trash } from "../../ui/icons.gen.ts";
+import { Pencil, PenLine, Trash } from "../../ui/icons.gen.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TextLink } from "../../ui/text-link.tsx";
 import { ContactDialog } from "./contact-dialog.tsx";
 import { ContactFacts } from "./contact-facts.tsx";
 import { contactQuery } from "./contacts.ts";
 import { DeleteContactDialog } from "./delete-contact-dialog.tsx";
+import { TimelineCard } from "./timeline/timeline-card.tsx";
 
 const route = getRouteApi("/app/contacts/$contactId");
 
@@ -70,12 +70,7 @@ function ContactView({ contact }: { contact: Contact }) {
         }
       />
       <ContactFacts contact={contact} />
-      <p className="mt-6 flex items-center gap-2">
-        <Send aria-hidden="true" className="size-4 text-ink-faint" />
-        <TextLink to="/emails" search={{ to: contact.email }}>
-          Emails to this address
-        </TextLink>
-      </p>
+      <TimelineCard contact={contact} />
       {open === "edit" ? <ContactDialog contact={contact} onClose={close} /> : null}
       {open === "delete" ? (
         <DeleteContactDialog

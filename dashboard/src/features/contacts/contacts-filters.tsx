@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Contact } from "../../api-types.ts";
 import { QueryBar } from "../../ui/query-bar.tsx";
 import { CONTACT_KEYS, knownValues, searchOf } from "./contacts-query.ts";
@@ -9,9 +10,10 @@ type ContactsFiltersProps = {
   contacts: readonly Contact[];
   change: (next: ContactsSearch) => void;
   clear: () => void;
+  action: ReactNode;
 };
 
-export function ContactsFilters({ search, contacts, change, clear }: ContactsFiltersProps) {
+export function ContactsFilters({ search, contacts, change, clear, action }: ContactsFiltersProps) {
   return (
     <QueryBar<ContactsSearch>
       label="Search contacts"
@@ -23,6 +25,7 @@ export function ContactsFilters({ search, contacts, change, clear }: ContactsFil
       isFiltered={hasFilters(search)}
       change={change}
       clear={clear}
+      action={action}
     />
   );
 }

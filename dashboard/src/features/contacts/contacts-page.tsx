@@ -6,12 +6,14 @@ import { queryFailure } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DownloadButton } from "../../ui/download-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Download, Plus, Users } from "../../ui/icons.gen.ts";
+import { Download, Plus, Upload, Users } from "../../ui/icons.gen.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
 import { useSelection } from "../../ui/use-selection.ts";
+import { ColumnsMenu } from "./columns/columns-menu.tsx";
+import { useColumns } from "./columns/use-columns.ts";
 import { contactColumns } from "./contact-columns.tsx";
 import { ContactDialog } from "./contact-dialog.tsx";
 import { contactsQuery, exportPath } from "./contacts.ts";
@@ -19,6 +21,7 @@ import { ContactsFilters } from "./contacts-filters.tsx";
 import { type ContactsSearch, hasFilters } from "./contacts-search.ts";
 import { ContactsSelection } from "./contacts-selection.tsx";
 import { DeleteContactDialog } from "./delete-contact-dialog.tsx";
+import { ImportDialog } from "./import/import-dialog.tsx";
 
 const NO_CONTACTS: Contact[] = [];
 
@@ -27,13 +30,29 @@ export function ContactsPage() {
   const filters = useFilters<ContactsSearch>();
   const [editing, setEditing] = useState<Contact | "new" | null>(null);
   const [deleting, setDeleting] = useState<Contact | null>(null);
+  const [importing, setImporting] = useState(false);
   const query = useQuery(contactsQuery(search));
-  const columns = useMemo(() => contactColumns({ onEdit: setEditing, onDelete: setDeleting }), []);
+  const properties = useColumns();
+  const columns = useMemo(
+    () => contactColumns(properties.columns, { onEdit: setEditing, onDelete: setDeleting }),
+    [properties.columns],
+  );
   const contacts = query.data?.contacts ?? NO_CONTACTS;
   const selection = useSelection(contacts.map(({ id }) => id));
   const isFiltered = hasFilters(search);
   const isEmpty = query.data?.contacts.length === 0 && !isFiltered;
-  const addButton = <AddButton onAdd={() => setEditing("new")} />;
+  const addButtons = (
+    <>
+      <Button onClick={() => setImporting(true)}>
+        <Upload aria-hidden="true" />
+        Import
+      </Button>
+      <Button variant="primary" onClick={() => setEditing("new")}>
+        <Plus aria-hidden="true" />
+        Add contact
+      </Button>
+    </>
+  );
   return (
     <ListPage
       header={
@@ -47,13 +66,20 @@ export function ContactsPage() {
                   <Download aria-hidden="true" />
                   Export
                 </DownloadButton>
-                {addButton}
+                {addButtons}
               </>
             )
           }
         />
       }
-      filters={<ContactsFilters search={search} contacts={contacts} {...filters} />}
+      filters={
+        <ContactsFilters
+          search={search}
+          contacts={contacts}
+          {...filters}
+          action={isEmpty ? null : <ColumnsMenu columns={properties.columns} onChange={properties.change} />}
+        />
+      }
       isFiltered={isFiltered}
       label="Contacts"
       columns={columns}
@@ -64,8 +90,8 @@ export function ContactsPage() {
       fading={query.isPlaceholderData}
       failure={queryFailure(query)}
       empty={
-        <EmptyState icon={Users} title="No contacts yet" action={addButton}>
-          Add your first contact here, or with{" "}
+        <EmptyState icon={Users} title="No contacts yet" action={addButtons}>
+          Add your first contact here, import a file, or use{" "}
           <code className="font-mono text-[13px] whitespace-nowrap text-ink">POST /api/v1/contacts</code>.
         </EmptyState>
       }
@@ -80,16 +106,8 @@ export function ContactsPage() {
       {editing ? (
         <ContactDialog contact={editing === "new" ? undefined : editing} onClose={() => setEditing(null)} />
       ) : null}
+      {importing ? <ImportDialog onClose={() => setImporting(false)} /> : null}
       {deleting ? <DeleteContactDialog contact={deleting} onClose={() => setDeleting(null)} /> : null}
     </ListPage>
-  );
-}
-
-function AddButton({ onAdd }: { onAdd: () => void }) {
-  return (
-    <Button variant="primary" onClick={onAdd}>
-      <Plus aria-hidden="true" />
-      Add contact
-    </Button>
   );
 }

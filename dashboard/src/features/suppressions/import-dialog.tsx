@@ -1,31 +1,23 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
-import { ApiError } from "../../api.ts";
+import { type FormEvent, useState } from "react";
 import type { Reason } from "../../api-types.ts";
-import { formError } from "../../form-errors.ts";
 import { oneOf } from "../../search.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.tsx";
 import { FileField } from "../../ui/file-field.tsx";
+import { UploadProgress } from "../../ui/upload-progress.tsx";
+import { describeTrouble, sizeError, useImport } from "../../use-import.ts";
 import { ImportOutcome } from "./import-outcome.tsx";
-import { ImportProgress } from "./import-progress.tsx";
 import { ReasonSelect } from "./reason-select.tsx";
 import { REASONS } from "./suppression.ts";
 import { importSuppressions, SUPPRESSIONS_KEY } from "./suppressions.ts";
-
-/** The server's limit. */
-const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
 /** Imports a CSV file. Stays open until the import is done, then shows the result. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const [reason, setReason] = useState<Reason>("manual");
-  const { importing, part, cancel } = useImport();
-  const tooLarge =
-    file && file.size > MAX_FILE_BYTES
-      ? "The file is over 100 MB. Split it and import the parts."
-      : undefined;
+  const { importing, part, cancel } = useImport(importSuppressions, SUPPRESSIONS_KEY);
+  const tooLarge = sizeError(file);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (file && !tooLarge) importing.mutate({ file, reason });
@@ -39,7 +31,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           {importing.data ? (
             <ImportOutcome result={importing.data} />
           ) : importing.isPending ? (
-            <ImportProgress part={part} name={file?.name ?? ""} />
+            <UploadProgress label="Import" part={part} name={file?.name ?? ""}>
+              Addresses are suppressed as the file is read. If you stop, rows read so far stay imported.
+            </UploadProgress>
           ) : (
             <>
               <FileField
@@ -89,27 +83,4 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       </DialogForm>
     </Dialog>
   );
-}
-
-/** An interrupted import continues when the file is imported again. */
-function describeTrouble(error: Error | null): string | undefined {
-  const trouble = formError(error, []);
-  if (!(error instanceof ApiError) || error.status === 422) return trouble;
-  return `${trouble} Rows read so far are imported. Import the file again to continue.`;
-}
-
-function useImport() {
-  const queryClient = useQueryClient();
-  const [part, setPart] = useState(0);
-  const stopping = useRef<AbortController>(null);
-  const importing = useMutation({
-    mutationFn: (upload: { file: File; reason: Reason }) => {
-      stopping.current = new AbortController();
-      setPart(0);
-      return importSuppressions(upload, { onProgress: setPart, signal: stopping.current.signal });
-    },
-    // Also after an interrupted import: rows read so far are stored.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: SUPPRESSIONS_KEY }),
-  });
-  return { importing, part, cancel: () => stopping.current?.abort() };
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { CreateSuppressionsResponse, ListSuppressionsResponse } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
 import type { ImportResult, NewSuppressions, Reason } from "../../api-types.ts";
+import type { UploadWatch } from "../../use-import.ts";
 import { apiFilters, type SuppressionsSearch } from "./suppressions-search.ts";
 
 // As in the contacts list.
@@ -49,12 +50,11 @@ export function exportPath(search: SuppressionsSearch): string {
 /** `onProgress` receives the uploaded fraction, which the server has also read. */
 export function importSuppressions(
   { file, reason }: { file: File; reason: Reason },
-  { onProgress, signal }: { onProgress: (part: number) => void; signal: AbortSignal },
+  watch: UploadWatch,
 ): Promise<ImportResult> {
   return api.upload(withQuery("/api/suppressions/import", { reason }), {
     file,
     type: "text/csv",
-    onProgress,
-    signal,
+    ...watch,
   });
 }

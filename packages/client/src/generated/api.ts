@@ -715,20 +715,6 @@ export type CreateContactResponse = {
   result: "created";
 };
 
-/** Download contacts as CSV: the query. */
-export type ExportContactsQuery = {
-  /** Only contacts whose address or name contains this text, ignoring case and accents. One or two Latin letters or digits match only the beginning of the address or of a word of the name. */
-  search?: string;
-  /** Only contacts with this property, as `name:value`. The value is compared exactly; numbers, `true`, `false` and `null` also match as JSON values. */
-  property?: string;
-  /** Only contacts that are subscribed (`true`) or not (`false`). */
-  subscribed?: boolean;
-  /** Only contacts created at this time or later. */
-  created_after?: string;
-  /** Only contacts created before this time. */
-  created_before?: string;
-};
-
 /** Get a contact by id or address: the response. */
 export type GetContactResponse = {
   id: string;
@@ -756,6 +742,62 @@ export type UpdateContactBody = {
 
 /** Change a contact: the response. */
 export type UpdateContactResponse = GetContactResponse;
+
+/** Import contacts from CSV: the query. */
+export type ImportContactsQuery = {
+  /** If the account already has a contact with the address of a row: `update` (the default) changes the fields that the row contains, `skip` leaves the contact as it is. */
+  on_conflict?: "update" | "skip";
+  /** Whether new contacts are subscribed if their row does not say so. Default: true. Existing contacts keep their status. */
+  subscribed?: boolean;
+};
+
+/** Import contacts from CSV: the response. */
+export type ImportContactsResponse = {
+  /** The number of rows that were read, without the first line. */
+  rows: number;
+  created: number;
+  updated: number;
+  /** The number of rows whose contact was already the same, was skipped, or appeared in another row of the file. */
+  unchanged: number;
+  failed: number;
+  /** The number of contacts that stay unsubscribed, although their rows would subscribe them. They are also counted above. */
+  kept_unsubscribed: number;
+  /** The first 10,000 rows that failed, with the reason. All other rows are imported. */
+  errors: Array<{
+    /** The line of the file, counted from 1. */
+    line: number;
+    column: string;
+    /** The value of the column, up to 200 characters. */
+    value: string;
+    message: string;
+  }>;
+};
+
+/** Preview an import of contacts: the response. */
+export type PreviewContactImportResponse = {
+  columns: Array<{
+    /** The name of the column in the file. */
+    name: string;
+    /** `property` is one property with the name of the column. `properties` is a JSON object of properties. `unsubscribed` is the opposite of `subscribed`. Columns that are `ignored` are not imported. */
+    becomes: "email" | "name" | "subscribed" | "unsubscribed" | "properties" | "property" | "ignored";
+  }>;
+  /** The first 5 rows: the values of the columns, up to 200 characters. */
+  rows: Array<string[]>;
+};
+
+/** Download contacts as CSV: the query. */
+export type ExportContactsQuery = {
+  /** Only contacts whose address or name contains this text, ignoring case and accents. One or two Latin letters or digits match only the beginning of the address or of a word of the name. */
+  search?: string;
+  /** Only contacts with this property, as `name:value`. The value is compared exactly; numbers, `true`, `false` and `null` also match as JSON values. */
+  property?: string;
+  /** Only contacts that are subscribed (`true`) or not (`false`). */
+  subscribed?: boolean;
+  /** Only contacts created at this time or later. */
+  created_after?: string;
+  /** Only contacts created before this time. */
+  created_before?: string;
+};
 
 /** List sender domains: the query. */
 export type ListDomainsQuery = {

@@ -1,11 +1,9 @@
-import type { Readable } from "node:stream";
 import { Type } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, errorResponses, sendCsv } from "../../../platform/http/index.ts";
+import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { changeContact, changedFields } from "../change-contact.ts";
 import { createContact } from "../create-contact.ts";
 import { contactNotFound } from "../errors.ts";
-import { exportContacts } from "../export-contacts.ts";
 import { findContacts } from "../find-contacts.ts";
 import { presentContact } from "../present-contact.ts";
 import { findContact } from "../queries.ts";
@@ -20,10 +18,10 @@ import {
   createdContact,
   createQuery,
   existingContact,
-  exportContactsQuery,
   listContactsQuery,
   listContactsResponse,
 } from "./schema.ts";
+import { transferRoutes } from "./transfer-routes.ts";
 
 type Options = {
   database: Database;
@@ -33,28 +31,9 @@ type Options = {
 export function contactRoutes(options: Options) {
   return async (app: App) => {
     collectionRoutes(app, options);
-    exportRoute(app, options);
     memberRoutes(app, options);
+    await app.register(transferRoutes(options));
   };
-}
-
-function exportRoute(app: App, { database }: Options): void {
-  app.get(
-    "/contacts/export",
-    {
-      schema: {
-        operationId: "exportContacts",
-        summary: "Download contacts as CSV",
-        description:
-          "Returns all contacts, or those that match the filters, newest first. `properties` is JSON. A cell that a spreadsheet would run as a formula is prefixed with `'`.",
-        querystring: exportContactsQuery,
-        produces: ["text/csv"],
-        response: { 200: Type.Unsafe<Readable>({ type: "string" }), ...errorResponses(401, 403, 422, 503) },
-      },
-    },
-    async ({ principal, query }, reply) =>
-      sendCsv(reply, { name: "contacts.csv", parts: exportContacts(database, principal.accountId, query) }),
-  );
 }
 
 function collectionRoutes(app: App, { database }: Options): void {

@@ -1,22 +1,16 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { Type } from "typebox";
-import { errors } from "../../../platform/errors/index.ts";
-import { type App, errorResponses, sendCsv } from "../../../platform/http/index.ts";
+import { type App, acceptCsv, errorResponses, sendCsv, withCsvFile } from "../../../platform/http/index.ts";
 import { actorOf } from "../../audit/index.ts";
 import { exportSuppressions } from "../transfer/export-suppressions.ts";
 import { importSuppressions } from "../transfer/import-suppressions.ts";
 import type { RouteOptions } from "./route-options.ts";
 import { exportQuery, importQuery, importResponse } from "./transfer-schema.ts";
 
-/** Enough for two million addresses. A machine with little other load reads them within a request's timeout of two minutes. */
-const MAX_FILE_BYTES = 100 * 1024 * 1024;
-
 /** The import and export routes, in a scope of their own: only here a body is CSV. */
 export function transferRoutes(options: RouteOptions) {
   return async (app: App) => {
-    app.removeAllContentTypeParsers();
-    // The route streams the body, so that the file is never in memory as a whole.
-    app.addContentTypeParser("text/csv", (_request, payload, done) => done(null, payload));
+    acceptCsv(app);
     importRoute(app, options);
     exportRoute(app, options);
   };
@@ -41,46 +35,15 @@ function importRoute(app: App, { database }: RouteOptions): void {
         },
       },
     },
-    async (request) => {
-      const { body, principal, query, headers } = request;
-      if (!(body instanceof Readable))
-        throw errors.unsupported_media_type("Send the file itself as the body, with Content-Type: text/csv.");
-      refuseTooLong(Number(headers["content-length"] ?? 0));
-      const charset = /;\s*charset=\s*"?([^\s;"]+)/i.exec(headers["content-type"] ?? "")?.[1] ?? null;
-      try {
-        return await importSuppressions(database, {
-          accountId: principal.accountId,
+    async (request) =>
+      withCsvFile(request, async (file) =>
+        importSuppressions(database, {
+          accountId: request.principal.accountId,
           by: actorOf(request),
-          file: { bytes: boundedBytes(body), charset, defaultReason: query.reason ?? "manual" },
-        });
-      } catch (error) {
-        // A client that is still sending does not read the response.
-        await drain(body).catch(() => undefined);
-        throw error;
-      }
-    },
+          file: { ...file, defaultReason: request.query.reason ?? "manual" },
+        }),
+      ),
   );
-}
-
-/** A loop that ends early must not close the connection, because the response is sent on it. */
-async function* boundedBytes(body: Readable): AsyncGenerator<Buffer> {
-  let bytes = 0;
-  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-    bytes += chunk.length;
-    refuseTooLong(bytes);
-    yield chunk;
-  }
-}
-
-async function drain(body: Readable): Promise<void> {
-  for await (const _ of body.iterator({ destroyOnReturn: false }));
-}
-
-function refuseTooLong(bytes: number): void {
-  if (bytes > MAX_FILE_BYTES)
-    throw errors.body_too_large(
-      "The file is over 100 MB. Split it into smaller files, each with the header line, and import them one by one.",
-    );
 }
 
 function exportRoute(app: App, { database }: RouteOptions): void {

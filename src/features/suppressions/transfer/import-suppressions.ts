@@ -1,11 +1,9 @@
-import { InvalidCsv } from "../../../platform/csv/index.ts";
-import type { Database } from "../../../platform/db/index.ts";
+import { csvUnreadable, InvalidCsv } from "../../../platform/csv/index.ts";
+import { Batches, type Database } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { type Actor, insertAuditEvent } from "../../audit/index.ts";
 import { addSuppressions } from "../add-suppressions.ts";
-import { csvUnreadable } from "../errors.ts";
 import type { NewSuppression } from "../suppression.ts";
-import { Batches } from "./batches.ts";
 import { readFile, type SuppressionFile } from "./read-file.ts";
 
 /** Rows per statement. A smaller number needs more commits; a larger one holds locks longer than a delivery should wait. */
@@ -35,12 +33,7 @@ export async function importSuppressions({ db }: Database, { accountId, by, file
       else if (++counts.failed <= MAX_ERRORS) errors.push({ line, message: read.problem });
     }
   } catch (error) {
-    if (!(error instanceof InvalidCsv)) throw error;
-    const before =
-      counts.rows > 0
-        ? ` Rows before it: ${counts.rows - counts.failed} imported, ${counts.failed} invalid.`
-        : "";
-    throw csvUnreadable(`${error.message}${before} Correct the file and import the whole file again.`);
+    throw error instanceof InvalidCsv ? csvUnreadable(error, counts) : error;
   } finally {
     await batches.end();
     const detail = { import_id: id, ...counts };

@@ -1,11 +1,10 @@
 import { InvalidCsv, readCsv } from "../../../platform/csv/index.ts";
+import type { CsvFile } from "../../../platform/http/index.ts";
 import type { SuppressionReason } from "../suppression.ts";
 import { type Column, readHeader } from "./columns.ts";
 import { type ReadRow, readRow } from "./read-row.ts";
 
-export type SuppressionFile = {
-  bytes: AsyncIterable<Uint8Array>;
-  charset: string | null;
+export type SuppressionFile = CsvFile & {
   /** For rows without a reason. */
   defaultReason: SuppressionReason;
 };

@@ -33,6 +33,7 @@ const TONES = new Map<string, BadgeTone>([
   ["key.revoked", "bad"],
   ["key.paused", "bad"],
   ["key.resumed", "good"],
+  ["contacts.imported", "info"],
   ["suppression.removed", "warn"],
   ["suppressions.imported", "info"],
   ["queue.paused", "warn"],

@@ -23,6 +23,7 @@ const ACTIONS: Record<AuditEvent["action"], string> = {
   "key.revoked": "Revoked",
   "key.paused": "Paused",
   "key.resumed": "Resumed",
+  "contacts.imported": "Imported",
   "suppression.removed": "Removed",
   "suppressions.imported": "Imported",
   "suppressions.removed": "Removed",
@@ -103,6 +104,7 @@ export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" |
       : `Suppression of ${valueText(detail.address)}`;
   if (action === "suppression.removed") return `Suppression of ${valueText(detail.address)}`;
   if (action === "suppressions.imported") return "Imported suppressions";
+  if (action === "contacts.imported") return "Imported contacts";
   if (action === "suppressions.removed") return `${valueText(detail.matched)} suppressions`;
   if (action === "suppressions.restored") return `${valueText(detail.removed)} suppressions`;
   if (action === "uncertain.resolved" && detail.recipients !== undefined)
@@ -134,6 +136,8 @@ export function describeDetail({ action, detail }: Pick<AuditEvent, "action" | "
   if (action === "suppression.removed") return [`reason: ${valueText(detail.reason)}`];
   if (action === "suppressions.imported")
     return [`${valueText(detail.created)} new, ${valueText(detail.changed)} changed`];
+  if (action === "contacts.imported")
+    return [`${valueText(detail.created)} new, ${valueText(detail.updated)} changed`];
   if ((action === "suppressions.removed" || action === "suppressions.restored") && isRecord(detail.filter))
     return Object.entries(detail.filter).map(([name, value]) => `${name}: ${valueText(value)}`);
   if (action === "uncertain.resolved") return [detail.as === "retry" ? "retried" : "marked as delivered"];

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { ContactsApi, type Failure } from "./contacts-api.fixture.ts";
+import { ContactsApi, type Failure } from "../contacts-api.fixture.ts";
 
 const api = new ContactsApi();
 beforeEach(async () => {

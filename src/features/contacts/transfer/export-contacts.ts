@@ -1,17 +1,16 @@
-import { csvPages } from "../../platform/csv/index.ts";
-import type { Database } from "../../platform/db/index.ts";
-import type { ContactFilterQuery } from "./http/schema.ts";
-import { listContacts } from "./page-queries.ts";
-import { presentContact } from "./present-contact.ts";
-import type { ContactRow } from "./queries.ts";
-import { readFilter } from "./read-filter.ts";
+import { csvPages } from "../../../platform/csv/index.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import type { ContactFilterQuery } from "../http/schema.ts";
+import { listContacts } from "../page-queries.ts";
+import { presentContact } from "../present-contact.ts";
+import type { ContactRow } from "../queries.ts";
+import { readFilter } from "../read-filter.ts";
+import { COLUMNS } from "./columns.ts";
 
 /** Rows in memory at once. The properties of a contact may have 16 kB. */
 const PAGE_ROWS = 500;
 
-const COLUMNS = ["id", "email", "name", "subscribed", "properties", "created_at", "updated_at"] as const;
-
-/** Returns the matching contacts of an account as CSV, newest first. Errors: `validation_failed`. */
+/** Returns the matching contacts of an account as CSV in the import's format, newest first. Errors: `validation_failed`. */
 export function exportContacts(
   { db }: Database,
   accountId: string,

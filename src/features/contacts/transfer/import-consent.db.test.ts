@@ -1,0 +1,63 @@
+import { beforeEach, expect, test } from "vitest";
+import { addSuppressions } from "../../suppressions/index.ts";
+import { type Contact, ContactsApi } from "../contacts-api.fixture.ts";
+
+const api = new ContactsApi();
+beforeEach(async () => {
+  api.account = await api.createAccount();
+});
+
+const get = async (email: string) => (await api.call<Contact>("GET", `/contacts/${email}`)).body;
+
+const unsubscribe = async (address: string, reason: "unsubscribe" | "complaint" | "hard_bounce") =>
+  await addSuppressions(api.database.db, [
+    { accountId: api.account, address, reason, source: { type: "email", id: null } },
+  ]);
+
+test("no import subscribes anyone who unsubscribed or complained (J6)", async () => {
+  await api.create({ email: "left@example.com", subscribed: false });
+  await unsubscribe("gone@example.com", "unsubscribe");
+  await unsubscribe("angry@example.com", "complaint");
+  await unsubscribe("bounced@example.com", "hard_bounce");
+  const csv =
+    "email,subscribed\nleft@example.com,yes\nGONE@example.com,yes\nangry@example.com,\nbounced@example.com,yes\nfresh@example.com,yes\n";
+  expect((await api.importFile(csv)).body).toMatchObject({
+    created: 4,
+    unchanged: 1,
+    kept_unsubscribed: 3,
+  });
+  expect((await api.emailsOf("?subscribed=true")).sort()).toEqual([
+    "bounced@example.com",
+    "fresh@example.com",
+  ]);
+  expect((await api.importFile(csv)).body).toMatchObject({
+    updated: 0,
+    unchanged: 5,
+    kept_unsubscribed: 3,
+  });
+});
+
+test("a row that says no is no wish to subscribe", async () => {
+  await api.create({ email: "left@example.com", subscribed: false });
+  const { body } = await api.importFile("email,subscribed\nleft@example.com,no\n");
+  expect(body).toMatchObject({ unchanged: 1, kept_unsubscribed: 0 });
+});
+
+test("a row that says no unsubscribes an existing contact, also when another row says yes", async () => {
+  await api.create({ email: "ada@example.com" });
+  const csv = "email,subscribed\nada@example.com,no\nada@example.com,yes\n";
+  expect((await api.importFile(csv)).body).toMatchObject({ updated: 1, kept_unsubscribed: 0 });
+  expect(await get("ada@example.com")).toMatchObject({ subscribed: false });
+  const { rows } = await api.database.pool.query(
+    "SELECT type FROM account_events WHERE account_id = $1 ORDER BY id",
+    [api.account],
+  );
+  expect(rows.map(({ type }) => type)).toEqual(["contact.created", "contact.unsubscribed"]);
+});
+
+test("subscribed=false is for new contacts whose row says nothing", async () => {
+  await api.create({ email: "ada@example.com" });
+  const csv = "email,subscribed\nada@example.com,\nnew@example.com,\nyes@example.com,yes\n";
+  await api.importFile(csv, { query: "?subscribed=false" });
+  expect((await api.emailsOf("?subscribed=true")).sort()).toEqual(["ada@example.com", "yes@example.com"]);
+});

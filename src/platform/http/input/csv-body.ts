@@ -1,0 +1,57 @@
+import { Readable } from "node:stream";
+import type { FastifyRequest } from "fastify";
+import { errors } from "../../errors/index.ts";
+import type { App } from "../app.ts";
+
+/** Enough for two million addresses. A machine with little other load reads them within a request's timeout of two minutes. */
+const MAX_FILE_BYTES = 100 * 1024 * 1024;
+
+export type CsvFile = {
+  bytes: AsyncIterable<Uint8Array>;
+  /** The encoding that the request names. */
+  charset: string | null;
+};
+
+/** In this scope a body is CSV and nothing else. Routes stream it, so that the file is never in memory as a whole. */
+export function acceptCsv(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("text/csv", (_request, payload, done) => done(null, payload));
+}
+
+/** Passes the file of a request to `read`. Errors: `unsupported_media_type`, `body_too_large`, and those of `read`. */
+export async function withCsvFile<T>(
+  { body, headers }: Pick<FastifyRequest, "body" | "headers">,
+  read: (file: CsvFile) => Promise<T>,
+): Promise<T> {
+  if (!(body instanceof Readable))
+    throw errors.unsupported_media_type("Send the file itself as the body, with Content-Type: text/csv.");
+  refuseTooLong(Number(headers["content-length"] ?? 0));
+  const charset = /;\s*charset=\s*"?([^\s;"]+)/i.exec(headers["content-type"] ?? "")?.[1] ?? null;
+  try {
+    return await read({ bytes: boundedBytes(body), charset });
+  } finally {
+    // A client that is still sending does not read the response.
+    await drain(body).catch(() => undefined);
+  }
+}
+
+/** A loop that ends early must not close the connection, because the response is sent on it. */
+async function* boundedBytes(body: Readable): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+    bytes += chunk.length;
+    refuseTooLong(bytes);
+    yield chunk;
+  }
+}
+
+async function drain(body: Readable): Promise<void> {
+  for await (const _ of body.iterator({ destroyOnReturn: false }));
+}
+
+function refuseTooLong(bytes: number): void {
+  if (bytes > MAX_FILE_BYTES)
+    throw errors.body_too_large(
+      "The file is over 100 MB. Split it into smaller files, each with the header line, and import them one by one.",
+    );
+}
