@@ -1,7 +1,7 @@
 import { defineCommand } from "../command-line/command.ts";
 import { JSON_OPTION } from "../command-line/server-options.ts";
 
-/** What the operator does when something was lost or restored. */
+/** Commands for the operator, for things that were lost or restored. */
 export const ADMIN_COMMANDS = [
   defineCommand({
     name: "admin reset-password",
