@@ -62,7 +62,7 @@ function uniqueId(slug: string, headings: Heading[]): string {
   return same === 0 ? slug : `${slug}-${same}`;
 }
 
-/** The word after the language adds a control: `sh run` has a button that sends the request. */
+/** The word after the language adds a control: `sh run` and `python run` have a button that sends the request. */
 function renderCode(text: string, info: string): string {
   const [language = "", control] = info.split(" ");
   const known = highlighter.getLanguage(language);

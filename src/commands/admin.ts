@@ -3,41 +3,56 @@ import { countWorkers, holdOpen, type Resolution, resolveRestored } from "../fea
 import { noteKey, openInstanceSecrets } from "../platform/secrets/index.ts";
 import { CommandError } from "./explain.ts";
 import { withDatabase } from "./open-instance.ts";
+import { printResult } from "./terminal/print-result.ts";
 
-export async function resetAdminPassword(email: string): Promise<void> {
+type Printing = { json: boolean };
+
+export async function resetAdminPassword(email: string, { json }: Printing): Promise<void> {
   const { password } = await withDatabase(({ database }) => resetPassword(database, { email }));
-  process.stdout.write(
-    `New password of ${email}: ${password}\nThe user must change it at the next sign-in. All sessions have ended.\n`,
+  printResult(
+    { email, password },
+    {
+      json,
+      text: `New password of ${email}: ${password}\nThe user must change it at the next sign-in. All sessions have ended.`,
+    },
   );
 }
 
-export async function nameAsOperator(email: string): Promise<void> {
+export async function nameAsOperator(email: string, { json }: Printing): Promise<void> {
   await withDatabase(({ database }) => nameOperator(database, { email, isOperator: true }));
-  process.stdout.write(
-    `${email} is now an operator: the dashboard shows relays, rules and pools of the instance.\n`,
+  printResult(
+    { email, operator: true },
+    {
+      json,
+      text: `${email} is now an operator: the dashboard shows relays, rules and pools of the instance.`,
+    },
   );
 }
 
-export async function nameNoOperator(email: string): Promise<void> {
+export async function nameNoOperator(email: string, { json }: Printing): Promise<void> {
   await withDatabase(({ database }) => nameOperator(database, { email, isOperator: false }));
-  process.stdout.write(
-    `${email} is no longer a named operator. On a self-hosted instance, users of the operator account remain operators.\n`,
+  printResult(
+    { email, operator: false },
+    {
+      json,
+      text: `${email} is no longer a named operator. On a self-hosted instance, users of the operator account remain operators.`,
+    },
   );
 }
 
 /** Recovers an instance whose secret key is lost. */
-export async function adoptOwnKey(): Promise<void> {
+export async function adoptOwnKey({ json }: Printing): Promise<void> {
   await withDatabase(({ config: { dataDir, secretKey }, database }) =>
     noteKey(database, openInstanceSecrets({ dataDir, key: secretKey })),
   );
-  process.stdout.write(
+  const text =
     "The database now uses this node's secret key. Lost with the old key: unsubscribe links and return paths of sent mail, " +
-      "DKIM keys (remove each domain and add it again), and passwords of relays (enter them again).\n",
-  );
+    "DKIM keys (remove each domain and add it again), and passwords of relays (enter them again).";
+  printResult({ adopted: true }, { json, text });
 }
 
 /** For a restored copy of the database's files; a restored dump is detected at the next start. */
-export async function holdRestored(): Promise<void> {
+export async function holdRestored({ json }: Printing): Promise<void> {
   const held = await withDatabase(async ({ database }) => {
     if ((await countWorkers(database)) > 0)
       throw new CommandError(
@@ -45,21 +60,21 @@ export async function holdRestored(): Promise<void> {
       );
     return await holdOpen(database);
   });
-  process.stdout.write(
+  const text =
     `${held} recipients are held: they were due, and may have been sent after the backup was made. Decide on the Queue page, ` +
-      "or decide for all at once with posthouse admin decide-restored.\n",
-  );
+    "or decide for all at once with posthouse admin decide-restored.";
+  printResult({ held }, { json, text });
 }
 
-export async function decideRestored(as: string): Promise<void> {
+export async function decideRestored(as: string, { json }: Printing): Promise<void> {
   if (!isResolution(as))
     throw new CommandError(
       `decide-restored takes "retry" (send again; recipients may get a second copy) or "delivered" (count as delivered), not "${as}"`,
     );
   const decided = await withDatabase(({ database }) => resolveRestored(database, as));
-  process.stdout.write(
-    as === "retry" ? `${decided} recipients are due again.\n` : `${decided} recipients count as delivered.\n`,
-  );
+  const text =
+    as === "retry" ? `${decided} recipients are due again.` : `${decided} recipients count as delivered.`;
+  printResult({ decision: as, recipients: decided }, { json, text });
 }
 
 function isResolution(text: string): text is Resolution {

@@ -50,8 +50,9 @@ async function* matching(
 }
 
 /** Deletes all mail from the inbox. The list of emails keeps it. */
-export async function clearInbox(server: ServerOptions): Promise<void> {
+export async function clearInbox(server: ServerOptions, { json }: { json: boolean }): Promise<void> {
   await withClient(server, (posthouse) => posthouse.inbox.clear());
+  if (json) return void process.stdout.write(`${JSON.stringify({ cleared: true })}\n`);
   process.stderr.write("The inbox is empty. The emails stay in the list of emails.\n");
 }
 

@@ -1,8 +1,9 @@
 import { migrate } from "../platform/db/index.ts";
 import { withConnection } from "./open-instance.ts";
+import { printResult } from "./terminal/print-result.ts";
 
-export async function migrateDatabase(): Promise<void> {
+export async function migrateDatabase({ json }: { json: boolean }): Promise<void> {
   const { applied } = await withConnection(({ connectionString }) => migrate(connectionString));
-  const said = applied.map((name) => `applied ${name}\n`).join("") || "the database is up to date\n";
-  process.stdout.write(said);
+  const text = applied.map((name) => `applied ${name}`).join("\n") || "the database is up to date";
+  printResult({ applied }, { json, text });
 }

@@ -135,6 +135,23 @@ describe("the quickstart", () => {
     expect(visit.watch.faults).toEqual([]);
   });
 
+  test("runs the request of a program in another language", async () => {
+    await open("/docs/guides/quickstart");
+    await page.getByLabel("Your API key").fill(stage.member.key);
+    await page.getByRole("tab", { name: "Elixir" }).click();
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByText("200 OK").waitFor();
+    const { body } = await callApi<{ emails: { subject: string }[] }>(
+      stage.baseUrl,
+      "/api/v1/emails?limit=1",
+      {
+        key: stage.member.key,
+      },
+    );
+    expect(body.emails).toMatchObject([{ subject: "Hello from Elixir" }]);
+    await page.getByRole("tab", { name: "curl" }).click();
+  });
+
   test("does not keep the key after a reload", async () => {
     await open("/docs/guides/quickstart");
     await page.getByLabel("Your API key").fill(stage.member.key);

@@ -1,6 +1,6 @@
-/** Runs the commands and programs of docs/guides as printed, except for the address, against the whole program. */
+/** Runs the commands and programs of the documentation as printed, except for the address, against the whole program. */
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,32 +13,41 @@ import { findProgram } from "../harness/find-program.ts";
 import { nodePath } from "../harness/node-path.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { until } from "../harness/until.ts";
+import { isForPackage, isNotRun, NOT_RUN, readFences } from "./docs-fences.ts";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const guides = join(root, "docs/guides");
-const pages = await Promise.all(
-  (await readdir(guides)).map(async (file) => ({ file, text: await readFile(join(guides, file), "utf8") })),
+const fences = await readFences();
+
+const commands = fences.filter(
+  (fence) => fence.language === "sh" && !isNotRun(fence) && !isForPackage(fence),
 );
 
-type Block = { file: string; heading: string; language: string; code: string };
-const blocks = pages.flatMap(
-  ({ file, text }) =>
-    [...text.matchAll(/^(#+ .+)$|^```(\w+).*\n([\s\S]*?)^```$/gm)].reduce<{
-      heading: string;
-      found: Block[];
-    }>(
-      ({ heading, found }, [, title, language = "", code = ""]) =>
-        title === undefined
-          ? { heading, found: [...found, { file, heading, language, code }] }
-          : { heading: title.replace(/^#+ /, ""), found },
-      { heading: "", found: [] },
-    ).found,
+/** Languages that no test runs. */
+const DATA = ["json", "text", "ini", "caddyfile"];
+/** Pages whose programs have tests of their own: webhook-receivers.test.ts and compat-docs.test.ts. */
+const RUN_ELSEWHERE = ["guides/webhooks.md", "compat.md"];
+const programs = fences.filter(
+  ({ file, language }) => !["sh", "crontab", ...DATA].includes(language) && !RUN_ELSEWHERE.includes(file),
 );
 
-/** Commands that other tests run: those of the README, or with a relay. */
-const RUN_ELSEWHERE = /^(?:\w+=\S+ )?npm start$|^export POSTHOUSE_API_KEY=/;
-const commands = blocks.filter(({ language, code }) => language === "sh" && !RUN_ELSEWHERE.test(code.trim()));
+test("every block of code has a language and is run, or is listed with a reason", () => {
+  const isQuickstart = (file: string) => file === "guides/quickstart.md";
+  expect(
+    programs.filter(({ file }) => !isQuickstart(file)).map(({ file, language }) => [file, language]),
+  ).toEqual([
+    ["guides/insights.md", "js"],
+    ["guides/test-mode.md", "js"],
+    ["guides/test-mode.md", "python"],
+  ]);
+  for (const { file, command } of NOT_RUN)
+    expect(
+      fences.some(
+        (fence) => fence.file === file && fence.language === "sh" && command.test(fence.code.trim()),
+      ),
+      `${file} has no command ${command}: remove it from NOT_RUN`,
+    ).toBe(true);
+});
 
 let posthouse: Posthouse;
 let key: string;
@@ -76,7 +85,7 @@ async function subjects(): Promise<string[]> {
   return body.emails.map(({ subject }) => subject);
 }
 
-describe("the commands of the guides work as printed", () => {
+describe("the commands of the documentation work as printed", () => {
   test.each(commands.map((block) => ({ ...block, title: block.code.split("\n")[0]?.slice(0, 90) })))(
     "$file, $heading: $title",
     async ({ code }) => {
@@ -99,13 +108,11 @@ const RUNNERS: Runner[] = [
   { heading: "Ruby", file: "send.rb", program: "ruby" },
   { heading: "Go", file: "send.go", program: "go", args: ["run"] },
   { heading: "Java", file: "Send.java", program: "java" },
+  { heading: "Elixir", file: "send.exs", program: "elixir" },
 ];
-/** These need packages from a registry, which tests do not download. */
-const NEEDS_PACKAGES = ["C#", "Rust", "Elixir"];
-const snippets = blocks.filter(
-  ({ file, heading, language }) =>
-    file === "quickstart.md" && !["sh", "json"].includes(language) && heading !== "",
-);
+/** These need packages from a registry, which tests do not download; Debian's Rust with an HTTP client takes 700 MB. */
+const NEEDS_PACKAGES = ["C#", "Rust"];
+const snippets = programs.filter(({ file }) => file === "guides/quickstart.md");
 
 test("every language of the quickstart is run, or needs packages", () => {
   expect(snippets.map(({ heading }) => heading).sort()).toEqual(
@@ -131,8 +138,28 @@ describe("the programs of the quickstart send an email as printed", () => {
 });
 
 test("the program of the guide about CI waits for the email", async () => {
-  const program = blocks.find(({ file, language }) => file === "test-mode.md" && language === "python")?.code;
+  const program = programs.find(
+    ({ language, heading }) => language === "python" && heading === "In CI",
+  )?.code;
   await writeFile(join(folder, "wait.py"), here(program ?? ""));
   const { stdout } = await run("python3", ["wait.py"], { cwd: folder, env: environment(), timeout: 60_000 });
   expect(stdout.trim()).not.toBe("");
+});
+
+const withClient = programs.filter(
+  ({ language, file }) => language === "js" && file !== "guides/quickstart.md",
+);
+
+test.each(withClient)("the client's call in $file, $heading", async ({ code }) => {
+  const { body } = await callApi<{ id: string }>(posthouse.baseUrl, "/api/v1/send", {
+    key,
+    body: { to: "ada@example.com", subject: "Hello", html: "<p>It works.</p>" },
+  });
+  const client = new URL("../../packages/client/src/index.ts", import.meta.url);
+  const program = `import assert from "node:assert";
+import { Posthouse } from ${JSON.stringify(client.href)};
+const posthouse = new Posthouse(process.env.POSTHOUSE_API_KEY, { baseUrl: ${JSON.stringify(posthouse.baseUrl)} });
+const id = ${JSON.stringify(body.id)};
+${code}`;
+  await run(nodePath, ["--input-type=module", "--eval", program], { env: environment(), timeout: 60_000 });
 });

@@ -20,7 +20,7 @@ const needs: Need[] = [
     programs: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
     files: ["test/e2e/dashboard-*.test.ts"],
   },
-  { programs: ["curl"], files: ["test/e2e/{readme,docs-guides}.test.ts"] },
+  { programs: ["curl"], files: ["test/e2e/{readme,docs-guides,api-examples}.test.ts"] },
   { programs: ["python3"], files: ["test/e2e/docs-guides.test.ts"] },
   { programs: ["postfix"], files: ["test/e2e/{postfix,inbound-postfix}.test.ts"] },
   ...["curl", "swaks", "msmtp", "s-nail", "python3"].map((program) => ({

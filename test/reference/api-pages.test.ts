@@ -2,10 +2,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { Posthouse } from "../../packages/client/src/index.ts";
 import { errorCatalogue } from "../../src/platform/errors/index.ts";
-import { CLIENT_CALLS } from "./api-examples.ts";
 import { type ApiCall, callsOf, type OpenApiDocument } from "./api-operation.ts";
 import { apiPages } from "./api-pages.ts";
 import { loadApiDocument } from "./api-types.ts";
+import { CLIENT_CALLS } from "./client-calls.ts";
 
 const docs = new URL("../../docs/", import.meta.url);
 let document: OpenApiDocument;
@@ -35,6 +35,21 @@ test("the dashboard's own paths are on a page of their own", () => {
     expect(/`(GET|POST|PATCH|DELETE) \/api\/(?!v1\/)/.test(content), path).toBe(
       path === "docs/api/dashboard.md",
     );
+});
+
+/** CSV, text and bytes, and relays, rules and pools, which people set up once. */
+const WITHOUT_CLIENT_METHOD = [
+  ...["exportEmails", "exportContacts", "exportSuppressions", "exportMetrics", "importSuppressions"],
+  ...["getAttachment", "getZoneFile"],
+  ...["listRelays", "createRelay", "changeRelay", "removeRelay", "testRelay"],
+  ...["listRoutingRules", "createRoutingRule", "changeRoutingRule", "removeRoutingRule"],
+  ...["listPools", "createPool", "changePool", "removePool"],
+];
+
+test("every public operation has an example with the client, unless the client lacks it", () => {
+  const operations = calls.filter(({ path }) => path.startsWith("/api/v1/"));
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(ids.filter((id) => !(id in CLIENT_CALLS)).sort()).toEqual([...WITHOUT_CLIENT_METHOD].sort());
 });
 
 test.each(Object.keys(CLIENT_CALLS))(

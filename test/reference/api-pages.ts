@@ -1,5 +1,6 @@
-import { CLIENT_CALLS, curlOf } from "./api-examples.ts";
+import { curlOf } from "./api-examples.ts";
 import { type ApiCall, callsOf, firstOf, type OpenApiDocument, type Operation } from "./api-operation.ts";
+import { CLIENT_CALLS } from "./client-calls.ts";
 import { fieldRows, meaningOf, typeOf } from "./field-rows.ts";
 import { GENERATED, type ReferencePage, table } from "./generated-page.ts";
 
@@ -47,6 +48,14 @@ const INDEX_INTRODUCTION = `Programs call the paths under \`/api/v1\` with an AP
 - Every response has an \`X-Request-Id\`. An [error](../reference/errors.md) has a stable \`code\` and a \`message\` that says what to do next.
 - Lists are paged: pass the \`next_cursor\` of one page as \`cursor\` to get the next.
 - A send request with an \`Idempotency-Key\` can be repeated without sending twice ([how](../guides/idempotency-and-retries.md)).
+
+The examples for Node.js use the client \`@posthouse/client\`:
+
+\`\`\`js
+import { Posthouse } from "@posthouse/client";
+
+const posthouse = new Posthouse(process.env.POSTHOUSE_API_KEY, { baseUrl: "http://localhost:3000" });
+\`\`\`
 
 \`/openapi.json\` describes the API for code generators and API clients.`;
 

@@ -1,11 +1,11 @@
 import { element } from "./element.ts";
 import { keyInMemory } from "./fill-in.ts";
 import { askForKey } from "./key-form.ts";
-import { readCurl } from "./read-curl.ts";
+import { readRequest } from "./read-request.ts";
 
 type Answer = { id?: string };
 
-/** Sends the curl command beside the button, as it is printed, from the browser. */
+/** Sends the request of the example beside the button from the browser. */
 export function addRunButtons(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>(".code .run"))
     button.addEventListener("click", () => void run(button));
@@ -23,7 +23,7 @@ async function run(button: HTMLButtonElement): Promise<void> {
   button.disabled = true;
   output.replaceChildren("Sending …");
   try {
-    const { path, init } = readCurl(block?.querySelector("code")?.textContent ?? "", key);
+    const { path, init } = readRequest(block?.querySelector("code")?.textContent ?? "", key);
     const response = await fetch(path, init);
     const answer = (await response.json()) as Answer;
     output.replaceChildren(...resultOf(response, answer));

@@ -167,3 +167,22 @@ test("the README's snippets compile", { timeout: compileWithinMs }, async () => 
     await writeFile(join(project, files[index] ?? ""), code);
   expect(await errorsIn(files, { module: "nodenext", jsx: "react-jsx", types: ["node"] })).toBe("");
 });
+
+const api = fileURLToPath(new URL("../../../docs/api/", import.meta.url));
+const examples = (await Promise.all((await readdir(api)).map((file) => readFile(join(api, file), "utf8"))))
+  .flatMap((page) => [...page.matchAll(/```js\n([\s\S]*?)```/g)])
+  .map(([, code = ""]) => code);
+
+test("the examples of the API reference compile", { timeout: compileWithinMs }, async () => {
+  const [imports, ...calls] = examples.toSorted(
+    (a, b) => Number(b.startsWith("import")) - Number(a.startsWith("import")),
+  );
+  expect(imports).toContain("new Posthouse(");
+  expect(calls.length).toBeGreaterThan(50);
+  const program = [
+    imports?.replace("process.env.POSTHOUSE_API_KEY", '"ph_x"'),
+    ...calls.map((call) => `{\n${call}}`),
+  ];
+  await writeFile(join(project, "examples.ts"), program.join("\n"));
+  expect(await errorsIn(["examples.ts"], { module: "nodenext", types: [] })).toBe("");
+});

@@ -47,6 +47,17 @@ export class Connection {
     }
   }
 
+  /** Deletes a thing that is at the path. */
+  async delete(path: string, signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await this.call({ method: "DELETE", path, repeatable: true, signal });
+    } catch (error) {
+      // An earlier attempt, whose response was lost, has deleted it.
+      if (error instanceof PosthouseError && error.status === 404 && error.attempts > 1) return;
+      throw error;
+    }
+  }
+
   #prepare({ method, path, query, body, idempotencyKey, signal }: Call): Request {
     const { apiKey, baseUrl } = this.#settings;
     const headers: Record<string, string> = {

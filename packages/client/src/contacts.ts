@@ -10,7 +10,6 @@ import type {
   UpdateContactBody,
 } from "./generated/api.ts";
 import { PageList } from "./page-list.ts";
-import { PosthouseError } from "./posthouse-error.ts";
 
 export type Contact = GetContactResponse;
 
@@ -73,14 +72,7 @@ export class Contacts {
     });
   }
 
-  async delete(idOrEmail: string, { signal }: CallOptions = {}): Promise<void> {
-    const path = pathTo("contacts", idOrEmail);
-    try {
-      await this.#connection.call({ method: "DELETE", path, repeatable: true, signal });
-    } catch (error) {
-      // An earlier attempt, whose response was lost, has deleted it.
-      if (error instanceof PosthouseError && error.status === 404 && error.attempts > 1) return;
-      throw error;
-    }
+  delete(idOrEmail: string, { signal }: CallOptions = {}): Promise<void> {
+    return this.#connection.delete(pathTo("contacts", idOrEmail), signal);
   }
 }

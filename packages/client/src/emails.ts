@@ -6,6 +6,8 @@ import type {
   GetEmailResponse,
   ListEmailsQuery,
   ListEmailsResponse,
+  ListEmailWebhookDeliveriesQuery,
+  ListEmailWebhookDeliveriesResponse,
   RescheduleEmailResponse,
   ResendEmailBody,
   SendBatchResponse,
@@ -42,6 +44,7 @@ export type BatchOptions = SendOptions & { mode?: "all_or_nothing" | "per_item" 
 
 export type SentEmail = Extract<SendEmailResponse, { id: string }>;
 export type DryRun = Extract<SendEmailResponse, { dry_run: true }>;
+export type EmailWebhookDelivery = ListEmailWebhookDeliveriesResponse["deliveries"][number];
 export type EmailSummary = ListEmailsResponse["emails"][number];
 
 export class Emails {
@@ -121,6 +124,26 @@ export class Emails {
           signal,
         }),
       rowsOf: ({ emails }) => emails,
+      cursor: query.cursor,
+    });
+  }
+
+  /** Lists the requests to webhooks about the events of an email, oldest event first. */
+  webhookDeliveries(
+    id: string,
+    query: ListEmailWebhookDeliveriesQuery = {},
+    { signal }: CallOptions = {},
+  ): PageList<ListEmailWebhookDeliveriesResponse, EmailWebhookDelivery> {
+    return new PageList({
+      load: (cursor) =>
+        this.#connection.call({
+          method: "GET",
+          path: pathTo("emails", id, "webhook-deliveries"),
+          query: { ...query, cursor },
+          repeatable: true,
+          signal,
+        }),
+      rowsOf: ({ deliveries }) => deliveries,
       cursor: query.cursor,
     });
   }

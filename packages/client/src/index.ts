@@ -1,6 +1,6 @@
 /** Client of Posthouse: `new Posthouse("ph_…", { baseUrl }).emails.send({ to, subject, html })`. */
 export type { Contact, Contacts } from "./contacts.ts";
-export type { Domain, DomainSummary, Domains } from "./domains.ts";
+export type { Domain, DomainEvent, DomainReport, DomainSummary, Domains } from "./domains.ts";
 export type {
   AttachmentToSend,
   BatchOptions,
@@ -9,6 +9,7 @@ export type {
   EmailSummary,
   Emails,
   EmailToSend,
+  EmailWebhookDelivery,
   SendOptions,
   SentEmail,
 } from "./emails.ts";
@@ -31,6 +32,7 @@ export type {
   SuppressionRemovals,
 } from "./suppression-removals.ts";
 export type { Suppression, Suppressions } from "./suppressions.ts";
+export type { DomainTracking, Tracking, TrackingSettings } from "./tracking.ts";
 export { type VerifyWebhookOptions, verifyWebhook, WebhookVerificationError } from "./verify-webhook.ts";
 export { VERSION } from "./version.ts";
 export type { Webhook, WebhookDelivery, Webhooks } from "./webhooks.ts";

@@ -7,6 +7,7 @@ import { Inbox } from "./inbox.ts";
 import { Metrics } from "./metrics.ts";
 import { type PosthouseOptions, readOptions } from "./options.ts";
 import { Suppressions } from "./suppressions.ts";
+import { Tracking } from "./tracking.ts";
 import { Webhooks } from "./webhooks.ts";
 
 /** A client of a Posthouse server with an account's API key. One instance can be reused for the life of the program. */
@@ -18,6 +19,7 @@ export class Posthouse {
   readonly suppressions: Suppressions;
   readonly events: Events;
   readonly metrics: Metrics;
+  readonly tracking: Tracking;
   readonly webhooks: Webhooks;
 
   constructor(apiKey: string, options: PosthouseOptions) {
@@ -29,6 +31,7 @@ export class Posthouse {
     this.suppressions = new Suppressions(connection);
     this.events = new Events(connection);
     this.metrics = new Metrics(connection);
+    this.tracking = new Tracking(connection);
     this.webhooks = new Webhooks(connection);
   }
 }

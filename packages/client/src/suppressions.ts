@@ -8,7 +8,6 @@ import type {
   ListSuppressionsResponse,
 } from "./generated/api.ts";
 import { PageList } from "./page-list.ts";
-import { PosthouseError } from "./posthouse-error.ts";
 import { SuppressionRemovals } from "./suppression-removals.ts";
 
 export type Suppression = GetSuppressionResponse;
@@ -67,14 +66,7 @@ export class Suppressions {
   }
 
   /** Removes a suppression, so that the address gets mail again. */
-  async remove(address: string, { signal }: CallOptions = {}): Promise<void> {
-    const path = pathTo("suppressions", address);
-    try {
-      await this.#connection.call({ method: "DELETE", path, repeatable: true, signal });
-    } catch (error) {
-      // An earlier attempt, whose response was lost, has removed it.
-      if (error instanceof PosthouseError && error.status === 404 && error.attempts > 1) return;
-      throw error;
-    }
+  remove(address: string, { signal }: CallOptions = {}): Promise<void> {
+    return this.#connection.delete(pathTo("suppressions", address), signal);
   }
 }

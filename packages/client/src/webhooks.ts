@@ -17,7 +17,6 @@ import type {
   TestWebhookResponse,
 } from "./generated/api.ts";
 import { PageList } from "./page-list.ts";
-import { PosthouseError } from "./posthouse-error.ts";
 
 export type Webhook = GetWebhookResponse;
 export type WebhookDelivery = ListWebhookEventsResponse["events"][number];
@@ -61,19 +60,8 @@ export class Webhooks {
     return this.#connection.call({ method: "PATCH", path, body: change, repeatable: true, signal });
   }
 
-  async remove(id: string, { signal }: CallOptions = {}): Promise<void> {
-    try {
-      await this.#connection.call({
-        method: "DELETE",
-        path: pathTo("webhooks", id),
-        repeatable: true,
-        signal,
-      });
-    } catch (error) {
-      // An earlier attempt, whose response was lost, has removed it.
-      if (error instanceof PosthouseError && error.status === 404 && error.attempts > 1) return;
-      throw error;
-    }
+  remove(id: string, { signal }: CallOptions = {}): Promise<void> {
+    return this.#connection.delete(pathTo("webhooks", id), signal);
   }
 
   secret(id: string, { signal }: CallOptions = {}): Promise<GetWebhookSecretResponse> {

@@ -50,11 +50,11 @@ export const DOMAIN_COMMANDS = [
     name: "domains allow",
     summary: "Let an account send from a domain (needed in SaaS mode)",
     operands: ["<domain>"],
-    options: { account: { value: "<email>", help: "a user of the account" } },
+    options: { account: { value: "<email>", help: "a user of the account" }, ...JSON_OPTION },
     examples: ["domains allow example.com --account admin@example.com"],
-    run: async ({ values: { account }, operands: [domain = ""] }) => {
+    run: async ({ values: { account, json = false }, operands: [domain = ""] }) => {
       if (!account) throw new CommandError("domains allow needs --account <email>");
-      await (await import("../domains.ts")).allowSenderDomain({ email: account, domain });
+      await (await import("../domains.ts")).allowSenderDomain({ email: account, domain }, { json });
     },
   }),
 ];

@@ -1,4 +1,5 @@
 import type { Command } from "../command-line/command.ts";
+import { ADMIN_COMMANDS } from "./admin.ts";
 import { CONTACT_COMMANDS } from "./contacts.ts";
 import { DOMAIN_COMMANDS } from "./domains.ts";
 import { EMAIL_COMMANDS } from "./emails.ts";
@@ -11,6 +12,7 @@ import { SUPPRESSION_COMMANDS } from "./suppressions.ts";
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   ...INSTANCE_COMMANDS,
+  ...ADMIN_COMMANDS,
   ...KEY_COMMANDS,
   ...DOMAIN_COMMANDS,
   ...MAIL_COMMANDS,

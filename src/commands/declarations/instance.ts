@@ -1,4 +1,5 @@
 import { defineCommand } from "../command-line/command.ts";
+import { JSON_OPTION } from "../command-line/server-options.ts";
 import { CommandError } from "../explain.ts";
 
 const ROLE_NAMES = ["api", "worker", "smtp", "inbound"] as const;
@@ -21,14 +22,16 @@ export const INSTANCE_COMMANDS = [
   defineCommand({
     name: "migrate",
     summary: "Bring the database up to this version",
-    run: async () => await (await import("../migrate.ts")).migrateDatabase(),
+    options: JSON_OPTION,
+    run: async ({ values: { json = false } }) =>
+      await (await import("../migrate.ts")).migrateDatabase({ json }),
   }),
   defineCommand({
     name: "upgrade",
     summary: "With --check, show what this version would change in the database",
     options: {
       check: { help: "print the pending migrations, the queue and the space on the disk" },
-      json: { help: "print one JSON object" },
+      ...JSON_OPTION,
     },
     notes: ["Posthouse upgrades its database when a new version starts. This command changes nothing."],
     examples: ["upgrade --check"],
@@ -45,7 +48,7 @@ export const INSTANCE_COMMANDS = [
     operands: ["[file]"],
     options: {
       "with-secret-key": { help: "include the secret key; anyone with the file can then sign mail as you" },
-      json: { help: "print one JSON object" },
+      ...JSON_OPTION,
     },
     notes: [
       "The file - means standard output. Without a name, it is named after the time.",
@@ -65,7 +68,7 @@ export const INSTANCE_COMMANDS = [
     name: "restore",
     summary: "Restore a backup into an empty database",
     operands: ["<file>"],
-    options: { json: { help: "print one JSON object" } },
+    options: JSON_OPTION,
     notes: [
       "Stop the server first. The file - means standard input.",
       "A restore never overwrites: set DATA_DIR to a new directory, or DATABASE_URL to an empty database.",
@@ -80,41 +83,6 @@ export const INSTANCE_COMMANDS = [
     options: { json: { help: "print one JSON object per check" } },
     failure: "a check failed",
     run: async ({ values: { json = false } }) => await (await import("../doctor/index.ts")).doctor({ json }),
-  }),
-  defineCommand({
-    name: "admin reset-password",
-    summary: "Reset the password of a user",
-    operands: ["<email>"],
-    examples: ["admin reset-password admin@example.com"],
-    run: async ({ operands: [email = ""] }) => await (await import("../admin.ts")).resetAdminPassword(email),
-  }),
-  defineCommand({
-    name: "admin operator",
-    summary: "Make a user an operator of the instance",
-    operands: ["<email>"],
-    run: async ({ operands: [email = ""] }) => await (await import("../admin.ts")).nameAsOperator(email),
-  }),
-  defineCommand({
-    name: "admin no-operator",
-    summary: "Undo admin operator",
-    operands: ["<email>"],
-    run: async ({ operands: [email = ""] }) => await (await import("../admin.ts")).nameNoOperator(email),
-  }),
-  defineCommand({
-    name: "admin adopt-key",
-    summary: "Replace a lost secret key with SECRET_KEY (or secret.key)",
-    run: async () => await (await import("../admin.ts")).adoptOwnKey(),
-  }),
-  defineCommand({
-    name: "admin hold-restored",
-    summary: "After restoring a copy of the database's files: hold due recipients",
-    run: async () => await (await import("../admin.ts")).holdRestored(),
-  }),
-  defineCommand({
-    name: "admin decide-restored",
-    summary: "Decide about held recipients of a restored backup: send again, or count as delivered",
-    operands: ["retry|delivered"],
-    run: async ({ operands: [as = ""] }) => await (await import("../admin.ts")).decideRestored(as),
   }),
 ];
 

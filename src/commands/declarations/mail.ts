@@ -77,7 +77,7 @@ export const MAIL_COMMANDS = [
       const { clearInbox, listInbox, waitForMail } = await import("../inbox.ts");
       if (clear && wait)
         throw new CommandError("--clear and --wait exclude each other: clear first, then wait");
-      if (clear) return await clearInbox(values);
+      if (clear) return await clearInbox(values, { json });
       if (!wait) return await listInbox(values, { filter, isUnread, limit: readLimit(limit), json });
       await waitForMail(values, { filter, timeoutMs: readDuration("--timeout", timeout), json });
     },

@@ -1,0 +1,53 @@
+import { defineCommand } from "../command-line/command.ts";
+import { JSON_OPTION } from "../command-line/server-options.ts";
+
+/** Commands for the operator, for things that were lost or restored. */
+export const ADMIN_COMMANDS = [
+  defineCommand({
+    name: "admin reset-password",
+    summary: "Reset the password of a user",
+    operands: ["<email>"],
+    examples: ["admin reset-password admin@example.com"],
+    options: JSON_OPTION,
+    run: async ({ values, operands: [email = ""] }) =>
+      await (await import("../admin.ts")).resetAdminPassword(email, { json: values.json ?? false }),
+  }),
+  defineCommand({
+    name: "admin operator",
+    summary: "Make a user an operator of the instance",
+    operands: ["<email>"],
+    options: JSON_OPTION,
+    run: async ({ values, operands: [email = ""] }) =>
+      await (await import("../admin.ts")).nameAsOperator(email, { json: values.json ?? false }),
+  }),
+  defineCommand({
+    name: "admin no-operator",
+    summary: "Undo admin operator",
+    operands: ["<email>"],
+    options: JSON_OPTION,
+    run: async ({ values, operands: [email = ""] }) =>
+      await (await import("../admin.ts")).nameNoOperator(email, { json: values.json ?? false }),
+  }),
+  defineCommand({
+    name: "admin adopt-key",
+    summary: "Replace a lost secret key with SECRET_KEY (or secret.key)",
+    options: JSON_OPTION,
+    run: async ({ values }) =>
+      await (await import("../admin.ts")).adoptOwnKey({ json: values.json ?? false }),
+  }),
+  defineCommand({
+    name: "admin hold-restored",
+    summary: "After restoring a copy of the database's files: hold due recipients",
+    options: JSON_OPTION,
+    run: async ({ values }) =>
+      await (await import("../admin.ts")).holdRestored({ json: values.json ?? false }),
+  }),
+  defineCommand({
+    name: "admin decide-restored",
+    summary: "Decide about held recipients of a restored backup: send again, or count as delivered",
+    operands: ["retry|delivered"],
+    options: JSON_OPTION,
+    run: async ({ values, operands: [as = ""] }) =>
+      await (await import("../admin.ts")).decideRestored(as, { json: values.json ?? false }),
+  }),
+];

@@ -1,0 +1,107 @@
+/** Runs the operator's commands of the documentation as printed: backup, restore, upgrade, suppressions, several machines. */
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { callApi, signUpAndCreateKey } from "../harness/api-client.ts";
+import { nodePath } from "../harness/node-path.ts";
+import { freePort, type Posthouse, program, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
+import { isForPackage, isNotRun, readFences } from "./docs-fences.ts";
+import { interrupt, runCommand } from "./start/run-command.ts";
+
+const fences = (await readFences()).filter((fence) => isForPackage(fence) && !isNotRun(fence));
+/** Commands that run until they are stopped. */
+const runsOn = fences.filter(({ code }) => /^posthouse (serve|listen)/.test(code));
+const commands = fences.filter((fence) => !runsOn.includes(fence));
+
+let posthouse: Posthouse;
+let key: string;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "posthouse-operator-"));
+  // Without a worker, because admin hold-restored refuses to run beside one.
+  posthouse = await startPosthouse({ roles: ["api"] });
+  ({ key } = await signUpAndCreateKey(posthouse));
+  await mkdir(join(folder, "bin"));
+  await addProgram("posthouse", `exec '${nodePath}' '${program}' "$@"`);
+  // Runs the command here instead of on the host that is named first.
+  await addProgram("ssh", `exec sh -c "$2"`);
+});
+afterAll(async () => {
+  await stopAndRemove(posthouse);
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Backups are named after the minute, and a backup does not overwrite another. */
+afterEach(async () => {
+  for (const name of await readdir(folder))
+    if (/^posthouse-.*\.backup$/.test(name)) await rm(join(folder, name));
+});
+
+async function addProgram(name: string, script: string): Promise<void> {
+  await writeFile(join(folder, "bin", name), `#!/bin/sh\n${script}\n`);
+  await chmod(join(folder, "bin", name), 0o755);
+}
+
+async function removalToRestore(): Promise<string> {
+  const call = async (path: string, body: object) =>
+    (await callApi<{ id: string }>(posthouse.baseUrl, `/api/v1/suppressions${path}`, { key, body })).body;
+  await call("", { address: "ada@example.com" });
+  const { id } = await call("/removals", { filter: { search: "ada@" } });
+  await call(`/removals/${id}/run`, {});
+  return id;
+}
+
+const environment = (dataDir: string) => ({
+  PATH: `${join(folder, "bin")}:${process.env.PATH}`,
+  DATA_DIR: dataDir,
+  PORT: String(posthouse.port),
+  POSTHOUSE_API_KEY: key,
+});
+
+describe("the operator's commands work as printed", () => {
+  test.each(commands.map((fence) => ({ ...fence, title: fence.code.split("\n")[0] })))(
+    "$file, $heading: $title",
+    async ({ code, language }) => {
+      // In a crontab, five fields for the time come first.
+      const command = language === "crontab" ? code.replace(/^(\S+ ){5}/, "") : code;
+      const here = command
+        .replaceAll("/var/lib/", `${folder}/`)
+        .replace("<removal id>", command.includes("<removal id>") ? await removalToRestore() : "");
+      const dataDir = / admin \w+-restored/.test(code)
+        ? join(folder, "posthouse-restored")
+        : posthouse.dataDir;
+      const {
+        code: status,
+        stdout,
+        stderr,
+      } = await runCommand(["bash", "-e", "-o", "pipefail", "-c", here], {
+        cwd: folder,
+        env: environment(dataDir),
+      }).ended;
+      expect(status, stdout + stderr).toBe(0);
+    },
+  );
+});
+
+describe("commands that run until they are stopped start as printed", () => {
+  test.each(runsOn.flatMap(({ code }) => code.trim().split("\n")))("%s", async (command) => {
+    const isListen = command.startsWith("posthouse listen");
+    const machine = {
+      DATABASE_URL: posthouse.databaseUrl(),
+      PORT: String(await freePort()),
+      SMTP_PORT: "0",
+      SMTPS_PORT: "0",
+    };
+    const running = runCommand(["bash", "-c", `exec ${command}`], {
+      cwd: folder,
+      env: { ...environment(await mkdtemp(join(folder, "machine-"))), ...(isListen ? {} : machine) },
+    });
+    try {
+      await running.says(isListen ? "whsec_" : "instance.ready");
+    } finally {
+      await interrupt(running);
+    }
+  });
+});
