@@ -10,6 +10,13 @@ import { docsPages } from "./docs/docs-plugin.ts";
 const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
+/** What only lists with a table load: the inbox would otherwise load it with the shared parts. */
+const tablesChunk = {
+  name: "tables",
+  priority: 2,
+  test: /dashboard\/src\/ui\/(bulk\/|data-table|list-page|query-bar|selection-bar)/,
+};
+
 /** With a smaller number, a page loads more that only other pages need; with a larger one, it loads more files. */
 const sharedChunk = { name: "shared", priority: 1, test: /dashboard\/src/, minShareCount: 4 };
 
@@ -38,7 +45,7 @@ export default defineConfig({
       checks: { moduleLevelDirective: false, pluginTimings: false },
       input: { index: pathOf("index.html"), docs: pathOf("docs/client/main.ts") },
       output: {
-        codeSplitting: { groups: [shellChunk(), sharedChunk], includeDependenciesRecursively: false },
+        codeSplitting: { groups: [shellChunk(), tablesChunk, sharedChunk], includeDependenciesRecursively: false },
       },
     },
   },
@@ -60,7 +67,7 @@ function shellChunk(): Rolldown.CodeSplittingGroup {
   };
   return {
     debugName: "shell",
-    priority: 2,
+    priority: 3,
     name: (id, context) => {
       if (shell.size === 0) collect(pathOf("src/main.tsx"), context);
       return shell.has(id) && !id.endsWith(".css") ? "shell" : null;
