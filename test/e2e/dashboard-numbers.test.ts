@@ -2,6 +2,8 @@ import pg from "pg";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
+import { openVisit } from "../harness/browser.ts";
+import { joinAs } from "../harness/browser-account.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
@@ -148,6 +150,25 @@ test("the queue's numbers are the same on the overview and on its own page", asy
     "Due laterscheduled, retrying": String(delayed),
     "Uncertainneeds a decision": String(uncertain),
   });
+});
+
+test("the badge at Queue counts what is due later or uncertain, and an empty queue has none", async () => {
+  const delayed = (await countNow("deferred")) + (await one(SCHEDULED, [accountId]));
+  const uncertain = await countNow("uncertain");
+  const link = (shown: Page) =>
+    shown.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Queue/ });
+  await page.goto(`${stage.baseUrl}/contacts`);
+  await expectSoon(() => link(page).textContent()).toBe(
+    `Queue${delayed + uncertain}${delayed} due later, ${uncertain} uncertain`,
+  );
+  const visit = await openVisit(stage.browser);
+  await joinAs(stage.posthouse, visit.page.context());
+  const loaded = visit.page.waitForResponse((response) => new URL(response.url()).pathname === "/api/queue");
+  await visit.page.goto(`${stage.baseUrl}/contacts`);
+  await loaded;
+  await visit.page.getByRole("heading", { name: "No contacts yet" }).waitFor();
+  expect(await link(visit.page).textContent()).toBe("Queue");
+  await visit.close();
 });
 
 /** Recipients without any event: they were accepted and are not due yet. */
