@@ -276,7 +276,7 @@ export type GetEmailResponse = {
 
 /** Resend an email as a new email: the request. */
 export type ResendEmailBody = {
-  /** The recipients of the new email. Default: all recipients of the original email. */
+  /** The recipients of the new email. Default: all recipients of the original email, except those who reported it as spam. */
   to?: string | { email: string; name?: string | null } | Array<string | { email: string; name?: string | null }>;
 };
 
