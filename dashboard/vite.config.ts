@@ -10,8 +10,19 @@ import { docsPages } from "./docs/docs-plugin.ts";
 const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
+/** Parts of lists that not every page needs: the overview has only a table, and the inbox has none. */
+const listChunks = [
+  { name: "table", priority: 2, test: /dashboard\/src\/ui\/data-table/ },
+  { name: "search", priority: 2, test: /dashboard\/src\/(query-text|ui\/(query-box|pager|use-cursor))/ },
+  {
+    name: "list-page",
+    priority: 2,
+    test: /dashboard\/src\/ui\/(bulk\/|filter-bar|list-page|no-match|query-bar|selection-bar)/,
+  },
+];
+
 /** With a smaller number, a page loads more that only other pages need; with a larger one, it loads more files. */
-const sharedChunk = { name: "shared", priority: 1, test: /dashboard\/src/, minShareCount: 4 };
+const sharedChunk = { name: "shared", priority: 1, test: /dashboard\/src/, minShareCount: 5 };
 
 export default defineConfig({
   plugins: [tailwind(), preloadFont(), docsPages(pathOf("../docs")), compressFiles()],
@@ -38,7 +49,10 @@ export default defineConfig({
       checks: { moduleLevelDirective: false, pluginTimings: false },
       input: { index: pathOf("index.html"), docs: pathOf("docs/client/main.ts") },
       output: {
-        codeSplitting: { groups: [shellChunk(), sharedChunk], includeDependenciesRecursively: false },
+        codeSplitting: {
+          groups: [shellChunk(), ...listChunks, sharedChunk],
+          includeDependenciesRecursively: false,
+        },
       },
     },
   },
@@ -60,7 +74,7 @@ function shellChunk(): Rolldown.CodeSplittingGroup {
   };
   return {
     debugName: "shell",
-    priority: 2,
+    priority: 3,
     name: (id, context) => {
       if (shell.size === 0) collect(pathOf("src/main.tsx"), context);
       return shell.has(id) && !id.endsWith(".css") ? "shell" : null;

@@ -408,7 +408,7 @@ export type GetEmailResponse = {
 
 /** Resend an email as a new email: the request. */
 export type ResendEmailBody = {
-  /** The recipients of the new email. Default: all recipients of the original email. */
+  /** The recipients of the new email. Default: all recipients of the original email, except those who reported it as spam. */
   to?: string | { email: string; name?: string | null } | Array<string | { email: string; name?: string | null }>;
 };
 
@@ -605,7 +605,15 @@ export type ListInboxQuery = {
   unread?: boolean;
   /** Only emails with a recipient whose address contains this text, case-insensitive. */
   to?: string;
-  /** Only emails that contain this text in the subject, the addresses or the body, case-insensitive. Each page searches the next 500 emails, so it may have fewer rows than `limit`, or none, and still a `next_cursor`. */
+  /** Only emails whose sender's address or name contains this text, case-insensitive. */
+  from?: string;
+  /** Only emails whose subject contains this text, case-insensitive. */
+  subject?: string;
+  /** Only emails accepted at this time or later. */
+  after?: string;
+  /** Only emails accepted before this time. */
+  before?: string;
+  /** Only emails that contain this text in the subject, the addresses or the body, case-insensitive. With `search`, `from` or `subject`, each page searches the next 500 emails, so it may have fewer rows than `limit`, or none, and still a `next_cursor`. */
   search?: string;
 };
 
@@ -916,6 +924,8 @@ export type ListDomainsQuery = {
   cursor?: string;
   /** Only domains whose name contains this text. */
   search?: string;
+  /** One or several statuses, separated by commas. */
+  status?: string;
 };
 
 /** List sender domains: the response. */
@@ -2144,7 +2154,14 @@ export type ListenToWebhooksResponse = {
 };
 
 /** Get the queue by destination: the query. */
-export type GetQueueQuery = ListDomainsQuery;
+export type GetQueueQuery = {
+  /** Rows per page. */
+  limit?: number;
+  /** `next_cursor` of the previous page. */
+  cursor?: string;
+  /** Part of the name of a domain or a mailbox provider. */
+  search?: string;
+};
 
 /** Get the queue by destination: the response. */
 export type GetQueueResponse = {
@@ -2399,7 +2416,24 @@ export type RotateKeyResponse = CreateKeyResponse;
 export type ResumeKeyResponse = ChangeKeyResponse;
 
 /** List who did what with the account's keys, suppressions, queue and routes: the query. */
-export type ListAuditEventsQuery = ListContactTimelineQuery;
+export type ListAuditEventsQuery = {
+  /** Number of rows per page. */
+  limit?: number;
+  /** `next_cursor` of the previous page. */
+  cursor?: string;
+  /** One or several actions, separated by commas. `key` stands for all actions on keys. */
+  action?: string;
+  /** Part of the user's address or of the API key's name, or `operator` or `system`. */
+  by?: string;
+  /** Only events at this time or later. */
+  after?: string;
+  /** Only events before this time. */
+  before?: string;
+  /** Part of the action, of the key's name or of a value in `detail`, case-insensitive. */
+  search?: string;
+  /** Also count the matching events: `pagination.total`, up to 10,000. */
+  include?: "total";
+};
 
 /** List who did what with the account's keys, suppressions, queue and routes: the response. */
 export type ListAuditEventsResponse = {
@@ -2430,6 +2464,20 @@ export type ListAuditEventsResponse = {
     /** False: counting stopped, and there may be more rows than `total`. */
     total_is_exact?: boolean;
   };
+};
+
+/** Download the audit log as CSV: the query. */
+export type ExportAuditEventsQuery = {
+  /** One or several actions, separated by commas. `key` stands for all actions on keys. */
+  action?: string;
+  /** Part of the user's address or of the API key's name, or `operator` or `system`. */
+  by?: string;
+  /** Only events at this time or later. */
+  after?: string;
+  /** Only events before this time. */
+  before?: string;
+  /** Part of the action, of the key's name or of a value in `detail`, case-insensitive. */
+  search?: string;
 };
 
 /** List the sessions of the user: the response. */

@@ -3,6 +3,7 @@ import { ApiError } from "./api.ts";
 import { EmptyState } from "./ui/empty-state.tsx";
 import { ErrorState } from "./ui/error-state.tsx";
 import { SearchX } from "./ui/icons.gen.ts";
+import { NoMatch } from "./ui/no-match.tsx";
 
 type QueryErrorProps = {
   title?: string;
@@ -28,4 +29,15 @@ export function QueryError({ title = "Could not load this", error, onRetry }: Qu
 /** The error state of a list; null while its query has not failed. */
 export function queryFailure({ error, refetch }: Pick<UseQueryResult, "error" | "refetch">) {
   return error ? <QueryError error={error} onRetry={() => void refetch()} /> : null;
+}
+
+/** When the server rejects a filter, retrying does not help: the user has to change it. */
+export function rejectedFilter(error: Error | null, onClear: () => void) {
+  const field = error instanceof ApiError ? error.fields[0] : undefined;
+  if (!field) return null;
+  return (
+    <NoMatch title="Check the filters" onClear={onClear}>
+      <span className="capitalize">{field.path}</span> {field.message}.
+    </NoMatch>
+  );
 }

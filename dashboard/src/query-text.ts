@@ -1,3 +1,5 @@
+import { someOf } from "./search.ts";
+
 /** The language of a list's search box: `to:ada status:bounced tag:kind=invoice words`, with quotes around values that contain spaces. */
 
 export type QueryKey = {
@@ -13,6 +15,15 @@ export type QueryKey = {
   /** The form of a valid value. */
   form?: string;
 };
+
+/** A filter that takes one or several of a few values. */
+export function choiceKey(name: string, hint: string, values: readonly string[]): QueryKey {
+  return {
+    ...{ name, hint, isList: true },
+    read: (text) => someOf(text.toLowerCase(), values) ?? null,
+    form: `Use ${values.join(", ")}.`,
+  };
+}
 
 export type QueryValues = Record<string, string | undefined>;
 

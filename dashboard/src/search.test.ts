@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { oneOf, parseSearch, stringifySearch, textOf } from "./search.ts";
+import { oneOf, parseSearch, someOf, stringifySearch, textOf } from "./search.ts";
 
 test("every value is text, even if it looks like a number or JSON", () => {
   const search = { q: "123", subscribed: "true", text: '{"a":1}', plus: "a+b c" };
@@ -22,4 +22,13 @@ test("only allowed values are accepted", () => {
   expect(oneOf("maybe", ["true", "false"])).toBeUndefined();
   expect(textOf(["a"])).toBeUndefined();
   expect(textOf("")).toBeUndefined();
+});
+
+test("a list of values is accepted if each of them is allowed", () => {
+  const allowed = ["a", "b"];
+  expect(someOf("b", allowed)).toBe("b");
+  expect(someOf("a,,b", allowed)).toBe("a,b");
+  expect(someOf("a,c", allowed)).toBeUndefined();
+  expect(someOf(",", allowed)).toBeUndefined();
+  expect(someOf(["a"], allowed)).toBeUndefined();
 });

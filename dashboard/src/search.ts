@@ -23,3 +23,9 @@ export function textOf(value: unknown): string | undefined {
 export function oneOf<const T extends string>(value: unknown, allowed: readonly T[]): T | undefined {
   return allowed.find((word) => word === value);
 }
+
+/** Returns the words of a parameter, separated by commas, if all are allowed values, for `validateSearch`. */
+export function someOf(value: unknown, allowed: readonly string[]): string | undefined {
+  const words = (textOf(value) ?? "").split(",").filter(Boolean);
+  return words.length > 0 && words.every((word) => allowed.includes(word)) ? words.join(",") : undefined;
+}

@@ -256,6 +256,29 @@ test("selected emails are sent again, and those that are too late to cancel say 
   await expectSoon(() => rows().count()).toBe(3);
 });
 
+test("an email that its recipient reported as spam is not sent again, alone or among others", async () => {
+  await page.goto(`${stage.baseUrl}/emails?to=sink.test`);
+  const selection = page.getByRole("region", { name: "Selection" });
+  const again = selection.getByRole("button", { name: "Send again" });
+  await row(/Special offer/)
+    .getByRole("checkbox")
+    .check();
+  await selection.getByRole("button", { name: "Cancel" }).waitFor();
+  expect(await again.count()).toBe(0);
+  await row(/Your invoice 17/)
+    .getByRole("checkbox")
+    .check();
+  await again.click();
+  const dialog = page.getByRole("dialog", { name: "Send 1 email again?" });
+  await dialog.getByText("Recipients who reported it as spam are left out.").waitFor();
+  await dialog.getByRole("button", { name: "Back" }).click();
+  // The palette does not offer it either.
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("again");
+  await page.getByText("Nothing found.").waitFor();
+  await page.keyboard.press("Escape");
+});
+
 test("an email shows the events of each recipient, with the server's replies", async () => {
   await page.goto(`${stage.baseUrl}/emails?status=deferred`);
   await row(/Weekly digest/)

@@ -33,6 +33,7 @@ async function list(): Promise<Listed> {
 }
 
 const messages = () => page.getByRole("list", { name: "Messages" }).getByRole("link");
+const box = () => page.getByRole("combobox", { name: "Search the inbox" });
 const badge = () => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Inbox/ });
 const unreadSubjects = async () =>
   (await list()).emails.filter(({ read }) => !read).map(({ subject }) => subject);
@@ -54,14 +55,43 @@ test("unread mail has a badge and a dot, and opening a message marks it as read"
 test("the list shows only unread mail, and finds mail by its text", async () => {
   await page.getByRole("button", { name: "Unread 2" }).click();
   await expectSoon(() => messages().count()).toBe(2);
-  expect(page.url()).toContain("show=unread");
+  expect(page.url()).toContain("is=unread");
   await page.getByRole("button", { name: "Unread 2" }).click();
-  await page.getByLabel("Search subject, address or text").fill("of 19 letters");
+  await box().fill("of 19 letters");
   await expectSoon(() => messages().allTextContents()).toHaveLength(1);
   await page.getByRole("heading", { name: "Reset your password" }).waitFor();
-  await page.getByLabel("Search subject, address or text").fill("nothing like it");
+  await box().fill("nothing like it");
   await page.getByText("No messages match.").waitFor();
-  await page.getByLabel("Search subject, address or text").fill("");
+  await box().fill("");
+  await expectSoon(() => messages().count()).toBe(3);
+});
+
+test("the search box has filters, completes them, and keeps them in the URL and in the total", async () => {
+  const query = () => Object.fromEntries(new URL(page.url()).searchParams);
+  const total = () => page.getByRole("navigation", { name: "Pages" }).textContent();
+  await expectSoon(total).toBe("3 messages");
+  await box().pressSequentially("is");
+  await box().press("ArrowDown");
+  await box().press("Enter");
+  await box().press("ArrowDown");
+  await box().press("Enter");
+  await expectSoon(total).toBe("2 messages");
+  expect(query()).toEqual({ is: "unread" });
+  await page.getByRole("button", { name: "Unread 2" }).and(page.locator("[aria-pressed=true]")).waitFor();
+  await box().fill("subject:order after:yesterday to:ada");
+  await expectSoon(total).toBe("1 message");
+  await page.reload();
+  await page.getByRole("heading", { name: "Your order 4711" }).waitFor();
+  expect(query()).toMatchObject({ subject: "order", to: "ada" });
+  expect(await box().inputValue()).toMatch(/^to:ada subject:order after:\d{4}-\d\d-\d\d$/);
+  await box().fill("from:nobody");
+  await page.getByText("No messages match.").waitFor();
+  await box().fill("before:2020-01-01");
+  await page.getByText("No messages match.").waitFor();
+  // Links from before have another name for it.
+  await page.goto(`${stage.baseUrl}/inbox?show=unread`);
+  await expectSoon(() => box().inputValue()).toBe("is:unread");
+  await box().fill("");
   await expectSoon(() => messages().count()).toBe(3);
 });
 

@@ -59,7 +59,12 @@ test("the palette opens with Ctrl+K, also from a field, and opens a page by keyb
   await page.keyboard.press("Control+k");
   await expectAccessible();
   await page.keyboard.type("suppr");
-  await expectSoon(() => options().allTextContents()).toEqual(["Suppressions"]);
+  await expectSoon(() => options().allTextContents()).toEqual([
+    "Suppressions",
+    "Add suppressions",
+    "Import suppressions",
+    "Export suppressions",
+  ]);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Suppressions", level: 1 }).waitFor();
   expect(await palette().count()).toBe(0);
@@ -80,6 +85,73 @@ test("the palette finds emails by subject, contacts by address, and says when it
   await palette().getByText("Nothing found.").waitFor();
   await page.keyboard.press("Escape");
   await expectSoon(() => palette().count()).toBe(0);
+});
+
+/** Types words into the palette and runs the first match, without the pointer. */
+async function runCommand(words: string, label: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await palette().getByRole("combobox").and(page.locator(":focus")).waitFor();
+  await page.keyboard.type(words);
+  await expectSoon(() => options().first().textContent()).toBe(label);
+  await page.keyboard.press("Enter");
+  await expectSoon(() => palette().count()).toBe(0);
+}
+
+test.each([
+  ["new domain", "Add domain", "Add domain"],
+  ["add webhook", "Add webhook", "Add webhook"],
+  ["token", "Create API key", "Create API key"],
+  ["person", "Add contact", "Add contact"],
+  ["block", "Add suppressions", "Add addresses"],
+  ["upload", "Import suppressions", "Import addresses"],
+  ["shortcuts", "Show keyboard shortcuts", "Keyboard shortcuts"],
+])("the palette finds “%s”, which opens a dialog over any page", async (words, label, title) => {
+  const before = page.url();
+  await runCommand(words, label);
+  await page.getByRole("dialog", { name: title }).locator(":focus").first().waitFor();
+  await page.keyboard.press("Escape");
+  await expectSoon(() => page.getByRole("dialog").count()).toBe(0);
+  expect(page.url()).toBe(before);
+});
+
+test("from the palette, a domain is added and a test email is sent by keyboard", async () => {
+  await runCommand("add domain", "Add domain");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Domain").and(page.locator(":focus")).waitFor();
+  await page.keyboard.type("palette.example");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "palette.example" }).waitFor();
+  await expectSoon(() => dialog.count()).toBe(0);
+  await runCommand("test email", "Send test email");
+  await dialog.getByText("In test mode, the email stays in the inbox").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await dialog.getByLabel("To").inputValue()).toBe(stage.member.email);
+  await page.keyboard.type("shop@palette.example");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Test email from Posthouse" }).waitFor();
+});
+
+test("the palette switches the theme, downloads lists and opens the documentation", async () => {
+  const theme = () => page.evaluate("document.documentElement.dataset.theme ?? null");
+  await runCommand("dark mode", "Use dark theme");
+  expect(await theme()).toBe("dark");
+  await runCommand("appearance system", "Use system theme");
+  expect(await theme()).toBeNull();
+  for (const [what, file] of [
+    ["emails", "emails.csv"],
+    ["contacts", "contacts.csv"],
+    ["suppressions", "suppressions.csv"],
+    ["API logs", "api-requests.csv"],
+    ["audit log", "audit-log.csv"],
+  ]) {
+    const download = page.waitForEvent("download");
+    await runCommand(`csv ${what} export`, `Export ${what}`);
+    expect((await download).suggestedFilename()).toBe(file);
+  }
+  const docs = page.context().waitForEvent("page");
+  await runCommand("open documentation", "Open documentation");
+  expect(new URL((await docs).url()).pathname).toMatch(/^\/docs/);
+  await (await docs).close();
 });
 
 test("g and a letter open a page, / focuses the search, j and k move through the rows", async () => {
@@ -137,4 +209,10 @@ test("while the server is away the dashboard stays, also on a click to another p
   await page.getByRole("heading", { name: "Contacts", level: 1 }).waitFor();
   await page.getByText("grace@example.com").waitFor();
   await expectSoon(() => page.getByText("Reconnecting…").count()).toBe(0);
+});
+
+test("the palette signs out", async () => {
+  await runCommand("log out", "Sign out");
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  expect(path()).toBe("/signin");
 });

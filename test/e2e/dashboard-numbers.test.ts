@@ -2,6 +2,8 @@ import pg from "pg";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
+import { openVisit } from "../harness/browser.ts";
+import { joinAs } from "../harness/browser-account.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
@@ -129,6 +131,40 @@ test("the overview's numbers are those of the events", async () => {
   expect(await totalsOfTable()).toEqual({ ...counts, Expired: String(expired) });
 });
 
+test("today's bar is stacked as the events say, and its tooltip has their numbers", async () => {
+  const outcomes = ["delivered", "captured", "bounced", "expired"] as const;
+  const counts = await Promise.all(outcomes.map(countEvents));
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  await page.goto(`${stage.baseUrl}/`);
+  const bars = page.getByRole("img", { name: /^Recipients of the last 14 days/ }).locator("[data-outcome]");
+  await expectSoon(() => bars.count()).toBe(14 * outcomes.length);
+  const heights = await page.evaluate<[string, number][]>(
+    `[...document.querySelectorAll("[data-outcome]")].map((bar) => [bar.dataset.outcome, bar.offsetHeight])`,
+  );
+  const today = Object.fromEntries(heights.slice(-outcomes.length));
+  const height = Object.values(today).reduce((sum, one) => sum + one, 0);
+  expect(height).toBeGreaterThan(50);
+  for (const [index, outcome] of outcomes.entries())
+    expect(Math.abs((today[outcome] ?? 0) - ((counts[index] ?? 0) / total) * height), outcome).toBeLessThan(
+      2,
+    );
+  for (const [outcome, earlier] of heights.slice(0, -outcomes.length)) expect(earlier, outcome).toBe(0);
+  await bars.last().hover({ force: true, position: { x: 2, y: 0 } });
+  await page.locator(".shadow-float dl").waitFor();
+  const pairs = await page.evaluate<[string, string][]>(
+    `[...document.querySelectorAll(".shadow-float dt")].map((term) =>
+      [term.textContent, term.nextElementSibling.textContent])`,
+  );
+  expect(Object.fromEntries(pairs)).toEqual({
+    Accepted: String(EMAILS.length),
+    Delivered: "5",
+    Captured: "3",
+    Bounced: "2",
+    ...{ "Spam reports": "1", "Deferred attempts": String(await countEvents("deferred")) },
+    "Uncertain attempts": String(await countEvents("uncertain")),
+  });
+});
+
 test("the queue's numbers are the same on the overview and on its own page", async () => {
   const waiting = 0;
   const delayed = (await countNow("deferred")) + (await one(SCHEDULED, [accountId]));
@@ -148,6 +184,24 @@ test("the queue's numbers are the same on the overview and on its own page", asy
     "Due laterscheduled, retrying": String(delayed),
     "Uncertainneeds a decision": String(uncertain),
   });
+});
+
+test("the badge at Queue counts what is due later or uncertain, and an empty queue has none", async () => {
+  const delayed = (await countNow("deferred")) + (await one(SCHEDULED, [accountId]));
+  const uncertain = await countNow("uncertain");
+  const link = (shown: Page) => shown.getByRole("link", { name: /^Queue/ });
+  await page.goto(`${stage.baseUrl}/contacts`);
+  await expectSoon(() => link(page).textContent()).toBe(
+    `Queue${delayed + uncertain}${delayed} due later, ${uncertain} uncertain`,
+  );
+  const visit = await openVisit(stage.browser);
+  await joinAs(stage.posthouse, visit.page.context());
+  const loaded = visit.page.waitForResponse((response) => new URL(response.url()).pathname === "/api/queue");
+  await visit.page.goto(`${stage.baseUrl}/contacts`);
+  await loaded;
+  await visit.page.getByRole("heading", { name: "No contacts yet" }).waitFor();
+  expect(await link(visit.page).textContent()).toBe("Queue");
+  await visit.close();
 });
 
 /** Recipients without any event: they were accepted and are not due yet. */

@@ -207,6 +207,7 @@ export const operations: Record<string, Operation> = {
   rotateKey: { resource: "key", bodies: [{ overlap_seconds: 60 }] },
   resumeKey: { resource: "key" },
   listAuditEvents: {},
+  exportAuditEvents: {},
   listRequests: { tellsOwnRequests: true },
   exportRequests: { tellsOwnRequests: true },
   listSessions: {},

@@ -76,7 +76,7 @@ export function AppShell() {
       </main>
       <Reconnecting />
       <Suspense>
-        {open === "palette" ? <Palette {...dialog} /> : null}
+        {open === "palette" ? <Palette {...dialog} onShowShortcuts={showShortcuts} /> : null}
         {open === "shortcuts" ? <ShortcutsDialog {...dialog} /> : null}
       </Suspense>
     </div>

@@ -4,6 +4,8 @@ import { settingsQuery } from "../features/accounts/settings.ts";
 import { ModeChip } from "../features/delivery/mode-chip.tsx";
 import { useOpenAlerts } from "../features/health/use-open-alerts.ts";
 import { unreadQuery } from "../features/inbox/inbox.ts";
+import { formatCount } from "../features/queue/format-count.ts";
+import { queueQuery } from "../features/queue/queue.ts";
 import { cx } from "../ui/cx.ts";
 import { BookOpen, ExternalLink, Search } from "../ui/icons.gen.ts";
 import { Logo } from "./logo.tsx";
@@ -88,6 +90,7 @@ function PageGroup({ label, pages, onNavigate }: PageGroupProps) {
               {name}
               {to === "/health" ? <OpenAlertsBadge /> : null}
               {to === "/inbox" ? <UnreadBadge /> : null}
+              {to === "/queue" ? <QueueBadge /> : null}
             </Link>
           </li>
         ))}
@@ -115,6 +118,34 @@ function UnreadBadge() {
       {data.unread.toLocaleString("en")}
       {data.unread_is_exact ? "" : "+"}
       <span className="sr-only"> unread</span>
+    </span>
+  );
+}
+
+/** Counting is cheap but not free, and the badge is on every page. */
+const QUEUE_POLL_MS = 30_000;
+
+/** Recipients that are not delivered yet although nothing keeps a worker busy: those due later, and those that need a decision. */
+function QueueBadge() {
+  const { data } = useQuery({
+    ...queueQuery("own", {}),
+    refetchInterval: ({ state }) => (state.data === undefined ? false : QUEUE_POLL_MS),
+  });
+  if (!data) return null;
+  const { counted_up_to: most } = data;
+  const { delayed, uncertain } = data.totals;
+  if (delayed + uncertain === 0) return null;
+  return (
+    <span
+      className={cx(
+        "ml-auto rounded-full px-1.5 text-xs font-semibold tabular-nums",
+        uncertain > 0 ? "bg-warn-soft text-warn" : "bg-hover text-ink-soft",
+      )}
+    >
+      <span aria-hidden="true">{formatCount(Math.min(delayed + uncertain, most), most)}</span>
+      <span className="sr-only">
+        {`${formatCount(delayed, most)} due later, ${formatCount(uncertain, most)} uncertain`}
+      </span>
     </span>
   );
 }

@@ -5,6 +5,12 @@ import { cx } from "./cx.ts";
 import { ChevronLeft, ChevronRight } from "./icons.gen.ts";
 import { type CursorPages, useCursorPages } from "./use-cursor-pages.ts";
 
+/** For lists whose rows are all on one page. */
+export const ON_ONE_PAGE: NonNullable<PagerProps["pagination"]> = {
+  limit: Number.POSITIVE_INFINITY,
+  next_cursor: null,
+};
+
 export type PagerProps = {
   cursor: string | undefined;
   pagination:

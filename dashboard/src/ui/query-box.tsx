@@ -73,6 +73,8 @@ export function QueryBox(props: QueryBoxProps) {
     flushSync(() => type(`${next}${text.slice(caret).trimStart()}`, next.length));
     field.current?.focus();
     field.current?.setSelectionRange(next.length, next.length);
+    // A complete filter uncovers the rows; a key goes on to its values.
+    setOpen(suggestion.text.endsWith(":"));
   };
   const problems = check(text);
   const isShown = suggestions.length > 0;

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 
 /** Changes the filters in the address bar. Each change starts at the first page. */
-export function useFilters<Search extends { cursor?: string | undefined }>() {
+export function useFilters<Search extends object>() {
   const navigate = useNavigate();
   return {
     /** Replaces the history entry, so that typing does not fill the browser's history. */

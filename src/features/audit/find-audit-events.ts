@@ -2,16 +2,26 @@ import type { Database } from "../../platform/db/index.ts";
 import { DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../platform/http/index.ts";
 import { timeOfId } from "../../platform/ids/index.ts";
 import type { AuditAction } from "./audit-action.ts";
-import { BY_SYSTEM, listAuditEvents } from "./queries.ts";
+import type { ListAuditEventsQuery } from "./http/schema.ts";
+import { type AuditRow, BY_SYSTEM, countAuditEvents, listAuditEvents } from "./queries.ts";
+import { readFilter } from "./read-filter.ts";
 
-type AuditQuery = { limit?: number; cursor?: string };
-type AuditRow = Awaited<ReturnType<typeof listAuditEvents>>[number];
+type Deps = { database: Database; actions: readonly AuditAction[] };
 
-/** One page of an account's audit log, newest first. Error: `validation_failed` for a cursor of another list. */
-export async function findAuditEvents(database: Database, accountId: string, query: AuditQuery) {
+/** One page of an account's audit log, newest first. Errors: `validation_failed`. */
+export async function findAuditEvents(
+  { database, actions }: Deps,
+  accountId: string,
+  query: ListAuditEventsQuery,
+) {
   const limit = query.limit ?? DEFAULT_PAGE_SIZE;
-  const beforeId = readPageCursor("audit", accountId, query.cursor);
-  const rows = await listAuditEvents(database, { accountId, beforeId, limit: limit + 1 });
+  const all = readFilter(accountId, query, actions);
+  const cursor = readPageCursor("audit", accountId, query.cursor);
+  const filter = { ...all, beforeId: cursor < all.beforeId ? cursor : all.beforeId };
+  const [rows, count] = await Promise.all([
+    listAuditEvents(database, filter, limit + 1),
+    query.include === "total" ? countAuditEvents(database, all) : null,
+  ]);
   const page = rows.slice(0, limit);
   const hasMore = rows.length > limit;
   return {
@@ -20,11 +30,12 @@ export async function findAuditEvents(database: Database, accountId: string, que
       limit,
       has_more: hasMore,
       next_cursor: hasMore ? writePageCursor("audit", accountId, page.at(-1)?.id ?? "") : null,
+      ...(count ? { total: count.total, total_is_exact: count.isExact } : {}),
     },
   };
 }
 
-function presentEvent(row: AuditRow) {
+export function presentEvent(row: AuditRow) {
   return {
     id: row.id,
     created_at: timeOfId(row.id).toISOString(),

@@ -27,27 +27,32 @@ export async function findDomain(db: Db, { accountId, name }: DomainRef): Promis
   return (row as Domain | undefined) ?? null;
 }
 
-type Page = { accountId: string; afterName: string; search: string; limit: number };
+type Page = { accountId: string; afterName: string; search: string; limit: number | null };
 
-/** Lists domains by name. */
-export async function listDomains({ db }: Database, page: Page): Promise<Domain[]> {
+/** Lists domains by name. `limit`: null for all, of which an account has at most 1,000. */
+export async function listDomains(
+  { db }: Database,
+  { accountId, afterName, search, limit }: Page,
+): Promise<Domain[]> {
   const rows = await db
     .selectFrom("domains")
     .selectAll()
-    .where("account_id", "=", page.accountId)
-    .where("name", ">", page.afterName)
-    .$if(page.search !== "", (query) => query.where(sql<boolean>`strpos(name, ${page.search}) > 0`))
+    .where("account_id", "=", accountId)
+    .where("name", ">", afterName)
+    .$if(search !== "", (query) => query.where(sql<boolean>`strpos(name, ${search}) > 0`))
     .orderBy("name")
-    .limit(page.limit)
+    .$if(limit !== null, (query) => query.limit(limit ?? 0))
     .execute();
   return rows as Domain[];
 }
 
-export async function countDomains(db: Db, accountId: string): Promise<number> {
+/** `search`: only domains whose name contains it. */
+export async function countDomains(db: Db, accountId: string, search = ""): Promise<number> {
   const row = await db
     .selectFrom("domains")
     .select((select) => select.fn.countAll<number>().as("domains"))
     .where("account_id", "=", accountId)
+    .$if(search !== "", (query) => query.where(sql<boolean>`strpos(name, ${search}) > 0`))
     .executeTakeFirst();
   return Number(row?.domains ?? 0);
 }

@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/db/index.ts";
-import { LAST_ID } from "../../platform/ids/index.ts";
 import { countUnread } from "./find-inbox.ts";
 import {
+  allOf,
   findDeleted,
   listCaptured,
   markAll,
@@ -50,6 +50,5 @@ export async function restoreInbox(
 
 /** Returns those of the ids that are in the account's inbox. */
 export async function idsInInbox(database: Database, { accountId, ids }: Chosen): Promise<string[]> {
-  const filter = { accountId, beforeId: LAST_ID, recipientPart: null, isUnread: false, ids };
-  return (await listCaptured(database, filter, ids.length)).map(({ id }) => id);
+  return (await listCaptured(database, { ...allOf(accountId), ids }, ids.length)).map(({ id }) => id);
 }

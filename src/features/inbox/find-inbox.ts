@@ -1,9 +1,9 @@
 import type { Database } from "../../platform/db/index.ts";
-import { readPageCursor, writePageCursor } from "../../platform/http/index.ts";
-import { LAST_ID } from "../../platform/ids/index.ts";
-import { findContaining, findSummaries } from "../emails/index.ts";
+import { readPageCursor, readTime, writePageCursor } from "../../platform/http/index.ts";
+import { firstIdAt, LAST_ID } from "../../platform/ids/index.ts";
+import { type ContainedTexts, findContaining, findSummaries } from "../emails/index.ts";
 import type { ListInboxQuery } from "./http/schema.ts";
-import { type CapturedRow, findCaptured, type InboxFilter, listCaptured } from "./queries.ts";
+import { allOf, type CapturedRow, findCaptured, type InboxFilter, listCaptured } from "./queries.ts";
 
 /** A search reads this number of emails for a page, with their bodies, so that a rare text does not read the whole inbox at once. */
 const SEARCH_WINDOW = 500;
@@ -12,7 +12,7 @@ const MAX_COUNT = 1_000;
 /** With fewer matching emails, all are found by the time of their capture; with more, reading by id soon fills a page. */
 const FEW_EMAILS = 500;
 
-/** Returns one page of the inbox, newest first. With `search`, a page may be empty and still have a next one. */
+/** Returns one page of the inbox, newest first. With a text to search for, a page may be empty and still have a next one. */
 export async function findInbox(
   database: Database,
   accountId: string,
@@ -20,23 +20,19 @@ export async function findInbox(
   signal: AbortSignal,
 ) {
   const limit = query.limit ?? 50;
-  const filter = {
-    accountId,
-    beforeId: readPageCursor("inbox", accountId, query.cursor),
-    recipientPart: query.to?.trim() || null,
-    isUnread: query.unread === true,
-    ids: null,
-  };
-  const { rows, next } = await findPage(database, filter, { limit, search: query.search?.trim(), signal });
-  const ids = rows.map(({ id }) => id);
-  const [summaries, total, unread] = await Promise.all([
-    findSummaries(database, accountId, ids),
-    countUpToLimit(database, accountId, { isUnread: false }),
+  const all = readFilter(accountId, query);
+  const filter = { ...all, beforeId: readPageCursor("inbox", accountId, query.cursor) };
+  const texts = readTexts(query);
+  const [page, total, unread] = await Promise.all([
+    texts ? searchPage(database, filter, { ...texts, limit, signal }) : newestPage(database, filter, limit),
+    countUpToLimit(database, allOf(accountId)),
     countUnread(database, accountId),
   ]);
+  const ids = page.rows.map(({ id }) => id);
+  const summaries = await findSummaries(database, accountId, ids);
   const byId = new Map(summaries.map((summary) => [summary.id, summary]));
   return {
-    emails: rows.flatMap(({ id, captured_at, is_read }) => {
+    emails: page.rows.flatMap(({ id, captured_at, is_read }) => {
       const summary = byId.get(id);
       return summary ? [{ ...summary, captured_at: captured_at.toISOString(), read: is_read }] : [];
     }),
@@ -45,34 +41,74 @@ export async function findInbox(
     ...unread,
     pagination: {
       limit,
-      has_more: next !== null,
-      next_cursor: next === null ? null : writePageCursor("inbox", accountId, next),
+      has_more: page.next !== null,
+      next_cursor: page.next === null ? null : writePageCursor("inbox", accountId, page.next),
+      ...(page.total && { total: page.total.count, total_is_exact: page.total.isExact }),
     },
   };
 }
 
-type Search = { limit: number; search: string | undefined; signal: AbortSignal };
+function readFilter(accountId: string, { to, unread, after, before }: ListInboxQuery): InboxFilter {
+  return {
+    ...allOf(accountId),
+    ...(after !== undefined && { fromId: firstIdAt(readTime("after", after)) }),
+    ...(before !== undefined && { untilId: firstIdAt(readTime("before", before)) }),
+    recipientPart: to?.trim() || null,
+    isUnread: unread === true,
+  };
+}
 
-/** `next`: the id after which the next page starts, or null. */
-async function findPage(
+/** Null: no text is searched for. */
+function readTexts({ search, from, subject }: ListInboxQuery): ContainedTexts | null {
+  const texts = {
+    text: search?.trim() || null,
+    sender: from?.trim() || null,
+    subject: subject?.trim() || null,
+  };
+  return Object.values(texts).some(Boolean) ? texts : null;
+}
+
+type Count = { count: number; isExact: boolean };
+/** `next`: the id after which the next page starts, or null. `total`: null if it is unknown. */
+type Page = { rows: CapturedRow[]; next: string | null; total: Count | null };
+
+async function newestPage(database: Database, filter: InboxFilter, limit: number): Promise<Page> {
+  const [found, total] = await Promise.all([
+    listNewest(database, filter, limit + 1),
+    countUpToLimit(database, filter),
+  ]);
+  return { ...pageOf(found, limit), total };
+}
+
+type Search = ContainedTexts & { limit: number; signal: AbortSignal };
+
+async function searchPage(
   database: Database,
   filter: InboxFilter,
-  { limit, search, signal }: Search,
-): Promise<{ rows: CapturedRow[]; next: string | null }> {
-  if (!search) {
-    const found = await listNewest(database, filter, limit + 1);
-    const rows = found.slice(0, limit);
-    return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
-  }
-  const candidates = await listNewest(database, filter, SEARCH_WINDOW);
-  const ids = candidates.map(({ id }) => id);
-  const matching = await findContaining(database, filter.accountId, { ids, text: search, signal });
-  const found = candidates.filter(({ id }) => matching.has(id));
-  if (found.length > limit) return { rows: found.slice(0, limit), next: found[limit - 1]?.id ?? null };
-  return {
-    rows: found,
-    next: candidates.length === SEARCH_WINDOW ? (candidates.at(-1)?.id ?? null) : null,
+  { limit, ...search }: Search,
+): Promise<Page> {
+  const { accountId, beforeId } = filter;
+  const containing = async (candidates: CapturedRow[]) => {
+    const ids = candidates.map(({ id }) => id);
+    const matching = await findContaining(database, accountId, { ...search, ids });
+    return candidates.filter(({ id }) => matching.has(id));
   };
+  // All of a small inbox is searched for each page, because then the total is known.
+  const all = await listNewest(database, { ...filter, beforeId: LAST_ID }, SEARCH_WINDOW);
+  if (all.length < SEARCH_WINDOW) {
+    const found = await containing(all);
+    const rest = found.filter(({ id }) => id < beforeId);
+    return { ...pageOf(rest, limit), total: { count: found.length, isExact: true } };
+  }
+  const candidates = beforeId === LAST_ID ? all : await listNewest(database, filter, SEARCH_WINDOW);
+  const page = pageOf(await containing(candidates), limit);
+  const end = candidates.length === SEARCH_WINDOW ? (candidates.at(-1)?.id ?? null) : null;
+  return { rows: page.rows, next: page.next ?? end, total: null };
+}
+
+function pageOf(found: CapturedRow[], limit: number): Omit<Page, "total"> {
+  const rows = found.slice(0, limit);
+  return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
 }
 
 async function listNewest(database: Database, filter: InboxFilter, limit: number): Promise<CapturedRow[]> {
@@ -82,16 +118,12 @@ async function listNewest(database: Database, filter: InboxFilter, limit: number
 }
 
 export async function countUnread(database: Database, accountId: string) {
-  const { count, isExact } = await countUpToLimit(database, accountId, { isUnread: true });
+  const filter = { ...allOf(accountId), isUnread: true };
+  const { count, isExact } = await countUpToLimit(database, filter);
   return { unread: count, unread_is_exact: isExact };
 }
 
-async function countUpToLimit(
-  database: Database,
-  accountId: string,
-  { isUnread }: { isUnread: boolean },
-): Promise<{ count: number; isExact: boolean }> {
-  const filter = { accountId, beforeId: LAST_ID, recipientPart: null, isUnread, ids: null };
+async function countUpToLimit(database: Database, filter: InboxFilter): Promise<Count> {
   const { length: count } = await findCaptured(database, filter, MAX_COUNT);
   return { count, isExact: count < MAX_COUNT };
 }

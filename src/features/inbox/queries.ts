@@ -1,12 +1,27 @@
 /** The SQL of the inbox. */
 import type { Database } from "../../platform/db/index.ts";
+import { firstIdAt, LAST_ID } from "../../platform/ids/index.ts";
+
+const FIRST_ID = firstIdAt(new Date(0));
+
+/** Every captured email of an account. */
+export function allOf(accountId: string): InboxFilter {
+  return {
+    ...{ accountId, beforeId: LAST_ID, fromId: FIRST_ID, untilId: LAST_ID },
+    ...{ recipientPart: null, isUnread: false, ids: null },
+  };
+}
 
 export type CapturedRow = { id: string; captured_at: Date; is_read: boolean };
 
 export type InboxFilter = {
   accountId: string;
-  /** Only emails before this id. */
+  /** Only emails before this id, where the previous page ended. */
   beforeId: string;
+  /** Only emails accepted in this time: ids from here (inclusive) … */
+  fromId: string;
+  /** … up to here (exclusive). */
+  untilId: string;
   /** Part of a captured recipient's address; null: any. */
   recipientPart: string | null;
   isUnread: boolean;
@@ -25,6 +40,18 @@ function parametersFor({ accountId }: InboxFilter) {
   return { values, add: (value: unknown) => `$${values.push(value)}` };
 }
 
+/** The conditions of a time, if there is one. */
+function rangeOf(
+  { fromId, untilId }: InboxFilter,
+  column: string,
+  add: (value: unknown) => string,
+): string[] {
+  return [
+    ...(fromId === FIRST_ID ? [] : [`${column} >= ${add(fromId)}`]),
+    ...(untilId === LAST_ID ? [] : [`${column} < ${add(untilId)}`]),
+  ];
+}
+
 /**
  * Returns captured emails that were neither deleted nor cleared, newest first.
  *
@@ -39,6 +66,7 @@ export async function listCaptured(
 ): Promise<CapturedRow[]> {
   const { values, add } = parametersFor(filter);
   const recipients = ["account_id = $1", "state = 'captured'", `email_id < ${add(filter.beforeId)}`];
+  recipients.push(...rangeOf(filter, "email_id", add));
   if (filter.ids !== null) recipients.push(`email_id = ANY (${add(filter.ids)}::uuid[])`);
   if (filter.recipientPart !== null)
     recipients.push(`strpos(address_key, lower(${add(filter.recipientPart)})) > 0`);
@@ -75,8 +103,11 @@ export async function findCaptured(
   const part = filter.recipientPart === null ? null : add(filter.recipientPart);
   const matches = (table: string) =>
     part === null ? "" : `AND strpos(${table}.address_key, lower(${part})) > 0`;
-  const captured = (table: string) =>
-    `${table}.account_id = $1 AND ${table}.state = 'captured' ${matches(table)}`;
+  const range = (table: string) =>
+    rangeOf(filter, `${table}.email_id`, add).map((condition) => `AND ${condition}`);
+  const ranges = { c: range("c").join(" "), l: "" };
+  const captured = (table: "c" | "l") =>
+    `${table}.account_id = $1 AND ${table}.state = 'captured' ${matches(table)} ${ranges[table]}`;
   // An email counts once: at the recipient that was captured last.
   const isLast = `c.position = (
         SELECT l.position FROM recipients l WHERE ${captured("l")} AND l.email_id = c.email_id

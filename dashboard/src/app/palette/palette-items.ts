@@ -1,17 +1,7 @@
 import type { Icon } from "../../ui/icon.tsx";
-import {
-  Globe,
-  Mail,
-  Moon,
-  PenLine,
-  ScrollText,
-  Settings,
-  Sun,
-  UserRound,
-  Users,
-} from "../../ui/icons.gen.ts";
+import { Globe, Mail, PlugZap, ScrollText, Settings, UserRound, Users } from "../../ui/icons.gen.ts";
 import { NAVIGATION } from "../navigation.ts";
-import { chooseTheme } from "../theme.ts";
+import type { PaletteDialog } from "./dialogs.ts";
 import type { Found } from "./use-found.ts";
 
 export type PaletteItem = {
@@ -21,19 +11,23 @@ export type PaletteItem = {
   /** A second line of text. */
   aside?: string;
   icon: Icon;
-  /** A path to open, or an action. */
-  run: { path: string } | (() => void);
+  /** Other words that find it. */
+  words?: string;
+  run: { path: string } | { dialog: PaletteDialog } | (() => void);
 };
 
-/** Pages and actions whose name contains every word of the text. */
-export function matchingCommands(text: string, isOperator: boolean): PaletteItem[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = ({ label, group }: PaletteItem): boolean =>
-    words.every((word) => `${label} ${group}`.toLowerCase().includes(word));
+type Commands = { isOperator: boolean; actions: readonly PaletteItem[] };
+
+/** Pages and actions that contain every word of the text, in their name or in other words for it. */
+export function matchingCommands(text: string, { isOperator, actions }: Commands): PaletteItem[] {
+  const typed = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = ({ label, group, words = "" }: PaletteItem): boolean =>
+    typed.every((word) => `${label} ${group} ${words}`.toLowerCase().includes(word));
   const pages = NAVIGATION.flatMap((group) => group.pages)
     .filter(({ isForOperators }) => !isForOperators || isOperator)
     .map(({ to, label, icon }) => pageItem(to, label, icon));
-  return [...pages, ...SETTINGS, ...ACTIONS].filter(matches);
+  const settings = SETTINGS.filter(({ isForOperators }) => !isForOperators || isOperator);
+  return [...pages, ...settings, ...actions].filter(matches);
 }
 
 export function foundItems({ emails, contacts, domains }: Found): PaletteItem[] {
@@ -61,23 +55,12 @@ function pageItem(path: string, label: string, icon: Icon): PaletteItem {
   return { id: `page ${path}`, group: "Pages", label, icon, run: { path } };
 }
 
-const SETTINGS = [
+const SETTINGS: (PaletteItem & { isForOperators?: true })[] = [
   pageItem("/settings/account", "Settings", Settings),
   pageItem("/settings/members", "Members", Users),
+  pageItem("/settings/tracking", "Tracking settings", Settings),
+  pageItem("/settings/sessions", "Sessions", Settings),
+  { ...pageItem("/settings/delivery", "Delivery settings", Settings), isForOperators: true },
+  { ...pageItem("/go-live", "Go live", PlugZap), isForOperators: true },
   pageItem("/settings/audit", "Audit log", ScrollText),
-];
-
-const ACTIONS: PaletteItem[] = [
-  {
-    ...{ id: "compose", group: "Actions", label: "Compose email", icon: PenLine },
-    run: { path: "/emails/new" },
-  },
-  {
-    ...{ id: "light", group: "Actions", label: "Use light theme", icon: Sun },
-    run: () => chooseTheme("light"),
-  },
-  {
-    ...{ id: "dark", group: "Actions", label: "Use dark theme", icon: Moon },
-    run: () => chooseTheme("dark"),
-  },
 ];

@@ -1,28 +1,52 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useId, useState } from "react";
+import { useSignOut } from "../../features/accounts/sign-out.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Input } from "../../ui/input.tsx";
 import { useDelayed } from "../../ui/use-delayed.ts";
+import { DIALOGS, type PaletteDialog } from "./dialogs.ts";
+import { paletteActions } from "./palette-actions.ts";
 import { foundItems, matchingCommands, type PaletteItem } from "./palette-items.ts";
 import { useFound } from "./use-found.ts";
 
 /** A shorter delay would send a request per keystroke. */
 const PAUSE_MS = 200;
 
+type PaletteProps = { isOperator: boolean; onShowShortcuts: () => void; onClose: () => void };
+
+/** The palette, and then the dialog that was chosen in it. */
+export function Palette({ isOperator, onShowShortcuts, onClose }: PaletteProps) {
+  const [opened, setOpened] = useState<PaletteDialog | null>(null);
+  if (opened === null) return <Commands {...{ isOperator, onShowShortcuts, onClose }} onOpen={setOpened} />;
+  const Opened = DIALOGS[opened];
+  return <Opened onClose={onClose} />;
+}
+
+type CommandsProps = PaletteProps & { onOpen: (dialog: PaletteDialog) => void };
+
 /** Pages, actions, emails, contacts and domains by name. */
-export function Palette({ isOperator, onClose }: { isOperator: boolean; onClose: () => void }) {
+function Commands({ isOperator, onShowShortcuts, onOpen, onClose }: CommandsProps) {
   const [text, setText] = useState("");
   const [selected, setSelected] = useState(0);
   const navigate = useNavigate();
   const listId = useId();
   const searched = useDelayed(text, PAUSE_MS);
   const found = useFound(searched);
-  const items = [...matchingCommands(text, isOperator), ...(found.data ? foundItems(found.data) : [])];
+  const { mutate: signOut } = useSignOut();
+  const actions = paletteActions({ showShortcuts: onShowShortcuts, signOut });
+  const items = [
+    ...matchingCommands(text, { isOperator, actions }),
+    ...(found.data ? foundItems(found.data) : []),
+  ];
   const current = items[Math.min(selected, items.length - 1)];
 
   const run = (item: PaletteItem | undefined): void => {
     if (!item) return;
+    if (typeof item.run === "object" && "dialog" in item.run) {
+      onOpen(item.run.dialog);
+      return;
+    }
     onClose();
     if (typeof item.run === "function") item.run();
     else void navigate({ to: item.run.path });

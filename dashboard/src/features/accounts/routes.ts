@@ -2,7 +2,8 @@ import { createRoute, redirect } from "@tanstack/react-router";
 import { appRoute, entryRoute, rootRoute } from "../../app/layouts.tsx";
 import { lazyPage } from "../../app/lazy-page.ts";
 import { nextPath, searchWithNext } from "../../next-path.ts";
-import { textOf } from "../../search.ts";
+import { auditSearch } from "./audit/audit-search.ts";
+import { keysSearch } from "./keys/keys-search.ts";
 import { authQuery } from "./session.ts";
 
 const signInRoute = createRoute({
@@ -59,6 +60,7 @@ const settingsIndexRoute = createRoute({
 const keysRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/keys",
+  validateSearch: keysSearch,
   component: lazyPage(() => import("./keys/keys-page.tsx"), "KeysPage"),
 });
 
@@ -95,9 +97,7 @@ const deliveryRoute = createRoute({
 const auditRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/audit",
-  validateSearch: (search: Record<string, unknown>): { cursor?: string | undefined } => ({
-    cursor: textOf(search.cursor),
-  }),
+  validateSearch: auditSearch,
   component: lazyPage(() => import("./audit/audit-page.tsx"), "AuditPage"),
 });
 

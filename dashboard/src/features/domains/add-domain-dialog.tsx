@@ -17,7 +17,7 @@ const FIELDS = ["name", ...FURTHER];
 /** Opens the new domain's page, which has its records. */
 export function AddDomainDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState({ name: "", return_path: "bounce", tracking_host: "" });
-  const adding = useAddDomain();
+  const adding = useAddDomain(onClose);
   const errorText = formError(adding.error, FIELDS);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -78,13 +78,14 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function useAddDomain() {
+function useAddDomain(onAdded: () => void) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (input: DomainInput) => addDomain(input),
     onSuccess: async ({ name }) => {
       await navigate({ to: "/domains/$domain", params: { domain: name } });
+      onAdded();
       await queryClient.invalidateQueries({ queryKey: DOMAINS_KEY });
     },
   });

@@ -6,19 +6,26 @@ import { DomainStatusBadge } from "./domain-status-badge.tsx";
 
 const column = columnHelper<DomainSummary>();
 
+/** On a phone the status is below the name. */
 export const domainColumns = column.columns([
   column.accessor("name", {
     header: "Domain",
     // max-w-0 truncates the cell that takes the remaining width.
     meta: { className: "w-full max-w-0" },
-    cell: ({ getValue }) => (
-      <RowLink to="/domains/$domain" params={{ domain: getValue() }} className="block truncate">
-        {getValue()}
-      </RowLink>
+    cell: ({ row: { original: domain } }) => (
+      <>
+        <RowLink to="/domains/$domain" params={{ domain: domain.name }} className="block truncate">
+          {domain.name}
+        </RowLink>
+        <span className="mt-1 block sm:hidden">
+          <DomainStatusBadge status={domain.status} />
+        </span>
+      </>
     ),
   }),
   column.accessor("status", {
     header: "Status",
+    meta: { className: "hidden sm:table-cell" },
     cell: ({ getValue }) => <DomainStatusBadge status={getValue()} />,
   }),
   column.accessor("records_ok", {

@@ -4,24 +4,28 @@ import { useState } from "react";
 import { queryFailure } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { FilterBar, TextFilter } from "../../ui/filter-bar.tsx";
 import { Globe, Plus } from "../../ui/icons.gen.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
+import { useSelection } from "../../ui/use-selection.ts";
 import { AddDomainDialog } from "./add-domain-dialog.tsx";
 import { domainColumns } from "./domain-columns.tsx";
 import { domainsQuery } from "./domains.ts";
-import type { DomainsSearch } from "./domains-search.ts";
+import { DomainsFilters } from "./domains-filters.tsx";
+import { type DomainsSearch, hasFilters } from "./domains-search.ts";
+import { DomainsSelection } from "./domains-selection.tsx";
 
 export function DomainsPage() {
   const search = useSearch({ from: "/app/domains" });
-  const { change, clear } = useFilters<DomainsSearch>();
+  const filters = useFilters<DomainsSearch>();
+  const isFiltered = hasFilters(search);
   const [isAdding, setIsAdding] = useState(false);
   const query = useQuery(domainsQuery(search));
-  const isFiltered = search.search !== undefined;
-  const isEmpty = query.data?.domains.length === 0 && !isFiltered;
+  const domains = query.data?.domains;
+  const selection = useSelection((domains ?? []).map(({ name }) => name));
+  const isEmpty = domains?.length === 0 && !isFiltered;
   const addButton = (
     <Button variant="primary" onClick={() => setIsAdding(true)}>
       <Plus aria-hidden="true" />
@@ -37,21 +41,14 @@ export function DomainsPage() {
           actions={isEmpty ? null : addButton}
         />
       }
-      filters={
-        <FilterBar>
-          <TextFilter
-            label="Search domains"
-            placeholder="Search by name"
-            value={search.search}
-            onChange={(text) => change({ search: text })}
-          />
-        </FilterBar>
-      }
+      filters={<DomainsFilters search={search} {...filters} />}
       isFiltered={isFiltered}
       label="Domains"
       columns={domainColumns}
-      rows={query.data?.domains}
+      rows={domains}
       rowId={({ name }) => name}
+      selection={selection}
+      rowLabel={({ name }) => name}
       fading={query.isPlaceholderData}
       failure={queryFailure(query)}
       empty={
@@ -60,12 +57,13 @@ export function DomainsPage() {
         </EmptyState>
       }
       noMatch={
-        <NoMatch title="No domains match" onClear={clear}>
-          Try part of a name.
+        <NoMatch title="No domains match" onClear={filters.clear}>
+          Try part of a name, or another status.
         </NoMatch>
       }
       pager={{ cursor: search.cursor, pagination: query.data?.pagination, noun: "domain" }}
     >
+      <DomainsSelection selection={selection} domains={domains ?? []} />
       {isAdding ? <AddDomainDialog onClose={() => setIsAdding(false)} /> : null}
     </ListPage>
   );

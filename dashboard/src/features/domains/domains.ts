@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ChangeDomainBody, ListDomainEventsResponse, ListDomainsResponse } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
 import type { DnsHost, DomainDetail, DomainInput } from "../../api-types.ts";
+import { apiFilters, type DomainsSearch } from "./domains-search.ts";
 
 // Rows of a page, about two screens. Fewer rows need more paging; with more, searching is faster than scrolling.
 const PAGE_SIZE = 25;
@@ -14,11 +15,11 @@ export const DOMAINS_KEY = ["domains"];
 const pathOf = (name: string) => `/api/domains/${encodeURIComponent(name)}`;
 export const zoneFilePath = (name: string) => `${pathOf(name)}/zone-file`;
 
-export function domainsQuery(filters: { search?: string | undefined; cursor?: string | undefined }) {
+export function domainsQuery(search: DomainsSearch) {
+  const query = { ...apiFilters(search), cursor: search.cursor, limit: PAGE_SIZE };
   return queryOptions({
-    queryKey: [...DOMAINS_KEY, "list", filters],
-    queryFn: ({ signal }) =>
-      api.get<ListDomainsResponse>(withQuery("/api/domains", { limit: PAGE_SIZE, ...filters }), signal),
+    queryKey: [...DOMAINS_KEY, "list", query],
+    queryFn: ({ signal }) => api.get<ListDomainsResponse>(withQuery("/api/domains", query), signal),
     placeholderData: keepPreviousData,
   });
 }

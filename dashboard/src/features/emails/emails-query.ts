@@ -1,35 +1,15 @@
 import type { EmailSummary } from "../../api-types.ts";
-import type { QueryKey, QueryValues } from "../../query-text.ts";
+import { choiceKey, type QueryKey, type QueryValues } from "../../query-text.ts";
 import { knownTimes, TIME_KEYS } from "../../query-times.ts";
-import {
-  type EmailsSearch,
-  emailsSearch,
-  RECIPIENT_STATES,
-  readRecipientStates,
-  readStatuses,
-  STATUSES,
-  STREAMS,
-} from "./emails-search.ts";
+import { type EmailsSearch, emailsSearch, RECIPIENT_STATES, STATUSES, STREAMS } from "./emails-search.ts";
 import { readMailbox } from "./mailbox.ts";
 
 /** The filters of the search box. The address bar uses the same names. */
 export const EMAIL_KEYS: readonly QueryKey[] = [
   { name: "to", hint: "Recipient: any part of the address" },
   { name: "from", hint: "Sender: any part of the address or name" },
-  {
-    name: "status",
-    hint: "One or several, such as bounced",
-    isList: true,
-    read: readStatuses,
-    form: `Use ${STATUSES.join(", ")}.`,
-  },
-  {
-    name: "recipient_state",
-    hint: "At least one recipient in this state",
-    isList: true,
-    read: readRecipientStates,
-    form: `Use ${RECIPIENT_STATES.join(", ")}.`,
-  },
+  choiceKey("status", "One or several, such as bounced", STATUSES),
+  choiceKey("recipient_state", "At least one recipient in this state", RECIPIENT_STATES),
   { name: "tag", hint: "name, or name=value", read: readTag, write: (tag) => tag.replace(":", "=") },
   { name: "domain", hint: "The sender's domain" },
   { name: "stream", hint: "transactional or bulk", read: readStream, form: `Use ${STREAMS.join(" or ")}.` },

@@ -1,7 +1,7 @@
 import type { Query } from "../../api.ts";
 import type { EmailStatusFilter } from "../../api-types.ts";
 import { timeFilters, timeOf } from "../../query-times.ts";
-import { oneOf, textOf } from "../../search.ts";
+import { oneOf, someOf, textOf } from "../../search.ts";
 import { STATUS_LOOKS } from "./status-badge.tsx";
 
 /** The list's filters, in the address bar. Times are those of query-times.ts. */
@@ -36,8 +36,8 @@ export const RECIPIENT_STATES = Object.keys(STATUS_LOOKS).filter((name) => name 
 
 export function emailsSearch(search: Record<string, unknown>): EmailsSearch {
   return {
-    status: readStatuses(textOf(search.status) ?? "") ?? undefined,
-    recipient_state: readRecipientStates(textOf(search.recipient_state) ?? "") ?? undefined,
+    status: someOf(textOf(search.status)?.toLowerCase(), STATUSES),
+    recipient_state: someOf(textOf(search.recipient_state)?.toLowerCase(), RECIPIENT_STATES),
     to: textOf(search.to),
     from: textOf(search.from),
     search: textOf(search.search),
@@ -58,20 +58,4 @@ export function hasFilters(search: EmailsSearch): boolean {
 /** The filters as API parameters. */
 export function apiFilters({ cursor: _, ...filters }: EmailsSearch): Query {
   return { ...filters, ...timeFilters(filters) };
-}
-
-/** Statuses as in the address bar, or null if one is unknown. */
-export function readStatuses(text: string): string | null {
-  return readNames(text, STATUSES);
-}
-
-/** States of recipients as in the address bar, or null if one is unknown. */
-export function readRecipientStates(text: string): string | null {
-  return readNames(text, RECIPIENT_STATES);
-}
-
-function readNames(text: string, names: readonly string[]): string | null {
-  const words = text.toLowerCase().split(",").filter(Boolean);
-  const areKnown = words.every((word) => names.includes(word));
-  return words.length > 0 && areKnown ? words.join(",") : null;
 }

@@ -10,7 +10,7 @@ import { CaptureNote } from "./capture-note.tsx";
 import { EmptyInbox } from "./empty-inbox.tsx";
 import { inboxQuery } from "./inbox.ts";
 import { useInboxActions } from "./inbox-actions.ts";
-import type { InboxSearch } from "./inbox-search.ts";
+import { hasFilters, type InboxSearch, inboxFilters } from "./inbox-search.ts";
 import { MessageList } from "./message-list.tsx";
 import { MessagePane } from "./message-pane.tsx";
 import { nearestOutside } from "./nearest-outside.ts";
@@ -25,15 +25,14 @@ export function InboxPage() {
   const steady = useSteadyRows({
     latest: inbox.data?.emails,
     checkedAt: inbox.dataUpdatedAt,
-    question: inbox.isPlaceholderData ? "" : JSON.stringify([search.search, search.show, search.cursor]),
+    question: inbox.isPlaceholderData ? "" : JSON.stringify([inboxFilters(search), search.cursor]),
     list,
   });
   const shownId = useShownId(search.id, steady.rows?.[0]?.id);
   const change = (next: Partial<InboxSearch>): void =>
     void navigate({ search: (current) => ({ ...current, ...next }), replace: true, resetScroll: false });
 
-  const isFiltered = [search.search, search.show, search.cursor].some((filter) => filter !== undefined);
-  const isEmpty = steady.rows?.length === 0 && !isFiltered;
+  const isEmpty = steady.rows?.length === 0 && !hasFilters(search) && search.cursor === undefined;
   const shown = steady.rows?.find(({ id }) => id === shownId);
   /** The next message takes the place of a deleted one that is shown. */
   const deleteAndLeave = (ids: string[]): void => {

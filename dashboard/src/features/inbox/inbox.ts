@@ -6,7 +6,7 @@ import type {
   ReleaseEmailResponse,
 } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
-import type { InboxSearch } from "./inbox-search.ts";
+import { apiFilters, type InboxSearch, inboxFilters } from "./inbox-search.ts";
 
 export type InboxEmail = ListInboxResponse["emails"][number];
 
@@ -18,15 +18,17 @@ const SEARCH_POLL_MS = 10_000;
 const UNREAD_POLL_MS = 5_000;
 
 /** One page of the inbox. Only the first page updates live. */
-export function inboxQuery({ search, show, cursor }: InboxSearch) {
-  const query = { search, unread: show === "unread" ? true : undefined, cursor };
+export function inboxQuery(search: InboxSearch) {
+  const { cursor, is: _, ...filters } = { ...inboxFilters(search), cursor: search.cursor };
+  const isSearch = Object.values(filters).some(Boolean);
+  const query = { ...apiFilters(search), cursor };
   return queryOptions({
     queryKey: [...INBOX_KEY, query],
     queryFn: ({ signal }) => api.get<ListInboxResponse>(withQuery("/api/inbox", query), signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => {
       if (cursor !== undefined || state.data === undefined) return false;
-      return search === undefined ? POLL_MS : SEARCH_POLL_MS;
+      return isSearch ? SEARCH_POLL_MS : POLL_MS;
     },
   });
 }

@@ -1,35 +1,44 @@
+import { formatQuery, parseQuery } from "../../query-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Ellipsis, MailCheck, Trash } from "../../ui/icons.gen.ts";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
-import { SearchInput } from "../../ui/search-input.tsx";
+import { QueryBox } from "../../ui/query-box.tsx";
 import { SelectCell } from "../../ui/select-cell.tsx";
 import type { Selection } from "../../ui/use-selection.ts";
+import type { InboxEmail } from "./inbox.ts";
 import type { InboxActions } from "./inbox-actions.ts";
-import type { InboxSearch } from "./inbox-search.ts";
+import { INBOX_KEYS, knownValues } from "./inbox-query.ts";
+import { type InboxFilters, type InboxSearch, inboxFilters } from "./inbox-search.ts";
 import { SelectedActions } from "./selected-actions.tsx";
 
 type ListControlsProps = {
   search: InboxSearch;
   unread: string | null;
   selection: Selection;
-  /** The number of messages on the page. */
-  count: number;
+  /** The messages on the page. Their addresses are completed. */
+  emails: readonly InboxEmail[];
   actions: InboxActions;
   onChange: (change: Partial<InboxSearch>) => void;
 };
 
 /** Search, the filter for unread mail, and the actions on all or on the selected messages. */
 export function ListControls(props: ListControlsProps) {
-  const { search, selection, count, actions, onChange } = props;
+  const { search, selection, emails, actions, onChange } = props;
+  const { length: count } = emails;
   const ids = [...selection.selected];
   const filter = (change: Partial<InboxSearch>): void =>
     onChange({ ...change, cursor: undefined, id: undefined });
   return (
     <div className="grid gap-2 border-b p-3">
-      <SearchInput
-        label="Search subject, address or text"
-        value={search.search ?? ""}
-        onSearch={(text) => filter({ search: text || undefined })}
+      <QueryBox
+        label="Search the inbox"
+        placeholder="Search, or from:shop is:unread"
+        keys={INBOX_KEYS}
+        valuesOf={(key) => knownValues(key, emails)}
+        value={formatQuery(inboxFilters(search), INBOX_KEYS)}
+        normalize={(text) => formatQuery(read(text), INBOX_KEYS)}
+        check={(text) => parseQuery(text, INBOX_KEYS).problems}
+        onSearch={(text) => filter(read(text))}
       />
       <div className="flex items-center gap-1.5">
         <SelectCell
@@ -58,19 +67,24 @@ export function ListControls(props: ListControlsProps) {
   );
 }
 
+/** Filters that the text does not contain are undefined, which removes them. */
+function read(text: string): InboxFilters {
+  return inboxFilters(parseQuery(text, INBOX_KEYS).values);
+}
+
 type AllActionsProps = Pick<ListControlsProps, "search" | "unread" | "actions"> & {
   filter: (change: Partial<InboxSearch>) => void;
 };
 
 function AllActions({ search, unread, actions, filter }: AllActionsProps) {
-  const isFiltered = search.show === "unread";
+  const isFiltered = search.is === "unread";
   return (
     <>
       <Button
         size="sm"
         variant={isFiltered ? "secondary" : "ghost"}
         aria-pressed={isFiltered}
-        onClick={() => filter({ show: isFiltered ? undefined : "unread" })}
+        onClick={() => filter({ is: isFiltered ? undefined : "unread" })}
       >
         Unread{unread === null ? "" : ` ${unread}`}
       </Button>

@@ -1,8 +1,9 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
+import { Link, useSearch } from "@tanstack/react-router";
 import type { RefObject } from "react";
 import type { ListInboxResponse } from "../../api.gen.ts";
 import { QueryError } from "../../query-error.tsx";
+import { buttonStyles } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { NewerButton } from "../../ui/newer-button.tsx";
 import { Pager } from "../../ui/pager.tsx";
@@ -10,7 +11,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { type Selection, useSelection } from "../../ui/use-selection.ts";
 import type { InboxEmail } from "./inbox.ts";
 import type { InboxActions } from "./inbox-actions.ts";
-import type { InboxSearch } from "./inbox-search.ts";
+import { type InboxSearch, inboxFilters } from "./inbox-search.ts";
 import { ListControls } from "./list-controls.tsx";
 import { MessageItem } from "./message-item.tsx";
 import { useListKeys } from "./use-list-keys.ts";
@@ -35,7 +36,7 @@ export function MessageList(props: MessageListProps) {
         search={search}
         unread={inbox.data ? describeUnread(inbox.data) : null}
         selection={selection}
-        count={steady.rows?.length ?? 0}
+        emails={steady.rows ?? []}
         actions={actions}
         onChange={onChange}
       />
@@ -57,7 +58,7 @@ export function MessageList(props: MessageListProps) {
             replaces={search.id !== undefined}
             selection={selection}
             onDelete={actions.delete}
-            isUnread={search.show === "unread"}
+            olderCursor={inbox.data?.pagination.next_cursor ?? null}
             fading={inbox.isPlaceholderData}
           />
         )}
@@ -88,11 +89,12 @@ type MessagesProps = {
   replaces: boolean;
   selection: Selection;
   onDelete: (ids: string[]) => void;
-  isUnread: boolean;
+  /** Leads to messages that were not searched yet. */
+  olderCursor: string | null;
   fading: boolean;
 };
 
-function Messages({ rows, shownId, replaces, selection, onDelete, isUnread, fading }: MessagesProps) {
+function Messages({ rows, shownId, replaces, selection, onDelete, olderCursor, fading }: MessagesProps) {
   const keys = useListKeys(rows !== undefined, {
     onDelete: (index) => {
       const email = rows?.[index];
@@ -104,13 +106,7 @@ function Messages({ rows, shownId, replaces, selection, onDelete, isUnread, fadi
     },
   });
   if (rows === undefined) return <SkeletonItems />;
-  if (rows.length === 0) {
-    return (
-      <p className="px-6 py-16 text-center text-ink-soft">
-        {isUnread ? "No unread messages." : "No messages match. Try another text."}
-      </p>
-    );
-  }
+  if (rows.length === 0) return <NoMessages olderCursor={olderCursor} />;
   const reachable = rows.some(({ id }) => id === shownId) ? shownId : rows[0]?.id;
   return (
     <ul
@@ -132,6 +128,32 @@ function Messages({ rows, shownId, replaces, selection, onDelete, isUnread, fadi
         />
       ))}
     </ul>
+  );
+}
+
+/** A search covers one part of a large inbox at a time. */
+function NoMessages({ olderCursor }: { olderCursor: string | null }) {
+  const { is, ...others } = inboxFilters(useSearch({ from: "/app/inbox" }));
+  const isOnlyUnread = is === "unread" && !Object.values(others).some(Boolean);
+  if (olderCursor === null) {
+    return (
+      <p className="px-6 py-16 text-center text-ink-soft">
+        {isOnlyUnread ? "No unread messages." : "No messages match. Try another word or filter."}
+      </p>
+    );
+  }
+  return (
+    <div className="grid justify-items-center gap-4 px-6 py-16 text-center text-ink-soft">
+      <p>No matches in recent messages.</p>
+      <Link
+        from="/inbox"
+        to="/inbox"
+        search={(current) => ({ ...current, cursor: olderCursor })}
+        className={buttonStyles({ size: "sm" })}
+      >
+        Search older messages
+      </Link>
+    </div>
   );
 }
 

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { ApiError } from "../../api.ts";
 import type { Suppression } from "../../api-types.ts";
-import { queryFailure } from "../../query-error.tsx";
+import { queryFailure, rejectedFilter } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DownloadButton } from "../../ui/download-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -87,17 +86,6 @@ export function SuppressionsPage() {
       <SuppressionsSelection selection={selection} suppressions={rows ?? []} />
       <OpenDialog open={open} search={search} removals={removals} onClose={() => setOpen(null)} />
     </ListPage>
-  );
-}
-
-/** When the server rejects a filter, retrying does not help: the user has to change it. */
-function rejectedFilter(error: Error | null, onClear: () => void) {
-  const field = error instanceof ApiError ? error.fields[0] : undefined;
-  if (!field) return null;
-  return (
-    <NoMatch title="Check the filters" onClear={onClear}>
-      <span className="capitalize">{field.path}</span> {field.message}.
-    </NoMatch>
   );
 }
 

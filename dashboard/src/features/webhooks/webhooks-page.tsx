@@ -1,23 +1,32 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
-import type { CreatedWebhook } from "../../api-types.ts";
+import { useSearch } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
 import { queryFailure } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Plus, Webhook as WebhookIcon } from "../../ui/icons.gen.ts";
+import { ListPage } from "../../ui/list-page.tsx";
+import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { CreateWebhookDialog } from "./form/create-webhook-dialog.tsx";
-import { SecretDialog } from "./secret-dialog.tsx";
+import { ON_ONE_PAGE } from "../../ui/pager.tsx";
+import { useFilters } from "../../ui/use-filters.ts";
+import { useSelection } from "../../ui/use-selection.ts";
+import { AddWebhook } from "./add-webhook.tsx";
 import { webhookColumns } from "./webhook-columns.tsx";
 import { webhooksQuery } from "./webhooks.ts";
+import { WebhooksFilters } from "./webhooks-filters.tsx";
+import { matchingWebhooks, type WebhooksSearch } from "./webhooks-search.ts";
+import { WebhooksSelection } from "./webhooks-selection.tsx";
 
 export function WebhooksPage() {
+  const search = useSearch({ from: "/app/webhooks" });
+  const filters = useFilters<WebhooksSearch>();
+  const isFiltered = Object.values(search).some(Boolean);
   const [isAdding, setIsAdding] = useState(false);
-  const [created, setCreated] = useState<CreatedWebhook | null>(null);
-  const navigate = useNavigate();
   const query = useQuery(webhooksQuery);
+  const webhooks = query.data?.webhooks;
+  const rows = useMemo(() => webhooks && matchingWebhooks(webhooks, search), [webhooks, search]);
+  const selection = useSelection((rows ?? []).map(({ id }) => id));
   const addButton = (
     <Button variant="primary" onClick={() => setIsAdding(true)}>
       <Plus aria-hidden="true" />
@@ -25,41 +34,38 @@ export function WebhooksPage() {
     </Button>
   );
   return (
-    <>
-      <PageHeader
-        title="Webhooks"
-        description="URLs that receive your events as signed requests."
-        actions={query.data?.webhooks.length === 0 ? null : addButton}
-      />
-      <DataTable
-        label="Webhooks"
-        columns={webhookColumns}
-        rows={query.data?.webhooks}
-        rowId={({ id }) => id}
-        failure={query.data ? null : queryFailure(query)}
-        empty={
-          <EmptyState icon={WebhookIcon} title="No webhooks yet" action={addButton}>
-            Add one, and your program is notified when an email is delivered or bounces. To try it on your
-            machine, run <code className="font-mono text-[13px]">posthouse listen</code>.
-          </EmptyState>
-        }
-      />
-      {isAdding ? (
-        <CreateWebhookDialog
-          onCreated={(webhook) => {
-            setIsAdding(false);
-            setCreated(webhook);
-          }}
-          onClose={() => setIsAdding(false)}
+    <ListPage
+      header={
+        <PageHeader
+          title="Webhooks"
+          description="URLs that receive your events as signed requests."
+          actions={webhooks?.length === 0 ? null : addButton}
         />
-      ) : null}
-      {created ? (
-        <SecretDialog
-          title="Webhook added"
-          secret={created.secret}
-          onClose={() => void navigate({ to: "/webhooks/$webhookId", params: { webhookId: created.id } })}
-        />
-      ) : null}
-    </>
+      }
+      filters={<WebhooksFilters search={search} isFiltered={isFiltered} {...filters} />}
+      isFiltered={isFiltered}
+      label="Webhooks"
+      columns={webhookColumns}
+      rows={rows}
+      rowId={({ id }) => id}
+      selection={selection}
+      rowLabel={({ url }) => url}
+      failure={query.data ? null : queryFailure(query)}
+      empty={
+        <EmptyState icon={WebhookIcon} title="No webhooks yet" action={addButton}>
+          Add one, and your program is notified when an email is delivered or bounces. To try it on your
+          machine, run <code className="font-mono text-[13px]">posthouse listen</code>.
+        </EmptyState>
+      }
+      noMatch={
+        <NoMatch title="No webhooks match" onClear={filters.clear}>
+          Try part of a URL, or another status or type.
+        </NoMatch>
+      }
+      pager={{ cursor: undefined, pagination: ON_ONE_PAGE, noun: "webhook" }}
+    >
+      <WebhooksSelection selection={selection} webhooks={rows ?? []} />
+      {isAdding ? <AddWebhook onClose={() => setIsAdding(false)} /> : null}
+    </ListPage>
   );
 }

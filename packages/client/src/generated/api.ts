@@ -278,7 +278,7 @@ export type GetEmailResponse = {
 
 /** Resend an email as a new email: the request. */
 export type ResendEmailBody = {
-  /** The recipients of the new email. Default: all recipients of the original email. */
+  /** The recipients of the new email. Default: all recipients of the original email, except those who reported it as spam. */
   to?: string | { email: string; name?: string | null } | Array<string | { email: string; name?: string | null }>;
 };
 
@@ -541,7 +541,15 @@ export type ListInboxQuery = {
   unread?: boolean;
   /** Only emails with a recipient whose address contains this text, case-insensitive. */
   to?: string;
-  /** Only emails that contain this text in the subject, the addresses or the body, case-insensitive. Each page searches the next 500 emails, so it may have fewer rows than `limit`, or none, and still a `next_cursor`. */
+  /** Only emails whose sender's address or name contains this text, case-insensitive. */
+  from?: string;
+  /** Only emails whose subject contains this text, case-insensitive. */
+  subject?: string;
+  /** Only emails accepted at this time or later. */
+  after?: string;
+  /** Only emails accepted before this time. */
+  before?: string;
+  /** Only emails that contain this text in the subject, the addresses or the body, case-insensitive. With `search`, `from` or `subject`, each page searches the next 500 emails, so it may have fewer rows than `limit`, or none, and still a `next_cursor`. */
   search?: string;
 };
 
@@ -807,6 +815,8 @@ export type ListDomainsQuery = {
   cursor?: string;
   /** Only domains whose name contains this text. */
   search?: string;
+  /** One or several statuses, separated by commas. */
+  status?: string;
 };
 
 /** List sender domains: the response. */

@@ -1,13 +1,16 @@
+import type { Readable } from "node:stream";
+import { Type } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, errorResponses, listQuery } from "../../../platform/http/index.ts";
+import { type App, errorResponses, sendCsv } from "../../../platform/http/index.ts";
 import type { AuditAction } from "../audit-action.ts";
+import { exportAuditEvents } from "../export-audit-events.ts";
 import { findAuditEvents } from "../find-audit-events.ts";
-import { auditResponse } from "./schema.ts";
+import { auditResponse, exportAuditEventsQuery, listAuditEventsQuery } from "./schema.ts";
 
 export type AuditRouteDeps = { database: Database; actions: readonly AuditAction[] };
 
-/** `/audit`, behind `requireSession`. */
-export function auditRoutes({ database, actions }: AuditRouteDeps) {
+/** `/audit` and its export, behind `requireSession`. */
+export function auditRoutes(deps: AuditRouteDeps) {
   return (app: App, _options: object, done: () => void) => {
     app.get(
       "/audit",
@@ -17,11 +20,32 @@ export function auditRoutes({ database, actions }: AuditRouteDeps) {
           summary: "List who did what with the account's keys, suppressions, queue and routes",
           description: "Newest first.",
           tags: ["API keys"],
-          querystring: listQuery,
-          response: { 200: auditResponse(actions), ...errorResponses(401, 403, 422, 503) },
+          querystring: listAuditEventsQuery,
+          response: { 200: auditResponse(deps.actions), ...errorResponses(401, 403, 422, 503) },
         },
       },
-      async ({ principal, query }) => await findAuditEvents(database, principal.accountId, query),
+      async ({ principal, query }) => await findAuditEvents(deps, principal.accountId, query),
+    );
+
+    app.get(
+      "/audit/export",
+      {
+        schema: {
+          operationId: "exportAuditEvents",
+          summary: "Download the audit log as CSV",
+          description:
+            "Returns all events, or those that match the filters, newest first. A cell that a spreadsheet would run as a formula is prefixed with `'`.",
+          tags: ["API keys"],
+          querystring: exportAuditEventsQuery,
+          produces: ["text/csv"],
+          response: { 200: Type.Unsafe<Readable>({ type: "string" }), ...errorResponses(401, 403, 422, 503) },
+        },
+      },
+      async ({ principal, query }, reply) =>
+        sendCsv(reply, {
+          name: "audit-log.csv",
+          parts: exportAuditEvents(deps, principal.accountId, query),
+        }),
     );
     done();
   };

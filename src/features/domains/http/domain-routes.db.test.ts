@@ -106,6 +106,29 @@ test("pages are sorted by name, and a cursor of another list is rejected", async
     ]);
 });
 
+test("a status filters the list on all pages, and the total counts what matches", async () => {
+  const list = async (query: string) => {
+    const { body } = await caller.get(`${path}?${query}`);
+    return {
+      names: body.domains.map(({ name }: { name: string }) => name),
+      total: body.pagination.total,
+      cursor: body.pagination.next_cursor,
+    };
+  };
+  publish(dns, (await caller.post(path, { name: "verified.example" })).body);
+  await caller.post(`${path}/verified.example/check`);
+  expect(await list("status=verified")).toMatchObject({ names: ["verified.example"], total: 1 });
+  const first = await list("status=pending,lost&limit=2");
+  expect(first).toMatchObject({ names: ["a.example", "b.example"], total: 3 });
+  expect(await list(`status=pending,lost&limit=2&cursor=${first.cursor}`)).toEqual({
+    ...{ names: ["c.test"], total: 3, cursor: null },
+  });
+  expect(await list("status=pending&search=example&limit=1")).toMatchObject({ total: 2 });
+  expect(await list("search=example&limit=1")).toMatchObject({ names: ["a.example"], total: 3 });
+  expect(await list("status=degraded")).toMatchObject({ names: [], total: 0 });
+  expect((await caller.get(`${path}?status=broken`)).problems).toEqual(["status"]);
+});
+
 test("no response contains a private key (B6)", async () => {
   const { rows } = await api.database.pool.query("SELECT private_key_sealed AS sealed FROM domain_keys");
   const responses = await Promise.all(

@@ -1,4 +1,5 @@
 import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
+import { errors } from "../../../platform/errors/index.ts";
 import {
   DEFAULT_PAGE_SIZE,
   invalidCursor,
@@ -6,49 +7,85 @@ import {
   writePageCursor,
 } from "../../../platform/http/index.ts";
 import { timeOfId } from "../../../platform/ids/index.ts";
+import type { Domain } from "../domain.ts";
 import type { DomainDeps } from "../domain-deps.ts";
 import { domainNotFound } from "../errors.ts";
 import { type DomainEventType, findLosses, listDomainEvents } from "../events/queries.ts";
 import { listKeys, listKeysOf } from "../keys/queries.ts";
 import { readDomain } from "../ownership/read-domain.ts";
-import { type DomainRef, findDomain, listDomains } from "../queries.ts";
+import { countDomains, type DomainRef, findDomain, listDomains } from "../queries.ts";
 import { wantedRecords } from "../records/wanted-records.ts";
 import { zoneFile } from "../records/zone-file.ts";
 import { presentDomain, presentDomainDetail } from "./present-domain.ts";
+import { DOMAIN_STATUSES, type DomainStatus, type ListDomainsQuery } from "./schema.ts";
 
 type PageQuery = { limit?: number; cursor?: string };
 type Deps = Pick<DomainDeps, "database" | "hosts">;
 
 /** Returns one page of an account's domains, by name. Error: `validation_failed` for a cursor of another list. */
-export async function findDomains(deps: Deps, accountId: string, query: PageQuery & { search?: string }) {
+export async function findDomains(deps: Deps, accountId: string, query: ListDomainsQuery) {
   const limit = query.limit ?? DEFAULT_PAGE_SIZE;
-  const rows = await listDomains(deps.database, {
-    accountId,
-    afterName: readNameCursor(accountId, query.cursor),
-    search: query.search?.trim().toLowerCase() ?? "",
-    limit: limit + 1,
-  });
-  const page = rows.slice(0, limit);
-  const hasMore = rows.length > limit;
-  const names = page.map(({ name }) => name);
-  const keys = await listKeysOf(deps.database, accountId, names);
-  const unverified = page.filter(({ verified_at }) => verified_at === null).map(({ name }) => name);
-  const losses = await findLosses(deps.database.db, { accountId, names: unverified });
+  const search = query.search?.trim().toLowerCase() ?? "";
+  const statuses = readStatuses(query.status ?? "");
+  const page = { accountId, search, afterName: readNameCursor(accountId, query.cursor), limit: limit + 1 };
+  const { domains, total } =
+    statuses.length > 0
+      ? await findWithStatus(deps, page, statuses)
+      : {
+          domains: await presentAll(deps, accountId, await listDomains(deps.database, page)),
+          total: await countDomains(deps.database.db, accountId, search),
+        };
+  const shown = domains.slice(0, limit);
+  const hasMore = domains.length > limit;
   return {
-    domains: page.map((domain) =>
-      presentDomain({
-        domain,
-        keys: keys.get(domain.name) ?? [],
-        hosts: deps.hosts,
-        lostBecause: losses.get(domain.name) ?? null,
-      }),
-    ),
+    domains: shown,
     pagination: {
       limit,
       has_more: hasMore,
-      next_cursor: hasMore ? encodeCursor(["domains", accountId, page.at(-1)?.name ?? ""]) : null,
+      next_cursor: hasMore ? encodeCursor(["domains", accountId, shown.at(-1)?.name ?? ""]) : null,
+      total,
+      total_is_exact: true,
     },
   };
+}
+
+type Page = { accountId: string; search: string; afterName: string; limit: number };
+
+/** The status is not a column: it follows from the records that the domain needs now. So all domains of the account are read. */
+async function findWithStatus(deps: Deps, page: Page, statuses: readonly DomainStatus[]) {
+  const { accountId, search, afterName, limit } = page;
+  const find = async (after: string) => {
+    const rows = await listDomains(deps.database, { accountId, search, afterName: after, limit: null });
+    return (await presentAll(deps, accountId, rows)).filter(({ status }) => statuses.includes(status));
+  };
+  const all = await find("");
+  // Compared by the database, because its order of names may be another than that of JavaScript.
+  const domains = afterName === "" ? all : await find(afterName);
+  return { domains: domains.slice(0, limit), total: all.length };
+}
+
+async function presentAll({ database, hosts }: Deps, accountId: string, domains: readonly Domain[]) {
+  const names = domains.map(({ name }) => name);
+  const keys = await listKeysOf(database, accountId, names);
+  const unverified = domains.filter(({ verified_at }) => verified_at === null).map(({ name }) => name);
+  const losses = await findLosses(database.db, { accountId, names: unverified });
+  return domains.map((domain) =>
+    presentDomain({
+      ...{ domain, hosts },
+      keys: keys.get(domain.name) ?? [],
+      lostBecause: losses.get(domain.name) ?? null,
+    }),
+  );
+}
+
+function readStatuses(text: string): DomainStatus[] {
+  const words = text.split(",").map((word) => word.trim().toLowerCase());
+  return words.filter(Boolean).map((word) => {
+    const known = DOMAIN_STATUSES.find((status) => status === word);
+    if (known !== undefined) return known;
+    const message = `is unknown: ${word}. Use one or more of ${DOMAIN_STATUSES.join(", ")}.`;
+    throw errors.validation_failed(`status ${message}`, { fields: [{ path: "status", message }] });
+  });
 }
 
 /** Error: `domain_not_found`. */

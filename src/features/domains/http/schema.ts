@@ -1,4 +1,4 @@
-import { type TSchema, Type } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
 import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
 import { DOMAIN_EVENT_TYPES } from "../events/queries.ts";
 
@@ -48,10 +48,13 @@ export const domainParams = Type.Object({
   domain: Type.String({ maxLength: 300, description: "The domain's name.", examples: ["example.com"] }),
 });
 
+export const DOMAIN_STATUSES = ["pending", "verified", "degraded", "lost"] as const;
+export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
+
 const summaryFields = {
   name: Type.String({ description: "The name in lower case; international names as A-labels (`xn--…`)." }),
   status: oneOf(
-    ["pending", "verified", "degraded", "lost"],
+    DOMAIN_STATUSES,
     "`pending`: not verified yet. `verified`: all required records are in place. `degraded`: verified, but a required record is missing or wrong. A domain is lost three days after its token disappears from the DNS. `lost`: no longer verified; verify it again to get it back.",
   ),
   verified_by: orNull(
@@ -161,9 +164,18 @@ export const listDomainsQuery = Type.Object(
     search: Type.Optional(
       Type.String({ maxLength: 200, description: "Only domains whose name contains this text." }),
     ),
+    status: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: "One or several statuses, separated by commas.",
+        examples: ["degraded,lost"],
+      }),
+    ),
   },
   { additionalProperties: false },
 );
+
+export type ListDomainsQuery = Static<typeof listDomainsQuery>;
 
 export const listDomainsResponse = Type.Object({
   domains: Type.Array(Type.Object(summaryFields)),

@@ -36,3 +36,17 @@ async function moveEmail(
     UPDATE contents c SET last_used_on = (${at}::timestamptz AT TIME ZONE 'UTC')::date
     FROM needed WHERE c.account_id = ${accountId} AND c.hash = needed.hash`.execute(db);
 }
+
+/** Returns the `address_key` of each recipient who reported the email as spam. */
+export async function listComplained(
+  { pool }: Database,
+  { accountId, emailId }: { accountId: string; emailId: string },
+): Promise<Set<string>> {
+  const { rows } = await pool.query<{ address_key: string }>(
+    `SELECT r.address_key FROM recipients r WHERE r.account_id = $1 AND r.email_id = $2 AND EXISTS (
+       SELECT FROM events v
+       WHERE v.account_id = $1 AND v.email_id = $2 AND v.position = r.position AND v.type = 'complained')`,
+    [accountId, emailId],
+  );
+  return new Set(rows.map(({ address_key }) => address_key));
+}

@@ -77,6 +77,29 @@ test("a resend without a body goes to all recipients", async () => {
   expect(await resend(first)).toMatchObject({ status: 200 });
 });
 
+test("recipients who reported the email as spam are left out, unless they are named", async () => {
+  const first = await caller.sent(whole);
+  const complain = (address: string) =>
+    api.database.pool.query(
+      `INSERT INTO events (account_id, email_id, id, position, attempt, type, detail)
+       SELECT account_id, email_id, event_id(begin_events(), uuid_send(gen_random_uuid())), position, 1, 'complained', '{}'
+       FROM recipients WHERE email_id = $1 AND address_key = $2`,
+      [first, address],
+    );
+  await complain("one@example.com");
+  await complain("four@example.com");
+  const { body } = await resend(first, {});
+  expect(await caller.email(body.id)).toMatchObject({
+    ...{ to: ["two@example.com"], cc: ["three@example.com"], bcc: [], recipient_count: 2 },
+  });
+  await complain("two@example.com");
+  await complain("three@example.com");
+  const refused = await resend(first, {});
+  expect([refused.status, refused.problems]).toEqual([422, ["to"]]);
+  expect(refused.body.error.message).toContain("all recipients reported this email as spam");
+  expect((await resend(first, { to: "one@example.com" })).status).toBe(200);
+});
+
 test.each([
   [{ to: [] }, "to"],
   [{ to: "not an address" }, "to"],

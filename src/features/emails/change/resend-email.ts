@@ -1,4 +1,4 @@
-import { domainOf, type Mailbox } from "../../../mail/address/index.ts";
+import { compareKey, domainOf, type Mailbox } from "../../../mail/address/index.ts";
 import { sendersIn } from "../../../mail/message/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import { AppError, type FieldError, returned } from "../../../platform/errors/index.ts";
@@ -19,12 +19,13 @@ import {
   type SendOptions,
 } from "../send/send-email.ts";
 import type { Sender } from "../sender.ts";
+import { listComplained } from "./queries.ts";
 
 export type ResendDeps = AcceptDeps & { database: Database };
 type ResendRequest = { id: string; to?: MailboxInput | MailboxInput[] };
 
 /**
- * Sends the content of an email again, as a new email, to all its recipients or only to those in `to`.
+ * Sends the content of an email again, as a new email, to all its recipients who did not report it as spam, or only to those in `to`.
  * Returns the errors `email_not_found`, `content_removed`, `validation_failed`, and those of `AcceptPipeline.accept`.
  */
 export async function resendEmail(
@@ -63,14 +64,32 @@ async function copyOf(
     const error = await pipeline.senderError(address, sender);
     if (error) return error;
   }
-  const recipients = to === undefined ? null : readTo(to);
+  const recipients =
+    to === undefined ? await withoutComplaints(database, sender.accountId, email) : readTo(to);
   return recipients instanceof AppError ? recipients : copyWith(email, contents, sender, recipients);
 }
 
-function readTo(input: MailboxInput | MailboxInput[]): Mailbox[] | AppError {
+type Recipients = { to: Mailbox[]; cc: Mailbox[]; bcc: Mailbox[] };
+
+/** Mail to people who reported it as spam would cost the sender's reputation. */
+async function withoutComplaints(
+  database: Database,
+  accountId: string,
+  { id, mail_to, mail_cc, mail_bcc }: StoredEmail,
+): Promise<Recipients | AppError> {
+  const complained = await listComplained(database, { accountId, emailId: id });
+  const kept = (mailboxes: Mailbox[] | null) =>
+    (mailboxes ?? []).filter(({ address }) => !complained.has(compareKey(address)));
+  const recipients = { to: kept(mail_to), cc: kept(mail_cc), bcc: kept(mail_bcc) };
+  if (Object.values(recipients).some(({ length }) => length > 0)) return recipients;
+  const message = "is required: all recipients reported this email as spam, so it is not sent to them again";
+  return validationFailed([{ path: "to", message }]);
+}
+
+function readTo(input: MailboxInput | MailboxInput[]): Recipients | AppError {
   const problems: FieldError[] = [];
   const to = withoutNamedBefore(readMailboxes("to", input, problems), new Set());
-  return problems.length > 0 ? validationFailed(problems) : to;
+  return problems.length > 0 ? validationFailed(problems) : { to, cc: [], bcc: [] };
 }
 
 /** A message submitted by SMTP keeps its own Message-ID, because it is sent unchanged. */
@@ -78,7 +97,7 @@ function copyWith(
   email: StoredEmail,
   { html, text, raw, attachments }: MessageContents,
   sender: Sender,
-  to: Mailbox[] | null,
+  recipients: Recipients,
 ): NewEmail {
   const id = newId();
   return {
@@ -89,9 +108,7 @@ function copyWith(
     messageId: raw ? email.message_id : `${id}@${domainOf(email.mail_from.address)}`,
     from: email.mail_from,
     envelopeFrom: email.envelope_from,
-    to: to ?? email.mail_to,
-    cc: to ? [] : (email.mail_cc ?? []),
-    bcc: to ? [] : (email.mail_bcc ?? []),
+    ...recipients,
     replyTo: email.reply_to,
     subject: email.subject,
     headers: email.headers ?? [],

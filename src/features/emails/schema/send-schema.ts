@@ -211,7 +211,8 @@ export const resendRequest = Type.Object(
     to: Type.Optional(
       mailboxes({
         minItems: 1,
-        description: "The recipients of the new email. Default: all recipients of the original email.",
+        description:
+          "The recipients of the new email. Default: all recipients of the original email, except those who reported it as spam.",
       }),
     ),
   },

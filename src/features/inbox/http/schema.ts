@@ -16,11 +16,29 @@ export const listInboxQuery = Type.Object(
         description: "Only emails with a recipient whose address contains this text, case-insensitive.",
       }),
     ),
+    from: Type.Optional(
+      Type.String({
+        maxLength: 320,
+        description: "Only emails whose sender's address or name contains this text, case-insensitive.",
+      }),
+    ),
+    subject: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: "Only emails whose subject contains this text, case-insensitive.",
+      }),
+    ),
+    after: Type.Optional(
+      Type.String({ format: "date-time", description: "Only emails accepted at this time or later." }),
+    ),
+    before: Type.Optional(
+      Type.String({ format: "date-time", description: "Only emails accepted before this time." }),
+    ),
     search: Type.Optional(
       Type.String({
         maxLength: 200,
         description:
-          "Only emails that contain this text in the subject, the addresses or the body, case-insensitive. Each page searches the next 500 emails, so it may have fewer rows than `limit`, or none, and still a `next_cursor`.",
+          "Only emails that contain this text in the subject, the addresses or the body, case-insensitive. With `search`, `from` or `subject`, each page searches the next 500 emails, so it may have fewer rows than `limit`, or none, and still a `next_cursor`.",
       }),
     ),
   },

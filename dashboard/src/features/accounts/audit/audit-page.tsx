@@ -1,16 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import type { AuditEvent } from "../../../api-types.ts";
-import { queryFailure } from "../../../query-error.tsx";
+import { queryFailure, rejectedFilter } from "../../../query-error.tsx";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { columnHelper } from "../../../ui/data-table.tsx";
+import { DownloadButton } from "../../../ui/download-button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ScrollText } from "../../../ui/icons.gen.ts";
+import { Download, ScrollText } from "../../../ui/icons.gen.ts";
 import { ListPage } from "../../../ui/list-page.tsx";
+import { NoMatch } from "../../../ui/no-match.tsx";
 import { SectionHeader } from "../../../ui/section-header.tsx";
 import { Time } from "../../../ui/time.tsx";
+import { useFilters } from "../../../ui/use-filters.ts";
 import { useKeyNames } from "../keys/use-key-names.ts";
-import { auditQuery } from "./audit.ts";
+import { auditQuery, exportPath } from "./audit.ts";
+import { AuditFilters } from "./audit-filters.tsx";
+import { type AuditSearch, hasFilters } from "./audit-search.ts";
 import { actionName, actorName, describeDetail, subjectName } from "./describe-audit.ts";
 
 const TONES = new Map<string, BadgeTone>([
@@ -81,8 +86,10 @@ const columns = column.columns([
 ]);
 
 export function AuditPage() {
-  const { cursor } = useSearch({ from: "/app/settings/audit" });
-  const query = useQuery(auditQuery(cursor));
+  const search = useSearch({ from: "/app/settings/audit" });
+  const filters = useFilters<AuditSearch>();
+  const query = useQuery(auditQuery(search));
+  const events = query.data?.events;
   return (
     <section>
       <ListPage
@@ -90,20 +97,33 @@ export function AuditPage() {
           <SectionHeader
             title="Audit log"
             description="Sign-ins and changes to settings, API keys, domains, suppressions, the queue, routing and alert rules."
+            actions={
+              <DownloadButton path={exportPath(search)}>
+                <Download aria-hidden="true" />
+                Export
+              </DownloadButton>
+            }
           />
         }
+        filters={<AuditFilters search={search} events={events ?? []} {...filters} />}
+        isFiltered={hasFilters(search)}
         label="Audit log"
         columns={columns}
-        rows={query.data?.events}
+        rows={events}
         rowId={(event) => event.id}
         fading={query.isPlaceholderData}
-        failure={queryFailure(query)}
+        failure={rejectedFilter(query.error, filters.clear) ?? queryFailure(query)}
         empty={
           <EmptyState icon={ScrollText} title="No events yet">
             Sign-ins and changes to settings, keys, domains and rules appear here.
           </EmptyState>
         }
-        pager={{ cursor, pagination: query.data?.pagination, noun: "event" }}
+        noMatch={
+          <NoMatch title="No events match" onClear={filters.clear}>
+            Try another action or word, or a longer period.
+          </NoMatch>
+        }
+        pager={{ cursor: search.cursor, pagination: query.data?.pagination, noun: "event" }}
       />
     </section>
   );

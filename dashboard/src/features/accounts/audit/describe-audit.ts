@@ -56,6 +56,8 @@ const ACTIONS: Record<AuditEvent["action"], string> = {
   "webhook.secret_shown": "Shown",
 };
 
+export const AUDIT_ACTIONS: readonly string[] = Object.keys(ACTIONS).sort();
+
 const FIELD_NAMES = new Map([
   ["name", "name"],
   ["permission", "permission"],

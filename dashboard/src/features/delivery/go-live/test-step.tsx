@@ -1,14 +1,12 @@
-import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import type { FormEvent } from "react";
 import type { Settings } from "../../../api-types.ts";
-import { fieldError, formError } from "../../../form-errors.ts";
+import { formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardBody, CardFooter, CardHeader } from "../../../ui/card.tsx";
-import { Field } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
-import { Input } from "../../../ui/input.tsx";
-import { newIdempotencyKey, sendEmail } from "../../emails/compose/compose-api.ts";
+import { TEST_EMAIL_FIELDS, TestEmailFields } from "../../emails/test-email/test-email-fields.tsx";
+import { useTestEmail } from "../../emails/test-email/use-test-email.ts";
 import { WatchedEmail } from "./watched-email.tsx";
 
 type TestStepProps = {
@@ -24,27 +22,19 @@ export function TestStep({ settings, domain, emailId, onSent }: TestStepProps) {
   return <TestForm settings={settings} domain={domain} onSent={onSent} />;
 }
 
-const FIELDS = ["from", "to"];
-
 function TestForm({ settings, domain, onSent }: Omit<TestStepProps, "emailId">) {
-  const [from, setFrom] = useState(
-    domain === undefined ? (settings.account.default_from ?? "") : `hello@${domain}`,
-  );
-  const [to, setTo] = useState(settings.user.email);
-  // Every press uses the same key, so that pressing twice sends one email.
-  const key = useRef(newIdempotencyKey());
-  const sending = useMutation({
-    mutationFn: () => sendEmail({ from, to: to.trim(), ...MESSAGE }, key.current),
-    onSuccess: ({ id }) => onSent(id),
-    onError: () => {
-      key.current = newIdempotencyKey();
-    },
+  const form = useTestEmail({
+    from: domain === undefined ? (settings.account.default_from ?? "") : `hello@${domain}`,
+    to: settings.user.email,
+    message: MESSAGE,
+    onSent,
   });
+  const { from, to, sending } = form;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     sending.mutate();
   };
-  const errorText = formError(sending.error, FIELDS);
+  const errorText = formError(sending.error, TEST_EMAIL_FIELDS);
   return (
     <Card>
       <Form error={sending.error} onSubmit={submit}>
@@ -54,22 +44,7 @@ function TestForm({ settings, domain, onSent }: Omit<TestStepProps, "emailId">) 
         />
         <CardBody className="grid max-w-md gap-4">
           {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
-          <Field label="From" error={fieldError(sending.error, "from")}>
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="off"
-                placeholder="hello@example.com"
-                value={from}
-                onChange={(event) => setFrom(event.target.value)}
-              />
-            )}
-          </Field>
-          <Field label="To" error={fieldError(sending.error, "to")}>
-            {(control) => (
-              <Input {...control} type="email" value={to} onChange={(event) => setTo(event.target.value)} />
-            )}
-          </Field>
+          <TestEmailFields form={form} />
         </CardBody>
         <CardFooter>
           <Button

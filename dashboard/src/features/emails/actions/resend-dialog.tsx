@@ -102,8 +102,12 @@ export function ResendDialog({ email, to, onClose }: ResendDialogProps) {
   );
 }
 
+/** The server leaves out recipients who reported the email as spam. */
 function whoAll({ recipients }: EmailDetail): string {
-  const [first] = recipients;
-  if (recipients.length === 1 && first) return first.address;
-  return `${recipients.length.toLocaleString("en")} addresses, including those that already received it`;
+  const others = recipients.filter(({ complained }) => !complained);
+  const [first] = others;
+  const leftOut =
+    others.length < recipients.length ? ". Recipients who reported it as spam are left out" : "";
+  if (others.length === 1 && first) return `${first.address}${leftOut}`;
+  return `${others.length.toLocaleString("en")} addresses, including those that already received it${leftOut}`;
 }

@@ -17,13 +17,18 @@ export const CANCEL_EMAILS: BulkAction<EmailSummary> = {
   },
 };
 
+/** Not if its only recipient reported it as spam. */
+export function isResendable({ complained, recipient_count }: EmailSummary): boolean {
+  return !complained || recipient_count > 1;
+}
+
 /** With one key for all requests of a dialog, so that a second press sends nothing twice. */
 export function resendEmails(): BulkAction<EmailSummary> {
   const key = newIdempotencyKey();
   return {
     title: (emails) => `Send ${emails} again?`,
     explanation:
-      "Each is sent as a new email to all of its recipients, including those that already received it.",
+      "Each is sent as a new email to all of its recipients, including those that already received it. Recipients who reported it as spam are left out.",
     button: "Send again",
     tone: "primary",
     act: async ({ id }) => {

@@ -7,7 +7,7 @@ import { SelectionBar } from "../../../ui/selection-bar.tsx";
 import type { Selection } from "../../../ui/use-selection.ts";
 import { Subject } from "../email-addresses.tsx";
 import { EMAILS_KEY } from "../emails.ts";
-import { CANCEL_EMAILS, resendEmails } from "./bulk-actions.ts";
+import { CANCEL_EMAILS, isResendable, resendEmails } from "./bulk-actions.ts";
 
 type EmailsSelectionProps = {
   selection: Selection;
@@ -17,19 +17,21 @@ type EmailsSelectionProps = {
 /** The actions on the selected emails. */
 export function EmailsSelection({ selection, emails }: EmailsSelectionProps) {
   const [open, setOpen] = useState<{ action: BulkAction<EmailSummary>; items: EmailSummary[] } | null>(null);
-  const ask = (action: BulkAction<EmailSummary>): void =>
-    setOpen({ action, items: emails.filter(({ id }) => selection.selected.has(id)) });
+  const selected = emails.filter(({ id }) => selection.selected.has(id));
+  const resendable = selected.filter(isResendable);
   return (
     <>
       <SelectionBar count={selection.selected.size} noun="email" onClear={selection.clear}>
-        <Button size="sm" onClick={() => ask(CANCEL_EMAILS)}>
+        <Button size="sm" onClick={() => setOpen({ action: CANCEL_EMAILS, items: selected })}>
           <Ban aria-hidden="true" />
           Cancel
         </Button>
-        <Button size="sm" onClick={() => ask(resendEmails())}>
-          <RotateCw aria-hidden="true" />
-          Send again
-        </Button>
+        {resendable.length === 0 ? null : (
+          <Button size="sm" onClick={() => setOpen({ action: resendEmails(), items: resendable })}>
+            <RotateCw aria-hidden="true" />
+            Send again
+          </Button>
+        )}
       </SelectionBar>
       {open ? (
         <BulkDialog

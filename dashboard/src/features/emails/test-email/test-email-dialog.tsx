@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { Settings } from "../../../api-types.ts";
+import { formError } from "../../../form-errors.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
+import { settingsQuery } from "../../accounts/settings.ts";
+import { TEST_EMAIL_FIELDS, TestEmailFields } from "./test-email-fields.tsx";
+import { useTestEmail } from "./use-test-email.ts";
+
+const MESSAGE = {
+  subject: "Test email from Posthouse",
+  text: "This test email was sent from the dashboard of your Posthouse instance.\n",
+};
+
+/** Sends a test email to the user, and opens its page. */
+export function TestEmailDialog({ onClose }: { onClose: () => void }) {
+  const { data: settings } = useQuery(settingsQuery);
+  return settings ? <TestEmailForm settings={settings} onClose={onClose} /> : null;
+}
+
+function TestEmailForm({ settings, onClose }: { settings: Settings; onClose: () => void }) {
+  const navigate = useNavigate();
+  const form = useTestEmail({
+    from: settings.account.default_from ?? "",
+    to: settings.user.email,
+    message: MESSAGE,
+    onSent: (emailId) => {
+      onClose();
+      void navigate({ to: "/emails/$emailId", params: { emailId } });
+    },
+  });
+  const { sending, to } = form;
+  const errorText = formError(sending.error, TEST_EMAIL_FIELDS);
+  return (
+    <Dialog title="Send a test email" shape="sm" onClose={onClose}>
+      <DialogForm
+        error={sending.error}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!sending.isPending) sending.mutate();
+        }}
+      >
+        <DialogBody className="grid gap-4">
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
+          {settings.delivery.mode === "capture" ? (
+            <p className="text-ink-soft">In test mode, the email stays in the inbox of the dashboard.</p>
+          ) : null}
+          <TestEmailFields form={form} />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={to.trim() === ""} busy={sending.isPending}>
+            Send test email
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Webhook } from "../../api-types.ts";
+import { someOf, textOf } from "../../search.ts";
+
+/** The list's filters, in the address bar. */
+export type WebhooksSearch = {
+  /** Part of the URL or of the description. */
+  search?: string | undefined;
+  /** One or several, separated by commas; so is the type. */
+  status?: string | undefined;
+  type?: string | undefined;
+};
+
+export const WEBHOOK_STATUSES = ["active", "failing", "disabled"] as const;
+
+export function webhooksSearch(search: Record<string, unknown>): WebhooksSearch {
+  return {
+    search: textOf(search.search),
+    status: someOf(search.status, WEBHOOK_STATUSES),
+    type: typesOf(search.type),
+  };
+}
+
+/** The list of all types is not part of the first page's script. */
+function typesOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  return text && /^[a-z_.,]+$/.test(text) ? text : undefined;
+}
+
+/** The webhooks that match. An account has at most 50, which are all loaded. */
+export function matchingWebhooks(
+  webhooks: readonly Webhook[],
+  { search, status, type }: WebhooksSearch,
+): Webhook[] {
+  const words = (search ?? "").toLowerCase().split(/\s+/);
+  return webhooks.filter(
+    (webhook) =>
+      words.every((word) => `${webhook.url} ${webhook.description ?? ""}`.toLowerCase().includes(word)) &&
+      (status?.split(",").includes(statusOf(webhook)) ?? true) &&
+      (type?.split(",").some((one) => receives(webhook, one)) ?? true),
+  );
+}
+
+function statusOf({ enabled, health }: Webhook): (typeof WEBHOOK_STATUSES)[number] {
+  if (!enabled) return "disabled";
+  return health.state === "failing" ? "failing" : "active";
+}
+
+/** A webhook without types receives all of them. */
+function receives({ types }: Webhook, type: string): boolean {
+  return types.length === 0 || types.some((own) => own === type);
+}

@@ -1,0 +1,77 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callApi } from "../harness/api-client.ts";
+import { overflowOf } from "../harness/browser-axe.ts";
+import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { seedHistory } from "../reference/seed-history.ts";
+
+/** The boxes of tables: how dense the rows are, and what becomes of wide and narrow screens. */
+
+let stage: Stage;
+let page: Page;
+
+beforeAll(async () => {
+  // Without a worker, so that the history stays unchanged.
+  stage = await openStage({ roles: ["api"] });
+  page = stage.page;
+  const { baseUrl, databaseUrl, member } = stage;
+  await seedHistory(databaseUrl, { days: 2, owner: member.email });
+  const create = (path: string, body: object) =>
+    callApi(baseUrl, `/api/v1/${path}`, { key: member.key, body });
+  await create("contacts", { email: "grace.hopper@example.com", name: "Grace Hopper" });
+  await create("suppressions", { address: "grace.hopper@example.com" });
+  await create("domains", { name: "shop.example" });
+  await create("webhooks", { url: "https://hooks.example.com/posthouse", description: "Shop" });
+});
+afterAll(() => stage?.close());
+
+const LISTS = ["/emails", "/contacts", "/suppressions", "/domains", "/keys", "/webhooks", "/requests"];
+
+async function open(path: string, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 1_000 });
+  await page.goto(stage.baseUrl + path);
+  await page.locator('main table[aria-busy="false"] tbody tr').first().waitFor();
+}
+
+type Box = { left: number; right: number; height: number };
+const boxesOf = (selector: string): Promise<Box[]> =>
+  page.evaluate<Box[]>(`[...document.querySelectorAll(${JSON.stringify(selector)})].map((element) => {
+    const { left, right, height } = element.getBoundingClientRect();
+    return { left, right, height };
+  })`);
+
+test.each(LISTS)("each row of %s is 36 px high, and its border", async (path) => {
+  for (const width of [1280, 1920]) {
+    await open(path, width);
+    const heights = (await boxesOf("main tbody tr")).map(({ height }) => height);
+    expect(Math.max(...heights), `${width} px`).toBeLessThanOrEqual(37);
+    expect(Math.min(...heights), `${width} px`).toBeGreaterThanOrEqual(36);
+  }
+});
+
+test.each(LISTS)("the table of %s fills a screen of 1,920 px", async (path) => {
+  await open(path, 1_920);
+  const [table] = await boxesOf("main table");
+  const [sidebar] = await boxesOf("aside");
+  // Beside the sidebar, only the margins are free.
+  const free = 1_920 - (sidebar?.right ?? 0);
+  expect((table?.right ?? 0) - (table?.left ?? 0)).toBeGreaterThan(free - 100);
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+});
+
+test("subjects are readable at 768 px, and nothing scrolls sideways", async () => {
+  await open("/emails", 768);
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  const subjects = await page.evaluate<{ text: string; shown: number; needed: number }[]>(`(() => {
+    const column = [...document.querySelectorAll("main thead th")].findIndex((head) => head.textContent === "Subject");
+    return [...document.querySelectorAll("main tbody tr")].map((row) => {
+      const cell = row.children[column];
+      const text = [...cell.querySelectorAll("*")].find((element) => element.scrollWidth > 0 && element.textContent !== "") ?? cell;
+      return { text: text.textContent, shown: text.clientWidth || cell.clientWidth, needed: text.scrollWidth };
+    });
+  })()`);
+  expect(subjects.length).toBeGreaterThan(10);
+  // 24 characters, as in "Your receipt for order #1", or all of a shorter subject.
+  for (const { text, shown, needed } of subjects)
+    expect(shown, text).toBeGreaterThanOrEqual(Math.min(needed, 150));
+});
