@@ -125,27 +125,17 @@ function UnreadBadge() {
 /** Counting is cheap but not free, and the badge is on every page. */
 const QUEUE_POLL_MS = 30_000;
 
-/** Recipients that are not delivered yet although nothing keeps a worker busy: those due later, and those that need a decision. */
+/** Recipients that need a decision. Others leave the queue by themselves, and scheduled mail is no cause for alarm. */
 function QueueBadge() {
   const { data } = useQuery({
     ...queueQuery("own", {}),
     refetchInterval: ({ state }) => (state.data === undefined ? false : QUEUE_POLL_MS),
   });
-  if (!data) return null;
-  const { counted_up_to: most } = data;
-  const { delayed, uncertain } = data.totals;
-  if (delayed + uncertain === 0) return null;
+  if (!data || data.totals.uncertain === 0) return null;
   return (
-    <span
-      className={cx(
-        "ml-auto rounded-full px-1.5 text-xs font-semibold tabular-nums",
-        uncertain > 0 ? "bg-warn-soft text-warn" : "bg-hover text-ink-soft",
-      )}
-    >
-      <span aria-hidden="true">{formatCount(Math.min(delayed + uncertain, most), most)}</span>
-      <span className="sr-only">
-        {`${formatCount(delayed, most)} due later, ${formatCount(uncertain, most)} uncertain`}
-      </span>
+    <span className="ml-auto rounded-full bg-warn-soft px-1.5 text-xs font-semibold text-warn tabular-nums">
+      {formatCount(data.totals.uncertain, data.counted_up_to)}
+      <span className="sr-only"> uncertain</span>
     </span>
   );
 }

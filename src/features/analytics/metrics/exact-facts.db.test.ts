@@ -52,7 +52,15 @@ test.each(["human", "any"])(
     expect(exact.rows.length).toBeGreaterThan(ofTags.rows.length * 5);
     const names = ["tag", "domain", "stream"];
     const expected = sumBy(ofTags.rows, names);
-    for (const name of ["accepted", "recipients", "delivered", "outcome_bounced", "opened", "unique_clicked"])
+    for (const name of [
+      "accepted",
+      "recipients",
+      "tracked",
+      "delivered",
+      "outcome_bounced",
+      "opened",
+      "unique_clicked",
+    ])
       expect(Math.max(...Object.values(expected).map((row) => Number(row[name]))), name).toBeGreaterThan(0);
     expect(sumBy(exact.rows, names)).toEqual(expected);
     expect(exact.totals).toEqual((await ask(query)).totals);

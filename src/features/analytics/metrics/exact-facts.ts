@@ -6,12 +6,12 @@ import type { Range } from "./load-range.ts";
 import type { Question } from "./question.ts";
 import { invalid } from "./read-question.ts";
 
-/** What tags are not rolled up by: each would multiply the series of up to 1,000 tags (decision 68). */
+/** Dimensions that the roll-ups of tags leave out: each would multiply the series of up to 1,000 tags (decision 68). */
 const NOT_WITH_TAGS = ["key", "provider", "route"] as const;
 /** Mail, events, opens and clicks that a question reads at most. */
 const MAX_FACTS = 1_000_000;
 
-/** Whether the roll-ups cannot answer the question: it asks for tags by key, provider or route. */
+/** Whether the roll-ups do not have the figures: the question asks for tags by key, provider or route. */
 export function isExact({ dimensions, filters }: Question): boolean {
   const usesTags = filters.tag !== undefined || dimensions.includes("tag");
   return usesTags && NOT_WITH_TAGS.some((name) => dimensions.includes(name) || filters[name] !== undefined);
@@ -49,7 +49,7 @@ export function exactFacts({ accountId, filters: { tag } }: Question, range: Ran
   return sql`(
     WITH mail AS MATERIALIZED (
       -- Emails that were accepted in the range.
-      SELECT e.id, e.created_at FROM emails e
+      SELECT e.id, e.created_at, e.tracking IS NOT NULL AS is_tracked FROM emails e
       WHERE e.account_id = ${accountId} AND ${idsIn("e.id")} AND ${inRange("e.created_at")} AND ${isTagged}
     ), seen AS MATERIALIZED (
       SELECT n.email_id, n.position, n.kind, n.actor, n.created_at FROM engagements n
@@ -59,6 +59,9 @@ export function exactFacts({ accountId, filters: { tag } }: Question, range: Ran
       UNION ALL
       SELECT r.email_id, r.position, 'recipients', '', NULL, '', mail.created_at
       FROM mail JOIN recipients r ON r.account_id = ${accountId} AND r.email_id = mail.id WHERE ${needs("recipients")}
+      UNION ALL
+      SELECT r.email_id, r.position, 'tracked', '', NULL, '', mail.created_at
+      FROM mail JOIN recipients r ON r.account_id = ${accountId} AND r.email_id = mail.id WHERE is_tracked AND ${needs("tracked")}
       UNION ALL
       -- Outcomes may be later than the range. A bounce that arrived after the final state changes no outcome.
       SELECT v.email_id, v.position, 'outcome_' || v.type, '', NULL, v.detail->>'route', mail.created_at

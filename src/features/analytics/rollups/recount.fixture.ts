@@ -14,6 +14,9 @@ const FACTS = `
     UNION ALL SELECT account_id, id, created_at, 'accepted', '' FROM emails
     UNION ALL
     SELECT r.account_id, email_id, e.created_at, 'recipients', '' FROM recipients r JOIN emails e ON e.account_id = r.account_id AND e.id = r.email_id
+    UNION ALL
+    SELECT r.account_id, email_id, e.created_at, 'tracked', '' FROM recipients r JOIN emails e ON e.account_id = r.account_id AND e.id = r.email_id
+    WHERE e.tracking IS NOT NULL
     UNION ALL SELECT account_id, email_id, created_at, kind, actor FROM engagements
     UNION ALL
     SELECT account_id, email_id, min(created_at), 'unique_' || kind, 'any' FROM engagements GROUP BY account_id, email_id, position, kind
