@@ -43,6 +43,7 @@ beforeAll(async () => {
   );
   files = await mkdtemp(join(tmpdir(), "posthouse-examples-"));
   await writeFile(join(files, "suppressions.csv"), "address\nbob@example.com\n");
+  await writeFile(join(files, "contacts.csv"), "email,name,plan\nbob@example.com,Bob,pro\n");
 });
 afterAll(async () => {
   await world?.close();
