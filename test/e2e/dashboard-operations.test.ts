@@ -67,7 +67,10 @@ test("the queue shows where mail waits and why, with servers' replies as text (K
     .getByRole("link", { name: "Health" })
     .waitFor();
   await page.getByRole("navigation").getByRole("link", { name: "Health 1 open alert" }).waitFor();
-  await page.getByRole("link", { name: "Queue", exact: true }).click();
+  await page
+    .getByRole("navigation")
+    .getByRole("link", { name: /^Queue/ })
+    .click();
   await page.getByRole("heading", { name: "Queue", exact: true }).waitFor();
   await expectSoon(() => rows().allTextContents()).toEqual(["big.exampleQueued", "late.example"]);
   await page.getByText("Deferred, will be retried: 451 4.7.1").waitFor();

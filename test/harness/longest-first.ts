@@ -5,14 +5,19 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * versions of the proofs are not adjacent, because each keeps the whole machine busy.
  */
 const LONGEST = [
+  "e2e/dashboard-layout-shifts.test.ts",
   "e2e/crash.test.ts",
   "e2e/start/fresh-clone.test.ts",
-  "e2e/dashboard-layout-shifts.test.ts",
   "e2e/dashboard-accessibility.test.ts",
   "e2e/dashboard-hostile.test.ts",
   "e2e/crash-leases.test.ts",
   "e2e/two-clocks.test.ts",
+  "e2e/schedules.test.ts",
   "e2e/event-loops.test.ts",
+  "e2e/dashboard-tracking.test.ts",
+  "e2e/follower-takeover.test.ts",
+  "e2e/followers.test.ts",
+  "e2e/idor.test.ts",
   "e2e/crash-phases.test.ts",
   "webhook-faults.db.test.ts",
   "attacker.db.test.ts",

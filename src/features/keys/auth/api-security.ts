@@ -1,5 +1,8 @@
 import type { ApiDescription } from "../../../platform/http/index.ts";
 
+/** Paths for people who are not signed in. */
+const OPEN = new Set(["/api/auth", "/api/instance", "/api/invitations/find", "/api/invitations/accept"]);
+
 /** The credential of each path in the generated API document. */
 export const apiSecurity: Pick<ApiDescription, "securitySchemes" | "securityOf"> = {
   securitySchemes: {
@@ -16,7 +19,7 @@ export const apiSecurity: Pick<ApiDescription, "securitySchemes" | "securityOf">
     },
   },
   securityOf: (path) => {
-    if (path === "/api/auth" || path === "/api/instance") return [];
+    if (OPEN.has(path)) return [];
     return [path.startsWith("/api/v1/") ? "apiKey" : "session"];
   },
 };
