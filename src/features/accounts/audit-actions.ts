@@ -1,6 +1,7 @@
 /** Actions of this feature in the audit log. */
 export const ACCOUNTS_AUDIT_ACTIONS = [
   "account.changed",
+  "member.invitation_renewed",
   "member.invitation_revoked",
   "member.invited",
   "member.joined",

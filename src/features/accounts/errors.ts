@@ -27,14 +27,14 @@ export const accountErrors = defineErrors({
   },
   already_member: {
     status: 409,
-    meaning: "The invited person is a member of the account already.",
+    meaning: "The invited person is already a member of the account.",
     causes: ["The address was invited before and has joined."],
     fix: "Change the member's role under Settings → Members.",
   },
   too_many_invitations: {
     status: 409,
     meaning: "The account has too many open invitations.",
-    causes: ["Invitations were made and not accepted. They expire after seven days."],
+    causes: ["The account has 100 open invitations. Each expires after seven days if it is not accepted."],
     fix: "Revoke invitations that are no longer needed.",
   },
   invitation_not_found: {
@@ -45,11 +45,11 @@ export const accountErrors = defineErrors({
   },
   invitation_invalid: {
     status: 404,
-    meaning: "The link of an invitation is not valid.",
+    meaning: "The invitation link is not valid.",
     causes: [
       "The link was used before, or is older than an hour.",
       "A newer link replaced it, or the invitation was revoked.",
-      "The link was copied in part.",
+      "Only part of the link was copied.",
     ],
     fix: "Ask an owner of the account for a new link (Settings → Members).",
   },

@@ -20,6 +20,9 @@ const PER_KEY: Limit = { attempts: 50, everySeconds: 30 };
 /** Sign-up has to reveal that an address is taken, so the number of attempts is limited. */
 const SIGN_UPS: Limit = { attempts: 20, everySeconds: 180 };
 
+/** An invitation reveals whether its address is registered. A large team is invited within minutes. */
+const INVITATIONS: Limit = { attempts: 50, everySeconds: 60 };
+
 /** Allows one attempt at a password, which counts as failed until `succeeded` is called. Error: `too_many_attempts`. */
 export async function guardPasswordAttempt(database: Database, emailKey: string, ip: string) {
   const network = `password:network:${networkOf(ip)}`;
@@ -58,6 +61,12 @@ export async function guardKeyAttempt(
 export async function guardSignUp(database: Database, ip: string): Promise<void> {
   const taken = await takeAttempt(database, `sign-up:network:${networkOf(ip)}`, SIGN_UPS);
   if (!taken.allowed) throw tooManyAttempts(taken, SIGN_UPS);
+}
+
+/** Limits invitations, and probes for registered addresses, per network. Error: `too_many_attempts`. */
+export async function guardInvitation(database: Database, ip: string): Promise<void> {
+  const taken = await takeAttempt(database, `invitation:network:${networkOf(ip)}`, INVITATIONS);
+  if (!taken.allowed) throw tooManyAttempts(taken, INVITATIONS);
 }
 
 function tooManyAttempts({ retryAfterSeconds }: Taken, { attempts, everySeconds }: Limit): AppError {

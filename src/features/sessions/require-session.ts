@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { errors } from "../../platform/errors/index.ts";
 import type { RequestHook } from "../../platform/http/index.ts";
-// Not from the index, which leads to the web server: a worker must not load it.
+// Not from the index, which imports the web server: a worker must not load it.
 import { neededPermission } from "../../platform/http/principal.ts";
 import { sessionErrors } from "./errors.ts";
 import { findSession, type SessionDeps } from "./find-session.ts";

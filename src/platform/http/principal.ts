@@ -45,7 +45,7 @@ declare module "fastify" {
   }
 }
 
-/** The permission that a request's route requires: its `config.permission`, or by default one by its method, so that every route has one. */
+/** The permission that a route requires: its `config.permission`, or else `read` for GET and HEAD and `full` for other methods. */
 export function neededPermission({ method, routeOptions }: FastifyRequest): Permission {
   const isReading = method === "GET" || method === "HEAD";
   return routeOptions.config?.permission ?? (isReading ? "read" : "full");

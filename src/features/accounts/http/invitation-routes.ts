@@ -24,12 +24,12 @@ export function invitationRoutes(deps: SessionDeps) {
           body: findInvitationRequest,
           response: {
             200: foundInvitationResponse,
-            ...errorResponses(400, 403, 404, 413, 415, 422, 429, 503),
+            ...errorResponses(400, 403, 404, 413, 415, 422, 503),
           },
         },
       },
       async (request) => {
-        const invitation = await openInvitation(deps.database, request.body.token, clientOf(request));
+        const invitation = await openInvitation(deps.database, request.body.token);
         const { account_name, email, role, is_registered } = invitation;
         return { account_name, email, role, registered: is_registered };
       },

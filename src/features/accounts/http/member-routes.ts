@@ -6,6 +6,7 @@ import { changeRole, removeMember } from "../members/change-members.ts";
 import { listInvitations } from "../members/invitation-queries.ts";
 import { type InviteDeps, invite, renewLink, revokeInvitation } from "../members/invite.ts";
 import { listMembersWithRoles } from "../members/queries.ts";
+import { clientOf } from "./admit.ts";
 import {
   idParams,
   invitationRequest,
@@ -114,11 +115,11 @@ function inviteRoutes(app: App, deps: InviteDeps): void {
           "Returns a link for the invited person. Posthouse does not mail it, because the account's keys and viewers can read the account's mail.",
         tags: TAGS,
         body: invitationRequest,
-        response: { 201: invitationResponse, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 503) },
+        response: { 201: invitationResponse, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 429, 503) },
       },
     },
     async (request, reply) => {
-      const invitation = await invite(deps, byOf(request), request.body);
+      const invitation = await invite(deps, { ...byOf(request), ip: clientOf(request).ip }, request.body);
       return await reply.code(201).send({ ...presentInvitation(invitation), link: invitation.link });
     },
   );
@@ -137,8 +138,7 @@ function inviteRoutes(app: App, deps: InviteDeps): void {
       },
     },
     async (request) => {
-      const { accountId } = sessionOf(request);
-      const invitation = await renewLink(deps, accountId, request.params.id);
+      const invitation = await renewLink(deps, byOf(request), request.params.id);
       return { ...presentInvitation(invitation), link: invitation.link };
     },
   );

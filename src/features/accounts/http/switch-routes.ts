@@ -1,9 +1,8 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
-import { isId } from "../../../platform/ids/index.ts";
-import { moveSession, sessionOf } from "../../sessions/index.ts";
-import { accountErrors } from "../errors.ts";
-import { enterAccount, listAccountsOf } from "../members/queries.ts";
+import { sessionOf } from "../../sessions/index.ts";
+import { listAccountsOf } from "../members/queries.ts";
+import { switchAccount } from "../members/switch-account.ts";
 import { accountsResponse, idParams, nothing } from "./member-schema.ts";
 
 const TAGS = ["Members"];
@@ -41,17 +40,7 @@ export function switchRoutes({ database }: { database: Database }) {
         },
       },
       async (request, reply) => {
-        const session = sessionOf(request);
-        const { id } = request.params;
-        const isEntered =
-          isId(id) &&
-          (await database.db.transaction().execute(async (db) => {
-            if (!(await enterAccount(db, { accountId: id, personId: session.personId }))) return false;
-            await moveSession(db, session, id);
-            return true;
-          }));
-        if (!isEntered)
-          throw accountErrors.account_not_found("You are not a member of an account with this id.");
+        await switchAccount(database, sessionOf(request), request.params.id);
         return await reply.code(204).send(null);
       },
     );

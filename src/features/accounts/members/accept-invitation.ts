@@ -1,7 +1,7 @@
 import type { Database, Db } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { insertAuditEvent } from "../../audit/index.ts";
-import { guardPasswordAttempt, guardSignUp } from "../../rate-limits/index.ts";
+import { guardPasswordAttempt } from "../../rate-limits/index.ts";
 import { type Client, hashToken, type Session, startSession } from "../../sessions/index.ts";
 import { accountErrors } from "../errors.ts";
 import { hashPassword, verifyPassword } from "../passwords/hash-password.ts";
@@ -10,6 +10,7 @@ import { actorOfClient } from "../people/actor-of-client.ts";
 import {
   findPersonByEmail,
   insertPerson,
+  isTakenAddress,
   lockPersonWithPassword,
   type PersonRow,
 } from "../people/queries.ts";
@@ -22,16 +23,8 @@ import { enterAccount, insertMember } from "./queries.ts";
 type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
 export type Acceptance = { token: string; password?: string; name?: string | null };
 
-/**
- * Returns the invitation of a link. It says whether the address is registered, so the number of attempts is limited as at sign-up.
- * Errors: `invitation_invalid`, `too_many_attempts`.
- */
-export async function openInvitation(database: Database, token: string, { ip }: Client): Promise<Invitation> {
-  await guardSignUp(database, ip);
-  return await findValid(database, token);
-}
-
-async function findValid(database: Database, token: string): Promise<Invitation> {
+/** Returns the invitation of a link, and whether its address is registered. Error: `invitation_invalid`. */
+export async function openInvitation(database: Database, token: string): Promise<Invitation> {
   const invitation = await findInvitation(database, hashToken(token));
   if (!invitation)
     throw accountErrors.invitation_invalid(
@@ -46,15 +39,15 @@ async function findValid(database: Database, token: string): Promise<Invitation>
 
 /**
  * Makes the invited person a member, and starts a session in the account. A registered person proves the address with its password, or
- * with its session; the session of another person is of no use. Errors: `invitation_invalid`, `validation_failed`,
- * `invalid_credentials`, `too_many_attempts`.
+ * with its session; the session of another person proves nothing. Errors: `invitation_invalid`, `validation_failed`,
+ * `invalid_credentials`, `too_many_attempts`, `email_taken`.
  */
 export async function acceptInvitation(
   database: Database,
   acceptance: Acceptance,
   { client, session }: { client: Client; session: Session | null },
 ): Promise<SignedIn> {
-  const invitation = await findValid(database, acceptance.token);
+  const invitation = await openInvitation(database, acceptance.token);
   const person = await findPersonByEmail(database, invitation.email_key);
   const joining = { database, invitation, acceptance, client };
   if (!person) return await joinAsNew(joining);
@@ -73,8 +66,7 @@ export async function acceptInvitation(
 type Joining = { database: Database; invitation: Invitation; acceptance: Acceptance; client: Client };
 
 async function joinAsNew(joining: Joining): Promise<SignedIn> {
-  const { database, invitation, acceptance, client } = joining;
-  await guardSignUp(database, client.ip);
+  const { invitation, acceptance } = joining;
   const password = readPassword(acceptance.password ?? "", "password");
   const name = acceptance.name == null ? null : readName(acceptance.name, "name");
   const passwordHash = await hashPassword(password);
@@ -84,7 +76,14 @@ async function joinAsNew(joining: Joining): Promise<SignedIn> {
     await insertPerson(db, { personId, email, emailKey, name, passwordHash, mustChangePassword: false });
     return personId;
   };
-  return await join(joining, { prepare, name, mustChangePassword: false });
+  try {
+    return await join(joining, { prepare, name, mustChangePassword: false });
+  } catch (error) {
+    // The person registered, or accepted another invitation, at the same time. The link stays valid.
+    if (isTakenAddress(error))
+      throw accountErrors.email_taken(`${email} has just been registered. Open the link again.`);
+    throw error;
+  }
 }
 
 async function verifyPerson({ database, invitation, acceptance, client }: Joining, person: PersonRow) {
@@ -100,7 +99,7 @@ type Joiner = {
   mustChangePassword: boolean;
 };
 
-/** The link is used up in the transaction: of two requests with it, one fails. */
+/** Uses the link inside the transaction, so that only one of two requests succeeds. */
 async function join(
   { database, invitation, acceptance, client }: Joining,
   { prepare, name, mustChangePassword }: Joiner,

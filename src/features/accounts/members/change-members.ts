@@ -4,6 +4,7 @@ import { type Actor, insertAuditEvent } from "../../audit/index.ts";
 import type { Role } from "../../sessions/index.ts";
 import { accountErrors } from "../errors.ts";
 import { lockAccount } from "../settings/queries.ts";
+import { deleteInvitationsBy } from "./invitation-queries.ts";
 import { countOwners, deleteMember, findMember, updateRole } from "./queries.ts";
 
 type Target = { accountId: string; personId: string; by: Actor };
@@ -16,6 +17,7 @@ export async function changeRole(database: Database, target: Target, role: Role)
     if (member.role === role) return;
     if (member.role === "owner") await keepAnOwner(db, accountId);
     await updateRole(db, target, role);
+    if (member.role === "owner") await deleteInvitationsBy(db, target);
     const detail = { email: member.email, role, before: member.role };
     await insertAuditEvent(db, { accountId, by, action: "member.role_changed", keyId: null, detail });
   });
@@ -28,13 +30,14 @@ export async function removeMember(database: Database, target: Target): Promise<
     const { email, role } = await lockMember(db, target);
     if (role === "owner") await keepAnOwner(db, accountId);
     await deleteMember(db, target);
+    await deleteInvitationsBy(db, target);
     await insertAuditEvent(db, {
       ...{ accountId, by, action: "member.removed", keyId: null, detail: { email } },
     });
   });
 }
 
-/** Locks the account first, so that of two owners who leave at once one stays. */
+/** Locks the account first. Otherwise two owners could leave at once, and none would remain. */
 async function lockMember(db: Db, { accountId, personId }: Target) {
   await lockAccount(db, accountId);
   const member = isId(personId) ? await findMember(db, { accountId, personId }) : null;

@@ -66,11 +66,11 @@ export async function countInvitations(db: Db, accountId: string): Promise<numbe
 /** Makes earlier links invalid. Null: no open invitation has this id. */
 export async function updateToken(
   db: Db,
-  { accountId, id, tokenHash }: InvitationKey & { tokenHash: Buffer },
+  { accountId, id, tokenHash, invitedBy }: InvitationKey & { tokenHash: Buffer; invitedBy: string },
 ) {
   const query = db
     .updateTable("invitations")
-    .set({ token_hash: tokenHash, linked_at: sql<Date>`now()` })
+    .set({ token_hash: tokenHash, invited_by: invitedBy, linked_at: sql<Date>`now()` })
     .where("account_id", "=", accountId)
     .where("id", "=", id)
     .where("expires_at", ">", sql<Date>`now()`)
@@ -88,6 +88,18 @@ export async function deleteInvitation(db: Db, { accountId, id }: InvitationKey)
     .where("id", "=", id)
     .returning("email");
   return (await query.executeTakeFirst())?.email ?? null;
+}
+
+/** A member who may no longer invite must not come back, or let others in, by an earlier link. */
+export async function deleteInvitationsBy(
+  db: Db,
+  { accountId, personId }: { accountId: string; personId: string },
+): Promise<void> {
+  await db
+    .deleteFrom("invitations")
+    .where("account_id", "=", accountId)
+    .where("invited_by", "=", personId)
+    .execute();
 }
 
 /** Returns the invitation of a link. Null for a link that was used or replaced, and for an invitation that is no longer open. */

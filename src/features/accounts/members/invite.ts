@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Database } from "../../../platform/db/index.ts";
 import { isId, newId } from "../../../platform/ids/index.ts";
 import { type Actor, insertAuditEvent } from "../../audit/index.ts";
+import { guardInvitation } from "../../rate-limits/index.ts";
 import { hashToken, type Role } from "../../sessions/index.ts";
 import { accountErrors } from "../errors.ts";
 import { readAddress } from "../people/read-address.ts";
@@ -9,29 +10,32 @@ import { lockAccount } from "../settings/queries.ts";
 import { countInvitations, deleteInvitation, updateToken, upsertInvitation } from "./invitation-queries.ts";
 import { isMember } from "./queries.ts";
 
-/** More invitations would make the page unreadable, and a list of addresses is not what invitations are for. */
+/** With more, the page would be unreadable, and an account could invite lists of strangers. */
 const MAX_INVITATIONS = 100;
 
 export type InviteDeps = { database: Database; config: { baseUrl: string } };
-type By = { accountId: string; personId: string; by: Actor };
+/** The owner who invites. `ip`: the address of the owner's browser. */
+type By = { accountId: string; personId: string; by: Actor; ip: string };
 
 /**
  * Invites an address. An earlier invitation of it is replaced. Returns the invitation with its link, which is not stored. Errors:
- * `validation_failed`, `already_member`, `too_many_invitations`.
+ * `validation_failed`, `too_many_attempts`, `already_member`, `too_many_invitations`.
  */
 export async function invite(
   { database, config }: InviteDeps,
-  { accountId, personId, by }: By,
+  { accountId, personId, by, ip }: By,
   input: { email: string; role: Role },
 ) {
   const { role } = input;
   const { email, emailKey } = readAddress(input.email);
+  // The page of a link says whether the address is registered.
+  await guardInvitation(database, ip);
   const { token, tokenHash } = newToken();
   const invitation = await database.db.transaction().execute(async (db) => {
     await lockAccount(db, accountId);
     if (await isMember(db, accountId, emailKey))
-      throw accountErrors.already_member(`${email} is a member of the account already.`, {
-        fields: [{ path: "email", message: "is a member already" }],
+      throw accountErrors.already_member(`${email} is already a member of the account.`, {
+        fields: [{ path: "email", message: "is already a member" }],
       });
     if ((await countInvitations(db, accountId)) >= MAX_INVITATIONS)
       throw accountErrors.too_many_invitations(
@@ -47,10 +51,21 @@ export async function invite(
 }
 
 /** Returns an open invitation with another link. Earlier links are no longer valid. Error: `invitation_not_found`. */
-export async function renewLink({ database, config }: InviteDeps, accountId: string, id: string) {
+export async function renewLink(
+  { database, config }: InviteDeps,
+  { accountId, personId, by }: Omit<By, "ip">,
+  id: string,
+) {
   const { token, tokenHash } = newToken();
-  const invitation = isId(id) ? await updateToken(database.db, { accountId, id, tokenHash }) : null;
-  if (!invitation) throw invitationNotFound();
+  const invitation = await database.db.transaction().execute(async (db) => {
+    const renewed = isId(id)
+      ? await updateToken(db, { accountId, id, tokenHash, invitedBy: personId })
+      : null;
+    if (!renewed) throw invitationNotFound();
+    const detail = { email: renewed.email, role: renewed.role };
+    await insertAuditEvent(db, { accountId, by, action: "member.invitation_renewed", keyId: null, detail });
+    return renewed;
+  });
   return { ...invitation, link: linkOf(config, token) };
 }
 

@@ -230,7 +230,7 @@ describe("roles", () => {
     expect(codeOf(await settings(grace))).toBe("role_not_permitted");
   });
 
-  test("the last owner neither leaves nor gets another role, also when two leave at once (T1)", async () => {
+  test("the last owner neither leaves nor gets another role, even when two leave at once (T1)", async () => {
     const [me] = (await list(ada)).members;
     const leave = (person: Person, id: string) => node.call("DELETE", `/api/members/${id}`, as(person));
     expect(codeOf(await leave(ada, me.id))).toBe("last_owner");
@@ -283,7 +283,7 @@ describe("several accounts", () => {
     (await node.call("GET", "/api/accounts", as(person))).body.accounts;
   const enter = (person: Person, id: string) => node.call("POST", `/api/accounts/${id}/enter`, as(person));
 
-  test("a session moves between the accounts of its person, and sign-in leads to the latest", async () => {
+  test("a session moves between the accounts of its person, and sign-in opens the latest one", async () => {
     const grace = await node.signUp(newAddress("grace"));
     const token = tokenOf((await invite(ada, grace.email, "viewer")).body.link);
     const cookie = (await accept({ token }, grace)).cookie;

@@ -1,4 +1,4 @@
-/** All SQL of members. */
+/** All SQL of memberships. */
 import { sql } from "kysely";
 import type { Database, Db } from "../../../platform/db/index.ts";
 import type { Role } from "../../sessions/index.ts";
@@ -80,7 +80,7 @@ export async function insertMember(db: Db, { accountId, personId }: MemberKey, r
 
 /** Also ends the person's sessions in the account. A person without any account is deleted, so that the address can register again. */
 export async function deleteMember(db: Db, { accountId, personId }: MemberKey): Promise<void> {
-  // Locked first: otherwise a membership that is being added elsewhere would not be seen below, and be deleted with the person.
+  // Otherwise a membership that is added at the same time would be missed below, and be deleted with the person.
   await db.selectFrom("people").select("id").where("id", "=", personId).forUpdate().execute();
   await db
     .deleteFrom("memberships")
@@ -117,4 +117,31 @@ export async function enterAccount(db: Db, { accountId, personId }: MemberKey): 
     .where("person_id", "=", personId)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** The account that the person worked in last, or joined first. Call this in the transaction that locks the person. */
+export async function findLastAccount(db: Db, personId: string): Promise<string | null> {
+  const query = db
+    .selectFrom("memberships")
+    .select("account_id")
+    .where("person_id", "=", personId)
+    .orderBy("entered_at", (order) => order.desc().nullsLast())
+    .orderBy("joined_at")
+    .orderBy("account_id")
+    .limit(1);
+  return (await query.executeTakeFirst())?.account_id ?? null;
+}
+
+/** The people of an account, who get its system mail. */
+export async function listMembers(
+  { db }: Database,
+  accountId: string,
+): Promise<{ id: string; email: string }[]> {
+  return await db
+    .selectFrom("memberships as member")
+    .innerJoin("people as person", "person.id", "member.person_id")
+    .select(["person.id", "person.email"])
+    .where("member.account_id", "=", accountId)
+    .orderBy("member.joined_at")
+    .execute();
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Database, isUnavailable } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
-import { listMembers } from "./queries.ts";
+import { listMembers } from "../members/queries.ts";
 
 /** An email that Posthouse itself sends to people. */
 export type SystemMail = { subject: string; text: string };

@@ -1,8 +1,10 @@
-/** All SQL of people and their memberships, and of the account that is created with its first member. */
+/** All SQL of people, and of the account that is created with its first member. */
+import { sql } from "kysely";
 import type { Database, Db } from "../../../platform/db/index.ts";
+import { insertMember } from "../members/queries.ts";
 
 export type PersonRow = {
-  /** The account that the person joined first. */
+  /** The account that the person joined first, of those that the person owns if there are any. */
   account_id: string;
   id: string;
   email: string;
@@ -25,24 +27,11 @@ export async function findPersonByEmail(database: Database, emailKey: string): P
       "person.must_change_password",
     ])
     .where("person.email_key", "=", emailKey)
+    .orderBy(sql`member.role = 'owner'`, "desc")
     .orderBy("member.joined_at")
     .orderBy("member.account_id")
     .limit(1);
   return (await query.executeTakeFirst()) ?? null;
-}
-
-/** The people of an account. */
-export async function listMembers(
-  { db }: Database,
-  accountId: string,
-): Promise<{ id: string; email: string }[]> {
-  return await db
-    .selectFrom("memberships as member")
-    .innerJoin("people as person", "person.id", "member.person_id")
-    .select(["person.id", "person.email"])
-    .where("member.account_id", "=", accountId)
-    .orderBy("member.joined_at")
-    .execute();
 }
 
 export async function anyPersonExists(db: Db): Promise<boolean> {
@@ -74,15 +63,12 @@ export async function insertAccountWithOwner(db: Db, owner: NewOwner): Promise<v
     .values({ id: owner.accountId, name: owner.accountName, is_operator: owner.isOperator ?? false })
     .execute();
   await insertPerson(db, owner);
-  await db
-    .insertInto("memberships")
-    .values({ account_id: owner.accountId, person_id: owner.personId, role: "owner" })
-    .execute();
+  await insertMember(db, owner, "owner");
 }
 
 type NewPerson = Omit<NewOwner, "accountId" | "accountName" | "isOperator">;
 
-/** A second person with the address violates `people_email_key_key`. */
+/** A second person with the address is an error, see isTakenAddress. */
 export async function insertPerson(db: Db, person: NewPerson): Promise<void> {
   await db
     .insertInto("people")
@@ -97,17 +83,9 @@ export async function insertPerson(db: Db, person: NewPerson): Promise<void> {
     .execute();
 }
 
-/** The account that the person worked in last, or joined first. Call this in the transaction that locks the person. */
-export async function findLastAccount(db: Db, personId: string): Promise<string | null> {
-  const query = db
-    .selectFrom("memberships")
-    .select("account_id")
-    .where("person_id", "=", personId)
-    .orderBy("entered_at", (order) => order.desc().nullsLast())
-    .orderBy("joined_at")
-    .orderBy("account_id")
-    .limit(1);
-  return (await query.executeTakeFirst())?.account_id ?? null;
+/** Whether an error says that a person with the address exists. */
+export function isTakenAddress(error: unknown): boolean {
+  return (error as { constraint?: unknown }).constraint === "people_email_key_key";
 }
 
 type PasswordChange = {

@@ -3,10 +3,10 @@ import { insertAuditEvent } from "../../audit/index.ts";
 import { guardPasswordAttempt } from "../../rate-limits/index.ts";
 import { type Client, startSession } from "../../sessions/index.ts";
 import { accountErrors } from "../errors.ts";
-import { enterAccount } from "../members/queries.ts";
+import { enterAccount, findLastAccount } from "../members/queries.ts";
 import { verifyPassword } from "../passwords/hash-password.ts";
 import { actorOfClient } from "./actor-of-client.ts";
-import { findLastAccount, findPersonByEmail, lockPersonWithPassword, type PersonRow } from "./queries.ts";
+import { findPersonByEmail, lockPersonWithPassword, type PersonRow } from "./queries.ts";
 import { emailKeyOf } from "./read-address.ts";
 
 /** A person who has just signed in, and the token of the new session. */
@@ -43,8 +43,8 @@ export async function signIn(
 }
 
 /**
- * Null if the password changed during the verification, or the person was removed from the last account. The change ended all
- * sessions, but not one that starts after it.
+ * Null if the password changed during the verification, or the person was removed from the last account. Both end all sessions, but
+ * would not end one that starts afterwards.
  */
 function startSessionFor(database: Database, person: PersonRow, client: Client): Promise<string | null> {
   return database.db.transaction().execute(async (db) => {

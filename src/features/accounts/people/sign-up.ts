@@ -8,7 +8,7 @@ import { hashPassword } from "../passwords/hash-password.ts";
 import { readPassword } from "../passwords/read-password.ts";
 import { readName } from "../read-name.ts";
 import { actorOfClient } from "./actor-of-client.ts";
-import { findPersonByEmail, insertAccountWithOwner } from "./queries.ts";
+import { findPersonByEmail, insertAccountWithOwner, isTakenAddress } from "./queries.ts";
 import { readAddress } from "./read-address.ts";
 import type { SignedIn } from "./sign-in.ts";
 
@@ -57,8 +57,4 @@ function emailTaken() {
   return accountErrors.email_taken("This address is already registered. Sign in instead.", {
     fields: [{ path: "email", message: "is taken" }],
   });
-}
-
-function isTakenAddress(error: unknown): boolean {
-  return (error as { constraint?: unknown }).constraint === "people_email_key_key";
 }

@@ -1,4 +1,5 @@
 /** All SQL of accounts, and of the name of a person. */
+import { sql } from "kysely";
 import type { Database, Db } from "../../../platform/db/index.ts";
 import type { DeliverySettings } from "./delivery-settings.ts";
 
@@ -55,7 +56,7 @@ export async function findPerson(database: Database, personId: string) {
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** The account's default sender, or its first person. */
+/** The account's default sender, and the address of its first owner. */
 export async function findSenderContext(database: Database, accountId: string) {
   const query = database.db
     .selectFrom("accounts")
@@ -63,6 +64,7 @@ export async function findSenderContext(database: Database, accountId: string) {
     .innerJoin("people", "people.id", "memberships.person_id")
     .select(["accounts.default_from", "people.email"])
     .where("accounts.id", "=", accountId)
+    .orderBy(sql`memberships.role = 'owner'`, "desc")
     .orderBy("memberships.joined_at")
     .limit(1);
   return (await query.executeTakeFirst()) ?? null;
