@@ -81,7 +81,7 @@ test("opens are counted by tag, stream or both", async () => {
   expect(await agentsOf({ tag, stream: "bulk" })).toEqual(["both"]);
 });
 
-test("a range with too many engagements is not counted, also if none of them is of a person", async () => {
+test("a range with too many engagements is not counted, even if none is by a person", async () => {
   const at = "2026-11-02T12:00:00Z";
   await store([
     { at, actor: "bot" },

@@ -12,10 +12,10 @@ type Asked = Pick<Question, "accountId" | "timeZone"> & {
 /** `agent`: as the account stores it, which may be a whole user agent or only a name. Null: it is not stored. */
 export type AgentCount = { day: string; agent: string | null; count: number };
 
-/** Engagements that one question may read, those of programs included. These many take half a second. */
+/** The most engagements that one question reads, including those of programs. Reading them takes half a second. */
 const MAX_READ = 500_000;
 /** Opens and clicks wait in a journal while a node cannot store them. Those that are stored later than this are not found. */
-const LATE_MS = 7 * 86_400_000;
+export const LATE_MS = 7 * 86_400_000;
 
 /**
  * Counts opens or clicks of people by day and user agent. They are counted from their rows, because the roll-ups have no user agents. Null:

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
 import { timeOfId } from "../../../platform/ids/index.ts";
-import { exactFacts, isExact } from "./exact-facts.ts";
+import { factsFromRows, needsRows } from "./facts-from-rows.ts";
 import type { Range } from "./load-range.ts";
 import { typesOf } from "./metric-catalogue.ts";
 import type { Actor, Dimension, Filters, Question } from "./question.ts";
@@ -39,8 +39,8 @@ export async function sumLatencies(db: Db, question: Question, range: Range): Pr
 
 /** SQL for the facts of the question: of the roll-ups' series `s` and counts `c`, or from the rows of mail under the same names. */
 function factsOf(question: Question, range: Range, types: string[], table: "counts" | "latencies") {
-  if (isExact(question))
-    return sql`${exactFacts(question, range, types)} s CROSS JOIN LATERAL (SELECT s.bucket_at, s.type, s.detail, s.bin, 1 AS count) c
+  if (needsRows(question))
+    return sql`${factsFromRows(question, range, types)} s CROSS JOIN LATERAL (SELECT s.bucket_at, s.type, s.detail, s.bin, 1 AS count) c
       WHERE ${filtersOf(question.filters)}`;
   return sql`count_series s JOIN ${sql.ref(table)} c ON c.account_id = s.account_id AND c.series_id = s.id
     WHERE ${seriesOf(question)} AND ${inRange(range)}`;

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
 import { BIN } from "../rollups/fact-queries.ts";
 import { PROVIDER_DOMAINS } from "../rollups/mailbox-providers.ts";
+import { LATE_MS } from "./count-agents.ts";
 import type { Range } from "./load-range.ts";
 import type { Question } from "./question.ts";
 import { invalid } from "./read-question.ts";
@@ -12,7 +13,7 @@ const NOT_WITH_TAGS = ["key", "provider", "route"] as const;
 const MAX_FACTS = 1_000_000;
 
 /** Whether the roll-ups do not have the figures: the question asks for tags by key, provider or route. */
-export function isExact({ dimensions, filters }: Question): boolean {
+export function needsRows({ dimensions, filters }: Question): boolean {
   const usesTags = filters.tag !== undefined || dimensions.includes("tag");
   return usesTags && NOT_WITH_TAGS.some((name) => dimensions.includes(name) || filters[name] !== undefined);
 }
@@ -35,16 +36,16 @@ export async function checkFacts(db: Db, { accountId }: Question, { from, to }: 
  * The account's tagged mail, from its rows, with the columns of the roll-ups: a row for each fact and tag. Each part of the union is read
  * only if the question has one of its types. Slower than roll-ups: up to 3 s for a million facts (decision 68).
  */
-export function exactFacts({ accountId, filters: { tag } }: Question, range: Range, types: string[]) {
+export function factsFromRows({ accountId, filters: { tag } }: Question, range: Range, types: string[]) {
   const from = sql`${range.from}::timestamptz`;
   const to = sql`${range.to}::timestamptz`;
   const asked = sql`${types}::text[]`;
   const needs = (...names: string[]) => sql`${asked} && ${names}::text[]`;
   const isTagged =
     tag === undefined ? sql`e.tags IS NOT NULL` : sql`e.tags @> ${JSON.stringify([tag])}::jsonb`;
-  // Ids are made by other clocks than times.
-  const idsIn = (id: string) =>
-    sql`${sql.ref(id)} > event_id(${from} - interval '1 day', ${ZEROS}) AND ${sql.ref(id)} < event_id(${to} + interval '1 day', ${ZEROS})`;
+  // Ids and times come from different clocks.
+  const idsIn = (id: string, lateMs = 86_400_000) =>
+    sql`${sql.ref(id)} > event_id(${from} - interval '1 day', ${ZEROS}) AND ${sql.ref(id)} < event_id(${to} + make_interval(secs => ${lateMs / 1_000}), ${ZEROS})`;
   const inRange = (time: string) => sql`${sql.ref(time)} >= ${from} AND ${sql.ref(time)} < ${to}`;
   return sql`(
     WITH mail AS MATERIALIZED (
@@ -53,9 +54,10 @@ export function exactFacts({ accountId, filters: { tag } }: Question, range: Ran
       WHERE e.account_id = ${accountId} AND ${idsIn("e.id")} AND ${inRange("e.created_at")} AND ${isTagged}
     ), seen AS MATERIALIZED (
       SELECT n.email_id, n.position, n.kind, n.actor, n.created_at FROM engagements n
-      WHERE n.account_id = ${accountId} AND ${idsIn("n.id")} AND ${inRange("n.created_at")} AND ${needs("open", "click", "unsubscribe", "unique_open", "unique_click")}
+      WHERE n.account_id = ${accountId} AND ${idsIn("n.id", LATE_MS)} AND ${inRange("n.created_at")} AND ${needs("open", "click", "unsubscribe", "unique_open", "unique_click")}
     ), fact AS (
       SELECT id AS email_id, NULL::smallint AS position, 'accepted' AS type, '' AS detail, NULL::integer AS bin, '' AS route, created_at FROM mail
+      WHERE ${needs("accepted")}
       UNION ALL
       SELECT r.email_id, r.position, 'recipients', '', NULL, '', mail.created_at
       FROM mail JOIN recipients r ON r.account_id = ${accountId} AND r.email_id = mail.id WHERE ${needs("recipients")}
@@ -101,7 +103,7 @@ export function exactFacts({ accountId, filters: { tag } }: Question, range: Ran
   )`;
 }
 
-/** Facts that name no route: it is that of the message. */
+/** Facts without a route of their own count under the message's route. */
 const WITHOUT_ROUTE = [
   ...["complained", "bounced", "outcome_bounced"],
   ...["open", "click", "unsubscribe", "unique_open", "unique_click"],

@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { Sums } from "./compute-metrics.ts";
 import { type Group, loadCountedUntil, sumCounts, sumLatencies } from "./count-queries.ts";
-import { checkFacts, isExact } from "./exact-facts.ts";
+import { checkFacts, needsRows } from "./facts-from-rows.ts";
 import { formatPeriod, loadRange, type Period, type Range } from "./load-range.ts";
 import type { MetricName } from "./metric-catalogue.ts";
 import type { Question } from "./question.ts";
@@ -18,7 +18,7 @@ export async function loadMetrics(
 ) {
   const { timeZone, granularity, dimensions, metrics } = question;
   const range = await loadRange(db, { timeZone, granularity, from: ends.from, to: ends.to });
-  if (isExact(question)) await checkFacts(db, question, range);
+  if (needsRows(question)) await checkFacts(db, question, range);
   const [counts, latencies, countedUntil] = await Promise.all([
     sumCounts(db, question, range),
     sumLatencies(db, question, range),
