@@ -1,3 +1,5 @@
+import { escapeLike } from "../../platform/db/index.ts";
+
 /**
  * Search compares folded text: without case, accents and compatibility forms, and with every non-ASCII character spelled as `u` and
  * its hexadecimal code point. This spelling makes the trigram index independent of the database's locale: in some locales non-ASCII
@@ -15,7 +17,7 @@ export function searchText({ emailKey, name }: { emailKey: string; name: string 
 export function searchPatterns(search: string): string[] {
   const folded = fold(search.trim().replace(/\s+/g, " "));
   if (folded === "") return [];
-  const literal = folded.replace(/[\\%_]/g, "\\$&");
+  const literal = escapeLike(folded);
   return /^[a-z0-9]{1,2}$/.test(folded) ? [`${literal}%`, `% ${literal}%`] : [`%${literal}%`];
 }
 

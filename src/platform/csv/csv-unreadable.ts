@@ -5,11 +5,11 @@ const csvErrors = defineErrors({
   csv_unreadable: {
     status: 422,
     meaning:
-      "The CSV file cannot be read beyond the line that the message names. The rows before that line are imported.",
+      "The CSV file cannot be read beyond the line that the message names. An import keeps the rows before that line; a preview stores nothing.",
     causes: [
       "A quote is not closed, or a line is longer than the limit.",
-      "The file is empty, or its first line does not name the column of the addresses.",
-      "The text is in another encoding than UTF-8, UTF-16 or the one that `charset` names.",
+      "The file is empty, or its first line names no column for the address.",
+      "The text is not in UTF-8, UTF-16 or the encoding that `charset` names.",
     ],
     fix: "Correct the line that the message names and import the file again. Rows that are already there stay as they are.",
   },

@@ -12,7 +12,7 @@ export const importContactsQuery = Type.Object(
     subscribed: Type.Optional(
       Type.Boolean({
         description:
-          "Whether new contacts are subscribed if their row does not say so. Default: true. Existing contacts keep their status.",
+          "Whether new contacts are subscribed if their row does not say so. Default: true. Existing contacts keep their status unless their row says no.",
       }),
     ),
   },

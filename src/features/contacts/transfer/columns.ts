@@ -33,7 +33,6 @@ const KNOWN = new Map<string, Meaning>([
   ["email_address", "email"],
   ["emailaddress", "email"],
   ["e_mail_address", "email"],
-  ["address", "email"],
   ["name", "name"],
   ["full_name", "name"],
   ["subscribed", "subscribed"],
@@ -47,14 +46,20 @@ const KNOWN = new Map<string, Meaning>([
 
 /** Reads the line that names the columns. Returns the problem if it does not. */
 export function readColumns(cells: readonly string[]): Column[] | { problem: string } {
-  const columns = cells.map((cell) => {
+  const columns = cells.map((cell): Column => {
     const name = cell.trim();
-    const known = KNOWN.get(name.toLowerCase().replace(/[\s_-]+/g, "_"));
-    return { name, becomes: known ?? "property" } as const;
+    return { name, becomes: KNOWN.get(keyOf(name)) ?? "property" };
   });
+  // As in a list of suppressions. Beside another column for the email, it is a postal address.
+  const address = columns.find(({ name }) => keyOf(name) === "address");
+  if (address && !columns.some(({ becomes }) => becomes === "email")) address.becomes = "email";
   if (!columns.some(({ becomes }) => becomes === "email"))
     return { problem: "the first line must name the columns, and one of them must be email." };
   return problemIn(columns) ?? columns;
+}
+
+function keyOf(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]+/g, "_");
 }
 
 function problemIn(columns: readonly Column[]): { problem: string } | null {

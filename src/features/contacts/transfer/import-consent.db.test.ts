@@ -37,13 +37,13 @@ test("no import subscribes anyone who unsubscribed or complained (J6)", async ()
   });
 });
 
-test("a row that says no is no wish to subscribe", async () => {
+test("a row that says no does not count as kept unsubscribed", async () => {
   await api.create({ email: "left@example.com", subscribed: false });
   const { body } = await api.importFile("email,subscribed\nleft@example.com,no\n");
   expect(body).toMatchObject({ unchanged: 1, kept_unsubscribed: 0 });
 });
 
-test("a row that says no unsubscribes an existing contact, also when another row says yes", async () => {
+test("a row that says no unsubscribes an existing contact, even when another row says yes", async () => {
   await api.create({ email: "ada@example.com" });
   const csv = "email,subscribed\nada@example.com,no\nada@example.com,yes\n";
   expect((await api.importFile(csv)).body).toMatchObject({ updated: 1, kept_unsubscribed: 0 });

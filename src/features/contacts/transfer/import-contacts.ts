@@ -33,6 +33,12 @@ export async function importContacts({ db }: Database, { accountId, by, file, op
     for (const { row, message } of result.failures)
       fail({ line: row.line, column: "properties", value: "", message });
   });
+  // Even if a batch failed: those before it are stored.
+  const audit = async (): Promise<void> => {
+    const detail = { ...counts };
+    if (counts.rows > 0)
+      await insertAuditEvent(db, { accountId, by, action: "contacts.imported", keyId: null, detail });
+  };
   try {
     const { columns, rows } = await openFile(file);
     for await (const row of rows) {
@@ -46,15 +52,11 @@ export async function importContacts({ db }: Database, { accountId, by, file, op
     await batches.end();
     throw error instanceof InvalidCsv ? csvUnreadable(error, counts) : error;
   } finally {
-    await batches.end();
-    if (counts.rows > 0)
-      await insertAuditEvent(db, {
-        accountId,
-        by,
-        action: "contacts.imported",
-        keyId: null,
-        detail: { ...counts },
-      });
+    try {
+      await batches.end();
+    } finally {
+      await audit();
+    }
   }
   return { ...counts, errors: errors.sort((a, b) => a.line - b.line) };
 }

@@ -63,7 +63,7 @@ function readProperties(text: string): Properties {
 const NOT_AN_OBJECT =
   'is not a JSON object with each name once; use the form {"plan": "pro"}, or a column for each';
 
-/** The columns that are one property each. Their values are text: a postal code is no number. */
+/** The columns that are one property each. Their values are text: a postal code is not a number. */
 function cellProperties(cells: readonly string[], columns: readonly Column[]): Properties {
   const properties: [string, string][] = [];
   for (const [index, { name, becomes }] of columns.entries()) {

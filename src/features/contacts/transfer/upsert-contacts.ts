@@ -99,7 +99,7 @@ async function updateExisting(
   const rowsOf = new Map(existing.map(({ key, rows }) => [key, rows]));
   const contacts = existing.length === 0 ? [] : await lockContacts(db, accountId, [...rowsOf.keys()]);
   const changes = contacts.map((contact) => {
-    const draft = changeOf(contact, rowsOf.get(contact.email_key) ?? []);
+    const draft = changeOf(contact, rowsOf.get(contact.email_key) ?? [], options);
     return { id: contact.id, draft, events: eventsOfChange(accountId, contact, draft.fields) };
   });
   const changed = changes.filter(({ events }) => events.length > 0);
@@ -140,13 +140,13 @@ function draftOf(rows: ImportedContact[], isUnsubscribed: boolean, options: Impo
   };
 }
 
-function changeOf(contact: ContactRow, rows: ImportedContact[]): Draft {
-  const { fields, failures, said = true } = apply(contact, rows);
+function changeOf(contact: ContactRow, rows: ImportedContact[], options: ImportOptions): Draft {
+  const { fields, failures, said } = apply(contact, rows);
   return {
     rows,
     failures,
-    fields: { ...fields, subscribed: contact.subscribed && said },
-    keepsUnsubscribed: !contact.subscribed && said,
+    fields: { ...fields, subscribed: contact.subscribed && said !== false },
+    keepsUnsubscribed: !contact.subscribed && (said ?? options.subscribed),
   };
 }
 

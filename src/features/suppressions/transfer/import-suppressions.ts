@@ -26,6 +26,12 @@ export async function importSuppressions({ db }: Database, { accountId, by, file
   const batches = new Batches<NewSuppression>(BATCH_ROWS, async (batch) => {
     for (const added of await addSuppressions(db, batch)) counts[added] += 1;
   });
+  // Even if a batch failed: those before it are stored.
+  const audit = async (): Promise<void> => {
+    const detail = { import_id: id, ...counts };
+    if (counts.rows > 0)
+      await insertAuditEvent(db, { accountId, by, action: "suppressions.imported", keyId: null, detail });
+  };
   try {
     for await (const { line, read } of readFile(file)) {
       counts.rows += 1;
@@ -35,10 +41,11 @@ export async function importSuppressions({ db }: Database, { accountId, by, file
   } catch (error) {
     throw error instanceof InvalidCsv ? csvUnreadable(error, counts) : error;
   } finally {
-    await batches.end();
-    const detail = { import_id: id, ...counts };
-    if (counts.rows > 0)
-      await insertAuditEvent(db, { accountId, by, action: "suppressions.imported", keyId: null, detail });
+    try {
+      await batches.end();
+    } finally {
+      await audit();
+    }
   }
   return { id, ...counts, errors };
 }
