@@ -67,7 +67,7 @@ describe("filters of the audit log", () => {
     ["?search=%22TOO", ["key.paused"]],
     ["?search=bob@", ["key.paused"]],
     ["?search=revoked", ["key.revoked"]],
-    // Names of fields are no values.
+    // Field names are not searched.
     ["?search=reason", []],
     ["?search=nested", []],
     ["?action=key&by=ada&search=shop", ["key.created"]],

@@ -1,6 +1,6 @@
 /** All SQL of the audit log. */
 import { sql } from "kysely";
-import type { Database, Db } from "../../platform/db/index.ts";
+import { containing, type Database, type Db } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import type { Actor } from "./actor.ts";
 import type { AuditAction } from "./audit-action.ts";
@@ -139,8 +139,4 @@ function matching(db: Db, { accountId, fromId, beforeId, actions, by, text }: Au
         ]),
       ),
     );
-}
-
-function containing(text: string | null): string {
-  return `%${(text ?? "").replace(/[\\%_]/g, "\\$&")}%`;
 }

@@ -29,7 +29,7 @@ export async function findDomain(db: Db, { accountId, name }: DomainRef): Promis
 
 type Page = { accountId: string; afterName: string; search: string; limit: number | null };
 
-/** Lists domains by name. `limit`: null for all, of which an account has at most 1,000. */
+/** Lists domains by name. `limit`: null lists all; an account has at most 1,000. */
 export async function listDomains(
   { db }: Database,
   { accountId, afterName, search, limit }: Page,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Database } from "../../platform/db/index.ts";
 import { readPageCursor, readTime, writePageCursor } from "../../platform/http/index.ts";
 import { firstIdAt, LAST_ID } from "../../platform/ids/index.ts";
@@ -23,11 +24,15 @@ export async function findInbox(
   const all = readFilter(accountId, query);
   const filter = { ...all, beforeId: readPageCursor("inbox", accountId, query.cursor) };
   const texts = readTexts(query);
+  const isFiltered = texts !== null || !isDeepStrictEqual(all, allOf(accountId));
   const [page, total, unread] = await Promise.all([
-    texts ? searchPage(database, filter, { ...texts, limit, signal }) : newestPage(database, filter, limit),
+    texts
+      ? searchPage(database, filter, { ...texts, limit, signal })
+      : newestPage(database, filter, { limit, counts: isFiltered }),
     countUpToLimit(database, allOf(accountId)),
     countUnread(database, accountId),
   ]);
+  const matching = isFiltered ? page.total : total;
   const ids = page.rows.map(({ id }) => id);
   const summaries = await findSummaries(database, accountId, ids);
   const byId = new Map(summaries.map((summary) => [summary.id, summary]));
@@ -43,7 +48,7 @@ export async function findInbox(
       limit,
       has_more: page.next !== null,
       next_cursor: page.next === null ? null : writePageCursor("inbox", accountId, page.next),
-      ...(page.total && { total: page.total.count, total_is_exact: page.total.isExact }),
+      ...(matching && { total: matching.count, total_is_exact: matching.isExact }),
     },
   };
 }
@@ -72,10 +77,14 @@ type Count = { count: number; isExact: boolean };
 /** `next`: the id after which the next page starts, or null. `total`: null if it is unknown. */
 type Page = { rows: CapturedRow[]; next: string | null; total: Count | null };
 
-async function newestPage(database: Database, filter: InboxFilter, limit: number): Promise<Page> {
+async function newestPage(
+  database: Database,
+  filter: InboxFilter,
+  { limit, counts }: { limit: number; counts: boolean },
+): Promise<Page> {
   const [found, total] = await Promise.all([
     listNewest(database, filter, limit + 1),
-    countUpToLimit(database, filter),
+    counts ? countUpToLimit(database, filter) : null,
   ]);
   return { ...pageOf(found, limit), total };
 }

@@ -1,7 +1,7 @@
 /** All SQL of the API request log. */
 import { type Selectable, sql } from "kysely";
 import type { DB } from "../../platform/db/generated/tables.ts";
-import type { Database, Db } from "../../platform/db/index.ts";
+import { containing, type Database, type Db } from "../../platform/db/index.ts";
 
 export type RequestRow = Selectable<DB["api_requests"]>;
 
@@ -93,10 +93,6 @@ function scanned(db: Db, filter: RequestFilter) {
         ]),
       ),
     );
-}
-
-function containing(text: string | null): string {
-  return `%${(text ?? "").replace(/[\\%_]/g, "\\$&")}%`;
 }
 
 /** Returns the last row that `listRequests` scans, or null if there are no more rows. */

@@ -13,7 +13,7 @@ import { totalsOf } from "./reporting.ts";
 import { secretsOf } from "./secrets.ts";
 import { once, type Services } from "./services.ts";
 
-/** Decides what is tracked in the emails that this process accepts. */
+/** Decides what is tracked in the emails that this process accepts or sends. */
 export const trackingPolicyOf = once(
   ({ config, database }) => new TrackingPolicy({ database, baseUrl: config.baseUrl }),
 );

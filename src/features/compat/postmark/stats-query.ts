@@ -39,7 +39,8 @@ export function readStatsQuery(query: StatsQuery): { ends: { from: string; to?: 
 function readDay(path: string, text: string | undefined): string | null {
   if (text === undefined) return null;
   const day = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
-  if (day === undefined) throw invalidParameter(path, "must be a date such as 2026-11-21");
+  if (day === undefined || Number.isNaN(Date.parse(day)))
+    throw invalidParameter(path, "must be a date such as 2026-11-21");
   return day;
 }
 

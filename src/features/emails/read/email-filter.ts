@@ -91,7 +91,7 @@ function newestFirst(ids: string): string {
 function allMatches(filter: EmailFilter, parameter: Parameter): string {
   const { recipient } = filter;
   const inStates = idsByState(filter);
-  // With a recipient, they follow the candidates: listEmails has them.
+  // With a recipient filter, listEmails applies these conditions to the candidates.
   const conditions = recipient === null ? emailConditions(filter, parameter) : [];
   if (recipient === null && conditions.length === 0 && inStates !== null) return inStates;
   const matches =
@@ -134,7 +134,7 @@ export function emailConditions(
   parameter: Parameter,
 ): string[] {
   const conditions: string[] = [];
-  // Otherwise the candidates are those of the states.
+  // Otherwise idsByState has already selected the candidates by state.
   if (recipientStates.length > 0 && (recipient !== null || statuses.length > 0))
     conditions.push(
       `EXISTS (SELECT FROM recipients t WHERE t.account_id = $1 AND t.email_id = e.id AND t.state = ANY (${parameter(recipientStates)}))`,

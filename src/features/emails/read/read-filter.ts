@@ -1,4 +1,5 @@
 import { compareKey, parseMailbox } from "../../../mail/address/index.ts";
+import { containing } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
 import { readTime } from "../../../platform/http/index.ts";
 import { firstIdAt, LAST_ID } from "../../../platform/ids/index.ts";
@@ -44,7 +45,7 @@ function readRecipient(text: string): EmailFilter["recipient"] {
   if (text === "") return null;
   const parsed = parseMailbox(text);
   if (parsed.ok) return { key: compareKey(parsed.mailbox.address) };
-  return { pattern: `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%` };
+  return { pattern: containing(text.toLowerCase()) };
 }
 
 /** Reads `name:value`, or `name` alone for any value. */

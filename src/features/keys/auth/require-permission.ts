@@ -1,6 +1,6 @@
 import type { onRequestHookHandler } from "fastify";
 import type { AppError } from "../../../platform/errors/index.ts";
-// Not from the index, which leads to the web server: a worker must not load it.
+// Not from the index, which imports the web server: a worker must not load it.
 import { neededPermission } from "../../../platform/http/principal.ts";
 import { keyErrors } from "../errors.ts";
 

@@ -203,7 +203,7 @@ test("a flood on one link is counted 20 times a minute, other links are not affe
 });
 
 describe("the database is unavailable (H4)", () => {
-  test("hits are in a file in the next turn of the event loop, and are stored when it is back", async () => {
+  test("hits are in a file in the next turn of the event loop, and are stored when the database is back", async () => {
     const down = openDatabase("postgres://127.0.0.1:1/nothing", { max: 1 });
     const hits = write();
     const collector = collect({ database: down });

@@ -100,7 +100,7 @@ describe("a tracking host", () => {
     }
   }, 60_000);
 
-  test("keeps its certificate until a third of its time is left, and while a renewal fails", async () => {
+  test("renews its certificate when a third of the validity period remains, and keeps it if the renewal fails", async () => {
     const host = "links.shop.example";
     const before = await findCertificate(database, host);
     await orderDueCertificates({ database, log, secrets, acme: acme() });

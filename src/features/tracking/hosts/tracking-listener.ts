@@ -7,7 +7,7 @@ import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import { openCertificateKey } from "./order-certificates.ts";
 import { findCertificate } from "./queries.ts";
 
-/** All nodes use a renewed certificate after this time. A look-up for each host and ten seconds costs nothing. */
+/** All nodes use a renewed certificate after this time. One look-up per host every ten seconds costs nothing. */
 const TTL_MS = 10_000;
 const MAX_CACHED_HOSTS = 10_000;
 

@@ -3,7 +3,7 @@ import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import { encodeTarget, readTarget } from "./target.ts";
 import { HONEYPOT, MAX_LINKS, type TrackedRecipient, tokenWriter } from "./token.ts";
 
-/** The tracking of an email, fixed when it is accepted. `host`: the origin of its links, for example `https://links.example.com`. */
+/** The tracking of a message. `host`: the origin of its links, for example `https://links.example.com`. */
 export type Tracking = { opens: boolean; clicks: boolean; host: string };
 
 type Tracked = {

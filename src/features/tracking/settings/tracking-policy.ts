@@ -20,10 +20,12 @@ export type SentTracking = { tracking: Tracking | null; change: string | null };
 /** Decides what is tracked in an email. The email's own setting overrides the domain's, which overrides the account's. */
 export class TrackingPolicy {
   readonly #baseUrl: string;
+  readonly #origin: string;
   readonly #switches: ShortCache<string, Switches>;
 
   constructor({ database, baseUrl }: { database: Database; baseUrl: string }) {
     this.#baseUrl = baseUrl;
+    this.#origin = new URL(baseUrl).origin;
     this.#switches = new ShortCache({
       load: (key: string) => {
         const [accountId = "", domain = ""] = key.split(" ");
@@ -46,17 +48,18 @@ export class TrackingPolicy {
   }
 
   /**
-   * Returns the tracking of an accepted email when it is sent, which may be weeks later. If the domain's own host is no longer verified,
-   * the links use the host of new mail. While the database is unavailable, they use the email's.
+   * Returns the tracking of an accepted email when it is sent, which may be weeks later. If its host is no longer verified or in use, the
+   * links use the host of new mail. While the database is unavailable, they use the email's.
    */
   async whenSent({ accountId, fromDomain, tracking }: AcceptedMail): Promise<SentTracking> {
     const unchanged = { tracking, change: null };
-    if (tracking.host === new URL(this.#baseUrl).origin) return unchanged;
+    if (tracking.host === this.#origin) return unchanged;
     const switches = await this.#switches.get(`${accountId} ${fromDomain}`).catch(() => null);
     if (switches === null) return unchanged;
     const host = trackingHostFor(switches, this.#baseUrl);
     if (host === tracking.host) return unchanged;
-    const why = `The tracking host ${new URL(tracking.host).host} is no longer verified`;
+    const former = new URL(tracking.host).host;
+    const why = `The tracking host ${former} is no longer ${switches.host === former ? "verified" : "in use"}`;
     if (host === null) return { tracking: null, change: `${why}, so this message was not tracked.` };
     return { tracking: { ...tracking, host }, change: `${why}, so links use ${new URL(host).host}.` };
   }

@@ -45,7 +45,7 @@ export function previousSecretUntil({ previous_secrets }: WebhookRow): string | 
   return last !== undefined && new Date(last) > new Date() ? last : null;
 }
 
-/** Those that sign now or later, in the order in which they do. */
+/** The public keys that sign now or later, in signing order. */
 function presentPublicKeys(row: WebhookRow, secrets: InstanceSecrets) {
   if (row.format !== "sendgrid") return [];
   const now = new Date();

@@ -37,7 +37,7 @@ export function resendPayload(event: WebhookEvent): object | null {
 
 type AccountDetail = { address?: string; domain?: string; reason?: string };
 
-/** An event that is not about mail has the fields of ours, with the id of its subject, and the fields of Resend's that it knows. */
+/** An account event has our fields, the id of its subject, and the fields of Resend's that we know. */
 function dataOfAccount({ type, subject, createdAt, data }: WebhookEvent): object {
   const detail = (data as { detail?: AccountDetail } | null)?.detail ?? {};
   return { id: subject, created_at: createdAt.toISOString(), ...detail, ...resendFieldsOf(type, detail) };

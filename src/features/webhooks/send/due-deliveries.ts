@@ -78,8 +78,8 @@ export async function nextRetryAt(db: Db, webhookId: string, ordering: Ordering)
 }
 
 /**
- * Whether a delivery waits for an earlier one of the same subject: with strict order for each that is pending, otherwise for those that
- * were not attempted. For how long it waits for one that failed, HeldSubjects decides.
+ * Whether a delivery waits for an earlier one of its subject. With strict order, it waits for every pending one; otherwise only for those
+ * that were not attempted. HeldSubjects decides how long it waits for a failed one.
  */
 function waits(ordering: string): string {
   return `EXISTS (SELECT FROM webhook_deliveries e WHERE e.account_id = d.account_id AND e.subject = d.subject

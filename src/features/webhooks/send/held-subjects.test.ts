@@ -52,7 +52,7 @@ test("a subject is held until a minute after the failure, also by a process that
   expect(held.has("a")).toBe(false);
 });
 
-test("later events wait for one that waits, also when its wait is over", () => {
+test("an event stays behind an earlier waiting event, even when the wait of that event is over", () => {
   const held = new HeldSubjects("subject", [{ subject: "a", waiting: ["2"], failing: { 1: 0 } }]);
   vi.advanceTimersByTime(200_000);
   expect([held.isBehind("a", "2"), held.has("a"), held.waitSeconds("a", "3")]).toEqual([false, true, 60]);

@@ -3,7 +3,7 @@ import type { Ordering } from "../webhook.ts";
 /** After a failure, later events of the same subject wait this long for its retry. */
 const WAIT_FOR_RETRY_SECONDS = 60;
 
-/** `failing`: events that failed and are retried, with the time until which later ones wait for each. `until`: when to look at it again. */
+/** `failing`: events that failed and are retried, each with the time until which later events wait for it. `until`: when to prune the subject. */
 type Held = { waiting: Set<string>; failing: Map<string, number>; until: number };
 
 /** The pending deliveries of a subject. `failing`: those that failed, with the seconds since then. `waiting`: the others. */
@@ -14,12 +14,12 @@ export type HeldSubject = {
 };
 
 /**
- * Subjects with pending deliveries. Their later events wait for one that failed, for a minute or, with strict order, for as long as it is
- * pending, and for each that waits itself: the end of a wait must not let a later event overtake an earlier one.
+ * Subjects with pending deliveries. A later event waits for each earlier one that failed: for a minute, or with strict order until it is
+ * settled. It also waits for each earlier one that is itself waiting, so that it cannot overtake it.
  */
 export class HeldSubjects {
   readonly #waitMs: number;
-  /** Those that are to be looked at first come first. */
+  /** In order of `until`. */
   readonly #held = new Map<string, Held>();
 
   constructor(ordering: Ordering, held: readonly HeldSubject[]) {
@@ -48,7 +48,7 @@ export class HeldSubjects {
     return this.#waitOf(this.#failingBefore(subject, eventId)) > 0;
   }
 
-  /** How long an event waits. One that waits for another one that waits becomes due with it. */
+  /** Returns how long an event waits. If it waits behind a waiting event, both become due together. */
   waitSeconds(subject: string, eventId: string): number {
     const seconds = this.#waitOf(this.#failingBefore(subject, eventId)) / 1_000;
     return seconds > 0 ? Math.min(WAIT_FOR_RETRY_SECONDS, seconds) : WAIT_FOR_RETRY_SECONDS;
