@@ -6,7 +6,7 @@ test("cells are quoted, and quotes are doubled", () => {
 });
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "＝1", "＠x", '"=1', " =1", "'=1"])(
-  "%j is no formula (J4)",
+  "%j is exported as text, not as a formula (J4)",
   (cell) => {
     expect(csvLine([cell])).toBe(`"'${cell.replaceAll('"', '""')}"\r\n`);
   },

@@ -1,6 +1,6 @@
 /**
- * As in the server's exports, a cell that a spreadsheet would run as a formula gets a quote before it: also after spaces and quotes, which
- * some programs drop, and with full-width characters (OWASP ASVS 5.0 V1.2.10).
+ * As in the server's exports, a cell that a spreadsheet would run as a formula is prefixed with a quote. This includes formulas after
+ * spaces and quotes, which some programs drop, and full-width characters (OWASP ASVS 5.0 V1.2.10).
  */
 const FORMULA = /^[\s'"]*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/u;
 

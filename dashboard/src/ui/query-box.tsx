@@ -73,7 +73,7 @@ export function QueryBox(props: QueryBoxProps) {
     flushSync(() => type(`${next}${text.slice(caret).trimStart()}`, next.length));
     field.current?.focus();
     field.current?.setSelectionRange(next.length, next.length);
-    // A complete filter uncovers the rows; a key goes on to its values.
+    // A completed filter closes the list, which covers the rows. A completed key lists its values.
     setOpen(suggestion.text.endsWith(":"));
   };
   const problems = check(text);

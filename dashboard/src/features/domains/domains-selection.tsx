@@ -9,7 +9,8 @@ import { checkDomain, DOMAINS_KEY } from "./domains.ts";
 
 const CHECK: BulkAction<DomainSummary> = {
   title: (domains) => `Check ${domains} now?`,
-  explanation: "Looks up their DNS records again. A domain that has all required records is verified.",
+  explanation:
+    "Posthouse looks up their DNS records again. A domain that has all required records is verified.",
   button: "Check now",
   tone: "primary",
   act: async ({ name }) => {

@@ -8,7 +8,7 @@ import { STATUS_LOOKS } from "./status-badge.tsx";
 export type EmailsSearch = {
   /** One or several, separated by commas. */
   status?: string | undefined;
-  /** States of which at least one recipient has one, separated by commas. */
+  /** Only emails with at least one recipient in one of these states, separated by commas. */
   recipient_state?: string | undefined;
   /** A recipient's address, or part of it. */
   to?: string | undefined;

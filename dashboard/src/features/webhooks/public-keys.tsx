@@ -26,7 +26,7 @@ function SigningTime({ until, isNext }: { until: string | null; isNext: boolean 
   return (
     <p className="text-[13px] text-ink-soft">
       {until === null ? (
-        "Signs from then on. Add it to your program before that."
+        "This key signs after that. Add it to your program first."
       ) : (
         <>
           Signs until <MomentText value={until} />.

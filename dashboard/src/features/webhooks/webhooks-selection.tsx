@@ -9,7 +9,7 @@ import { changeWebhook, WEBHOOKS_KEY } from "./webhooks.ts";
 
 const ENABLE: BulkAction<Webhook> = {
   title: (webhooks) => `Enable ${webhooks}?`,
-  explanation: "Each continues where it stopped, and also gets the events since then.",
+  explanation: "Each webhook continues where it stopped, and receives the events it missed.",
   button: "Enable webhooks",
   tone: "primary",
   act: async ({ id, enabled }) => {

@@ -3,6 +3,7 @@ import type { AuditEvent } from "../../../api-types.ts";
 const ACTIONS: Record<AuditEvent["action"], string> = {
   "account.changed": "Changed",
   "member.invited": "Invited",
+  "member.invitation_renewed": "Renewed",
   "member.invitation_revoked": "Revoked",
   "member.joined": "Joined",
   "member.removed": "Removed",
@@ -96,7 +97,7 @@ export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" |
   if (action === "account.changed") return "Account settings";
   if (action === "user.password_changed" || action === "user.password_reset") return "Password";
   if (action.startsWith("user.")) return "Dashboard";
-  if (action === "member.invitation_revoked") return `Invitation of ${valueText(detail.email)}`;
+  if (action.startsWith("member.invitation_")) return `Invitation of ${valueText(detail.email)}`;
   if (action === "member.role_changed") return `Role of ${valueText(detail.email)}`;
   if (action.startsWith("member.")) return valueText(detail.email);
   if (action === "domain.keys_rotated") return `DKIM keys of ${valueText(detail.name)}`;

@@ -59,7 +59,7 @@ export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
           </Field>
           {isOperator ? (
             <p className="text-ink-soft">
-              If this is the account that runs the instance, its members are operators.
+              On a self-hosted instance, all members of its first account are operators.
             </p>
           ) : null}
         </DialogBody>

@@ -18,14 +18,14 @@ export function LinkDialog({ invitation, onClose }: { invitation: NewInvitation;
     <Dialog title="Send this link" description={`To ${email}`} canClose={false} onClose={onClose}>
       <DialogBody ref={body} tabIndex={-1} className="grid content-start gap-5 outline-none">
         <Alert tone="warn">
-          The link works once and for an hour. Afterwards you can make a new one on this page.
+          The link works once and expires in an hour. You can make a new one on this page.
         </Alert>
         <div className="flex items-center gap-2 rounded-lg border border-line-strong bg-subtle py-2 pr-2 pl-3.5">
           <code className="min-w-0 flex-1 font-mono text-[13px] break-all">{link}</code>
           <CopyButton text={link} label="Copy link" withLabel />
         </div>
         <p className="text-ink-soft">
-          The link lets its reader join as {email}, so send it to this address only.{" "}
+          This link is enough to join as {email}. Send it to this address only.{" "}
           <a href={mailto} className={TEXT_LINK_STYLES}>
             Write an email
           </a>

@@ -61,7 +61,7 @@ function RoleSelect({ member: { id, email, role, you } }: { member: Member }) {
   const queryClient = useQueryClient();
   const changing = useMutation({
     mutationFn: (next: Role) => changeRole(id, next),
-    onSuccess: (_, next) => showToast({ title: `${email} is ${NOUNS[next]} now` }),
+    onSuccess: (_, next) => showToast({ title: `${email} is now ${NOUNS[next]}` }),
     onError: (error) =>
       showToast({ tone: "bad", title: "Could not change the role", description: error.message }),
     onSettled: () =>

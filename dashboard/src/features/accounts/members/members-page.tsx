@@ -22,7 +22,7 @@ export function MembersPage() {
     <section>
       <SectionHeader
         title="Members"
-        description="People who work in this account, each with a password of their own."
+        description="People who can sign in to this account."
         actions={
           isOwner ? (
             <Button variant="primary" onClick={() => setInviting(true)}>

@@ -59,8 +59,8 @@ export function acceptInvitation(input: {
 
 export const ROLE_NAMES: Record<Role, string> = { owner: "Owner", member: "Member", viewer: "Viewer" };
 export const ROLE_HINTS: Record<Role, string> = {
-  owner: "Does everything, and manages members.",
-  member: "Does everything except manage members.",
-  viewer: "Sees everything, changes nothing.",
+  owner: "Can do everything, including manage members.",
+  member: "Can do everything except manage members.",
+  viewer: "Can see everything and change nothing.",
 };
 export const ROLES = Object.keys(ROLE_NAMES) as Role[];

@@ -16,7 +16,7 @@ test("columns are kept for each account", () => {
   expect(loadColumns(storage, "b")).toEqual([]);
 });
 
-test.each(["{", "{}", "null", '"plan"'])("%s in the browser is no column", (text) => {
+test.each(["{", "{}", "null", '"plan"'])("%s in browser storage is ignored", (text) => {
   expect(loadColumns(storageOf({ "contact-columns:a": text }), "a")).toEqual([]);
 });
 
@@ -26,7 +26,7 @@ test("values of other types, repeated ones and those over the limit are dropped"
   expect(loadColumns(storage, "a")).toEqual(names.slice(0, MAX_COLUMNS));
 });
 
-test("blocked storage is no error", () => {
+test("blocked storage does not throw", () => {
   const forbidden = () => {
     throw new Error("blocked");
   };

@@ -62,7 +62,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               />
               <Checkbox
                 label="Subscribe new contacts"
-                hint="Only if they agreed to get your mail. Rows with a status of their own keep it, and people who unsubscribed stay unsubscribed."
+                hint="Only if they agreed to get your mail. A yes or no in a row takes precedence. People who unsubscribed stay unsubscribed."
                 checked={subscribed}
                 onChange={(event) => setSubscribed(event.target.checked)}
               />

@@ -33,7 +33,7 @@ export function ImportOutcome({ result }: { result: ContactsImport }) {
       </dl>
       {kept === 0 ? null : (
         <Alert>
-          {kept === 1 ? "1 contact has" : `${format(kept)} contacts have`} unsubscribed before and{" "}
+          {kept === 1 ? "1 contact" : `${format(kept)} contacts`} unsubscribed earlier and{" "}
           {kept === 1 ? "stays" : "stay"} unsubscribed.
         </Alert>
       )}

@@ -39,7 +39,7 @@ export function TimelineCard({ contact: { id, email } }: { contact: Contact }) {
 
 function Items({ items }: { items: ContactTimelineItem[] | undefined }) {
   if (items?.length === 0)
-    return <p className="mt-3 border-t px-5 py-4 text-ink-soft">No emails yet, and no change of consent.</p>;
+    return <p className="mt-3 border-t px-5 py-4 text-ink-soft">No emails or consent changes yet.</p>;
   return (
     <ol aria-label="Timeline" aria-busy={items === undefined} className="mt-3 divide-y border-t">
       {items?.map((item) => <TimelineRow key={item.id} item={item} />) ?? (
