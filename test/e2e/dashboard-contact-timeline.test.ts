@@ -35,7 +35,7 @@ async function send(subject: string): Promise<string> {
 test("a contact without emails says so", async () => {
   contact = (await call<{ id: string }>("/contacts", { email: "ada@example.com" })).body.id;
   await page.goto(`${stage.baseUrl}/contacts/${contact}`);
-  await page.getByText("No emails yet, and no change of consent.").waitFor();
+  await page.getByText("No emails or consent changes yet.").waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 

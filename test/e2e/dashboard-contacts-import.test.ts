@@ -100,7 +100,7 @@ test("people who unsubscribed stay unsubscribed, and the outcome says so", async
   await choose("email,subscribed\nnew@example.com,yes\n");
   await button("Import").click();
   await dialog()
-    .getByText(/^1 contact has unsubscribed before and stays unsubscribed/)
+    .getByText(/^1 contact unsubscribed earlier and stays unsubscribed/)
     .waitFor();
   expect(await counts()).toEqual(["0", "0", "1", "0"]);
   await button("Done").click();

@@ -40,7 +40,7 @@ const boxesOf = (selector: string): Promise<Box[]> =>
     return { left, right, height };
   })`);
 
-test.each(LISTS)("each row of %s is 36 px high, and its border", async (path) => {
+test.each(LISTS)("each row of %s is 36 px high plus its border", async (path) => {
   for (const width of [1280, 1920]) {
     await open(path, width);
     const heights = (await boxesOf("main tbody tr")).map(({ height }) => height);

@@ -1,4 +1,4 @@
-/** The numbers of the flow count recipients. Each leads to the emails with a recipient of that outcome, also when outcomes are mixed. */
+/** The flow counts recipients. Each number links to the emails with at least one recipient of that outcome, even if outcomes are mixed. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi, sendEmail } from "../harness/api-client.ts";
@@ -53,7 +53,7 @@ afterAll(() => stage?.close());
 tellInChapters(() => page);
 
 test.each(LINKS)(
-  "%s: the number %i leads to all emails with such a recipient",
+  "%s: the number %i links to all emails with such a recipient",
   async (outcome, recipients, subjects) => {
     await page.goto(`${stage.baseUrl}/insights?range=24h`);
     const flow = page.getByRole("region", { name: "Where mail went" });

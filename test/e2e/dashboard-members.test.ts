@@ -32,7 +32,7 @@ async function invite(email: string, role: string): Promise<string> {
   const link = await page.getByRole("dialog", { name: "Send this link" }).locator("code").textContent();
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("list", { name: "Invitations" }).getByText(email).waitFor();
-  // The program's own address is localhost, whose cookies are others than those of the stage's address.
+  // The link has the program's own address, localhost, which does not share cookies with the stage's address.
   return (link ?? "").replace(/^.*(?=\/invitation#)/, stage.baseUrl);
 }
 
@@ -78,7 +78,7 @@ test("a used link says so", async () => {
 
 test("a member who becomes a viewer can no longer change anything, and sees the reason", async () => {
   await page.getByLabel(`Role of ${GRACE}`).selectOption("viewer");
-  await page.getByText(`${GRACE} is a viewer now`).waitFor();
+  await page.getByText(`${GRACE} is now a viewer`).waitFor();
   await grace.page.goto(`${stage.baseUrl}/keys`);
   await grace.page.getByText("View only").waitFor();
   await grace.page.getByRole("button", { name: "Create key" }).first().click();

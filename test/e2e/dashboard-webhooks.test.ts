@@ -162,7 +162,7 @@ test("a webhook in SendGrid's format shows its public key, and after a rotation 
   await part.getByRole("button", { name: "Copy public key" }).click();
   const shown = (await part.locator("code").first().textContent()) ?? "";
   await expectSoon(() => page.evaluate<string>("navigator.clipboard.readText()")).toBe(shown);
-  await part.getByText("Signs from then on.").waitFor();
+  await part.getByText("This key signs after that.").waitFor();
   await expectAccessible("public-key");
   await page.getByRole("button", { name: "Rotate" }).click();
   await dialog().getByText("changes to the new public key").waitFor();

@@ -56,7 +56,7 @@ async function servedSerial(ca: string): Promise<string | null> {
 test("a certificate is issued, and renewed before it expires, and the running program uses the new one", async () => {
   const ca = await until(() => pebble.loadRoot().catch(() => null), { what: "pebble" });
   const first = await until(() => servedSerial(ca), { within: 60_000, every: 200, what: "a certificate" });
-  // The time at which a third of its time is left, see certificates.db.test.ts.
+  // As when a third of the validity period remains, see certificates.db.test.ts.
   await runSql(posthouse.databaseUrl(), "UPDATE tracking_certificates SET due_at = now()");
   const served = new Set<string>();
   await until(

@@ -68,7 +68,7 @@ test("the guide shows the Caddyfile of the package", async () => {
   expect(await read("docs/guides/install.md")).toContain(`\`\`\`caddyfile\n${sample[0]}\`\`\``);
 });
 
-withProgram("systemd-analyze")("systemd accepts the unit, and finds little that it exposes", async () => {
+withProgram("systemd-analyze")("systemd accepts the unit and rates its exposure as low", async () => {
   const unit = await read("deploy/systemd/posthouse.service");
   // The program must exist, but is not started.
   const installed = unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`);

@@ -34,11 +34,11 @@ export type WebhooksVerdict = {
   /** The bodies of two copies differ. */
   unstable: string[];
   /**
-   * It was requested before each earlier event of its email was accepted. With the default order, one that failed counts only for the
-   * minute after its last failure.
+   * Requested before an earlier event of its email was accepted. With the default order, an earlier event that failed counts only until
+   * a minute after its last failure.
    */
   outOfOrder: string[];
-  /** It failed, and with the default order no later event of its email was requested after the minute. */
+  /** It failed and, with the default order, still held back the later events of its email after the minute. */
   blocking: string[];
   /** One process had two requests accepted, or a process sent it although its success was recorded before. */
   unexplained: string[];
@@ -46,11 +46,8 @@ export type WebhooksVerdict = {
 
 /** As docs/guides/webhooks.md says. */
 const WAIT_MS = 60_000;
-/**
- * Kills of the sender and a busy machine delay the events that have waited: a webhook may get no request in several lives of the sender.
- * With the minute, shorter than the time for which stubborn events fail.
- */
-const DELAY_MS = 40_000;
+/** Kills of the sender and a busy machine delay the events that have waited. The minute plus this must be less than STUBBORN_MS. */
+const DELAY_MS = 15_000;
 
 /** The requests of an event, and what they say about it. */
 type Tried = { acceptedAt: number; failures: number[]; requests: readonly LedgerRequest[] };
@@ -76,7 +73,7 @@ export function judgeRequests({ ordering, events, requests, recordedAt }: Eviden
       (before) => (tried.get(before.id)?.acceptedAt ?? Infinity) > at && !isAfterWait(before, at),
     );
   };
-  /** Within the minute after its failure a later event happened, and none was requested when the minute was over. */
+  /** A later event happened within the minute after the failure, but none was requested once the minute was over. */
   const isBlocking = (event: LedgerEvent) => {
     const { failures = [], requests: own = [] } = tried.get(event.id) ?? {};
     return failures.some((failedAt) => {

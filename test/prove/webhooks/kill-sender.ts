@@ -17,7 +17,7 @@ const PROGRAM = fileURLToPath(new URL("sender-process.ts", import.meta.url));
 /**
  * Where the process is killed. `received`: it has no response; `answered`: the response is on its way to it; `recording`: its record
  * waits for a lock, and is committed after the kill, or refused because the next process has the webhook; `committed`: its record is
- * committed, and it does not know.
+ * committed, but the process has not heard of it.
  */
 export const POINTS = ["received", "answered", "recording", "committed"] as const;
 export type Point = (typeof POINTS)[number];
@@ -58,7 +58,7 @@ export async function killAt(world: World, point: Point): Promise<void> {
   await endLease(database);
 }
 
-/** Kills the process while its record waits. Returns how the record goes on: before or after the next process has the webhook. */
+/** Kills the process while its record waits for a lock. Returns a function that releases it, before or after the next process takes over. */
 async function killInRecord(
   { receiver, random, database }: World,
   { child, skips }: { child: ChildProcess; skips: number },

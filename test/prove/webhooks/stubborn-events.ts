@@ -1,7 +1,7 @@
 import type { LedgerRequest } from "./judge-requests.ts";
 
-/** For this long a stubborn event fails, and is not retried after its second failure: longer than later events wait for it. */
-export const STUBBORN_MS = 110_000;
+/** How long a stubborn event fails, and is not retried after its second failure. Longer than later events wait for it. */
+export const STUBBORN_MS = 85_000;
 /** One event in this many, until each webhook has its number of them. */
 const EVERY = 100;
 
@@ -27,7 +27,7 @@ export class StubbornEvents {
     return [...this.#since.keys()];
   }
 
-  /** Whether the request fails; null for other events. Chooses new ones from the requests that are asked about. */
+  /** Whether a stubborn event's request fails; null for other events. Each call may make its event a stubborn one. */
   isFailing({ webhook, id, body, at }: LedgerRequest): boolean | null {
     const key = `${webhook} ${id}`;
     const since = this.#since.get(key);

@@ -169,8 +169,8 @@ async function addAccount(database: Database, origin: string): Promise<string> {
 }
 
 /**
- * As if the time of the retries had come, and the rest of a webhook that fails were over. Stubborn events that failed twice wait for
- * longer, as the second retry comes after five minutes.
+ * Makes retries due, and ends the pause of failing webhooks. A stubborn event that failed twice is left alone for STUBBORN_MS, because its
+ * real next retry comes after five minutes.
  */
 async function makeRetriesDue({ database: { pool }, stubborn }: World): Promise<void> {
   await pool.query(
