@@ -755,7 +755,7 @@ export type UpdateContactResponse = GetContactResponse;
 export type ImportContactsQuery = {
   /** If the account already has a contact with the address of a row: `update` (the default) changes the fields that the row contains, `skip` leaves the contact as it is. */
   on_conflict?: "update" | "skip";
-  /** Whether new contacts are subscribed if their row does not say so. Default: true. Existing contacts keep their status. */
+  /** Whether new contacts are subscribed if their row does not say so. Default: true. Existing contacts keep their status unless their row says no. */
   subscribed?: boolean;
 };
 
