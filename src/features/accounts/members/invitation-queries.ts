@@ -54,11 +54,17 @@ export async function listInvitations({ db }: Database, accountId: string) {
     .execute();
 }
 
-export async function countInvitations(db: Db, accountId: string): Promise<number> {
+/** Counts the open invitations of other addresses than `emailKey`. */
+export async function countOtherInvitations(
+  db: Db,
+  { accountId, emailKey }: { accountId: string; emailKey: string },
+): Promise<number> {
   const { count } = await db
     .selectFrom("invitations")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("account_id", "=", accountId)
+    .where("email_key", "!=", emailKey)
+    .where("expires_at", ">", sql<Date>`now()`)
     .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -7,7 +7,12 @@ import { hashToken, type Role } from "../../sessions/index.ts";
 import { accountErrors } from "../errors.ts";
 import { readAddress } from "../people/read-address.ts";
 import { lockAccount } from "../settings/queries.ts";
-import { countInvitations, deleteInvitation, updateToken, upsertInvitation } from "./invitation-queries.ts";
+import {
+  countOtherInvitations,
+  deleteInvitation,
+  updateToken,
+  upsertInvitation,
+} from "./invitation-queries.ts";
 import { isMember } from "./queries.ts";
 
 /** With more, the page would be unreadable, and an account could invite lists of strangers. */
@@ -37,7 +42,7 @@ export async function invite(
       throw accountErrors.already_member(`${email} is already a member of the account.`, {
         fields: [{ path: "email", message: "is already a member" }],
       });
-    if ((await countInvitations(db, accountId)) >= MAX_INVITATIONS)
+    if ((await countOtherInvitations(db, { accountId, emailKey })) >= MAX_INVITATIONS)
       throw accountErrors.too_many_invitations(
         `An account has at most ${MAX_INVITATIONS} open invitations. Revoke some first.`,
       );

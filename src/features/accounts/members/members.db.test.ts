@@ -24,8 +24,8 @@ function newAddress(name: string): string {
 }
 const as = (person: Person) => ({ headers: { cookie: person.cookie } });
 const list = async (person: Person) => (await node.call("GET", "/api/members", as(person))).body;
-const invite = (person: Person, email: string, role = "member") =>
-  node.call("POST", "/api/invitations", { ...as(person), body: { email, role } });
+const invite = (person: Person, email: string, { role = "member", ip = "127.0.0.1" } = {}) =>
+  node.call("POST", "/api/invitations", { ...as(person), body: { email, role }, ip });
 const tokenOf = (link: string) => link.slice(link.indexOf("#") + 1);
 const find = (token: string) => node.call("POST", "/api/invitations/find", { body: { token } });
 const accept = (body: object, person?: Person) =>
@@ -35,7 +35,7 @@ const codeOf = ({ status, body }: { status: number; body: { error?: { code: stri
 
 /** Invites a new person, who accepts. */
 async function join(role: string, email = newAddress(role)): Promise<Person & { id: string }> {
-  const { body } = await invite(ada, email, role);
+  const { body } = await invite(ada, email, { role });
   const password = "a password of their own";
   const { cookie } = await accept({ token: tokenOf(body.link), password, name: "Grace" });
   const { members } = await list(ada);
@@ -45,7 +45,7 @@ async function join(role: string, email = newAddress(role)): Promise<Person & { 
 describe("invitations", () => {
   test("an invited person joins with the role of the invitation, and works in the account", async () => {
     const email = newAddress("grace");
-    const { status, body } = await invite(ada, email, "member");
+    const { status, body } = await invite(ada, email, { role: "member" });
     expect([status, body]).toEqual([
       201,
       {
@@ -88,7 +88,7 @@ describe("invitations", () => {
     expect(second.link).not.toBe(first.link);
     expect(codeOf(await find(tokenOf(first.link)))).toBe("invitation_invalid");
     // Inviting again replaces the link, too.
-    const third = (await invite(ada, email, "viewer")).body;
+    const third = (await invite(ada, email, { role: "viewer" })).body;
     expect(codeOf(await accept({ token: tokenOf(second.link), password: "a password" }))).toBe(
       "invitation_invalid",
     );
@@ -113,12 +113,15 @@ describe("invitations", () => {
   test("only a hash of the link is stored, and neither logs nor the audit log have it (A17)", async () => {
     const email = newAddress("grace");
     const token = tokenOf((await invite(ada, email)).body.link);
-    const { rows } = await tested.database.pool.query(
-      "SELECT i.*, (SELECT array_agg(detail) FROM audit_events) FROM invitations i WHERE email_key = $1",
-      [email],
-    );
+    const { rows } = await tested.database.pool.query("SELECT * FROM invitations WHERE email_key = $1", [
+      email,
+    ]);
+    expect(rows).toHaveLength(1);
     await accept({ token, password: "a password" });
     expect(JSON.stringify(rows)).not.toContain(token);
+    const events = await tested.database.pool.query("SELECT * FROM audit_events");
+    expect(events.rows.map(({ action }) => action)).toContain("member.joined");
+    expect(JSON.stringify(events.rows)).not.toContain(token);
     expect(node.logged.join("")).not.toContain(token);
   });
 
@@ -163,8 +166,42 @@ describe("invitations", () => {
     expect(codeOf(await find(tokenOf(late.link)))).toBe("invitation_invalid");
     expect((await list(ada)).invitations).toEqual([]);
 
-    for (let n = 0; n < 99; n += 1) await invite(ada, newAddress("many"));
+    // The one that expired does not count.
+    const [first = "", ...others] = Array.from({ length: 100 }, () => newAddress("many"));
+    for (const [n, address] of [first, ...others].entries())
+      expect(codeOf(await invite(ada, address, { ip: `192.0.2.${n}` }))).toBe("ok");
     expect(codeOf(await invite(ada, newAddress("many")))).toBe("too_many_invitations");
+    expect(codeOf(await invite(ada, first))).toBe("ok");
+  });
+
+  test("invitations are limited for each network, because their pages say who is registered (A13)", async () => {
+    for (let n = 0; n < 50; n += 1) expect(codeOf(await invite(ada, newAddress("many")))).toBe("ok");
+    const { status, headers, body } = await invite(ada, newAddress("many"));
+    expect([status, body.error.code]).toEqual([429, "too_many_attempts"]);
+    expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+    expect(codeOf(await invite(ada, newAddress("many"), { ip: "192.0.2.1" }))).toBe("ok");
+  });
+
+  test.each([
+    ["is removed", (id: string) => node.call("DELETE", `/api/members/${id}`, as(ada))],
+    [
+      "is no longer an owner",
+      (id: string) => node.call("PATCH", `/api/members/${id}`, { ...as(ada), body: { role: "member" } }),
+    ],
+  ])("links of an owner who %s are no longer valid (T2)", async (_, change) => {
+    const grace = await join("owner");
+    const [kept, own, renewed] = await Promise.all(
+      [ada, grace, ada].map((person) => invite(person, newAddress("friend"))),
+    );
+    // Who makes the newest link answers for it.
+    const newer = await node.call("POST", `/api/invitations/${renewed?.body.id}/link`, as(grace));
+    expect((await change(grace.id)).status).toBe(204);
+    expect(codeOf(await accept({ token: tokenOf(own?.body.link), password: "a password" }))).toBe(
+      "invitation_invalid",
+    );
+    expect(codeOf(await find(tokenOf(newer.body.link)))).toBe("invitation_invalid");
+    expect(codeOf(await find(tokenOf(kept?.body.link)))).toBe("ok");
+    expect((await list(ada)).invitations).toHaveLength(1);
   });
 
   test.each(["", "not an address", "Grace <grace@example.com>", "a@b@c", "x".repeat(321)])(
@@ -245,7 +282,8 @@ describe("roles", () => {
     const grace = await join("member");
     expect((await node.call("DELETE", `/api/members/${grace.id}`, as(ada))).status).toBe(204);
     expect((await node.call("GET", "/api/keys", as(grace))).status).toBe(401);
-    expect((await node.auth({ action: "login", ...grace })).status).not.toBe(200);
+    const { email, password } = grace;
+    expect(codeOf(await node.auth({ action: "login", email, password }))).toBe("invalid_credentials");
     expect((await node.signUp(grace.email)).cookie).toBeTruthy();
     expect(codeOf(await node.call("DELETE", `/api/members/${grace.id}`, as(ada)))).toBe("member_not_found");
   });
@@ -265,13 +303,18 @@ describe("roles", () => {
 
   test("the audit log has each change with its author", async () => {
     const grace = await join("viewer");
+    const invited = await invite(ada, newAddress("hopper"));
+    await node.call("POST", `/api/invitations/${invited.body.id}/link`, as(ada));
     await node.call("PATCH", `/api/members/${grace.id}`, { ...as(ada), body: { role: "member" } });
     await node.call("DELETE", `/api/members/${grace.id}`, as(ada));
     const { body } = await node.call("GET", "/api/audit", as(ada));
     const { email } = grace;
-    expect(body.events.slice(0, 4)).toMatchObject([
+    const hopper = { email: invited.body.email, role: "member" };
+    expect(body.events.slice(0, 6)).toMatchObject([
       { action: "member.removed", detail: { email } },
       { action: "member.role_changed", detail: { email, before: "viewer", role: "member" } },
+      { action: "member.invitation_renewed", detail: hopper },
+      { action: "member.invited", detail: hopper },
       { action: "member.joined", detail: { email, role: "viewer" } },
       { action: "member.invited", detail: { email, role: "viewer" } },
     ]);
@@ -285,7 +328,7 @@ describe("several accounts", () => {
 
   test("a session moves between the accounts of its person, and sign-in opens the latest one", async () => {
     const grace = await node.signUp(newAddress("grace"));
-    const token = tokenOf((await invite(ada, grace.email, "viewer")).body.link);
+    const token = tokenOf((await invite(ada, grace.email, { role: "viewer" })).body.link);
     const cookie = (await accept({ token }, grace)).cookie;
     const [own, joined] = await accounts({ ...grace, cookie });
     expect([own, joined]).toMatchObject([
