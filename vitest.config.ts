@@ -35,6 +35,7 @@ export default defineConfig({
           name: "db",
           isolate,
           include: ["{src,packages,test/reference}/**/*.db.test.ts"],
+          exclude: leftOut,
           globalSetup: ["test/harness/global-database.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -14,7 +14,6 @@ test("a sender that is killed between a request and the commit of its record los
     foreign: [],
     unstable: [],
     outOfOrder: [],
-    blocking: [],
     unexplained: [],
     unrecorded: 0,
   });

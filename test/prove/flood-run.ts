@@ -16,6 +16,8 @@ const SEND_EVERY_MS = 200;
 const COUNTED_PER_MINUTE = 20;
 /** More is a leak: half a million hits that were kept would take 50 MB. */
 const MAX_GROWTH_BYTES = 25_000_000;
+/** Kept hits of a shorter flood would be hidden by the heap's ups and downs. */
+const REQUESTS_FOR_MEMORY = 500_000;
 
 type FloodFigures = {
   requests: number;
@@ -39,7 +41,7 @@ type Link = { name: string; path: string };
 
 /**
  * Follows one link very often while other links are followed and mail is sent. In the end, the flooded link is counted at its limit, the
- * other links are counted once, no call of the API was refused, and the memory has not grown.
+ * other links are counted once, no call of the API was refused, and the memory has not grown in a flood of at least half a million.
  */
 export async function proveFlood({
   requests,
@@ -57,11 +59,11 @@ export async function proveFlood({
       figures;
     const ok =
       notRedirected + othersMiscounted + refused === 0 &&
-      counted > 0 &&
+      counted >= COUNTED_PER_MINUTE &&
       counted <= countedAtMost &&
       others > 0 &&
       sent > 0 &&
-      grownBytes < MAX_GROWTH_BYTES;
+      (requests < REQUESTS_FOR_MEMORY || grownBytes < MAX_GROWTH_BYTES);
     return { ok, figures };
   } finally {
     await stopAndRemove(posthouse);
@@ -103,7 +105,7 @@ async function play({ posthouse, key, client }: Parts, requests: number): Promis
     flooding,
   ]);
   const endedAt = Date.now();
-  const counts = await storedCounts(client, others);
+  const counts = await storedCounts(client, { flooded, others });
   const minutes = Math.floor(endedAt / 60_000) - Math.floor(startedAt / 60_000) + 1;
   return {
     requests: flood.answered,
@@ -132,14 +134,18 @@ async function follow({ baseUrl }: Posthouse, { path }: Link): Promise<void> {
   if (response.status !== 302) throw new Error(`a link returned ${response.status}`);
 }
 
-/** Waits until all links are stored, or for a minute. */
-async function storedCounts(client: pg.Client, links: Link[]): Promise<Map<string, number>> {
+/** Waits until all links are stored, and the flooded one as often as its limit allows, or for a minute. */
+async function storedCounts(
+  client: pg.Client,
+  { flooded, others }: { flooded: Link; others: Link[] },
+): Promise<Map<string, number>> {
   for (let n = 0; ; n += 1) {
     const { rows } = await client.query<{ name: string; count: number }>(
       "SELECT email_id || ' ' || position || ' ' || link AS name, count(*)::integer AS count FROM engagements GROUP BY 1",
     );
     const counts = new Map(rows.map(({ name, count }) => [name, count]));
-    if (n === 120 || links.every(({ name }) => counts.has(name))) return counts;
+    const isLimited = (counts.get(flooded.name) ?? 0) >= COUNTED_PER_MINUTE;
+    if (n === 120 || (isLimited && others.every(({ name }) => counts.has(name)))) return counts;
     await pause(500);
   }
 }

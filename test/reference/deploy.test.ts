@@ -53,12 +53,17 @@ const caddyfiles = ["deploy/proxy/Caddyfile", "docs/guides/install.md", "docs/gu
 withProgram("caddy")("Caddy accepts the Caddyfile and those of the guides", async () => {
   for (const path of caddyfiles) {
     const text = await read(path);
-    const code = path.endsWith(".md") ? /^ *```caddyfile\n([\s\S]*?)^ *```$/m.exec(text)?.[1] : text;
-    const config = await write("Caddyfile", code ?? "");
-    const env = { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-    const args = ["validate", "--config", config, "--adapter", "caddyfile"];
-    const { stdout, stderr } = await run("caddy", args, { env });
-    expect(stdout + stderr, path).toContain("Valid configuration");
+    const blocks = path.endsWith(".md")
+      ? [...text.matchAll(/^ *```caddyfile\n([\s\S]*?)^ *```$/gm)].map(([, code = ""]) => code)
+      : [text];
+    expect(blocks.length, path).toBeGreaterThan(0);
+    for (const block of blocks) {
+      const config = await write("Caddyfile", block);
+      const env = { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+      const args = ["validate", "--config", config, "--adapter", "caddyfile"];
+      const { stdout, stderr } = await run("caddy", args, { env });
+      expect(stdout + stderr, path).toContain("Valid configuration");
+    }
   }
 });
 

@@ -185,7 +185,7 @@ async function makeRetriesDue({ database: { pool }, stubborn }: World): Promise<
 }
 
 /** Lets a process send what is left. Returns how many deliveries it had not recorded at the end: the ledger says whether they came. */
-async function finish({ database, receiver, proxy }: World): Promise<number> {
+async function finish({ database, receiver, proxy, stubborn }: World): Promise<number> {
   receiver.nextSender();
   const child = startSender(proxy.connectionString);
   let left = Number.NaN;
@@ -197,10 +197,9 @@ async function finish({ database, receiver, proxy }: World): Promise<number> {
     left = rows[0]?.left ?? Number.NaN;
     return left === 0;
   };
+  const within = 120_000 + (stubborn.count > 0 ? STUBBORN_MS : 0);
   try {
-    await until(isDone, { what: "all events to be recorded", within: 120_000 + STUBBORN_MS }).catch(
-      () => undefined,
-    );
+    await until(isDone, { what: "all events to be recorded", within }).catch(() => undefined);
   } finally {
     child.kill("SIGKILL");
     await once(child, "exit");
