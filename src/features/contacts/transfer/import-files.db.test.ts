@@ -90,6 +90,22 @@ describe("files", () => {
       { action: "contacts.imported", by_key_id: 1, detail: { rows: 2, created: 1, failed: 1 } },
     ]);
   });
+
+  test("the audit log has the rows that are stored when a later batch fails (J6)", async ({
+    onTestFinished,
+  }) => {
+    const { pool } = api.database;
+    await pool.query(
+      `CREATE FUNCTION fail_import() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'the disk is full'; END $$;
+       CREATE TRIGGER fail_import BEFORE INSERT ON contacts FOR EACH ROW WHEN (NEW.email LIKE 'broken%') EXECUTE FUNCTION fail_import()`,
+    );
+    onTestFinished(() => pool.query("DROP FUNCTION fail_import CASCADE").then(() => undefined));
+    const rows = Array.from({ length: 1_500 }, (_, n) => `${n < 1_000 ? "n" : "broken"}${n}@example.com\n`);
+    expect((await api.importFile(`email\n${rows.join("")}`)).status).toBe(500);
+    expect((await api.list()).pagination.total).toBe(1_000);
+    const events = await pool.query("SELECT detail FROM audit_events WHERE account_id = $1", [api.account]);
+    expect(events.rows).toMatchObject([{ detail: { rows: 1_500, created: 1_000 } }]);
+  });
 });
 
 describe("preview", () => {
