@@ -78,10 +78,19 @@ test("older items are loaded on request, once each", async () => {
   await page.reload();
   await rows().nth(19).waitFor();
   expect(await rows().count()).toBe(20);
-  await page.getByRole("button", { name: "Show older" }).click();
+  const older = page.getByRole("button", { name: "Show older" });
+  await page.route(/\/timeline\?.*cursor=/, (route) =>
+    route.fulfill({ status: 429, json: { error: { code: "rate_limited", message: "Too many requests." } } }),
+  );
+  await older.press("Enter");
+  await page.getByText("Too many requests.").waitFor();
+  expect(await rows().count()).toBe(20);
+  await older.and(page.locator(":focus")).waitFor();
+  await page.unroute(/\/timeline\?.*cursor=/);
+  await page.getByRole("button", { name: "Try again" }).click();
   await rows().nth(29).waitFor();
   expect(await rows().count()).toBe(30);
-  expect(await page.getByRole("button", { name: "Show older" }).count()).toBe(0);
+  expect(await older.count()).toBe(0);
 });
 
 test("the page can be read in both themes, on a phone too", async () => {

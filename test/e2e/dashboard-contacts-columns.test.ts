@@ -87,6 +87,37 @@ test("columns are kept in the browser, and removed by keyboard", async () => {
   await expectSoon(headers).toEqual(["Email", "Name", "seats", "tags", "<b>&", "Status", "Added", "Actions"]);
 });
 
+const propertiesPath = "**/api/contacts/properties";
+
+test("columns that no contact uses keep their place in the menu after a click", async () => {
+  const body = { properties: { plan: "free" } };
+  const path = "/api/v1/contacts/reader-2@example.com";
+  await callApi(stage.baseUrl, path, { key: stage.member.key, body, method: "PATCH" });
+  await page.reload();
+  await page.getByRole("button", { name: "Columns" }).click();
+  await item("plan").waitFor();
+  const items = () => page.getByRole("menuitemcheckbox").allInnerTexts();
+  const before = await items();
+  expect(before.slice(0, 2)).toEqual(["tags", "<b>&"]);
+  await item("tags").click();
+  await expectSoon(() => item("tags").isChecked()).toBe(false);
+  expect(await items()).toEqual(before);
+  await item("tags").click();
+  await page.keyboard.press("Escape");
+});
+
+test("if the properties cannot be loaded, the menu says so and has the chosen columns", async () => {
+  await page.route(propertiesPath, (route) =>
+    route.fulfill({ status: 429, json: { error: { code: "rate_limited", message: "Too many requests." } } }),
+  );
+  await page.reload();
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByText("Too many requests.").waitFor();
+  expect(await page.getByRole("menuitemcheckbox").count()).toBe(3);
+  await page.keyboard.press("Escape");
+  await page.unroute(propertiesPath);
+});
+
 test("long values and names keep the list in place, on every width", async () => {
   const long = "a very long value ".repeat(20);
   const properties = Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`${n} ${long}`, long]));

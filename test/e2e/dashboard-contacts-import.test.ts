@@ -118,6 +118,24 @@ test.each([
   await button("Cancel").click();
 });
 
+test("the preview of an exported file does not say that no column becomes a property", async () => {
+  let respond = () => {};
+  const asked = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  await page.route("**/api/contacts/import/preview", async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await choose(["email,properties,note_id", 'ada@example.com,"{""Plan"":""free""}",']);
+  await dialog().getByText("Reading the file…").waitFor();
+  respond();
+  await dialog().getByRole("region", { name: "First rows of the file" }).waitFor();
+  await page.unroute("**/api/contacts/import/preview");
+  expect(await dialog().getByText("No column becomes a property.").count()).toBe(0);
+  await button("Cancel").click();
+});
+
 test("a file that breaks off is an error, and the rows before it are imported", async () => {
   const rows = Array.from({ length: 8 }, (_, n) => `more-${n}@example.com`);
   await choose(["email", ...rows, '"open']);

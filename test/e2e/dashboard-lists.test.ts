@@ -176,6 +176,8 @@ test("the audit log is searched by action, actor and words, and exported", async
   await box().press("Enter");
   await expectSoon(() => footer().textContent()).toBe("2 events");
   expect(query()).toEqual({ action: "key.revoked" });
+  await box().fill("by:");
+  await page.getByRole("option", { name: "Key to full", exact: true }).waitFor();
   await box().fill(`action:key by:${stage.member.email} "to send"`);
   await expectSoon(query).toEqual({ action: "key", by: stage.member.email, search: "to send" });
   await page.reload();

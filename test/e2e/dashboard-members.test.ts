@@ -11,14 +11,25 @@ let stage: Stage;
 let page: Page;
 /** Grace, who is invited, in a browser of her own. */
 let grace: Visit;
+/** Every page that the tests open. */
+const visits: Visit[] = [];
+/** Grace's invitation link. */
+let graceLink = "";
 
 beforeAll(async () => {
   stage = await openStage({ env: { SIGNUPS: "open" } });
   page = stage.page;
-  grace = await openVisit(stage.browser);
+  visits.push(stage.visit);
+  grace = await visit();
 });
 afterAll(() => stage?.close());
 tellInChapters(() => page);
+
+async function visit(): Promise<Visit> {
+  const opened = await openVisit(stage.browser);
+  visits.push(opened);
+  return opened;
+}
 
 const GRACE = "grace@example.com";
 const members = (somePage: Page) => somePage.getByRole("list", { name: "Members" }).getByRole("listitem");
@@ -40,8 +51,12 @@ test("an owner invites a person, who joins with a password of her own", async ()
   await page.goto(`${stage.baseUrl}/settings/members`);
   await expectSoon(() => members(page).count()).toBe(1);
   expect(await accessibilityFaults(page)).toEqual([]);
-  const link = await invite(GRACE, "member");
-  await grace.page.goto(link);
+  graceLink = await invite(GRACE, "member");
+  const found: string[] = [];
+  grace.page.on("request", (request) => {
+    if (request.url().endsWith("/api/invitations/find")) found.push(request.postData() ?? "");
+  });
+  await grace.page.goto(graceLink);
   await grace.page.getByRole("heading", { name: `Join ${stage.member.email}` }).waitFor();
   expect(await accessibilityFaults(grace.page)).toEqual([]);
   await grace.page.getByLabel("Your name").fill("Grace");
@@ -54,6 +69,8 @@ test("an owner invites a person, who joins with a password of her own", async ()
   await grace.page.getByLabel("Password", { exact: true }).fill("a password of hers");
   await grace.page.getByRole("button", { name: "Create login and join" }).click();
   await grace.page.getByRole("heading", { name: "Overview" }).waitFor();
+  // On the way to the overview, the address has no token.
+  expect(found).toEqual([JSON.stringify({ token: graceLink.replace(/.*#/, "") })]);
 
   await page.reload();
   await members(page).filter({ hasText: "Grace" }).waitFor();
@@ -64,7 +81,29 @@ test("an owner invites a person, who joins with a password of her own", async ()
 });
 
 test("a used link says so", async () => {
-  const other = await openVisit(stage.browser);
+  const other = await visit();
+  await other.page.goto(graceLink);
+  await other.page.getByRole("heading", { name: "This invitation cannot be accepted" }).waitFor();
+  await other.page.getByText(/It may have been used.* Ask the person who invited you/).waitFor();
+  expect(await accessibilityFaults(other.page)).toEqual([]);
+});
+
+test("a link without its token says so, and other errors can be retried", async () => {
+  const other = await visit();
+  await other.page.goto(`${stage.baseUrl}/invitation`);
+  await other.page.getByText("The link is incomplete.").waitFor();
+  await other.page.route("**/api/invitations/find", (route) =>
+    route.fulfill({ status: 429, json: { error: { code: "rate_limited", message: "Too many requests." } } }),
+  );
+  await other.page.goto(graceLink);
+  await other.page.getByText("Too many requests.").waitFor();
+  await other.page.unroute("**/api/invitations/find");
+  await other.page.getByRole("button", { name: "Try again" }).click();
+  await other.page.getByRole("heading", { name: "This invitation cannot be accepted" }).waitFor();
+});
+
+test("a replaced link says so", async () => {
+  const other = await visit();
   const link = await invite("other@example.com", "viewer");
   await page.getByRole("button", { name: "New link for other@example.com" }).click();
   await page.getByRole("dialog", { name: "Send this link" }).waitFor();
@@ -76,8 +115,22 @@ test("a used link says so", async () => {
   await page.getByRole("list", { name: "Invitations" }).waitFor({ state: "detached" });
 });
 
+test("a role changes after confirmation only", async () => {
+  const role = page.getByLabel(`Role of ${GRACE}`);
+  const dialog = page.getByRole("dialog", { name: `Make ${GRACE} a viewer?` });
+  await role.focus();
+  await page.keyboard.press("ArrowDown");
+  await dialog.getByText("They can see everything and change nothing.").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(await role.inputValue()).toBe("member");
+  await role.and(page.locator(":focus")).waitFor();
+});
+
 test("a member who becomes a viewer can no longer change anything, and sees the reason", async () => {
   await page.getByLabel(`Role of ${GRACE}`).selectOption("viewer");
+  await page.getByRole("button", { name: "Change role" }).click();
   await page.getByText(`${GRACE} is now a viewer`).waitFor();
   await grace.page.goto(`${stage.baseUrl}/keys`);
   await grace.page.getByText("View only").waitFor();
@@ -94,15 +147,24 @@ test("the last owner cannot leave, and sees what to do first", async () => {
   await page.getByRole("button", { name: "Cancel" }).click();
 });
 
+/** Opens the user menu when its list of accounts is loaded and shown. */
+async function openUserMenu(somePage: Page): Promise<string[]> {
+  const loading = somePage.waitForResponse((response) => response.url().endsWith("/api/accounts"));
+  await somePage.getByRole("button", { name: /ada@example.com/ }).click();
+  const { accounts } = (await (await loading).json()) as { accounts: { name: string }[] };
+  await somePage.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+  return accounts.map(({ name }) => name);
+}
+
 test("a person with two accounts switches between them, and keeps one when removed from the other", async () => {
-  const ada = await openVisit(stage.browser);
+  const ada = await visit();
   await ada.page.goto(`${stage.baseUrl}/signup`);
   await ada.page.getByLabel("Email").fill("ada@example.com");
   await ada.page.getByLabel("Password", { exact: true }).fill("a password of hers");
   await ada.page.getByRole("button", { name: "Create account" }).click();
   await ada.page.getByRole("heading", { name: "Overview" }).waitFor();
   // She is signed in, so she needs no password.
-  await ada.page.goto(await invite("ada@example.com", "member"));
+  await ada.page.goto(await invite("ada@example.com", "viewer"));
   await ada.page.getByRole("button", { name: "Join", exact: true }).click();
   await ada.page.getByRole("heading", { name: "Overview" }).waitFor();
   const accountName = async () => {
@@ -110,16 +172,32 @@ test("a person with two accounts switches between them, and keeps one when remov
     return await ada.page.getByLabel("Account name").inputValue();
   };
   expect(await accountName()).toBe(stage.member.email);
-  await ada.page.getByRole("button", { name: /ada@example.com/ }).click();
+  await ada.page.getByText("View only").waitFor();
+  await openUserMenu(ada.page);
+  await ada.page.evaluate("window.isBeforeSwitch = true");
   await ada.page.getByRole("menuitemradio", { name: "ada@example.com" }).click();
   await ada.page.getByRole("heading", { name: "Overview" }).waitFor();
-  expect(await accountName()).toBe("ada@example.com");
+  // The dashboard loaded again, so nothing of the other account is left.
+  expect(await ada.page.evaluate("window.isBeforeSwitch")).toBeUndefined();
+  await openUserMenu(ada.page);
+  await ada.page.getByRole("menuitem", { name: "Settings" }).click();
+  await expectSoon(() => ada.page.getByLabel("Account name").inputValue()).toBe("ada@example.com");
+  expect(await ada.page.getByText("View only").count()).toBe(0);
+  await ada.page.getByLabel("Account name").fill("Ada's shop");
+  await ada.page.getByRole("button", { name: "Save account" }).click();
+  await ada.page.getByText("Saved").waitFor();
+  await openUserMenu(ada.page);
+  await ada.page.getByRole("menuitemradio", { name: "Ada's shop" }).waitFor();
 
   await page.goto(`${stage.baseUrl}/settings/members`);
   await page.getByRole("button", { name: "Remove ada@example.com" }).click();
   await page.getByRole("button", { name: "Remove member" }).click();
   await page.getByText("ada@example.com was removed").waitFor();
-  expect(await accountName()).toBe("ada@example.com");
-  await ada.page.getByRole("button", { name: /ada@example.com/ }).click();
+  expect(await accountName()).toBe("Ada's shop");
+  expect(await openUserMenu(ada.page)).toEqual(["Ada's shop"]);
   expect(await ada.page.getByRole("menuitemradio", { name: stage.member.email }).count()).toBe(0);
+});
+
+test("no page violated its policy or threw (K5)", () => {
+  for (const { watch } of visits) expect(watch.faults).toEqual([]);
 });

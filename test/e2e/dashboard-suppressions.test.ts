@@ -71,6 +71,12 @@ test("an invalid file has its own error", async () => {
   await dialog()
     .getByText(/^Line 1: the first line must name the columns/)
     .waitFor();
+  await dialog()
+    .getByLabel("Choose a CSV file")
+    .setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer: Buffer.from("ada@example.com\n") });
+  await dialog()
+    .getByText(/^Line 1:/)
+    .waitFor({ state: "detached" });
   await dialog().getByRole("button", { name: "Cancel" }).click();
 });
 

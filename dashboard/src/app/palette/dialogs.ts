@@ -7,6 +7,10 @@ export const DIALOGS = {
     "TestEmailDialog",
   ),
   "add-contact": lazyPage(() => import("../../features/contacts/contact-dialog.tsx"), "ContactDialog"),
+  "import-contacts": lazyPage(
+    () => import("../../features/contacts/import/import-dialog.tsx"),
+    "ImportDialog",
+  ),
   "add-domain": lazyPage(() => import("../../features/domains/add-domain-dialog.tsx"), "AddDomainDialog"),
   "add-suppressions": lazyPage(() => import("../../features/suppressions/add-dialog.tsx"), "AddDialog"),
   "import-suppressions": lazyPage(

@@ -27,6 +27,7 @@ const CREATING: Action[] = [
   { label: "Compose email", words: "new send write", icon: PenLine, run: { path: "/emails/new" } },
   { label: "Send test email", words: "try", icon: FlaskConical, run: { dialog: "send-test-email" } },
   { label: "Add contact", words: "new create person", icon: UserRound, run: { dialog: "add-contact" } },
+  { label: "Import contacts", words: "csv upload people", icon: Upload, run: { dialog: "import-contacts" } },
   { label: "Add domain", words: "new create sender dns", icon: Globe, run: { dialog: "add-domain" } },
   { label: "Add suppressions", words: "new block addresses", icon: Ban, run: { dialog: "add-suppressions" } },
   { label: "Import suppressions", words: "csv upload", icon: Upload, run: { dialog: "import-suppressions" } },

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { showToast } from "../../ui/toast.ts";
+import { accountsQuery, membersQuery } from "./members/members.ts";
 import { renewAuth } from "./session.ts";
 import { changeSettings, settingsQuery } from "./settings.ts";
 
@@ -10,8 +11,13 @@ export function useChangeSettings() {
     mutationFn: changeSettings,
     onSuccess: async () => {
       showToast({ title: "Saved" });
-      // The sidebar also shows the user's name.
-      await Promise.all([queryClient.invalidateQueries(settingsQuery), renewAuth(queryClient)]);
+      // The sidebar and the members page show the user's name, the user menu shows the account's name.
+      await Promise.all([
+        queryClient.invalidateQueries(settingsQuery),
+        queryClient.invalidateQueries(membersQuery),
+        queryClient.invalidateQueries(accountsQuery),
+        renewAuth(queryClient),
+      ]);
     },
   });
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { ListContactsResponse } from "../../api.gen.ts";
+import type { ListContactPropertiesResponse, ListContactsResponse } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
 import type { Contact, ContactInput } from "../../api-types.ts";
 import { apiFilters, type ContactsSearch } from "./contacts-search.ts";
@@ -29,6 +29,12 @@ export function contactQuery(id: string) {
     queryFn: ({ signal }) => api.get<Contact>(`/api/contacts/${encodeURIComponent(id)}`, signal),
   });
 }
+
+/** The properties that contacts have, the most used first. */
+export const propertiesQuery = queryOptions({
+  queryKey: [...CONTACTS_KEY, "properties"],
+  queryFn: ({ signal }) => api.get<ListContactPropertiesResponse>("/api/contacts/properties", signal),
+});
 
 export function createContact(contact: ContactInput): Promise<Contact> {
   return api.post("/api/contacts", contact);

@@ -82,9 +82,10 @@ function RotationField({ domain: { name, rotate_every_days: days } }: { domain: 
         <Select
           {...control}
           className="w-full sm:w-56"
-          disabled={changing.isPending}
-          value={days ?? ""}
-          onChange={({ target: { value } }) => changing.mutate(value === "" ? null : Number(value))}
+          value={(changing.isPending ? changing.variables : days) ?? ""}
+          onChange={({ target: { value } }) => {
+            if (!changing.isPending) changing.mutate(value === "" ? null : Number(value));
+          }}
         >
           <option value="">Off</option>
           {all.map((choice) => (

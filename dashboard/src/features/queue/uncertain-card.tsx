@@ -9,6 +9,7 @@ import { SearchInput } from "../../ui/search-input.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { showToast } from "../../ui/toast.ts";
+import { EMAILS_KEY, emailQuery } from "../emails/emails.ts";
 import { QUEUE_KEY, resolveUncertain, uncertainQuery } from "./queue.ts";
 
 /** Uncertain recipients without further retries: a person decides. */
@@ -72,7 +73,12 @@ function UncertainRow({ recipient }: { recipient: UncertainRecipient }) {
     mutationFn: (as: "retry" | "delivered") => resolveUncertain(recipient, as),
     onSuccess: (_, as) => showToast({ title: as === "retry" ? "Retrying" : "Marked as delivered" }),
     onError: (error) => showToast({ tone: "bad", title: formError(error, []) ?? "Something went wrong" }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: QUEUE_KEY }),
+    onSettled: () =>
+      Promise.all(
+        [QUEUE_KEY, EMAILS_KEY, emailQuery(recipient.email_id).queryKey].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
   });
   const reply = recipient.line ?? recipient.reason;
   return (

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { CreateSuppressionsResponse, ListSuppressionsResponse } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
 import type { ImportResult, NewSuppressions, Reason } from "../../api-types.ts";
-import type { UploadWatch } from "../../use-import.ts";
+import type { UploadWatch } from "../../imports/use-import.ts";
 import { apiFilters, type SuppressionsSearch } from "./suppressions-search.ts";
 
 // As in the contacts list.

@@ -91,11 +91,11 @@ function Switches({ name, tracking }: { name: string; tracking: DomainTracking }
           {(control) => (
             <Select
               {...control}
-              disabled={changing.isPending}
               value={String(tracking[kind])}
-              onChange={({ target: { value } }) =>
-                changing.mutate({ [kind]: value === "null" ? null : value === "true" })
-              }
+              onChange={({ target: { value } }) => {
+                if (!changing.isPending)
+                  changing.mutate({ [kind]: value === "null" ? null : value === "true" });
+              }}
             >
               <option value="null">Account default</option>
               <option value="true">Tracked</option>

@@ -1,6 +1,6 @@
 import type { Webhook } from "../../api-types.ts";
+import { CodeToCopy } from "../../ui/code-to-copy.tsx";
 import { MomentText } from "../../ui/time.tsx";
-import { CodeToCopy } from "./code-to-copy.tsx";
 
 /** The keys that verify SendGrid's signatures. After a rotation, there is more than one. */
 export function PublicKeys({ keys }: { keys: Webhook["public_keys"] }) {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
+import { CodeToCopy } from "../../ui/code-to-copy.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../ui/dialog.tsx";
 import { MomentText } from "../../ui/time.tsx";
-import { CodeToCopy } from "./code-to-copy.tsx";
 
 type SecretDialogProps = {
   title: string;

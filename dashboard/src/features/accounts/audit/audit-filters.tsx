@@ -1,8 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import type { AuditEvent } from "../../../api-types.ts";
 import { choiceKey, type QueryKey } from "../../../query-text.ts";
 import { knownTimes, TIME_KEYS } from "../../../query-times.ts";
 import { QueryBar } from "../../../ui/query-bar.tsx";
-import { useKeyNames } from "../keys/use-key-names.ts";
+import { keysQuery } from "../keys/keys.ts";
 import { type AuditSearch, auditSearch, hasFilters } from "./audit-search.ts";
 import { AUDIT_ACTIONS } from "./describe-audit.ts";
 
@@ -20,21 +21,19 @@ const KEYS: readonly QueryKey[] = [
 
 type AuditFiltersProps = {
   search: AuditSearch;
-  /** On screen; their actors are completed. */
+  /** On screen; their users are completed. */
   events: readonly AuditEvent[];
   change: (next: AuditSearch) => void;
   clear: () => void;
 };
 
 export function AuditFilters({ search, events, change, clear }: AuditFiltersProps) {
-  const keyName = useKeyNames();
+  const keys = useQuery(keysQuery).data?.keys ?? [];
   const valuesOf = (key: string): readonly string[] => {
     if (key === "action") return ACTIONS;
     if (key !== "by") return knownTimes();
-    const actors = events.flatMap(({ actor: { email, key_id } }) =>
-      key_id === null ? (email ?? []) : keyName(key_id),
-    );
-    return [...new Set([...actors, "operator", "system"])];
+    const users = events.flatMap(({ actor: { email } }) => email ?? []);
+    return [...new Set([...users, ...keys.map(({ name }) => name), "operator", "system"])];
   };
   return (
     <QueryBar<AuditSearch>

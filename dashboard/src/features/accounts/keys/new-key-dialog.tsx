@@ -4,7 +4,7 @@ import type { CreatedKey } from "../../../api-types.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CodeBlock } from "../../../ui/code-block.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
+import { CodeToCopy } from "../../../ui/code-to-copy.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { MomentText } from "../../../ui/time.tsx";
 import { settingsQuery } from "../settings.ts";
@@ -26,10 +26,7 @@ export function NewKeyDialog({ created, withCommand = false, onClose }: NewKeyDi
     <Dialog title="Your new API key" description={created.name} canClose={false} onClose={onClose}>
       <DialogBody ref={body} tabIndex={-1} className="grid content-start gap-5 outline-none">
         <Alert tone="warn">Copy the key now and store it as a secret. It is shown only once.</Alert>
-        <div className="flex items-center gap-2 rounded-lg border border-line-strong bg-subtle py-2 pr-2 pl-3.5">
-          <code className="min-w-0 flex-1 font-mono text-[13px] break-all">{created.key}</code>
-          <CopyButton text={created.key} label="Copy key" withLabel />
-        </div>
+        <CodeToCopy text={created.key} label="Copy key" />
         {created.old_secret_expires_at === null ? null : (
           <p className="text-ink-soft">
             The old secret works until <MomentText value={created.old_secret_expires_at} />. Update your apps

@@ -1,33 +1,30 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { MenuChoice, MenuLabel, MenuSeparator } from "../../../ui/menu.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import { forgetAllButAuth } from "../session.ts";
 import { accountsQuery, enterAccount } from "./members.ts";
 
 /** A part of the user menu for people with several accounts. */
 export function AccountChoice() {
   const accounts = useQuery(accountsQuery).data?.accounts ?? [];
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const entering = useMutation({
     mutationFn: enterAccount,
-    onSuccess: async () => {
-      await navigate({ to: "/" });
-      forgetAllButAuth(queryClient);
-    },
+    // A full load clears the cache. The start page, because the other account may not have what this page shows.
+    onSuccess: () => window.location.assign("/"),
     onError: (error) =>
       showToast({ tone: "bad", title: "Could not switch accounts", description: error.message }),
   });
   if (accounts.length < 2) return null;
+  const current = accounts.find((account) => account.current)?.id ?? "";
   return (
     <>
       <MenuLabel>Account</MenuLabel>
       <MenuChoice
         label="Account"
-        value={accounts.find(({ current }) => current)?.id ?? ""}
+        value={current}
         options={accounts.map(({ id, name }) => ({ value: id, label: name }))}
-        onChange={(id) => entering.mutate(id)}
+        onChange={(id) => {
+          if (id !== current) entering.mutate(id);
+        }}
       />
       <MenuSeparator />
     </>

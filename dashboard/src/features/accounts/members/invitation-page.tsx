@@ -1,10 +1,12 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import type { FindInvitationResponse } from "../../../api.gen.ts";
+import { ApiError } from "../../../api.ts";
 import { EntryFrame } from "../../../app/entry-shell.tsx";
 import { fieldError, formError } from "../../../form-errors.ts";
 import { textFrom } from "../../../form-values.ts";
+import { QueryError } from "../../../query-error.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
@@ -23,25 +25,42 @@ import { acceptInvitation, invitationQuery, ROLE_HINTS } from "./members.ts";
 
 /** The page of an invitation's link: `/invitation#token`. */
 export function InvitationPage() {
-  const token = useLocation({ select: ({ hash }) => hash });
-  const { data: invitation, error } = useQuery(invitationQuery(token));
+  const token = useToken();
+  const { data: invitation, error, refetch } = useQuery(invitationQuery(token));
   return (
     <EntryFrame>
       {invitation ? (
-        <Acceptance token={token} invitation={invitation} />
+        <Acceptance key={token} token={token} invitation={invitation} />
       ) : error ? (
-        <EmptyState
-          icon={DoorClosed}
-          title="This invitation cannot be accepted"
-          heading="h1"
-          action={<TextLink to="/signin">Sign in</TextLink>}
-        >
-          {error.message}
-        </EmptyState>
+        <Failure error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton className="mx-auto w-40" />
       )}
     </EntryFrame>
+  );
+}
+
+/** The last token of the address. It stays while the next page loads, when the address no longer has it. */
+function useToken(): string {
+  const hash = useLocation({ select: (location) => location.hash });
+  const [token, setToken] = useState(hash);
+  if (hash !== "" && hash !== token) setToken(hash);
+  return token;
+}
+
+function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  // Retrying does not help if the link is not valid (404) or has no token (422).
+  const isFinal = error instanceof ApiError && (error.status === 404 || error.status === 422);
+  if (!isFinal) return <QueryError title="Could not load the invitation" error={error} onRetry={onRetry} />;
+  return (
+    <EmptyState
+      icon={DoorClosed}
+      title="This invitation cannot be accepted"
+      heading="h1"
+      action={<TextLink to="/signin">Sign in</TextLink>}
+    >
+      {error.status === 422 ? "The link is incomplete. Copy all of it, and open it again." : error.message}
+    </EmptyState>
   );
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { NewInvitation } from "../../../api-types.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
+import { CodeToCopy } from "../../../ui/code-to-copy.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { TEXT_LINK_STYLES } from "../../../ui/text-link.tsx";
 
@@ -20,10 +20,7 @@ export function LinkDialog({ invitation, onClose }: { invitation: NewInvitation;
         <Alert tone="warn">
           The link works once and expires in an hour. You can make a new one on this page.
         </Alert>
-        <div className="flex items-center gap-2 rounded-lg border border-line-strong bg-subtle py-2 pr-2 pl-3.5">
-          <code className="min-w-0 flex-1 font-mono text-[13px] break-all">{link}</code>
-          <CopyButton text={link} label="Copy link" withLabel />
-        </div>
+        <CodeToCopy text={link} label="Copy link" />
         <p className="text-ink-soft">
           This link is enough to join as {email}. Send it to this address only.{" "}
           <a href={mailto} className={TEXT_LINK_STYLES}>

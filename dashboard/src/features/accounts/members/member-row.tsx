@@ -1,14 +1,11 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Member, Role } from "../../../api-types.ts";
+import type { Member } from "../../../api-types.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Select } from "../../../ui/select.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { showToast } from "../../../ui/toast.ts";
-import { settingsQuery } from "../settings.ts";
-import { changeRole, membersQuery, ROLE_HINTS, ROLE_NAMES, ROLES } from "./members.ts";
+import { ROLE_HINTS, ROLE_NAMES } from "./members.ts";
 import { RemoveMemberDialog } from "./remove-member-dialog.tsx";
+import { RoleSelect } from "./role-select.tsx";
 
 type MemberRowProps = {
   member: Member;
@@ -56,35 +53,3 @@ export function MemberRow({ member, isOwner }: MemberRowProps) {
     </li>
   );
 }
-
-function RoleSelect({ member: { id, email, role, you } }: { member: Member }) {
-  const queryClient = useQueryClient();
-  const changing = useMutation({
-    mutationFn: (next: Role) => changeRole(id, next),
-    onSuccess: (_, next) => showToast({ title: `${email} is now ${NOUNS[next]}` }),
-    onError: (error) =>
-      showToast({ tone: "bad", title: "Could not change the role", description: error.message }),
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries(membersQuery),
-        you ? queryClient.invalidateQueries(settingsQuery) : null,
-      ]),
-  });
-  return (
-    <Select
-      aria-label={`Role of ${email}`}
-      title={ROLE_HINTS[role]}
-      value={changing.isPending ? changing.variables : role}
-      disabled={changing.isPending}
-      onChange={({ target }) => changing.mutate(target.value as Role)}
-    >
-      {ROLES.map((each) => (
-        <option key={each} value={each}>
-          {ROLE_NAMES[each]}
-        </option>
-      ))}
-    </Select>
-  );
-}
-
-const NOUNS: Record<Role, string> = { owner: "an owner", member: "a member", viewer: "a viewer" };

@@ -32,15 +32,14 @@ export function MembersPage() {
         }
       />
       <Card className="overflow-hidden">
-        {query.error ? (
-          <QueryError error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
+        {members || !query.error ? (
           <ul aria-label="Members" aria-busy={!members} className="divide-y">
             {members?.map((member) => <MemberRow key={member.id} member={member} isOwner={isOwner} />) ?? (
               <LoadingRow />
             )}
           </ul>
-        )}
+        ) : null}
+        {query.error ? <QueryError error={query.error} onRetry={() => void query.refetch()} /> : null}
       </Card>
       {invitations.length === 0 ? null : (
         <>

@@ -1,16 +1,11 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { ListContactPropertiesResponse } from "../../../api.gen.ts";
-import { api } from "../../../api.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { formError } from "../../../form-errors.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Table } from "../../../ui/icons.gen.ts";
 import { Menu, MenuCheck, MenuLabel } from "../../../ui/menu.tsx";
-import { CONTACTS_KEY } from "../contacts.ts";
+import { propertiesQuery } from "../contacts.ts";
 import { MAX_COLUMNS } from "./property-columns.ts";
-
-const propertiesQuery = queryOptions({
-  queryKey: [...CONTACTS_KEY, "properties"],
-  queryFn: ({ signal }) => api.get<ListContactPropertiesResponse>("/api/contacts/properties", signal),
-});
 
 type ColumnsMenuProps = {
   columns: readonly string[];
@@ -37,14 +32,14 @@ export function ColumnsMenu(props: ColumnsMenuProps) {
 /** Loads the properties when the menu opens. */
 function Properties({ columns, onChange }: ColumnsMenuProps) {
   const query = useQuery(propertiesQuery);
-  const used = query.data?.properties.map(({ name }) => name) ?? [];
-  // Nothing until they are loaded, because items that move would lose the focus.
-  const names = query.isPending ? [] : [...columns.filter((name) => !used.includes(name)), ...used];
+  const names = useListedNames(columns, query.isPending ? undefined : (query.data?.properties ?? []));
   const toggle = (name: string): void =>
     onChange(columns.includes(name) ? columns.filter((column) => column !== name) : [...columns, name]);
   return (
     <>
-      <MenuLabel>{names.length > 0 ? "Properties" : noneText(query)}</MenuLabel>
+      {query.isPending ? <MenuLabel>Loading…</MenuLabel> : null}
+      {names.length > 0 ? <MenuLabel>Properties</MenuLabel> : null}
+      {query.isSuccess && names.length === 0 ? <MenuLabel>No contact has a property yet.</MenuLabel> : null}
       {names.map((name) => (
         <MenuCheck
           key={name}
@@ -55,11 +50,22 @@ function Properties({ columns, onChange }: ColumnsMenuProps) {
           {name || '""'}
         </MenuCheck>
       ))}
+      {query.error ? <MenuLabel>{formError(query.error, [])}</MenuLabel> : null}
     </>
   );
 }
 
-function noneText({ isPending, error }: { isPending: boolean; error: Error | null }): string {
-  if (isPending) return "Loading…";
-  return error ? error.message : "No contact has a property yet.";
+/** Chosen columns that no contact uses, then the properties. Names keep their place while the menu is open, and new ones follow. */
+function useListedNames(
+  columns: readonly string[],
+  properties: readonly { name: string }[] | undefined,
+): readonly string[] {
+  const [listed, setListed] = useState<readonly string[]>([]);
+  // Nothing until they are loaded, because items that move would lose the focus.
+  if (properties === undefined) return [];
+  const used = properties.map(({ name }) => name);
+  const unused = columns.filter((name) => !used.includes(name));
+  const more = [...unused, ...used].filter((name) => !listed.includes(name));
+  if (more.length > 0) setListed([...listed, ...more]);
+  return listed;
 }

@@ -1,7 +1,7 @@
 import { queryOptions, skipToken } from "@tanstack/react-query";
 import { api, withQuery } from "../../../api.ts";
 import type { ContactsImport, ImportPreview } from "../../../api-types.ts";
-import type { UploadWatch } from "../../../use-import.ts";
+import type { UploadWatch } from "../../../imports/use-import.ts";
 
 /** The preview reads a few rows. A row of a contact has far less than this. */
 const PREVIEW_BYTES = 1024 * 1024;

@@ -1,6 +1,7 @@
 import type { ContactsImport, RowError } from "../../../api-types.ts";
 import { csvLine } from "../../../csv-line.ts";
 import { sentenceOf } from "../../../form-errors.ts";
+import { OutcomeCounts } from "../../../imports/outcome-counts.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Download } from "../../../ui/icons.gen.ts";
@@ -15,22 +16,15 @@ export function ImportOutcome({ result }: { result: ContactsImport }) {
   const { rows, created, updated, unchanged, failed, kept_unsubscribed: kept } = result;
   return (
     <div className="grid gap-4">
-      <h3 className="font-semibold">{rows === 1 ? "1 row read" : `${format(rows)} rows read`}</h3>
-      <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1.5 tabular-nums">
-        {(
-          [
-            ["Created", created],
-            ["Updated", updated],
-            ["Unchanged", unchanged],
-            ["Failed", failed],
-          ] as const
-        ).map(([label, count]) => (
-          <div key={label} className="contents">
-            <dt className="text-ink-soft">{label}</dt>
-            <dd className="text-right font-medium">{format(count)}</dd>
-          </div>
-        ))}
-      </dl>
+      <OutcomeCounts
+        rows={rows}
+        counts={[
+          ["Created", created],
+          ["Updated", updated],
+          ["Unchanged", unchanged],
+          ["Failed", failed],
+        ]}
+      />
       {kept === 0 ? null : (
         <Alert>
           {kept === 1 ? "1 contact" : `${format(kept)} contacts`} unsubscribed earlier and{" "}

@@ -15,7 +15,7 @@ export function ImportPreview({ columns, rows }: Preview) {
   return (
     <div className="grid gap-2 *:min-w-0">
       <FirstRows columns={columns} rows={rows} />
-      <p className="text-[13px] break-words text-ink-soft">{summaryOf(columns)}</p>
+      <p className="text-[13px] break-words text-ink-soft empty:hidden">{summaryOf(columns)}</p>
     </div>
   );
 }
@@ -25,10 +25,14 @@ function summaryOf(columns: Preview["columns"]): string {
   const namesOf = (meaning: string) =>
     columns.flatMap(({ name, becomes }) => (becomes === meaning ? name : []));
   const [properties, ignored] = [namesOf("property"), namesOf("ignored").filter(Boolean)];
+  const hasProperties = properties.length > 0 || namesOf("properties").length > 0;
   return [
-    properties.length > 0 ? `Properties: ${properties.join(", ")}.` : "No column becomes a property.",
+    properties.length > 0 ? `Properties: ${properties.join(", ")}.` : "",
+    hasProperties ? "" : "No column becomes a property.",
     ignored.length > 0 ? `Not imported: ${ignored.join(", ")}.` : "",
-  ].join(" ");
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 function FirstRows({ columns, rows }: Preview) {

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Contact, ContactTimelineItem } from "../../../api-types.ts";
 import { QueryError } from "../../../query-error.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { Card, CardFooter, CardHeader } from "../../../ui/card.tsx";
+import { OlderButton } from "../../../ui/older-button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { timelineQuery } from "./timeline.ts";
@@ -21,16 +21,16 @@ export function TimelineCard({ contact: { id, email } }: { contact: Contact }) {
           </TextLink>
         }
       />
+      {query.data || !query.error ? <Items items={query.data?.pages.flatMap((page) => page.items)} /> : null}
       {query.error ? (
-        <QueryError error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <Items items={query.data?.pages.flatMap((page) => page.items)} />
-      )}
+        <QueryError
+          error={query.error}
+          onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
+        />
+      ) : null}
       {query.hasNextPage ? (
         <CardFooter>
-          <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Show older
-          </Button>
+          <OlderButton isLoading={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()} />
         </CardFooter>
       ) : null}
     </Card>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CancelEmailResponse, RescheduleEmailResponse, ResendEmailResponse } from "../../../api.gen.ts";
 import { ApiError, api } from "../../../api.ts";
 import type { EmailDetail, EmailRecipient } from "../../../api-types.ts";
+import { QUEUE_KEY } from "../../queue/queue.ts";
 import { EMAILS_KEY, emailQuery } from "../emails.ts";
 
 const pathOf = (id: string): string => `/api/emails/${encodeURIComponent(id)}`;
@@ -57,6 +58,7 @@ export function useEmailChange<Input, Output>(
     Promise.all([
       queryClient.invalidateQueries({ queryKey: emailQuery(id).queryKey }),
       queryClient.invalidateQueries({ queryKey: EMAILS_KEY }),
+      queryClient.invalidateQueries({ queryKey: QUEUE_KEY }),
     ]);
   return useMutation({
     mutationFn: change,

@@ -1,6 +1,7 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { newIdempotencyKey, sendEmail } from "../compose/compose-api.ts";
+import { EMAILS_KEY } from "../emails.ts";
 
 type TestEmailOptions = {
   from: string;
@@ -15,10 +16,14 @@ export function useTestEmail({ from: initialFrom, to: initialTo, message, onSent
   const [to, setTo] = useState(initialTo);
   // Every press uses the same key, so that pressing twice sends one email.
   const key = useRef(newIdempotencyKey());
+  const queryClient = useQueryClient();
   const sending = useMutation({
     mutationFn: () =>
       sendEmail({ ...(from.trim() !== "" && { from }), to: to.trim(), ...message }, key.current),
-    onSuccess: ({ id }) => onSent(id),
+    onSuccess: ({ id }) => {
+      void queryClient.invalidateQueries({ queryKey: EMAILS_KEY });
+      onSent(id);
+    },
     onError: () => {
       key.current = newIdempotencyKey();
     },

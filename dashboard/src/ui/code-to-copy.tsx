@@ -1,6 +1,6 @@
-import { CopyButton } from "../../ui/copy-button.tsx";
+import { CopyButton } from "./copy-button.tsx";
 
-/** A secret or a key with a button that copies it. */
+/** A secret, a key or a link with a button that copies it. */
 export function CodeToCopy({ text, label }: { text: string; label: string }) {
   return (
     <div className="flex items-center gap-2 rounded-lg border border-line-strong bg-subtle py-2 pr-2 pl-3.5">

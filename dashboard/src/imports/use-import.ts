@@ -1,19 +1,20 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { ApiError } from "./api.ts";
-import { formError } from "./form-errors.ts";
+import { ApiError } from "../api.ts";
+import { formError } from "../form-errors.ts";
 
 export type UploadWatch = { onProgress: (part: number) => void; signal: AbortSignal };
 
 /** The server's limit. */
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
-/** Imports a file with progress. `queryKey` is the prefix of the queries that the import changes. */
+/** A file and its import, with progress. `queryKey` is the prefix of the queries that the import changes. */
 export function useImport<Input, Result>(
   upload: (input: Input, watch: UploadWatch) => Promise<Result>,
   queryKey: QueryKey,
 ) {
   const queryClient = useQueryClient();
+  const [file, setFile] = useState<File | null>(null);
   const [part, setPart] = useState(0);
   const stopping = useRef<AbortController>(null);
   const importing = useMutation({
@@ -25,13 +26,22 @@ export function useImport<Input, Result>(
     // Also after an interrupted import: rows read so far are stored.
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
-  return { importing, part, cancel: () => stopping.current?.abort() };
+  const chooseFile = (chosen: File | null): void => {
+    // The error was about the previous file.
+    importing.reset();
+    setFile(chosen);
+  };
+  return { file, chooseFile, importing, part, cancel: () => stopping.current?.abort() };
 }
 
-/** An interrupted import continues when the file is imported again. */
+export type FileImport<Input, Result> = ReturnType<typeof useImport<Input, Result>>;
+
+/** After an interrupted upload, the rows before it are stored. The server's other errors say themselves what is stored. */
 export function describeTrouble(error: Error | null): string | undefined {
   const trouble = formError(error, []);
-  if (!(error instanceof ApiError) || error.status === 422) return trouble;
+  const isInterrupted =
+    error instanceof ApiError && (error.status === 0 || error.status === 413 || error.status >= 500);
+  if (!isInterrupted) return trouble;
   return `${trouble} Rows read so far are imported. Import the file again to continue.`;
 }
 
