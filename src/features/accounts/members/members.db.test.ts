@@ -193,7 +193,7 @@ describe("invitations", () => {
     const [kept, own, renewed] = await Promise.all(
       [ada, grace, ada].map((person) => invite(person, newAddress("friend"))),
     );
-    // Who makes the newest link answers for it.
+    // The author of the newest link decides.
     const newer = await node.call("POST", `/api/invitations/${renewed?.body.id}/link`, as(grace));
     expect((await change(grace.id)).status).toBe(204);
     expect(codeOf(await accept({ token: tokenOf(own?.body.link), password: "a password" }))).toBe(
