@@ -64,7 +64,7 @@ export const stages: Record<string, TokenStage> = {
   },
   backlog: {
     bar: `a standing backlog, random kills, and a database that is read-only, slow and full: ${BY_LEDGERS}; no event, attempt or delay without a try, and no 4xx`,
-    kills: 300,
+    kills: 500,
     play: async (options) => proveBacklog({ ...options, directory: await directory() }),
   },
   phases: {

@@ -66,6 +66,8 @@ function useListedNames(
   const used = properties.map(({ name }) => name);
   const unused = columns.filter((name) => !used.includes(name));
   const more = [...unused, ...used].filter((name) => !listed.includes(name));
-  if (more.length > 0) setListed([...listed, ...more]);
-  return listed;
+  if (more.length === 0) return listed;
+  const all = [...listed, ...more];
+  setListed(all);
+  return all;
 }
