@@ -94,6 +94,7 @@ test("columns that no contact uses keep their place in the menu after a click", 
   const path = "/api/v1/contacts/reader-2@example.com";
   await callApi(stage.baseUrl, path, { key: stage.member.key, body, method: "PATCH" });
   await page.reload();
+  await table().getByText("reader-0@example.com").waitFor();
   await page.getByRole("button", { name: "Columns" }).click();
   await item("plan").waitFor();
   const items = () => page.getByRole("menuitemcheckbox").allInnerTexts();
@@ -111,9 +112,10 @@ test("if the properties cannot be loaded, the menu says so and has the chosen co
     route.fulfill({ status: 429, json: { error: { code: "rate_limited", message: "Too many requests." } } }),
   );
   await page.reload();
+  await table().getByText("reader-0@example.com").waitFor();
   await page.getByRole("button", { name: "Columns" }).click();
   await page.getByText("Too many requests.").waitFor();
-  expect(await page.getByRole("menuitemcheckbox").count()).toBe(3);
+  await expectSoon(() => page.getByRole("menuitemcheckbox").count()).toBe(3);
   await page.keyboard.press("Escape");
   await page.unroute(propertiesPath);
 });
