@@ -3,7 +3,7 @@ type OutcomeCountsProps = {
   counts: readonly (readonly [label: string, count: number])[];
 };
 
-/** How many rows an import read, and what became of them. */
+/** The number of rows that an import read, in total and by outcome. */
 export function OutcomeCounts({ rows, counts }: OutcomeCountsProps) {
   return (
     <>
