@@ -112,7 +112,6 @@ test("if the properties cannot be loaded, the menu says so and has the chosen co
     route.fulfill({ status: 429, json: { error: { code: "rate_limited", message: "Too many requests." } } }),
   );
   await page.reload();
-  await table().getByText("reader-0@example.com").waitFor();
   await page.getByRole("button", { name: "Columns" }).click();
   await page.getByText("Too many requests.").waitFor();
   await expectSoon(() => page.getByRole("menuitemcheckbox").count()).toBe(3);

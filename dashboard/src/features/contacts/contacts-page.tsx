@@ -77,7 +77,7 @@ export function ContactsPage() {
           search={search}
           contacts={contacts}
           {...filters}
-          action={isEmpty ? null : <ColumnsMenu columns={properties.columns} onChange={properties.change} />}
+          action={isEmpty ? null : <ColumnsMenu {...properties} />}
         />
       }
       isFiltered={isFiltered}

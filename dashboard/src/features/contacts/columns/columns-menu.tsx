@@ -6,14 +6,10 @@ import { Table } from "../../../ui/icons.gen.ts";
 import { Menu, MenuCheck, MenuLabel } from "../../../ui/menu.tsx";
 import { propertiesQuery } from "../contacts.ts";
 import { MAX_COLUMNS } from "./property-columns.ts";
-
-type ColumnsMenuProps = {
-  columns: readonly string[];
-  onChange: (columns: string[]) => void;
-};
+import type { Columns } from "./use-columns.ts";
 
 /** Chooses the properties that the list shows as columns. Hidden where the list has no room for them. */
-export function ColumnsMenu(props: ColumnsMenuProps) {
+export function ColumnsMenu(props: Columns) {
   return (
     <Menu
       className="max-h-[min(24rem,70dvh)] max-w-72 overflow-y-auto"
@@ -30,16 +26,19 @@ export function ColumnsMenu(props: ColumnsMenuProps) {
 }
 
 /** Loads the properties when the menu opens. */
-function Properties({ columns, onChange }: ColumnsMenuProps) {
+function Properties({ columns, isReady, change }: Columns) {
   const query = useQuery(propertiesQuery);
-  const names = useListedNames(columns, query.isPending ? undefined : (query.data?.properties ?? []));
+  const isLoading = query.isPending || !isReady;
+  const names = useListedNames(columns, isLoading ? undefined : (query.data?.properties ?? []));
   const toggle = (name: string): void =>
-    onChange(columns.includes(name) ? columns.filter((column) => column !== name) : [...columns, name]);
+    change(columns.includes(name) ? columns.filter((column) => column !== name) : [...columns, name]);
   return (
     <>
-      {query.isPending ? <MenuLabel>Loading…</MenuLabel> : null}
+      {isLoading ? <MenuLabel>Loading…</MenuLabel> : null}
       {names.length > 0 ? <MenuLabel>Properties</MenuLabel> : null}
-      {query.isSuccess && names.length === 0 ? <MenuLabel>No contact has a property yet.</MenuLabel> : null}
+      {query.isSuccess && isReady && names.length === 0 ? (
+        <MenuLabel>No contact has a property yet.</MenuLabel>
+      ) : null}
       {names.map((name) => (
         <MenuCheck
           key={name}

@@ -6,8 +6,15 @@ import { loadColumns, storeColumns } from "./property-columns.ts";
 
 const NO_COLUMNS: string[] = [];
 
+export type Columns = {
+  columns: string[];
+  /** Whether the account is loaded. Before, `columns` is empty, and a change would replace those that are kept. */
+  isReady: boolean;
+  change: (columns: string[]) => void;
+};
+
 /** The properties that the list shows as columns, kept in this browser for each account. */
-export function useColumns(): { columns: string[]; change: (columns: string[]) => void } {
+export function useColumns(): Columns {
   const accountId = useQuery(settingsQuery).data?.account.id;
   const [changed, setChanged] = useState<string[] | null>(null);
   const kept = useMemo(
@@ -18,5 +25,5 @@ export function useColumns(): { columns: string[]; change: (columns: string[]) =
     setChanged(columns);
     if (accountId !== undefined) storeColumns(browserStorage("local"), accountId, columns);
   };
-  return { columns: changed ?? kept, change };
+  return { columns: changed ?? kept, isReady: accountId !== undefined, change };
 }
