@@ -119,7 +119,7 @@ export const stages: Record<string, TokenStage> = {
     play: async () => jumpClocks(await directory()),
   },
   tracking: {
-    bar: "the processes that write and store hits killed and the database unavailable at random, while links are followed: no click that was on the disk is lost, none is counted twice",
+    bar: "the processes that write and store hits killed and the database unavailable at random, while links are followed: no click whose redirect arrived is lost, none is counted twice",
     kills: 50,
     play: ({ kills, seed }) => proveTracking({ kills, seed }),
   },

@@ -2,7 +2,7 @@
  * Tracking of opens and clicks (docs/decisions/0066-tracking.md).
  *
  * TrackingPolicy: what is tracked in an email, when it is accepted, and by which host, when it is sent → trackHtml: its links and its pixel
- * → answerLink (index.http.ts): redirect at once → Hits: journal on the disk
+ * → answerLink (index.http.ts): request → Hits: journal on the disk → redirect
  * HitCollector, in the background process: journals → judge (pure): person or program → engagements
  * hosts/: checkDueHosts fetches a token through each tracking host; orderDueCertificates and startTrackingListener serve them over https
  */

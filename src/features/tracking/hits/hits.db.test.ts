@@ -94,6 +94,11 @@ const hit = (more: Partial<Hit> = {}): Hit => ({
   ...more,
 });
 
+/** As a request for the link of the hit. */
+function add(hits: Hits, hit: Hit): void {
+  hits.add(hit, Number.parseInt(hit.emailId.slice(-8), 16) * 10_000 + hit.link);
+}
+
 async function engagements() {
   const { rows } = await database.pool.query(
     `SELECT kind, link, url, actor, confidence, reasons, network::text, agent FROM engagements
@@ -105,7 +110,7 @@ async function engagements() {
 const recorded = (count: number) => eventually(async () => expect(await engagements()).toHaveLength(count));
 
 test("a hit is judged and stored, with as much of its evidence as the account keeps", async () => {
-  start().add(hit());
+  add(start(), hit());
   await recorded(1);
   expect(await engagements()).toEqual([
     {
@@ -126,7 +131,7 @@ test("an account that stores nothing about its readers gets only the verdict (H1
     "INSERT INTO tracking_settings (account_id, address, agent) VALUES ($1, 'none', 'none')",
     [accountId],
   );
-  start().add(hit());
+  add(start(), hit());
   await recorded(1);
   expect(await engagements()).toMatchObject([{ actor: "human", network: null, agent: null }]);
 });
@@ -134,11 +139,11 @@ test("an account that stores nothing about its readers gets only the verdict (H1
 test("a hit right after delivery waits, and later ones help to classify it (H5)", async () => {
   const justSent = await insertEmail(1);
   const hits = start({ holdMs: 700 });
-  hits.add(hit({ emailId: justSent, link: 0 }));
+  add(hits, hit({ emailId: justSent, link: 0 }));
   // Not held back.
-  hits.add(hit());
+  add(hits, hit());
   await recorded(1);
-  for (let link = 1; link < 5; link += 1) hits.add(hit({ emailId: justSent, link }));
+  for (let link = 1; link < 5; link += 1) add(hits, hit({ emailId: justSent, link }));
   await recorded(6);
   const early = (await engagements()).filter(({ reasons }) => reasons.includes("all_links_at_once"));
   expect(early).toHaveLength(5);
@@ -148,10 +153,10 @@ test("a hit right after delivery waits, and later ones help to classify it (H5)"
 test("hits of a deleted recipient, email or account are not stored (Q1, Q6)", async () => {
   const hits = start();
   await database.pool.query("DELETE FROM recipients WHERE account_id = $1", [accountId]);
-  hits.add(hit());
-  hits.add(hit({ accountNumber: 2_000_000_000 }));
+  add(hits, hit());
+  add(hits, hit({ accountNumber: 2_000_000_000 }));
   const other = await insertEmail(600);
-  hits.add(hit({ emailId: other }));
+  add(hits, hit({ emailId: other }));
   await recorded(1);
   await hits.stop();
   // Nothing is left to be read again.
@@ -165,9 +170,9 @@ test("hits of a person who is erased while they wait keep no address and no prog
     await insertEmail(1, "stays@example.com"),
   ];
   const hits = start({ holdMs: 500 });
-  hits.add(hit({ emailId: erased, kind: "open", url: null }));
-  hits.add(hit({ emailId: erased }));
-  hits.add(hit({ emailId: other, link: 1 }));
+  add(hits, hit({ emailId: erased, kind: "open", url: null }));
+  add(hits, hit({ emailId: erased }));
+  add(hits, hit({ emailId: other, link: 1 }));
   await database.pool.query(
     `INSERT INTO contacts (account_id, id, email, email_key, search_text, created_at, updated_at)
      VALUES ($1, $2, 'gone@Example.com', 'gone@example.com', '', now(), now())`,
@@ -175,7 +180,7 @@ test("hits of a person who is erased while they wait keep no address and no prog
   );
   expect(await removeContact(database.db, accountId, { emailKey: "gone@example.com" })).toBe(true);
   // A second after the erasure.
-  hits.add(hit({ emailId: erased, at: Date.now() + 1_000, link: 2 }));
+  add(hits, hit({ emailId: erased, at: Date.now() + 1_000, link: 2 }));
   await recorded(4);
   // Those of the same millisecond have no order.
   const stored = (await engagements()).toSorted((a, b) => (a.link ?? -1) - (b.link ?? -1));
@@ -195,8 +200,8 @@ test("a flood on one link is counted 20 times a minute, other links are not affe
       limited += 1;
     },
   });
-  for (let n = 0; n < 100_000; n += 1) hits.add(hit());
-  hits.add(hit({ link: 1 }));
+  for (let n = 0; n < 100_000; n += 1) add(hits, hit());
+  add(hits, hit({ link: 1 }));
   await recorded(21);
   // A minute may have ended meanwhile.
   expect(limited).toBeGreaterThanOrEqual(100_000 - 40);
@@ -207,7 +212,7 @@ describe("the database is unavailable (H4)", () => {
     const down = openDatabase("postgres://127.0.0.1:1/nothing", { max: 1 });
     const hits = write();
     const collector = collect({ database: down });
-    for (let link = 0; link < 10; link += 1) hits.add(hit({ link }));
+    for (let link = 0; link < 10; link += 1) add(hits, hit({ link }));
     await nextTurn();
     const [file = ""] = readdirSync(directory).filter((name) => name.endsWith(".log"));
     expect(readFileSync(join(directory, file), "utf8").trimEnd().split("\n")).toHaveLength(10);
@@ -229,7 +234,7 @@ describe("the database is unavailable (H4)", () => {
     // A busy machine may delay some of them.
     for (let n = 1; n <= 5; n += 1) {
       const addedAt = performance.now();
-      hits.add(hit({ link: n }));
+      add(hits, hit({ link: n }));
       await vi.waitFor(() => expect(sync.mock.settledResults).toHaveLength(n), { interval: 2 });
       await sync.mock.results[n - 1]?.value;
       delays.push(performance.now() - addedAt);
@@ -242,7 +247,7 @@ describe("the database is unavailable (H4)", () => {
     const hits = write();
     const collector = collect({ database: down });
     for (let n = 0; n < 60_000; n += 1) {
-      hits.add(hit({ link: n % 3_000 }));
+      add(hits, hit({ link: n % 3_000 }));
       if (n % 5_000 === 0) await hits.flush();
     }
     await collector.stop();
@@ -264,7 +269,7 @@ describe("the disk is not writable", () => {
         lost += 1;
       },
     });
-    for (let link = 0; link < 3; link += 1) hits.add(hit({ link }));
+    for (let link = 0; link < 3; link += 1) add(hits, hit({ link }));
     await hits.flush();
     await rm(blocked);
     collect({ directory: blocked });
@@ -282,7 +287,7 @@ describe("the disk is not writable", () => {
         lost += 1;
       },
     });
-    for (let n = 0; n < 50_010; n += 1) hits.add(hit({ link: n % 5_000 }));
+    for (let n = 0; n < 50_010; n += 1) add(hits, hit({ link: n % 5_000 }));
     expect(lost).toBe(10);
   });
 });

@@ -25,9 +25,13 @@ export class Hits {
     this.#journal = new HitJournal({ ...options, onLost: options.onLost ?? (() => undefined) });
   }
 
-  /** Never makes a response wait. */
-  add(hit: Hit): void {
-    if (!this.#limit.allows(hit)) {
+  /**
+   * The hit is in its file before the immediates that the caller queues afterwards are run (setImmediate), unless the disk is not writable.
+   *
+   * @param fingerprint - the one of its token
+   */
+  add(hit: Hit, fingerprint: number): void {
+    if (!this.#limit.allows(fingerprint)) {
       this.#options.onLimited?.();
       return;
     }

@@ -1,10 +1,16 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type App, buildServer } from "../../../platform/http/index.ts";
 import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import type { Hit } from "../hits/hit.ts";
+import { Hits } from "../hits/hits.ts";
 import { encodeTarget } from "../links/target.ts";
 import { HONEYPOT, writeToken } from "../links/token.ts";
 import { answerLink } from "./answer-link.ts";
@@ -71,6 +77,35 @@ test("a link redirects at once, without a cookie, a cache or a referrer (H11)", 
   expect(hits).toMatchObject([
     { kind: "click", ...content, url, agent: "Firefox", hasLanguage: true, method: "GET" },
   ]);
+});
+
+test("a hit is in the journal before its response is sent, so a kill loses none whose response arrived (H4)", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "hits-"));
+  const journal = new Hits({ directory, log: createLogger("silent", "t") });
+  const answer = answerLink({
+    secrets,
+    clock: Date,
+    stopped,
+    hits: journal,
+    addressOf: () => "198.51.100.7",
+  });
+  const linesWhenSent: number[] = [];
+  const response = {
+    writeHead: () => response,
+    end: () => {
+      const text = readdirSync(directory)
+        .filter((name) => name.endsWith(".log"))
+        .map((name) => readFileSync(join(directory, name), "utf8"))
+        .join("");
+      linesWhenSent.push(text.split("\n").length - 1);
+    },
+  };
+  for (const path of [LINK, PIXEL, TRAP])
+    answer({ url: path, method: "GET", headers: {} } as IncomingMessage, response as never);
+  await nextTurn();
+  expect(linesWhenSent).toEqual([3, 3, 3]);
+  await journal.stop();
+  await rm(directory, { recursive: true });
 });
 
 test("HEAD gets the same headers, and its method is recorded (H5)", async () => {

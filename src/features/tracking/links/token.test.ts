@@ -11,8 +11,18 @@ const token = writeToken(secrets, "click", { content, url });
 const read = (token: string, to = url) => readToken(secrets, "click", { token, url: to });
 
 test("a token is read back, and is shorter than 50 characters", () => {
-  expect(read(token)).toEqual(content);
+  expect(read(token)?.content).toEqual(content);
   expect(token).toMatch(/^[\w-]{48}$/);
+});
+
+test("links of one recipient, also to the same URL, and the pixel have different fingerprints", () => {
+  const links = Array.from({ length: 1_000 }, (_, link) =>
+    read(writeToken(secrets, "click", { content: { ...content, link }, url })),
+  );
+  const pixel = readToken(secrets, "open", { token: writeToken(secrets, "open", { content, url }), url });
+  const fingerprints = [...links, pixel].map((read) => read?.fingerprint);
+  expect(new Set(fingerprints).size).toBe(1_001);
+  expect(fingerprints.every(Number.isSafeInteger)).toBe(true);
 });
 
 test.each([

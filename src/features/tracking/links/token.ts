@@ -12,6 +12,7 @@ const LINK_AT = POSITION_AT + 2;
 const NAMED_BYTES = LINK_AT + 2;
 /** Guessing 88 bits over HTTP is not feasible. */
 const MAC_BYTES = 11;
+const FINGERPRINT_BYTES = 6;
 const TOKEN_LENGTH = ((NAMED_BYTES + MAC_BYTES) * 4) / 3;
 const TOKEN = new RegExp(`^[A-Za-z0-9_-]{${TOKEN_LENGTH}}$`);
 /** Separate keys: a token of a pixel is not valid for a link. */
@@ -26,6 +27,8 @@ export type TokenKind = keyof typeof PURPOSES;
 /** The recipient of an email: the email, and the recipient's position in it. */
 export type TrackedRecipient = { accountNumber: number; emailId: string; position: number };
 export type TokenContent = TrackedRecipient & { link: number };
+/** `fingerprint`: 48 bits of the MAC. Two links, or a link and a pixel, have different ones, whatever their content. */
+export type ReadToken = { content: TokenContent; fingerprint: number };
 type Secrets = Pick<InstanceSecrets, "sign" | "isSigned">;
 
 /** The same content and URL always give the same token. */
@@ -60,18 +63,19 @@ export function readToken(
   secrets: Pick<Secrets, "isSigned">,
   kind: TokenKind,
   { token, url }: { token: string; url: string },
-): TokenContent | null {
+): ReadToken | null {
   if (!TOKEN.test(token)) return null;
   const bytes = Buffer.from(token, "base64url");
   const named = bytes.subarray(0, NAMED_BYTES);
   if (named[0] !== VERSION) return null;
   if (!secrets.isSigned(PURPOSES[kind], signedBytes(named, url), bytes.subarray(NAMED_BYTES))) return null;
-  return {
+  const content = {
     accountNumber: named.readUInt32BE(1),
     emailId: uuidOf(named.toString("hex", EMAIL_ID_AT, POSITION_AT)),
     position: named.readUInt16BE(POSITION_AT),
     link: named.readUInt16BE(LINK_AT),
   };
+  return { content, fingerprint: bytes.readUIntBE(NAMED_BYTES, FINGERPRINT_BYTES) };
 }
 
 function uuidOf(hex: string): string {

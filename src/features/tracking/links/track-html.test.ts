@@ -19,7 +19,7 @@ function targetsOf(html: string): string[] {
   return [...html.matchAll(/https:\/\/links\.example\.com\/c\/([\w-]+)\/([\w-]+)/g)].map(
     ([, token, text]) => {
       const url = decodeTarget(text as string) as string;
-      const content = readToken(secrets, "click", { token: token as string, url });
+      const content = readToken(secrets, "click", { token: token as string, url })?.content;
       expect(content).toMatchObject(recipient);
       return `${content?.link} ${url}`;
     },
@@ -85,14 +85,14 @@ test("the pixel is last in the body, and only there where opens are tracked", ()
     /^<body><a href="https:\/\/a\.example\/">A<\/a><img src="https:\/\/links\.example\.com\/o\/[\w-]{48}\.gif" width="1" height="1" alt="" style="[^"]*"><\/body>$/,
   );
   const [, token = ""] = /\/o\/([\w-]+)\.gif/.exec(tracked) ?? [];
-  expect(readToken(secrets, "open", { token, url: "" })).toEqual({ ...recipient, link: 0 });
+  expect(readToken(secrets, "open", { token, url: "" })?.content).toEqual({ ...recipient, link: 0 });
   expect(readToken(secrets, "click", { token, url: "" })).toBeNull();
   expect(track(html)).not.toContain("<img");
 });
 
 test("a message with tracked links has one link that people cannot see (H5)", () => {
   const [, token = ""] = /\/c\/([\w-]+)"/.exec(track('<a href="https://a.example/">A</a>')) ?? [];
-  expect(readToken(secrets, "click", { token, url: "" })).toEqual({ ...recipient, link: HONEYPOT });
+  expect(readToken(secrets, "click", { token, url: "" })?.content).toEqual({ ...recipient, link: HONEYPOT });
   expect(track("<p>No links</p>")).toBe("<p>No links</p>");
 });
 
