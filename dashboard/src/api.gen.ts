@@ -19,6 +19,8 @@ export type AuthenticateBody = {
   action: "login";
   email: string;
   password: string;
+  /** The six digits that the user's authenticator app shows, or a recovery code. */
+  code?: string;
 } | { action: "logout" } | {
   action: "change_password";
   current_password: string;
@@ -2318,6 +2320,47 @@ export type ListUncertainResponse = {
 /** Decide about an uncertain recipient: the request. */
 export type ResolveUncertainBody = { as: "retry" | "delivered" };
 
+/** Get whether the user has a second factor: the response. */
+export type GetSecondFactorResponse = {
+  /** Whether sign-in asks for a code. */
+  enabled: boolean;
+  enabled_at: string | null;
+  /** Recovery codes that were not used. */
+  recovery_codes_left: number;
+};
+
+/** Make the secret of an authenticator app: the request. */
+export type AddAuthenticatorBody = { current_password: string };
+
+/** Make the secret of an authenticator app: the response. */
+export type AddAuthenticatorResponse = {
+  /** In base32, for apps in which it is typed. */
+  secret: string;
+  /** The content of the QR code: `otpauth://totp/…`. */
+  uri: string;
+};
+
+/** Confirm the authenticator with its first code: the request. */
+export type ConfirmAuthenticatorBody = {
+  /** The six digits that the user's authenticator app shows, or a recovery code. */
+  code: string;
+};
+
+/** Confirm the authenticator with its first code: the response. */
+export type ConfirmAuthenticatorResponse = {
+  /** Each is accepted once instead of a code. They are not shown again. */
+  recovery_codes: string[];
+};
+
+/** Replace the recovery codes: the request. */
+export type RenewRecoveryCodesBody = AddAuthenticatorBody;
+
+/** Replace the recovery codes: the response. */
+export type RenewRecoveryCodesResponse = ConfirmAuthenticatorResponse;
+
+/** Remove the second factor: the request. */
+export type RemoveSecondFactorBody = AddAuthenticatorBody;
+
 /** List API keys: the response. */
 export type ListKeysResponse = { keys: ChangeKeyResponse[] };
 
@@ -2441,7 +2484,7 @@ export type ListAuditEventsResponse = {
     id: string;
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
-    action: "account.changed" | "alert_rule.changed" | "contacts.imported" | "delivery_mode.changed" | "domain.added" | "domain.allowed" | "domain.changed" | "domain.keys_rotated" | "domain.removed" | "key.changed" | "key.created" | "key.paused" | "key.resumed" | "key.revoked" | "key.rotated" | "member.invitation_renewed" | "member.invitation_revoked" | "member.invited" | "member.joined" | "member.removed" | "member.role_changed" | "pool.changed" | "pool.created" | "pool.removed" | "queue.held" | "queue.paused" | "queue.purged" | "queue.resumed" | "queue.retried" | "relay.changed" | "relay.created" | "relay.removed" | "routing_rule.changed" | "routing_rule.created" | "routing_rule.removed" | "suppression.removed" | "suppressions.added" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "tracking.changed" | "tracking.links_resumed" | "tracking.links_stopped" | "uncertain.resolved" | "user.password_changed" | "user.password_reset" | "user.signed_in" | "user.signed_up" | "webhook.added" | "webhook.changed" | "webhook.disabled" | "webhook.removed" | "webhook.secret_rotated" | "webhook.secret_shown";
+    action: "account.changed" | "alert_rule.changed" | "contacts.imported" | "delivery_mode.changed" | "domain.added" | "domain.allowed" | "domain.changed" | "domain.keys_rotated" | "domain.removed" | "key.changed" | "key.created" | "key.paused" | "key.resumed" | "key.revoked" | "key.rotated" | "member.invitation_renewed" | "member.invitation_revoked" | "member.invited" | "member.joined" | "member.removed" | "member.role_changed" | "pool.changed" | "pool.created" | "pool.removed" | "queue.held" | "queue.paused" | "queue.purged" | "queue.resumed" | "queue.retried" | "relay.changed" | "relay.created" | "relay.removed" | "routing_rule.changed" | "routing_rule.created" | "routing_rule.removed" | "suppression.removed" | "suppressions.added" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "tracking.changed" | "tracking.links_resumed" | "tracking.links_stopped" | "uncertain.resolved" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.second_factor_added" | "user.second_factor_removed" | "user.signed_in" | "user.signed_up" | "webhook.added" | "webhook.changed" | "webhook.disabled" | "webhook.removed" | "webhook.secret_rotated" | "webhook.secret_shown";
     actor: {
       /** `operator`: an operator of the instance, on the command line. `system`: the program itself. */
       type: "user" | "key" | "operator" | "system";

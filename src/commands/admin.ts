@@ -1,4 +1,4 @@
-import { nameOperator, resetPassword } from "../features/accounts/index.ts";
+import { nameOperator, removeSecondFactorOf, resetPassword } from "../features/accounts/index.ts";
 import { countWorkers, holdOpen, type Resolution, resolveRestored } from "../features/queue/index.ts";
 import { noteKey, openInstanceSecrets } from "../platform/secrets/index.ts";
 import { CommandError } from "./explain.ts";
@@ -16,6 +16,14 @@ export async function resetAdminPassword(email: string, { json }: Printing): Pro
       text: `New password of ${email}: ${password}\nThe user must change it at the next sign-in. All sessions have ended.`,
     },
   );
+}
+
+export async function removeLostSecondFactor(email: string, { json }: Printing): Promise<void> {
+  const removed = await withDatabase(({ database }) => removeSecondFactorOf(database, email));
+  const text = removed
+    ? `${email} signs in with the password alone now. All sessions have ended.`
+    : `${email} has no second factor.`;
+  printResult({ email, removed }, { json, text });
 }
 
 export async function nameAsOperator(email: string, { json }: Printing): Promise<void> {
@@ -47,7 +55,8 @@ export async function adoptOwnKey({ json }: Printing): Promise<void> {
   );
   const text =
     "The database now uses this node's secret key. Lost with the old key: unsubscribe links and return paths of sent mail, " +
-    "DKIM keys (remove each domain and add it again), and passwords of relays (enter them again).";
+    "DKIM keys (remove each domain and add it again), passwords of relays (enter them again), and authenticator apps " +
+    "(posthouse admin remove-second-factor <email>).";
   printResult({ adopted: true }, { json, text });
 }
 

@@ -1,5 +1,5 @@
 /** All features with routes, cleanup or background work in a process of the role `api`, in the order of the API document. */
-import { accounts, members, signIn } from "../features/accounts/feature.ts";
+import { accounts, members, secondFactor, signIn } from "../features/accounts/feature.ts";
 import type { AlertRule } from "../features/alert-rule.ts";
 import { analytics } from "../features/analytics/feature.ts";
 import { audit } from "../features/audit/feature.ts";
@@ -37,6 +37,7 @@ import { dnsOf } from "./services/dns.ts";
 import { domainsOf } from "./services/domains.ts";
 import { notifyWorkersOf } from "./services/notify-workers.ts";
 import { routingOf } from "./services/routing.ts";
+import { secretsOf } from "./services/secrets.ts";
 import { sendingOf } from "./services/sending.ts";
 import type { Services } from "./services/services.ts";
 import { trackingDepsOf } from "./services/tracking.ts";
@@ -73,8 +74,10 @@ export const features: readonly UsedFeature[] = [
     database: services.database,
     log: services.log,
     config: services.config,
+    secrets: secretsOf(services),
     signups: signupsOf(services),
   })),
+  use(secondFactor, (services) => ({ database: services.database, secrets: secretsOf(services) })),
   use(keys, (services) => ({ database: services.database, apiKeyHooks: apiKeyHooksOf(services) })),
   use(audit, ({ database }) => ({ database, actions: auditActions() })),
   use(sessions, itself),

@@ -213,6 +213,11 @@ export const operations: Record<string, Operation> = {
   listSessions: {},
   endOtherSessions: {},
   endSession: { resource: "session" },
+  getSecondFactor: {},
+  addAuthenticator: { bodies: [{ current_password: PASSWORD }] },
+  confirmAuthenticator: { bodies: [{ code: "000000" }] },
+  renewRecoveryCodes: { bodies: [{ current_password: PASSWORD }] },
+  removeSecondFactor: { bodies: [{ current_password: PASSWORD }] },
   getSettings: {},
   changeSettings: {
     bodies: [{ name: "Eve's", default_from: "eve@stranger.example", user_name: "Eve", retention_days: 7 }],

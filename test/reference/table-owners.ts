@@ -47,6 +47,7 @@ export const tableOwners: Record<string, Ownership> = {
     owner: "features/keys",
     readers: { "features/analytics": "first steps of an account, in one statement" },
   },
+  authenticators: { owner: "features/accounts" },
   api_keys: {
     owner: "features/keys",
     readers: {
@@ -201,6 +202,7 @@ export const tableOwners: Record<string, Ownership> = {
   },
   queue_pauses: { owner: "features/queue" },
   quota_usage: { owner: "features/emails" },
+  recovery_codes: { owner: "features/accounts" },
   recipients: {
     owner: "features/recipients",
     readers: {

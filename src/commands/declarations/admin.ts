@@ -13,6 +13,14 @@ export const ADMIN_COMMANDS = [
       await (await import("../admin.ts")).resetAdminPassword(email, { json: values.json ?? false }),
   }),
   defineCommand({
+    name: "admin remove-second-factor",
+    summary: "Remove the authenticator of a user who has lost it",
+    operands: ["<email>"],
+    options: JSON_OPTION,
+    run: async ({ values, operands: [email = ""] }) =>
+      await (await import("../admin.ts")).removeLostSecondFactor(email, { json: values.json ?? false }),
+  }),
+  defineCommand({
     name: "admin operator",
     summary: "Make a user an operator of the instance",
     operands: ["<email>"],

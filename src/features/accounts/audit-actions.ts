@@ -9,6 +9,10 @@ export const ACCOUNTS_AUDIT_ACTIONS = [
   "member.role_changed",
   "user.password_changed",
   "user.password_reset",
+  "user.recovery_code_used",
+  "user.recovery_codes_renewed",
+  "user.second_factor_added",
+  "user.second_factor_removed",
   "user.signed_in",
   "user.signed_up",
 ] as const;

@@ -13,6 +13,34 @@ export const accountErrors = defineErrors({
     causes: ["The address or the password is mistyped."],
     fix: "Try again. An operator can set a new password with `posthouse admin reset-password`.",
   },
+  code_required: {
+    status: 401,
+    meaning: "The password is right, and sign-in also needs a code of the user's authenticator.",
+    causes: ["The user has added an authenticator app, and the request had no `code`."],
+    fix: "Send the same request with `code`: the six digits that the app shows, or a recovery code.",
+  },
+  invalid_code: {
+    status: 401,
+    meaning: "The code of the authenticator, or the recovery code, is not valid.",
+    causes: [
+      "The code is mistyped, or older than a minute.",
+      "The code was used before: each is accepted once.",
+      "The clock of the phone is wrong.",
+    ],
+    fix: "Wait for the next code and try again. If the authenticator is lost, use a recovery code, or ask an operator to run `posthouse admin remove-second-factor`.",
+  },
+  second_factor_exists: {
+    status: 409,
+    meaning: "The user already has an authenticator.",
+    causes: ["It was added before, perhaps in another browser."],
+    fix: "Remove it first (Settings → Account).",
+  },
+  second_factor_not_found: {
+    status: 404,
+    meaning: "The user has no authenticator.",
+    causes: ["It was never added, or was removed."],
+    fix: "Reload the page.",
+  },
   signups_closed: {
     status: 403,
     meaning: "Sign-up is closed on this instance.",

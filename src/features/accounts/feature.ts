@@ -4,16 +4,24 @@ import { ACCOUNTS_AUDIT_ACTIONS } from "./audit-actions.ts";
 import { type AuthDeps, authRoutes } from "./http/auth-routes.ts";
 import { invitationRoutes } from "./http/invitation-routes.ts";
 import { memberRoutes } from "./http/member-routes.ts";
+import { secondFactorRoutes } from "./http/second-factor-routes.ts";
 import { settingsRoutes } from "./http/settings-routes.ts";
 import { switchRoutes } from "./http/switch-routes.ts";
 import { ACCOUNTS_LOG_EVENTS } from "./log-events.ts";
 import { deleteExpiredInvitations } from "./members/invitation-queries.ts";
+import type { SecondFactorDeps } from "./second-factor/check-code.ts";
 import type { SettingsDeps } from "./settings/settings.ts";
 
 export const signIn = defineFeature<AuthDeps>({
   name: "sign-in",
   tag: { name: "Sign-in", description: "Sign up, sign in, sign out, and change the password." },
   routes: { open: (deps) => [authRoutes(deps)] },
+});
+
+export const secondFactor = defineFeature<SecondFactorDeps>({
+  name: "second-factor",
+  tag: { name: "Second factor", description: "The authenticator app of a user, and recovery codes." },
+  routes: { dashboard: (deps) => [secondFactorRoutes(deps)] },
 });
 
 export const accounts = defineFeature<SettingsDeps>({

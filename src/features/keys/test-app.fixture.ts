@@ -6,12 +6,14 @@ import { createTestDatabase } from "../../../test/harness/database.ts";
 import { type Config, loadConfig, signupsIn } from "../../config.ts";
 import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { type App, buildServer } from "../../platform/http/index.ts";
+import { openInstanceSecrets } from "../../platform/secrets/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
 import { type Policies, policiesOf } from "../../processes/services/policies.ts";
 import { ACCOUNTS_AUDIT_ACTIONS } from "../accounts/audit-actions.ts";
 import { type AuthDeps, authRoutes } from "../accounts/http/auth-routes.ts";
 import { invitationRoutes } from "../accounts/http/invitation-routes.ts";
 import { memberRoutes } from "../accounts/http/member-routes.ts";
+import { secondFactorRoutes } from "../accounts/http/second-factor-routes.ts";
 import { settingsRoutes } from "../accounts/http/settings-routes.ts";
 import { switchRoutes } from "../accounts/http/switch-routes.ts";
 import type { SettingsDeps } from "../accounts/settings/settings.ts";
@@ -27,7 +29,7 @@ const AUDIT_ACTIONS = [...KEYS_AUDIT_ACTIONS, ...ACCOUNTS_AUDIT_ACTIONS];
 type Settings = Record<string, string>;
 type Call = { body?: unknown; headers?: Record<string, string>; ip?: string };
 
-type ModeDeps = Pick<AuthDeps, "signups"> & Pick<SettingsDeps, "delivery">;
+type ModeDeps = Pick<AuthDeps, "signups" | "secrets"> & Pick<SettingsDeps, "delivery">;
 
 /** One server; several may share a database. */
 export class TestNode {
@@ -45,6 +47,7 @@ export class TestNode {
       config,
       log,
       policies: policiesOf(config),
+      secrets: openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) }),
       signups: async () => signupsIn(config, mode),
       delivery: async () => ({ mode, relay: relay && { host: `${relay.host}:${relay.port}` } }),
     };
@@ -60,6 +63,7 @@ export class TestNode {
         sessionRoutes,
         settingsRoutes,
         memberRoutes,
+        secondFactorRoutes,
         switchRoutes,
       ])
         signedIn.register(routes({ ...this.deps, actions: AUDIT_ACTIONS }), { prefix: "/api" });

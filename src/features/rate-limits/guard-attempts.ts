@@ -14,6 +14,8 @@ const PER_NETWORK: Limit = { attempts: 30, everySeconds: 20 };
 const PER_NETWORK_AND_ACCOUNT: Limit = { attempts: 10, everySeconds: 60 };
 /** Attempts of all networks on one account. Above the limit, each network still has one guess at a time. */
 const PER_ACCOUNT: Limit = { attempts: 50, everySeconds: 30 };
+/** Wrong codes of a second factor, from all networks together: only who knows the password can enter one. */
+const CODES: Limit = { attempts: 10, everySeconds: 60 };
 /** Wrong keys from one network, and for one key prefix. */
 const KEYS_PER_NETWORK: Limit = { attempts: 30, everySeconds: 20 };
 const PER_KEY: Limit = { attempts: 50, everySeconds: 30 };
@@ -43,6 +45,14 @@ export async function guardPasswordAttempt(database: Database, emailKey: string,
       await refundAttempt(database, account, PER_ACCOUNT);
     },
   };
+}
+
+/** Allows one attempt at a code of a second factor, which counts as failed until `succeeded` is called. Error: `too_many_attempts`. */
+export async function guardCodeAttempt(database: Database, personId: string) {
+  const subject = `code:person:${personId}`;
+  const taken = await takeAttempt(database, subject, CODES);
+  if (!taken.allowed) throw tooManyAttempts(taken, CODES);
+  return { succeeded: () => forgetAttempts(database, subject) };
 }
 
 /** Counts a wrong key; `prefix` is null for malformed keys. Error: `too_many_attempts`. */

@@ -75,6 +75,7 @@ const CASES: Record<string, Case> = {
   restore: onRestored("json.backup"),
   doctor: plain(),
   "admin reset-password": onRestored("admin@example.com"),
+  "admin remove-second-factor": onRestored("admin@example.com"),
   "admin operator": onRestored("admin@example.com"),
   "admin no-operator": onRestored("admin@example.com"),
   "admin adopt-key": onRestored(),

@@ -27,7 +27,8 @@ export function forgetAllButAuth(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== authQuery.queryKey[0] });
 }
 
-export function signIn(input: { email: string; password: string }): Promise<SignedIn> {
+/** `code`: of the authenticator app, or a recovery code. */
+export function signIn(input: { email: string; password: string; code?: string }): Promise<SignedIn> {
   return api.post("/api/auth", { action: "login", ...input });
 }
 

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
+import { ApiError } from "../../api.ts";
 import { fieldError, formError } from "../../form-errors.ts";
 import { textFrom } from "../../form-values.ts";
 import { Alert } from "../../ui/alert.tsx";
@@ -11,20 +12,35 @@ import { Input } from "../../ui/input.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { EntryCard } from "./entry-card.tsx";
+import { CodeInput } from "./second-factor/code-input.tsx";
 import { instanceQuery, signIn } from "./session.ts";
 import { useEntered } from "./use-entered.ts";
 
 const route = getRouteApi("/entry/signin");
+
+/** Whether the password was right, and the user also has a second factor. */
+function isCodeMissing(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === "code_required";
+}
 
 export function SignInPage() {
   const search = route.useSearch();
   const { signups } = useSuspenseQuery(instanceQuery).data;
   const entering = useEntered(signIn, search.next);
 
+  const [asksForCode, setAsksForCode] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const values = new FormData(event.currentTarget);
-    entering.mutate({ email: textFrom(values, "email").trim(), password: textFrom(values, "password") });
+    const code = textFrom(values, "code");
+    entering.mutate(
+      {
+        email: textFrom(values, "email").trim(),
+        password: textFrom(values, "password"),
+        ...(code && { code }),
+      },
+      { onError: (error) => setAsksForCode(asksForCode || isCodeMissing(error)) },
+    );
   };
   const forgotten = (
     <details className="[&_summary]:cursor-pointer">
@@ -33,9 +49,16 @@ export function SignInPage() {
         An operator of this instance can set a new one:{" "}
         <code className="text-[13px] break-words">posthouse admin reset-password &lt;email&gt;</code>
       </span>
+      <span className="mt-2 block text-balance">
+        If you have lost your authenticator app and your recovery codes:{" "}
+        <code className="text-[13px] break-words">posthouse admin remove-second-factor &lt;email&gt;</code>
+      </span>
     </details>
   );
-  const errorText = formError(entering.error, ["email", "password"]);
+  // The field that appears says it.
+  const errorText = isCodeMissing(entering.error)
+    ? undefined
+    : formError(entering.error, ["email", "password", "code"]);
   const signUpLink = (
     <>
       New here?{" "}
@@ -65,6 +88,15 @@ export function SignInPage() {
             <PasswordInput {...control} name="password" autoComplete="current-password" required />
           )}
         </Field>
+        {asksForCode ? (
+          <Field
+            label="Code"
+            hint="From your authenticator app, or a recovery code."
+            error={fieldError(entering.error, "code")}
+          >
+            {(control) => <CodeInput {...control} takesFocus />}
+          </Field>
+        ) : null}
         <Button type="submit" variant="primary" size="lg" busy={entering.isPending}>
           Sign in
         </Button>

@@ -12,6 +12,7 @@ import {
 import { changePassword } from "../people/change-password.ts";
 import { signIn } from "../people/sign-in.ts";
 import { type SignUpDeps, signUp } from "../people/sign-up.ts";
+import type { SecondFactorDeps } from "../second-factor/check-code.ts";
 import { admit, clientOf, mustChange } from "./admit.ts";
 import {
   type AuthRequest,
@@ -26,7 +27,7 @@ import {
 const BODY_LIMIT = 32 * 1024;
 const TAGS = ["Sign-in"];
 
-export type AuthDeps = SessionDeps & SignUpDeps & { config: Pick<Config, "baseUrl"> };
+export type AuthDeps = SessionDeps & SignUpDeps & SecondFactorDeps & { config: Pick<Config, "baseUrl"> };
 
 /** `/api/auth`: the only cookie routes that work until the first password has been changed. */
 export function authRoutes(deps: AuthDeps) {
@@ -105,7 +106,7 @@ async function act(deps: AuthDeps, body: AuthRequest, exchange: Exchange) {
     case "signup":
       return admit(deps.config, exchange.reply, await signUp(deps, body, client));
     case "login":
-      return admit(deps.config, exchange.reply, await signIn(deps.database, body, client));
+      return admit(deps.config, exchange.reply, await signIn(deps, body, client));
     case "change_password": {
       const session = await findSession(deps, exchange.request);
       if (!session) throw errors.unauthorized("There is no valid session. Sign in first.");

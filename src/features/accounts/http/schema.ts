@@ -8,12 +8,19 @@ import { MAX_NAME_LENGTH } from "../read-name.ts";
 const email = Type.String({ minLength: 1, maxLength: 320, examples: ["ada@example.com"] });
 const name = Type.String({ maxLength: MAX_NAME_LENGTH, examples: ["Ada Lovelace"] });
 /** An existing password has no length limit here; only a new one is validated. */
-const knownPassword = Type.String({ minLength: 1, maxLength: 4 * MAX_PASSWORD_LENGTH });
+export const knownPassword = Type.String({ minLength: 1, maxLength: 4 * MAX_PASSWORD_LENGTH });
 const newPassword = Type.String({
   description: `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters of any kind.`,
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
   examples: ["correct horse battery staple"],
+});
+/** With spaces, as people type it. */
+export const code = Type.String({
+  description: "The six digits that the user's authenticator app shows, or a recovery code.",
+  minLength: 1,
+  maxLength: 50,
+  examples: ["492039"],
 });
 const CLOSED = { additionalProperties: false };
 
@@ -24,7 +31,7 @@ export const authRequest = Type.Union(
       { ...CLOSED, title: "Sign up" },
     ),
     Type.Object(
-      { action: Type.Literal("login"), email, password: knownPassword },
+      { action: Type.Literal("login"), email, password: knownPassword, code: Type.Optional(code) },
       { ...CLOSED, title: "Sign in" },
     ),
     Type.Object({ action: Type.Literal("logout") }, { ...CLOSED, title: "Sign out" }),

@@ -17,6 +17,7 @@ import {
 import { emailKeyOf } from "../people/read-address.ts";
 import type { SignedIn } from "../people/sign-in.ts";
 import { readName } from "../read-name.ts";
+import { isProtected } from "../second-factor/queries.ts";
 import { findInvitation, LINK_MINUTES, takeInvitation } from "./invitation-queries.ts";
 import { enterAccount, insertMember } from "./queries.ts";
 
@@ -40,7 +41,7 @@ export async function openInvitation(database: Database, token: string): Promise
 /**
  * Makes the invited person a member, and starts a session in the account. A registered person proves the address with its password, or
  * with its session; the session of another person proves nothing. Errors: `invitation_invalid`, `validation_failed`,
- * `invalid_credentials`, `too_many_attempts`, `email_taken`.
+ * `invalid_credentials`, `code_required`, `too_many_attempts`, `email_taken`.
  */
 export async function acceptInvitation(
   database: Database,
@@ -90,6 +91,10 @@ async function verifyPerson({ database, invitation, acceptance, client }: Joinin
   const attempt = await guardPasswordAttempt(database, invitation.email_key, client.ip);
   if (!(await verifyPassword(person.password_hash, acceptance.password ?? ""))) throw wrongPassword();
   await attempt.succeeded();
+  if (await isProtected(database, person.id))
+    throw accountErrors.code_required(
+      "Your password alone is not enough, because you have a second factor. Sign in first, then open the link again.",
+    );
 }
 
 type Joiner = {

@@ -1,14 +1,12 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
 import { insertAuditEvent } from "../../audit/index.ts";
-import { guardPasswordAttempt } from "../../rate-limits/index.ts";
 import { type Client, deleteAllSessions, type Session, startSession } from "../../sessions/index.ts";
-import { accountErrors } from "../errors.ts";
-import { hashPassword, verifyPassword } from "../passwords/hash-password.ts";
+import { hashPassword } from "../passwords/hash-password.ts";
 import { readPassword } from "../passwords/read-password.ts";
 import { actorOfClient } from "./actor-of-client.ts";
-import { findPersonByEmail, updatePassword } from "./queries.ts";
-import { emailKeyOf } from "./read-address.ts";
+import { confirmPassword, wrongCurrentPassword } from "./confirm-password.ts";
+import { updatePassword } from "./queries.ts";
 import type { SignedIn } from "./sign-in.ts";
 
 type Change = { current_password: string; new_password: string };
@@ -20,12 +18,7 @@ export async function changePassword(
   { change, client }: { change: Change; client: Client },
 ): Promise<SignedIn> {
   const newPassword = readPassword(change.new_password, "new_password");
-  const emailKey = emailKeyOf(session.person.email);
-  const attempt = await guardPasswordAttempt(database, emailKey, client.ip);
-  const person = await findPersonByEmail(database, emailKey);
-  const matches = await verifyPassword(person?.password_hash ?? null, change.current_password);
-  if (!person || !matches) throw wrongCurrentPassword();
-  await attempt.succeeded();
+  const person = await confirmPassword(database, { session, client, password: change.current_password });
   if (newPassword === change.current_password.normalize("NFC")) throw sameAsBefore();
 
   const passwordHash = await hashPassword(newPassword);
@@ -41,12 +34,6 @@ export async function changePassword(
   });
   if (token === null) throw wrongCurrentPassword();
   return { token, person: session.person, mustChangePassword: false };
-}
-
-function wrongCurrentPassword() {
-  return accountErrors.invalid_credentials("The current password is wrong.", {
-    fields: [{ path: "current_password", message: "is not your current password" }],
-  });
 }
 
 function sameAsBefore() {

@@ -5,6 +5,8 @@ import { type Client, startSession } from "../../sessions/index.ts";
 import { accountErrors } from "../errors.ts";
 import { enterAccount, findLastAccount } from "../members/queries.ts";
 import { verifyPassword } from "../passwords/hash-password.ts";
+import { checkCode, type SecondFactorDeps } from "../second-factor/check-code.ts";
+import { isProtected } from "../second-factor/queries.ts";
 import { actorOfClient } from "./actor-of-client.ts";
 import { findPersonByEmail, lockPersonWithPassword, type PersonRow } from "./queries.ts";
 import { emailKeyOf } from "./read-address.ts";
@@ -16,23 +18,27 @@ export type SignedIn = {
   mustChangePassword: boolean;
 };
 
-type Credentials = { email: string; password: string };
+/** `code`: of the authenticator, or a recovery code. */
+type Credentials = { email: string; password: string; code?: string };
 
 /**
- * Starts a session if the password is right. Errors: `invalid_credentials`, with the same text and timing for an unknown address and
- * a wrong password; `too_many_attempts`.
+ * Starts a session if the password is right, and the code of the second factor if the person has one. Errors: `invalid_credentials`, with
+ * the same text and timing for an unknown address and a wrong password; `code_required`; `invalid_code`; `too_many_attempts`.
  */
 export async function signIn(
-  database: Database,
-  { email, password }: Credentials,
+  deps: SecondFactorDeps,
+  { email, password, code }: Credentials,
   client: Client,
 ): Promise<SignedIn> {
+  const { database } = deps;
   const emailKey = emailKeyOf(email);
   const attempt = await guardPasswordAttempt(database, emailKey, client.ip);
   const person = await findPersonByEmail(database, emailKey);
   const matches = await verifyPassword(person?.password_hash ?? null, password);
   if (!person || !matches) throw invalidCredentials();
+  // Wrong codes have a limit of their own.
   await attempt.succeeded();
+  if (await isProtected(database, person.id)) await requireCode(deps, person, { code, client });
   const token = await startSessionFor(database, person, client);
   if (token === null) throw invalidCredentials();
   return {
@@ -40,6 +46,20 @@ export async function signIn(
     person: { email: person.email, name: person.name },
     mustChangePassword: person.must_change_password,
   };
+}
+
+async function requireCode(
+  deps: SecondFactorDeps,
+  { id: personId, account_id: accountId }: PersonRow,
+  { code, client }: { code: string | undefined; client: Client },
+): Promise<void> {
+  if (code === undefined)
+    throw accountErrors.code_required("Enter the code of your authenticator app, or a recovery code.");
+  await checkCode(deps, { personId, code }, async (db, accepted) => {
+    if (accepted === "totp") return;
+    const by = actorOfClient(personId, client);
+    await insertAuditEvent(db, { accountId, by, action: "user.recovery_code_used", keyId: null });
+  });
 }
 
 /**

@@ -142,6 +142,14 @@ export interface AuditEvents {
   person_id: string | null;
 }
 
+export interface Authenticators {
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  person_id: string;
+  secret: Buffer;
+  used_step: Generated<number>;
+}
+
 export interface Contacts {
   account_id: string;
   created_at: Timestamp;
@@ -554,6 +562,11 @@ export interface Recipients {
   updated_at: Generated<Timestamp>;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  person_id: string;
+}
+
 export interface Relays {
   account_id: string;
   enabled: boolean;
@@ -825,6 +838,7 @@ export interface DB {
   api_requests: ApiRequests;
   attempt_counters: AttemptCounters;
   audit_events: AuditEvents;
+  authenticators: Authenticators;
   contact_totals: ContactTotals;
   contacts: Contacts;
   contents: Contents;
@@ -865,6 +879,7 @@ export interface DB {
   queue_pauses: QueuePauses;
   quota_usage: QuotaUsage;
   recipients: Recipients;
+  recovery_codes: RecoveryCodes;
   relays: Relays;
   removed_suppressions: RemovedSuppressions;
   request_counts: RequestCounts;

@@ -12,6 +12,10 @@ const ACTIONS: Record<AuditEvent["action"], string> = {
   "user.signed_in": "Signed in",
   "user.password_changed": "Changed",
   "user.password_reset": "Reset",
+  "user.recovery_code_used": "Used",
+  "user.recovery_codes_renewed": "Renewed",
+  "user.second_factor_added": "Added",
+  "user.second_factor_removed": "Removed",
   "domain.added": "Added",
   "domain.allowed": "Allowed",
   "domain.changed": "Changed",
@@ -96,6 +100,9 @@ export function actionName(action: string): string {
 export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" | "key" | "detail">): string {
   if (action === "account.changed") return "Account settings";
   if (action === "user.password_changed" || action === "user.password_reset") return "Password";
+  if (action.startsWith("user.second_factor_")) return "Second factor";
+  if (action === "user.recovery_code_used") return "Recovery code";
+  if (action === "user.recovery_codes_renewed") return "Recovery codes";
   if (action.startsWith("user.")) return "Dashboard";
   if (action.startsWith("member.invitation_")) return `Invitation of ${valueText(detail.email)}`;
   if (action === "member.role_changed") return `Role of ${valueText(detail.email)}`;
@@ -135,6 +142,7 @@ export function describeDetail({ action, detail }: Pick<AuditEvent, "action" | "
   if (action === "member.role_changed") return [`${valueText(detail.before)} → ${valueText(detail.role)}`];
   if (action === "member.invited" || action === "member.joined") return [`as ${valueText(detail.role)}`];
   if (action === "user.password_reset") return [valueText(detail.email)];
+  if (action === "user.second_factor_removed") return detail.email ? [valueText(detail.email)] : [];
   if (action === "suppressions.added") return [`reason: ${valueText(detail.reason)}`];
   if (action === "suppression.removed") return [`reason: ${valueText(detail.reason)}`];
   if (action === "suppressions.imported")

@@ -1,0 +1,39 @@
+import { Alert } from "../../../ui/alert.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
+import { saveFile } from "../../../ui/save-file.ts";
+
+/** Shows recovery codes, once. */
+export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const text = `${codes.join("\n")}\n`;
+  const save = () =>
+    saveFile("posthouse-recovery-codes.txt", `Posthouse, ${window.location.host}\n\n${text}`, "text/plain");
+  return (
+    <Dialog title="Keep these recovery codes" canClose={false} onClose={onClose}>
+      <DialogBody className="grid content-start gap-5">
+        <Alert tone="warn">
+          They are not shown again. If you lose your phone, each of them signs you in once.
+        </Alert>
+        <ul className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-lg border border-line-strong bg-subtle px-4 py-3">
+          {codes.map((code) => (
+            <li key={code} className="font-mono text-[13px] whitespace-nowrap max-[24rem]:text-xs">
+              {code}
+            </li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap gap-3">
+          <CopyButton text={text} label="Copy codes" withLabel />
+          <Button size="sm" onClick={save}>
+            Download codes
+          </Button>
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="primary" onClick={onClose}>
+          I have saved them
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

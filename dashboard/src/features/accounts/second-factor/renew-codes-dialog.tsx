@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { PasswordDialog } from "./password-dialog.tsx";
+import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
+import { renewRecoveryCodes, secondFactorQuery } from "./second-factor.ts";
+
+export function RenewCodesDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const renewing = useMutation({
+    mutationFn: renewRecoveryCodes,
+    onSuccess: () => queryClient.invalidateQueries(secondFactorQuery),
+  });
+  if (renewing.data) return <RecoveryCodesDialog codes={renewing.data.recovery_codes} onClose={onClose} />;
+  return (
+    <PasswordDialog
+      title="Make new recovery codes?"
+      confirmLabel="Make new codes"
+      email={email}
+      busy={renewing.isPending}
+      error={renewing.error}
+      onConfirm={(password) => renewing.mutate(password)}
+      onClose={onClose}
+    >
+      The codes that you have now will no longer work.
+    </PasswordDialog>
+  );
+}

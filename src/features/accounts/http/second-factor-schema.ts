@@ -1,0 +1,30 @@
+import { Type } from "typebox";
+import { timestamp } from "../../../platform/http/index.ts";
+import { code, knownPassword } from "./schema.ts";
+
+const CLOSED = { additionalProperties: false };
+
+export const secondFactorResponse = Type.Object({
+  enabled: Type.Boolean({ description: "Whether sign-in asks for a code." }),
+  enabled_at: Type.Union([timestamp, Type.Null()]),
+  recovery_codes_left: Type.Integer({ description: "Recovery codes that were not used." }),
+});
+
+export const passwordRequest = Type.Object({ current_password: knownPassword }, CLOSED);
+export const codeRequest = Type.Object({ code }, CLOSED);
+
+export const authenticatorResponse = Type.Object({
+  secret: Type.String({
+    description: "In base32, for apps in which it is typed.",
+    examples: ["JBSWY3DPEHPK3PXP"],
+  }),
+  uri: Type.String({ description: "The content of the QR code: `otpauth://totp/…`." }),
+});
+
+export const recoveryCodesResponse = Type.Object({
+  recovery_codes: Type.Array(Type.String({ examples: ["k3mp-9xqa-7rtd-w2hv"] }), {
+    description: "Each is accepted once instead of a code. They are not shown again.",
+  }),
+});
+
+export const nothing = Type.Null({ description: "Done." });

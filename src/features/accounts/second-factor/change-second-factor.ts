@@ -1,0 +1,101 @@
+import type { Database } from "../../../platform/db/index.ts";
+import { insertAuditEvent, OPERATOR } from "../../audit/index.ts";
+import { type Client, deleteAllSessions, type Session } from "../../sessions/index.ts";
+import { accountErrors, userNotFound } from "../errors.ts";
+import { actorOfClient } from "../people/actor-of-client.ts";
+import { confirmPassword } from "../people/confirm-password.ts";
+import { findPersonByEmail } from "../people/queries.ts";
+import { emailKeyOf } from "../people/read-address.ts";
+import { checkCode, type SecondFactorDeps } from "./check-code.ts";
+import { deleteAuthenticator, isProtected, offerAuthenticator, replaceRecoveryCodes } from "./queries.ts";
+import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
+import { sealSecret } from "./seal-secret.ts";
+import { describeSecret, newTotpSecret } from "./totp.ts";
+
+/** A request of a person with a session, who confirms it with the password. */
+export type Confirmed = { session: Session; client: Client; password: string };
+
+/**
+ * Makes the secret of an authenticator app. It has no effect until `confirmAuthenticator`. Errors: `invalid_credentials`,
+ * `too_many_attempts`, `second_factor_exists`.
+ */
+export async function addAuthenticator({ database, secrets }: SecondFactorDeps, confirmed: Confirmed) {
+  const { session } = confirmed;
+  await confirmPassword(database, confirmed);
+  const secret = newTotpSecret();
+  if (!(await offerAuthenticator(database, session.personId, sealSecret(secrets, secret))))
+    throw accountErrors.second_factor_exists(
+      "Sign-in already asks you for a code. Remove the authenticator before you add another one.",
+    );
+  return describeSecret(secret, session.person.email);
+}
+
+/**
+ * From now on, sign-in asks for a code. Returns the recovery codes, which are not shown again. Errors: `invalid_code`,
+ * `too_many_attempts`, `second_factor_exists`.
+ */
+export async function confirmAuthenticator(
+  deps: SecondFactorDeps,
+  { session, client, code }: { session: Session; client: Client; code: string },
+): Promise<string[]> {
+  const { accountId, personId } = session;
+  if (await isProtected(deps.database, personId))
+    throw accountErrors.second_factor_exists("Sign-in already asks you for a code.");
+  const codes = newRecoveryCodes();
+  await checkCode(deps, { personId, code }, async (db) => {
+    await replaceRecoveryCodes(db, personId, codes.map(hashRecoveryCode));
+    const by = actorOfClient(personId, client);
+    await insertAuditEvent(db, { accountId, by, action: "user.second_factor_added", keyId: null });
+  });
+  return codes;
+}
+
+/** Earlier codes are no longer valid. Errors: `invalid_credentials`, `too_many_attempts`, `second_factor_not_found`. */
+export async function renewRecoveryCodes(database: Database, confirmed: Confirmed): Promise<string[]> {
+  const { accountId, personId } = confirmed.session;
+  await confirmPassword(database, confirmed);
+  if (!(await isProtected(database, personId))) throw notFound();
+  const codes = newRecoveryCodes();
+  await database.db.transaction().execute(async (db) => {
+    await replaceRecoveryCodes(db, personId, codes.map(hashRecoveryCode));
+    const by = actorOfClient(personId, confirmed.client);
+    await insertAuditEvent(db, { accountId, by, action: "user.recovery_codes_renewed", keyId: null });
+  });
+  return codes;
+}
+
+/** Sign-in asks for no code any more. Errors: `invalid_credentials`, `too_many_attempts`, `second_factor_not_found`. */
+export async function removeSecondFactor(database: Database, confirmed: Confirmed): Promise<void> {
+  const { accountId, personId } = confirmed.session;
+  await confirmPassword(database, confirmed);
+  await database.db.transaction().execute(async (db) => {
+    if (!(await deleteAuthenticator(db, personId))) throw notFound();
+    const by = actorOfClient(personId, confirmed.client);
+    await insertAuditEvent(db, { accountId, by, action: "user.second_factor_removed", keyId: null });
+  });
+}
+
+/**
+ * Command line only, for a person who has lost the authenticator and the recovery codes. Ends all sessions of the person. Returns false,
+ * and does nothing, if the person has no second factor. Error: `user_not_found`.
+ */
+export async function removeSecondFactorOf(database: Database, email: string): Promise<boolean> {
+  const person = await findPersonByEmail(database, emailKeyOf(email));
+  if (!person) throw userNotFound(email);
+  return await database.db.transaction().execute(async (db) => {
+    if (!(await deleteAuthenticator(db, person.id))) return false;
+    await deleteAllSessions(db, person.id);
+    await insertAuditEvent(db, {
+      accountId: person.account_id,
+      by: OPERATOR,
+      action: "user.second_factor_removed",
+      keyId: null,
+      detail: { email: person.email },
+    });
+    return true;
+  });
+}
+
+function notFound() {
+  return accountErrors.second_factor_not_found("This user has no second factor.");
+}

@@ -1,0 +1,204 @@
+import { Secret } from "otpauth";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { shownCode } from "../../../../test/harness/authenticator.ts";
+import { type TestNode, useTestApp } from "../../keys/test-app.fixture.ts";
+import { removeSecondFactorOf } from "./change-second-factor.ts";
+import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
+import { describeSecret, stepOfCode } from "./totp.ts";
+
+const tested = useTestApp();
+let node: TestNode;
+let count = 0;
+
+type Person = { email: string; password: string; cookie: string };
+let ada: Person;
+
+beforeAll(() => {
+  node = tested.node;
+});
+beforeEach(async () => {
+  await tested.database.pool.query("DELETE FROM attempt_counters");
+  count += 1;
+  ada = await node.signUp(`ada-${count}@example.com`);
+});
+
+const post = (person: Person, path: string, body: object) =>
+  node.call("POST", `/api/second-factor${path}`, { headers: { cookie: person.cookie }, body });
+const withPassword = (person: Person, path: string, password = person.password) =>
+  post(person, path, { current_password: password });
+const state = async ({ cookie }: Person) =>
+  (await node.call("GET", "/api/second-factor", { headers: { cookie } })).body;
+const signIn = ({ email, password }: Person, code?: string, ip = "203.0.113.7") =>
+  node.auth({ action: "login", email, password, ...(code && { code }) }, { ip });
+const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } | null }) =>
+  status < 300 ? "ok" : body?.error?.code;
+
+/** Adds an authenticator. The code of the step before is used up, so that those of now and later are free. */
+async function protect(person: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { secret } = (await withPassword(person, "")).body;
+  const { body } = await post(person, "/confirm", { code: await shownCode(secret, -1) });
+  return { secret, recoveryCodes: body.recovery_codes };
+}
+
+test("codes are those of RFC 6238 appendix B, with six digits", () => {
+  const secret = Buffer.from("12345678901234567890");
+  for (const [seconds, code] of [
+    [59, "287082"],
+    [1_111_111_109, "081804"],
+    [1_111_111_111, "050471"],
+    [1_234_567_890, "005924"],
+    [2_000_000_000, "279037"],
+    [20_000_000_000, "353130"],
+  ] as const)
+    expect(stepOfCode(secret, code, seconds * 1_000)).toBe(Math.floor(seconds / 30));
+  expect(describeSecret(secret, "ada@example.com")).toEqual({
+    secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+    uri: expect.stringMatching(
+      /^otpauth:\/\/totp\/Posthouse:ada%40example\.com\?issuer=Posthouse&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&/,
+    ),
+  });
+});
+
+test("recovery codes are different, and hyphens, spaces and case make no difference", () => {
+  const codes = newRecoveryCodes();
+  expect(new Set(codes).size).toBe(10);
+  for (const code of codes) expect(code).toMatch(/^([2-9a-hjkmnp-z]{4}-){3}[2-9a-hjkmnp-z]{4}$/);
+  const [code = ""] = codes;
+  expect(hashRecoveryCode(` ${code.replaceAll("-", " ").toUpperCase()}`)).toEqual(hashRecoveryCode(code));
+});
+
+test("with an authenticator, sign-in needs the password and a code; before, the secret has no effect (A21)", async () => {
+  const { secret } = (await withPassword(ada, "")).body;
+  expect(await state(ada)).toEqual({ enabled: false, enabled_at: null, recovery_codes_left: 0 });
+  expect(codeOf(await signIn(ada))).toBe("ok");
+  expect(codeOf(await post(ada, "/confirm", { code: "000000" }))).toBe("invalid_code");
+  const confirmed = await post(ada, "/confirm", { code: await shownCode(secret, -1) });
+  expect(confirmed.body.recovery_codes).toHaveLength(10);
+  expect(await state(ada)).toEqual({
+    enabled: true,
+    enabled_at: expect.any(String),
+    recovery_codes_left: 10,
+  });
+
+  expect(codeOf(await signIn(ada))).toBe("code_required");
+  expect(codeOf(await signIn({ ...ada, password: "wrong" }, await shownCode(secret)))).toBe(
+    "invalid_credentials",
+  );
+  const code = await shownCode(secret);
+  const signedIn = await signIn(ada, `${code.slice(0, 3)} ${code.slice(3)}`);
+  expect([codeOf(signedIn), signedIn.cookie]).toEqual(["ok", expect.stringContaining("admin_token=")]);
+});
+
+test("a code is accepted once, also by two requests at the same time (A21)", async () => {
+  const { secret } = await protect(ada);
+  const code = await shownCode(secret);
+  const results = await Promise.all(Array.from({ length: 5 }, () => signIn(ada, code)));
+  expect(results.map(codeOf).sort()).toEqual([...Array(4).fill("invalid_code"), "ok"]);
+  // An earlier one is refused too.
+  expect(codeOf(await signIn(ada, await shownCode(secret, -1)))).toBe("invalid_code");
+  expect(codeOf(await signIn(ada, await shownCode(secret, 1)))).toBe("ok");
+});
+
+test.each([-3, -2, 2, 3, 100])("a code of %i steps from now is refused (A21)", async (steps) => {
+  const { secret } = await protect(ada);
+  expect(codeOf(await signIn(ada, await shownCode(secret, steps)))).toBe("invalid_code");
+});
+
+test("ten wrong codes are refused from all networks together, and then the right one too (A21)", async () => {
+  const { secret } = await protect(ada);
+  await tested.database.pool.query("DELETE FROM attempt_counters");
+  for (let n = 0; n < 10; n += 1)
+    expect(codeOf(await signIn(ada, `00000${n}`, `203.0.${n}.1`))).toBe("invalid_code");
+  const refused = await signIn(ada, await shownCode(secret), "198.51.100.1");
+  expect([refused.status, codeOf(refused)]).toEqual([429, "too_many_attempts"]);
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  // Without the password, nobody can cause this.
+  const other = await node.signUp(`other-${count}@example.com`);
+  const { secret: others } = await protect(other);
+  for (let n = 0; n < 12; n += 1)
+    await signIn({ ...other, password: "wrong" }, `00000${n % 10}`, `203.1.${n}.1`);
+  expect(codeOf(await signIn(other, await shownCode(others), "198.51.100.2"))).toBe("ok");
+});
+
+describe("recovery codes", () => {
+  test("each works once instead of a code, and its use is in the audit log (A21)", async () => {
+    const { recoveryCodes } = await protect(ada);
+    const [first = "", second = ""] = recoveryCodes;
+    const results = await Promise.all([signIn(ada, first), signIn(ada, first)]);
+    expect(results.map(codeOf).sort()).toEqual(["invalid_code", "ok"]);
+    expect(codeOf(await signIn(ada, second.toUpperCase().replaceAll("-", " ")))).toBe("ok");
+    expect((await state(ada)).recovery_codes_left).toBe(8);
+    const { body } = await node.call("GET", "/api/audit", { headers: { cookie: ada.cookie } });
+    const actions = body.events.map(({ action }: { action: string }) => action);
+    expect(actions.filter((action: string) => action === "user.recovery_code_used")).toHaveLength(2);
+  });
+
+  test("new ones replace the old ones, and only their hashes are stored (A21)", async () => {
+    const { recoveryCodes } = await protect(ada);
+    expect(codeOf(await withPassword(ada, "/recovery-codes", "wrong"))).toBe("invalid_credentials");
+    const renewed = (await withPassword(ada, "/recovery-codes")).body.recovery_codes;
+    expect(codeOf(await signIn(ada, recoveryCodes[0]))).toBe("invalid_code");
+    const { rows } = await tested.database.pool.query(
+      "SELECT encode(code_hash, 'escape') AS text FROM recovery_codes",
+    );
+    expect(rows.some(({ text }) => text.includes(renewed[0]))).toBe(false);
+    expect(codeOf(await signIn(ada, renewed[0]))).toBe("ok");
+  });
+});
+
+test("the secret is sealed in the database", async () => {
+  const { secret } = await protect(ada);
+  const { rows } = await tested.database.pool.query<{ secret: Buffer }>("SELECT secret FROM authenticators");
+  const plain = Buffer.from(Secret.fromBase32(secret).buffer);
+  expect(rows.some((row) => row.secret.includes(plain))).toBe(false);
+});
+
+test("each change needs the password, and a confirmed authenticator is not replaced", async () => {
+  expect(codeOf(await withPassword(ada, "", "wrong"))).toBe("invalid_credentials");
+  expect(codeOf(await withPassword(ada, "/remove"))).toBe("second_factor_not_found");
+  expect(codeOf(await withPassword(ada, "/recovery-codes"))).toBe("second_factor_not_found");
+  const { secret } = await protect(ada);
+  expect(codeOf(await withPassword(ada, ""))).toBe("second_factor_exists");
+  expect(codeOf(await post(ada, "/confirm", { code: await shownCode(secret, 1) }))).toBe(
+    "second_factor_exists",
+  );
+  expect(codeOf(await withPassword(ada, "/remove", "wrong"))).toBe("invalid_credentials");
+  expect(codeOf(await signIn(ada))).toBe("code_required");
+  expect(codeOf(await withPassword(ada, "/remove"))).toBe("ok");
+  expect(codeOf(await signIn(ada))).toBe("ok");
+});
+
+test("the password alone does not accept an invitation; a session of the person does (A21)", async () => {
+  const grace = await node.signUp(`grace-${count}@example.com`);
+  const { secret } = await protect(grace);
+  const invited = await node.call("POST", "/api/invitations", {
+    headers: { cookie: ada.cookie },
+    body: { email: grace.email, role: "member" },
+  });
+  const token = invited.body.link.split("#")[1];
+  const accept = (body: object, cookie = "") =>
+    node.call("POST", "/api/invitations/accept", { body: { token, ...body }, headers: { cookie } });
+  expect(codeOf(await accept({ password: grace.password }))).toBe("code_required");
+  const { cookie } = await signIn(grace, await shownCode(secret));
+  expect(codeOf(await accept({}, cookie))).toBe("ok");
+});
+
+test("an operator removes the second factor of a person who has lost it, which ends all sessions", async () => {
+  expect(await removeSecondFactorOf(tested.database, ada.email)).toBe(false);
+  await protect(ada);
+  expect(await removeSecondFactorOf(tested.database, ada.email)).toBe(true);
+  expect((await node.call("GET", "/api/second-factor", { headers: { cookie: ada.cookie } })).status).toBe(
+    401,
+  );
+  expect(codeOf(await signIn(ada))).toBe("ok");
+  await expect(removeSecondFactorOf(tested.database, "nobody@example.com")).rejects.toMatchObject({
+    code: "user_not_found",
+  });
+});
+
+test("with a lost secret key, codes of the authenticator are refused, and recovery codes still work", async () => {
+  const { secret, recoveryCodes } = await protect(ada);
+  await tested.database.pool.query("UPDATE authenticators SET secret = 'sealed by another key'");
+  expect(codeOf(await signIn(ada, await shownCode(secret)))).toBe("invalid_code");
+  expect(codeOf(await signIn(ada, recoveryCodes[0]))).toBe("ok");
+});

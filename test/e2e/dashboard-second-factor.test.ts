@@ -1,0 +1,144 @@
+import { readFile } from "node:fs/promises";
+import { Secret, TOTP } from "otpauth";
+import type { Page } from "playwright-core";
+import { encode } from "uqr";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { shownCode } from "../harness/authenticator.ts";
+import { tellInChapters } from "../harness/browser-chapters.ts";
+import { expectSoon } from "../harness/browser-expect.ts";
+import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { runSql } from "../harness/database.ts";
+
+let stage: Stage;
+let page: Page;
+let secret = "";
+let recoveryCodes: string[] = [];
+
+beforeAll(async () => {
+  stage = await openStage({ roles: ["api"] });
+  page = stage.page;
+});
+afterAll(() => stage?.close());
+tellInChapters(() => page);
+
+const dialog = () => page.getByRole("dialog");
+const card = () => page.getByRole("region", { name: "Authenticator app" });
+const button = (name: string) => dialog().getByRole("button", { name });
+
+async function enterPassword(password = stage.member.password): Promise<void> {
+  await dialog().getByLabel("Your password", { exact: true }).fill(password);
+  await page.keyboard.press("Enter");
+}
+
+async function signOutAndIn(): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto(`${stage.baseUrl}/signin`);
+  await page.getByLabel("Email").fill(stage.member.email);
+  await page.getByLabel("Password", { exact: true }).fill(stage.member.password);
+  await page.keyboard.press("Enter");
+}
+
+/** The texts of the codes on the page. */
+async function readCodes(): Promise<string[]> {
+  await dialog().getByRole("heading", { name: "Keep these recovery codes" }).waitFor();
+  return await dialog().getByRole("listitem").allInnerTexts();
+}
+
+test("an authenticator app is added with the password, a picture to scan, and its first code", async () => {
+  await page.goto(`${stage.baseUrl}/settings`);
+  await card().getByText("Sign-in needs only your password.").waitFor();
+  await card().getByRole("button", { name: "Add authenticator app" }).click();
+  await enterPassword("wrong");
+  await dialog().getByText("Incorrect password.").waitFor();
+  await enterPassword();
+  const picture = dialog().getByRole("img", { name: "QR code for the authenticator app" });
+  await picture.waitFor();
+  secret = await dialog()
+    .getByText(/^[A-Z2-7]{32}$/)
+    .innerText();
+  const uri = new TOTP({
+    issuer: "Posthouse",
+    label: stage.member.email,
+    secret: Secret.fromBase32(secret),
+  }).toString();
+  const dark = (await picture.locator("path").getAttribute("d"))?.match(/M/g)?.length;
+  expect(dark).toBe(encode(uri, { border: 4 }).data.flat().filter(Boolean).length);
+
+  await dialog().getByLabel("Code that the app shows").fill("000000");
+  await button("Confirm").click();
+  await dialog().getByText("Is not valid, was used before, or has expired.").waitFor();
+  await dialog()
+    .getByLabel("Code that the app shows")
+    .fill(await shownCode(secret, -1));
+  await button("Confirm").click();
+  recoveryCodes = await readCodes();
+  expect(recoveryCodes).toHaveLength(10);
+});
+
+test("recovery codes are kept as a file, and their dialog does not close by accident", async () => {
+  const saving = page.waitForEvent("download");
+  await button("Download codes").click();
+  const file = await readFile(await (await saving).path(), "utf8");
+  for (const code of recoveryCodes) expect(file).toContain(code);
+  await page.keyboard.press("Escape");
+  await button("I have saved them").click();
+  await card()
+    .getByText(/Sign-in asks for a code\. Added just now\. 10 recovery codes are left\./)
+    .waitFor();
+});
+
+test("sign-in asks for the code after the password, and says what is wrong with it (A21)", async () => {
+  await signOutAndIn();
+  const code = page.getByLabel("Code", { exact: true });
+  await code.waitFor();
+  await expectSoon(() => page.evaluate<string>("document.activeElement.name")).toBe("code");
+  await code.fill("000000");
+  await page.keyboard.press("Enter");
+  await page.getByText("Is not valid, was used before, or has expired.").waitFor();
+  const digits = await shownCode(secret);
+  await code.fill(`${digits.slice(0, 3)} ${digits.slice(3)}`);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+});
+
+test("a recovery code signs in once", async () => {
+  await signOutAndIn();
+  await page.getByLabel("Code", { exact: true }).fill(recoveryCodes[0] ?? "");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  await page.goto(`${stage.baseUrl}/settings`);
+  await card().getByText("9 recovery codes are left.").waitFor();
+  await page.goto(`${stage.baseUrl}/settings/audit`);
+  await page.getByRole("row", { name: /Used.*Recovery code/ }).waitFor();
+});
+
+test("few codes are a warning, and new ones replace them", async () => {
+  await runSql(
+    stage.databaseUrl,
+    "DELETE FROM recovery_codes WHERE code_hash NOT IN (SELECT code_hash FROM recovery_codes LIMIT 1)",
+  );
+  await page.goto(`${stage.baseUrl}/settings`);
+  await card().getByText("1 recovery code is left.").waitFor();
+  await card().getByRole("button", { name: "New recovery codes" }).click();
+  await enterPassword();
+  const renewed = await readCodes();
+  expect(renewed).toHaveLength(10);
+  expect(renewed.some((code) => recoveryCodes.includes(code))).toBe(false);
+  await button("I have saved them").click();
+  await card().getByText("10 recovery codes are left.").waitFor();
+});
+
+test("after removal, with the password, sign-in asks for no code", async () => {
+  await card().getByRole("button", { name: "Remove" }).click();
+  await enterPassword();
+  await dialog().waitFor({ state: "detached" });
+  await card().getByText("Sign-in needs only your password.").waitFor();
+  await signOutAndIn();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+});
+
+test("no page violated its policy, threw, or opened a dialog (K5)", () => {
+  const { watch } = stage.visit;
+  expect(watch.faults).toEqual([]);
+  expect(watch.dialogs).toEqual([]);
+});
