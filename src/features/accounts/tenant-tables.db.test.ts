@@ -7,6 +7,8 @@ const tested = useTestApp();
 const instanceWide = new Map([
   ["accounts", "the tenants themselves"],
   ["people", "a person may belong to several accounts; memberships have the account"],
+  ["authenticators", "of a person, in all accounts"],
+  ["recovery_codes", "of a person, in all accounts"],
   ["attempt_counters", "counts networks, and addresses that may be unregistered"],
   ["delivery_modes", "how the instance delivers mail"],
   ["database_identity", "the identity of the database"],
