@@ -66,7 +66,7 @@ test("an authenticator app is added with the password, a picture to scan, and it
 
   await dialog().getByLabel("Code that the app shows").fill("000000");
   await button("Confirm").click();
-  await dialog().getByText("Is not valid, was used before, or has expired.").waitFor();
+  await dialog().getByText("This code is not valid. It may be too old, or was used before.").waitFor();
   await dialog()
     .getByLabel("Code that the app shows")
     .fill(await shownCode(secret, -1));
@@ -94,7 +94,7 @@ test("sign-in asks for the code after the password, and says what is wrong with 
   await expectSoon(() => page.evaluate<string>("document.activeElement.name")).toBe("code");
   await code.fill("000000");
   await page.keyboard.press("Enter");
-  await page.getByText("Is not valid, was used before, or has expired.").waitFor();
+  await page.getByText("This code is not valid. It may be too old, or was used before.").waitFor();
   const digits = await shownCode(secret);
   await code.fill(`${digits.slice(0, 3)} ${digits.slice(3)}`);
   await page.keyboard.press("Enter");

@@ -49,6 +49,6 @@ async function useTotp(
 }
 
 function invalidCode() {
-  const message = "is not valid, was used before, or has expired";
-  return accountErrors.invalid_code(`The code ${message}.`, { fields: [{ path: "code", message }] });
+  const message = "This code is not valid. It may be too old, or was used before.";
+  return accountErrors.invalid_code(message, { fields: [{ path: "code", message }] });
 }

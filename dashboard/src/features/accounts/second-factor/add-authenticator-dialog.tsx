@@ -81,7 +81,7 @@ function ScanDialog({ authenticator, busy, error, onCode, onClose }: ScanDialogP
             <CodeToCopy text={authenticator.secret} label="Copy key" />
           </div>
           <Field label="Code that the app shows" error={fieldError(error, "code")}>
-            {(control) => <CodeInput {...control} />}
+            {(control) => <CodeInput {...control} takesFocus />}
           </Field>
         </DialogBody>
         <DialogFooter>

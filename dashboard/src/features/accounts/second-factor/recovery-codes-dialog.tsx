@@ -15,9 +15,9 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
         <Alert tone="warn">
           They are not shown again. If you lose your phone, each of them signs you in once.
         </Alert>
-        <ul className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-lg border border-line-strong bg-subtle px-4 py-3">
+        <ul className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-x-6 gap-y-1.5 rounded-lg border border-line-strong bg-subtle px-4 py-3">
           {codes.map((code) => (
-            <li key={code} className="font-mono text-[13px] whitespace-nowrap max-[24rem]:text-xs">
+            <li key={code} className="font-mono text-[13px] whitespace-nowrap">
               {code}
             </li>
           ))}
