@@ -97,11 +97,12 @@ export async function takeRecoveryCode(db: Db, personId: string, codeHash: Buffe
   return numDeletedRows > 0n;
 }
 
-/** Also deletes the recovery codes. Returns false if the person has no second factor. */
+/** Also deletes the recovery codes. Returns false if the person has no confirmed authenticator. */
 export async function deleteAuthenticator(db: Db, personId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("authenticators")
     .where("person_id", "=", personId)
+    .where("confirmed_at", "is not", null)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
