@@ -14,7 +14,7 @@ const PER_NETWORK: Limit = { attempts: 30, everySeconds: 20 };
 const PER_NETWORK_AND_ACCOUNT: Limit = { attempts: 10, everySeconds: 60 };
 /** Attempts of all networks on one account. Above the limit, each network still has one guess at a time. */
 const PER_ACCOUNT: Limit = { attempts: 50, everySeconds: 30 };
-/** Wrong codes of a second factor, from all networks together: only who knows the password can enter one. */
+/** Wrong codes of a second factor, from all networks together: a code counts only after the right password. */
 const CODES: Limit = { attempts: 10, everySeconds: 60 };
 /** Wrong keys from one network, and for one key prefix. */
 const KEYS_PER_NETWORK: Limit = { attempts: 30, everySeconds: 20 };

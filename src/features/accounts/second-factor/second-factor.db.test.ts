@@ -112,7 +112,7 @@ test("ten wrong codes are refused from all networks together, and then the right
   const refused = await signIn(ada, await shownCode(secret), "198.51.100.1");
   expect([refused.status, codeOf(refused)]).toEqual([429, "too_many_attempts"]);
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
-  // Without the password, nobody can cause this.
+  // A wrong password cannot cause this.
   const other = await node.signUp(`other-${count}@example.com`);
   const { secret: others } = await protect(other);
   for (let n = 0; n < 12; n += 1)
