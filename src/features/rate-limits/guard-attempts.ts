@@ -1,6 +1,6 @@
 /**
  * Guessing is limited per client network and per account. An attacker cannot lock a user out: an account under attack still accepts
- * the right password from a network that has not failed on it.
+ * the right password from a network that has not failed on it. Codes of a second factor are limited per person.
  */
 import type { Database } from "../../platform/db/index.ts";
 import type { AppError } from "../../platform/errors/index.ts";

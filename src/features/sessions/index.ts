@@ -8,6 +8,7 @@ export { findSession, type SessionDeps } from "./find-session.ts";
 export {
   deleteAllSessions,
   deleteSession,
+  deleteSessionsExcept,
   moveSession,
   type Session,
 } from "./queries.ts";

@@ -1,13 +1,19 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { insertAuditEvent, OPERATOR } from "../../audit/index.ts";
-import { type Client, deleteAllSessions, type Session } from "../../sessions/index.ts";
+import { type Client, deleteAllSessions, deleteSessionsExcept, type Session } from "../../sessions/index.ts";
 import { accountErrors, userNotFound } from "../errors.ts";
 import { actorOfClient } from "../people/actor-of-client.ts";
 import { confirmPassword } from "../people/confirm-password.ts";
 import { findPersonByEmail } from "../people/queries.ts";
 import { emailKeyOf } from "../people/read-address.ts";
 import { checkCode, type SecondFactorDeps } from "./check-code.ts";
-import { deleteAuthenticator, isProtected, offerAuthenticator, replaceRecoveryCodes } from "./queries.ts";
+import {
+  deleteAuthenticator,
+  isProtected,
+  lockAuthenticator,
+  offerAuthenticator,
+  replaceRecoveryCodes,
+} from "./queries.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 import { sealSecret } from "./seal-secret.ts";
 import { describeSecret, newTotpSecret } from "./totp.ts";
@@ -31,7 +37,7 @@ export async function addAuthenticator({ database, secrets }: SecondFactorDeps, 
 }
 
 /**
- * From now on, sign-in asks for a code. Returns the recovery codes, which are not shown again. Errors: `invalid_code`,
+ * From now on, sign-in asks for a code. Ends all other sessions of the person. Returns the recovery codes, which are not shown again. Errors: `invalid_code`,
  * `too_many_attempts`, `second_factor_exists`.
  */
 export async function confirmAuthenticator(
@@ -44,6 +50,8 @@ export async function confirmAuthenticator(
   const codes = newRecoveryCodes();
   await checkCode(deps, { personId, code }, async (db) => {
     await replaceRecoveryCodes(db, personId, codes.map(hashRecoveryCode));
+    // A stranger may have signed in with the password alone.
+    await deleteSessionsExcept(db, personId, session.id);
     const by = actorOfClient(personId, client);
     await insertAuditEvent(db, { accountId, by, action: "user.second_factor_added", keyId: null });
   });
@@ -54,9 +62,10 @@ export async function confirmAuthenticator(
 export async function renewRecoveryCodes(database: Database, confirmed: Confirmed): Promise<string[]> {
   const { accountId, personId } = confirmed.session;
   await confirmPassword(database, confirmed);
-  if (!(await isProtected(database, personId))) throw notFound();
   const codes = newRecoveryCodes();
   await database.db.transaction().execute(async (db) => {
+    // The second of two renewals at once waits, and replaces the codes of the first.
+    if (!(await lockAuthenticator(db, personId))?.confirmed_at) throw notFound();
     await replaceRecoveryCodes(db, personId, codes.map(hashRecoveryCode));
     const by = actorOfClient(personId, confirmed.client);
     await insertAuditEvent(db, { accountId, by, action: "user.recovery_codes_renewed", keyId: null });

@@ -133,6 +133,12 @@ describe("recovery codes", () => {
     expect(actions.filter((action: string) => action === "user.recovery_code_used")).toHaveLength(2);
   });
 
+  test("of two renewals at once, the codes of one are valid", async () => {
+    await protect(ada);
+    await Promise.all([withPassword(ada, "/recovery-codes"), withPassword(ada, "/recovery-codes")]);
+    expect((await state(ada)).recovery_codes_left).toBe(10);
+  });
+
   test("new ones replace the old ones, and only their hashes are stored (A21)", async () => {
     const { recoveryCodes } = await protect(ada);
     expect(codeOf(await withPassword(ada, "/recovery-codes", "wrong"))).toBe("invalid_credentials");
@@ -144,6 +150,13 @@ describe("recovery codes", () => {
     expect(rows.some(({ text }) => text.includes(renewed[0]))).toBe(false);
     expect(codeOf(await signIn(ada, renewed[0]))).toBe("ok");
   });
+});
+
+test("adding an authenticator ends all other sessions (A7)", async () => {
+  const { cookie } = await signIn(ada);
+  await protect(ada);
+  expect((await node.call("GET", "/api/second-factor", { headers: { cookie } })).status).toBe(401);
+  expect((await state(ada)).enabled).toBe(true);
 });
 
 test("the secret is sealed in the database", async () => {

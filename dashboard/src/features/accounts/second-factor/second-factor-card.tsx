@@ -19,7 +19,7 @@ export function SecondFactorCard({ state, email }: { state: GetSecondFactorRespo
     <Card aria-label="Authenticator app">
       <CardHeader
         title="Authenticator app"
-        description="A code that your phone shows, in addition to your password."
+        description="A code that your phone shows, in addition to your password. Adding it signs out all other sessions."
       />
       <CardBody>
         {state.enabled ? <Protected state={state} /> : <p>Sign-in needs only your password.</p>}
