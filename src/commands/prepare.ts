@@ -1,5 +1,9 @@
 import { type DeliveryMode, loadConfig } from "../config.ts";
-import { defaultPasswordStands, ensureDefaultAdmin } from "../features/accounts/index.ts";
+import {
+  defaultPasswordStands,
+  ensureDefaultAdmin,
+  holdsSealedAuthenticators,
+} from "../features/accounts/index.ts";
 import { holdsSealedKeys } from "../features/domains/index.ts";
 import { holdsEmails } from "../features/emails/index.ts";
 import { holdIfRestored } from "../features/queue/index.ts";
@@ -49,7 +53,7 @@ async function prepareDatabase(): Promise<Prepared> {
 
 /** Whether another key would break anything: encrypted secrets, or the links and return paths of sent mail. */
 export async function dependsOnKey(database: Database): Promise<boolean> {
-  for (const holds of [holdsSealedKeys, holdsSealedPasswords, holdsEmails])
+  for (const holds of [holdsSealedKeys, holdsSealedPasswords, holdsSealedAuthenticators, holdsEmails])
     if (await holds(database)) return true;
   return false;
 }

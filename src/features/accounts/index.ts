@@ -18,4 +18,5 @@ export {
 export { resetPassword } from "./people/reset-password.ts";
 export { MAX_NAME_LENGTH, readName } from "./read-name.ts";
 export { removeSecondFactorOf } from "./second-factor/change-second-factor.ts";
+export { holdsSealedAuthenticators } from "./second-factor/queries.ts";
 export { DefaultSenders } from "./settings/default-senders.ts";

@@ -22,6 +22,13 @@ export async function lockAuthenticator(db: Db, personId: string): Promise<Authe
   return row ? { ...row, used_step: Number(row.used_step) } : null;
 }
 
+/** Whether another secret key of the instance would make authenticators useless. */
+export async function holdsSealedAuthenticators({ db }: Database): Promise<boolean> {
+  return (
+    (await db.selectFrom("authenticators").select("person_id").limit(1).executeTakeFirst()) !== undefined
+  );
+}
+
 export async function isProtected(database: Database, personId: string): Promise<boolean> {
   const query = database.db
     .selectFrom("authenticators")
