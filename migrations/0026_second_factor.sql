@@ -11,7 +11,7 @@ CREATE TABLE authenticators (
   created_at timestamptz NOT NULL DEFAULT now()
 );
 
--- code_hash: SHA-256. A code has 80 random bits, which need no slow hash. A used code is deleted.
+-- code_hash: SHA-256. A code has 79 random bits, which need no slow hash. A used code is deleted.
 CREATE TABLE recovery_codes (
   person_id uuid NOT NULL REFERENCES authenticators ON DELETE CASCADE,
   code_hash bytea NOT NULL,

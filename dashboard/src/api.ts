@@ -14,6 +14,8 @@ type Failure = {
   requestId: string | null;
 };
 
+const NOT_ACCEPTED = new Set(["invalid_credentials", "code_required", "invalid_code"]);
+
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -29,9 +31,9 @@ export class ApiError extends Error {
     this.requestId = failure.requestId;
   }
 
-  /** The session has ended. A wrong password is also a 401, but does not end the session. */
+  /** The session has ended. A wrong password or code is also a 401, but does not end the session. */
   get isSignedOut(): boolean {
-    return this.status === 401 && this.code !== "invalid_credentials";
+    return this.status === 401 && !NOT_ACCEPTED.has(this.code);
   }
 
   get needsPasswordChange(): boolean {
