@@ -1,11 +1,11 @@
 -- Second factors of people: an authenticator app (TOTP, RFC 6238) and recovery codes.
 --
--- secret: sealed, 20 bytes.
+-- secret_sealed: 20 bytes.
 -- confirmed_at: when the person entered the first code. Until then, sign-in asks for none.
 -- used_step: the time step of the last accepted code. A code is accepted once.
 CREATE TABLE authenticators (
   person_id uuid PRIMARY KEY REFERENCES people ON DELETE CASCADE,
-  secret bytea NOT NULL,
+  secret_sealed bytea NOT NULL,
   confirmed_at timestamptz,
   used_step bigint NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL DEFAULT now()

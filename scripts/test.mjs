@@ -20,8 +20,8 @@ const steps = [
   { name: "rings", command: ["depcruise", "src", "packages/client/src", "dashboard/src"] },
   { name: "dead code", command: ["knip"] },
   { name: "build", run: build },
-  { name: "unit, database", command: vitest({ projects: ["unit", "db"], workers: 4 }) },
-  { name: "whole program, browser", command: vitest({ projects: ["e2e", "browser"], workers: 5 }) },
+  { name: "unit, database", command: vitest({ projects: ["unit", "db"], workers: 6 }) },
+  { name: "whole program, browser", command: vitest({ projects: ["e2e", "browser"], workers: 4 }) },
 ];
 
 /** `workers`: test files at once. Files that mostly wait for timeouts and the database need more of them than files that start programs. */

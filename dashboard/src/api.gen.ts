@@ -67,6 +67,8 @@ export type AcceptInvitationBody = {
   token: string;
   /** The password of a registered address, or a new one. Not needed with a session of the address. */
   password?: string;
+  /** The six digits that the user's authenticator app shows, or a recovery code. */
+  code?: string;
   /** Name of a new user. */
   name?: string;
 };
@@ -2325,14 +2327,14 @@ export type GetSecondFactorResponse = {
   /** Whether sign-in asks for a code. */
   enabled: boolean;
   enabled_at: string | null;
-  /** Recovery codes that were not used. */
+  /** Unused recovery codes. */
   recovery_codes_left: number;
 };
 
-/** Make the secret of an authenticator app: the request. */
+/** Create an authenticator secret: the request. */
 export type AddAuthenticatorBody = { current_password: string };
 
-/** Make the secret of an authenticator app: the response. */
+/** Create an authenticator secret: the response. */
 export type AddAuthenticatorResponse = {
   /** In base32, for apps in which it is typed. */
   secret: string;
@@ -2340,13 +2342,13 @@ export type AddAuthenticatorResponse = {
   uri: string;
 };
 
-/** Confirm the authenticator with its first code: the request. */
+/** Confirm an authenticator with its first code: the request. */
 export type ConfirmAuthenticatorBody = {
   /** The six digits that the user's authenticator app shows, or a recovery code. */
   code: string;
 };
 
-/** Confirm the authenticator with its first code: the response. */
+/** Confirm an authenticator with its first code: the response. */
 export type ConfirmAuthenticatorResponse = {
   /** Each is accepted once instead of a code. They are not shown again. */
   recovery_codes: string[];
@@ -2484,7 +2486,7 @@ export type ListAuditEventsResponse = {
     id: string;
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
-    action: "account.changed" | "alert_rule.changed" | "contacts.imported" | "delivery_mode.changed" | "domain.added" | "domain.allowed" | "domain.changed" | "domain.keys_rotated" | "domain.removed" | "key.changed" | "key.created" | "key.paused" | "key.resumed" | "key.revoked" | "key.rotated" | "member.invitation_renewed" | "member.invitation_revoked" | "member.invited" | "member.joined" | "member.removed" | "member.role_changed" | "pool.changed" | "pool.created" | "pool.removed" | "queue.held" | "queue.paused" | "queue.purged" | "queue.resumed" | "queue.retried" | "relay.changed" | "relay.created" | "relay.removed" | "routing_rule.changed" | "routing_rule.created" | "routing_rule.removed" | "suppression.removed" | "suppressions.added" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "tracking.changed" | "tracking.links_resumed" | "tracking.links_stopped" | "uncertain.resolved" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.second_factor_added" | "user.second_factor_removed" | "user.signed_in" | "user.signed_up" | "webhook.added" | "webhook.changed" | "webhook.disabled" | "webhook.removed" | "webhook.secret_rotated" | "webhook.secret_shown";
+    action: "account.changed" | "alert_rule.changed" | "contacts.imported" | "delivery_mode.changed" | "domain.added" | "domain.allowed" | "domain.changed" | "domain.keys_rotated" | "domain.removed" | "key.changed" | "key.created" | "key.paused" | "key.resumed" | "key.revoked" | "key.rotated" | "member.invitation_renewed" | "member.invitation_revoked" | "member.invited" | "member.joined" | "member.removed" | "member.role_changed" | "pool.changed" | "pool.created" | "pool.removed" | "queue.held" | "queue.paused" | "queue.purged" | "queue.resumed" | "queue.retried" | "relay.changed" | "relay.created" | "relay.removed" | "routing_rule.changed" | "routing_rule.created" | "routing_rule.removed" | "suppression.removed" | "suppressions.added" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "tracking.changed" | "tracking.links_resumed" | "tracking.links_stopped" | "uncertain.resolved" | "user.code_refused" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.second_factor_added" | "user.second_factor_removed" | "user.signed_in" | "user.signed_up" | "webhook.added" | "webhook.changed" | "webhook.disabled" | "webhook.removed" | "webhook.secret_rotated" | "webhook.secret_shown";
     actor: {
       /** `operator`: an operator of the instance, on the command line. `system`: the program itself. */
       type: "user" | "key" | "operator" | "system";

@@ -1,4 +1,4 @@
-import { nameOperator, removeSecondFactorOf, resetPassword } from "../features/accounts/index.ts";
+import { nameOperator, resetPassword, resetSecondFactor } from "../features/accounts/index.ts";
 import { countWorkers, holdOpen, type Resolution, resolveRestored } from "../features/queue/index.ts";
 import { noteKey, openInstanceSecrets } from "../platform/secrets/index.ts";
 import { CommandError } from "./explain.ts";
@@ -19,9 +19,9 @@ export async function resetAdminPassword(email: string, { json }: Printing): Pro
 }
 
 export async function removeLostSecondFactor(email: string, { json }: Printing): Promise<void> {
-  const removed = await withDatabase(({ database }) => removeSecondFactorOf(database, email));
+  const removed = await withDatabase(({ database }) => resetSecondFactor(database, email));
   const text = removed
-    ? `${email} signs in with the password alone now. All sessions have ended.`
+    ? `${email} now signs in with only a password. All sessions have ended.`
     : `${email} has no second factor.`;
   printResult({ email, removed }, { json, text });
 }

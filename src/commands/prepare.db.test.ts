@@ -16,6 +16,16 @@ const claim = (letter: string) =>
     holdsSealed: () => dependsOnKey(api.database),
   });
 
+test("an authenticator depends on the secret key", async () => {
+  expect(await dependsOnKey(api.database)).toBe(false);
+  await api.database.pool.query(
+    "INSERT INTO authenticators (person_id, secret_sealed) SELECT id, 'sealed' FROM people LIMIT 1",
+  );
+  expect(await dependsOnKey(api.database)).toBe(true);
+  await api.database.pool.query("DELETE FROM authenticators");
+  expect(await dependsOnKey(api.database)).toBe(false);
+});
+
 test("once mail is sent, its links and return paths need the secret key, until an operator adopts another", async () => {
   await claim("a");
   await claim("b");

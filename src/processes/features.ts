@@ -87,7 +87,7 @@ export const features: readonly UsedFeature[] = [
     policies: services.policies,
     delivery: deliveryOf(services),
   })),
-  use(members, itself),
+  use(members, (services) => ({ ...services, secrets: secretsOf(services) })),
   use(analytics, (services) => ({ database: services.database, deliveryMode: deliveryModeOf(services) })),
   use(health, (services) => ({
     config: services.config,

@@ -3,7 +3,9 @@ import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { encode } from "uqr";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { callApi, signUpAndCreateKey } from "../harness/api-client.ts";
 import { shownCode } from "../harness/authenticator.ts";
+import { openVisit } from "../harness/browser.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
@@ -40,7 +42,7 @@ async function signOutAndIn(): Promise<void> {
 
 /** The texts of the codes on the page. */
 async function readCodes(): Promise<string[]> {
-  await dialog().getByRole("heading", { name: "Keep these recovery codes" }).waitFor();
+  await dialog().getByRole("heading", { name: "Save your recovery codes" }).waitFor();
   return await dialog().getByRole("listitem").allInnerTexts();
 }
 
@@ -61,8 +63,10 @@ test("an authenticator app is added with the password, a picture to scan, and it
     label: stage.member.email,
     secret: Secret.fromBase32(secret),
   }).toString();
-  const dark = (await picture.locator("path").getAttribute("d"))?.match(/M/g)?.length;
-  expect(dark).toBe(encode(uri, { border: 4 }).data.flat().filter(Boolean).length);
+  const modules = encode(uri, { border: 4 }).data.flatMap((row, y) =>
+    row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")),
+  );
+  expect(await picture.locator("path").getAttribute("d")).toBe(modules.join(""));
 
   await dialog().getByLabel("Code that the app shows").fill("000000");
   await button("Confirm").click();
@@ -81,7 +85,7 @@ test("recovery codes are kept as a file, and their dialog does not close by acci
   const file = await readFile(await (await saving).path(), "utf8");
   for (const code of recoveryCodes) expect(file).toContain(code);
   await page.keyboard.press("Escape");
-  await button("I have saved them").click();
+  await button("Done").click();
   await card()
     .getByText(/Sign-in asks for a code\. Added just now\. 10 recovery codes are left\./)
     .waitFor();
@@ -90,6 +94,12 @@ test("recovery codes are kept as a file, and their dialog does not close by acci
 test("sign-in asks for the code after the password, and says what is wrong with it (A21)", async () => {
   await signOutAndIn();
   const code = page.getByLabel("Code", { exact: true });
+  await code.waitFor();
+  // Another person may have no second factor.
+  await page.getByLabel("Email").fill("grace@example.com");
+  await code.waitFor({ state: "detached" });
+  await page.getByLabel("Email").fill(stage.member.email);
+  await page.keyboard.press("Enter");
   await code.waitFor();
   await expectSoon(() => page.evaluate<string>("document.activeElement.name")).toBe("code");
   await code.fill("000000");
@@ -103,6 +113,9 @@ test("sign-in asks for the code after the password, and says what is wrong with 
 
 test("a recovery code signs in once", async () => {
   await signOutAndIn();
+  await page.getByLabel("Code", { exact: true }).fill("not-a-code");
+  await page.keyboard.press("Enter");
+  await page.getByText("This recovery code is not valid. It may have been used or replaced.").waitFor();
   await page.getByLabel("Code", { exact: true }).fill(recoveryCodes[0] ?? "");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Overview" }).waitFor();
@@ -110,6 +123,43 @@ test("a recovery code signs in once", async () => {
   await card().getByText("9 recovery codes are left.").waitFor();
   await page.goto(`${stage.baseUrl}/settings/audit`);
   await page.getByRole("row", { name: /Used.*Recovery code/ }).waitFor();
+  await page
+    .getByRole("row", { name: /Refused.*wrong code after the right password/ })
+    .first()
+    .waitFor();
+});
+
+test("an invitation asks for the code too", async () => {
+  const { baseUrl, member } = stage;
+  const owner = await signUpAndCreateKey(stage.posthouse);
+  const invited = await callApi<{ link: string }>(baseUrl, "/api/invitations", {
+    cookie: owner.cookie,
+    body: { email: member.email, role: "viewer" },
+  });
+  const visit = await openVisit(stage.browser);
+  await visit.page.goto(invited.body.link.replace(/^.*(?=\/invitation#)/, baseUrl));
+  await visit.page.getByLabel("Your password").fill(member.password);
+  await visit.page.keyboard.press("Enter");
+  await visit.page.getByLabel("Code", { exact: true }).fill(recoveryCodes[1] ?? "");
+  await visit.page.keyboard.press("Enter");
+  await visit.page.getByRole("heading", { name: "Overview" }).waitFor();
+  await visit.close();
+});
+
+test("if the second factor cannot be loaded, the other settings are still there", async () => {
+  await page.route("**/api/second-factor", (route) =>
+    route.fulfill({
+      status: 503,
+      json: { error: { code: "unavailable", message: "The database is busy." } },
+    }),
+  );
+  await page.goto(`${stage.baseUrl}/settings`);
+  await card().getByText("The database is busy.").waitFor();
+  await page.getByRole("heading", { name: "Password" }).waitFor();
+  await page.unroute("**/api/second-factor");
+  await card().getByRole("button", { name: "Try again" }).click();
+  await card().getByText("Sign-in asks for a code.").waitFor();
+  for (const fault of stage.visit.watch.faults.splice(0)) expect(fault).toContain("503");
 });
 
 test("few codes are a warning, and new ones replace them", async () => {
@@ -119,12 +169,12 @@ test("few codes are a warning, and new ones replace them", async () => {
   );
   await page.goto(`${stage.baseUrl}/settings`);
   await card().getByText("1 recovery code is left.").waitFor();
-  await card().getByRole("button", { name: "New recovery codes" }).click();
+  await card().getByRole("button", { name: "Generate recovery codes" }).click();
   await enterPassword();
   const renewed = await readCodes();
   expect(renewed).toHaveLength(10);
   expect(renewed.some((code) => recoveryCodes.includes(code))).toBe(false);
-  await button("I have saved them").click();
+  await button("Done").click();
   await card().getByText("10 recovery codes are left.").waitFor();
 });
 
@@ -135,6 +185,19 @@ test("after removal, with the password, sign-in asks for no code", async () => {
   await card().getByText("Sign-in needs only your password.").waitFor();
   await signOutAndIn();
   await page.getByRole("heading", { name: "Overview" }).waitFor();
+});
+
+test("without the QR code, the key is enough to add an app", async () => {
+  await page.route(/\/qr-code-[\w-]+\.js$/, (route) => route.abort());
+  await page.goto(`${stage.baseUrl}/settings`);
+  await card().getByRole("button", { name: "Add authenticator app" }).click();
+  await enterPassword();
+  await dialog().getByText("The QR code could not be loaded.").waitFor();
+  await dialog()
+    .getByText(/^[A-Z2-7]{32}$/)
+    .waitFor();
+  await button("Cancel").click();
+  expect(stage.visit.watch.faults.splice(0)).toEqual([expect.stringContaining("ERR_FAILED")]);
 });
 
 test("no page violated its policy, threw, or opened a dialog (K5)", () => {

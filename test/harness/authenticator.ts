@@ -6,7 +6,7 @@ const STEP_MS = 30_000;
 const LEAST_MS = 5_000;
 
 /**
- * Returns a code as an authenticator app shows it, early enough in its time step that the step does not end during the test.
+ * Returns a code as an authenticator app shows it. Waits for the next time step if little is left of this one.
  *
  * @param secret - in base32
  * @param steps - how many codes later; negative: earlier

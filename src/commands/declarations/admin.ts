@@ -14,7 +14,7 @@ export const ADMIN_COMMANDS = [
   }),
   defineCommand({
     name: "admin remove-second-factor",
-    summary: "Remove the authenticator of a user who has lost it",
+    summary: "Remove a user's authenticator app and recovery codes",
     operands: ["<email>"],
     options: JSON_OPTION,
     run: async ({ values, operands: [email = ""] }) =>

@@ -7,6 +7,7 @@ export const ACCOUNTS_AUDIT_ACTIONS = [
   "member.joined",
   "member.removed",
   "member.role_changed",
+  "user.code_refused",
   "user.password_changed",
   "user.password_reset",
   "user.recovery_code_used",

@@ -23,7 +23,7 @@ export const accountErrors = defineErrors({
     status: 401,
     meaning: "The code of the authenticator, or the recovery code, is not valid.",
     causes: [
-      "The code is mistyped, or older than a minute.",
+      "The code is mistyped, or the app shows a newer one.",
       "The code was used before: each is accepted once.",
       "The clock of the phone is wrong.",
     ],
@@ -39,7 +39,7 @@ export const accountErrors = defineErrors({
     status: 404,
     meaning: "The user has no authenticator.",
     causes: ["It was never added, or was removed."],
-    fix: "Reload the page.",
+    fix: "Add an authenticator first (Settings → Account).",
   },
   signups_closed: {
     status: 403,
@@ -106,6 +106,11 @@ export const accountErrors = defineErrors({
     fix: "Check the address.",
   },
 });
+
+/** The same text for an unknown address and a wrong password. */
+export function invalidCredentials(): AppError {
+  return accountErrors.invalid_credentials("The address or the password is wrong.");
+}
 
 export function userNotFound(email: string): AppError {
   return accountErrors.user_not_found(`No user is registered as ${email}.`);

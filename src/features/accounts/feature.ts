@@ -9,7 +9,7 @@ import { settingsRoutes } from "./http/settings-routes.ts";
 import { switchRoutes } from "./http/switch-routes.ts";
 import { ACCOUNTS_LOG_EVENTS } from "./log-events.ts";
 import { deleteExpiredInvitations } from "./members/invitation-queries.ts";
-import type { SecondFactorDeps } from "./second-factor/check-code.ts";
+import type { SecondFactorDeps } from "./second-factor/use-code.ts";
 import type { SettingsDeps } from "./settings/settings.ts";
 
 export const signIn = defineFeature<AuthDeps>({
@@ -32,7 +32,7 @@ export const accounts = defineFeature<SettingsDeps>({
   routes: { dashboard: (deps) => [settingsRoutes(deps)] },
 });
 
-export const members = defineFeature<SessionDeps>({
+export const members = defineFeature<SessionDeps & SecondFactorDeps>({
   name: "members",
   tag: { name: "Members", description: "The people of an account, their roles, and invitations." },
   routes: {

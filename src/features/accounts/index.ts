@@ -17,6 +17,6 @@ export {
 } from "./people/notify-users.ts";
 export { resetPassword } from "./people/reset-password.ts";
 export { MAX_NAME_LENGTH, readName } from "./read-name.ts";
-export { removeSecondFactorOf } from "./second-factor/change-second-factor.ts";
+export { resetSecondFactor } from "./second-factor/change-second-factor.ts";
 export { holdsSealedAuthenticators } from "./second-factor/queries.ts";
 export { DefaultSenders } from "./settings/default-senders.ts";

@@ -1,6 +1,7 @@
 /**
  * Guessing is limited per client network and per account. An attacker cannot lock a user out: an account under attack still accepts
- * the right password from a network that has not failed on it. Codes of a second factor are limited per person.
+ * the right password from a network that has not failed on it. Six digits can be guessed from many networks, so codes of authenticators are
+ * limited per person: an attacker who has the password can use up the attempts. Recovery codes, which cannot be guessed, still work then.
  */
 import type { Database } from "../../platform/db/index.ts";
 import type { AppError } from "../../platform/errors/index.ts";
@@ -14,8 +15,10 @@ const PER_NETWORK: Limit = { attempts: 30, everySeconds: 20 };
 const PER_NETWORK_AND_ACCOUNT: Limit = { attempts: 10, everySeconds: 60 };
 /** Attempts of all networks on one account. Above the limit, each network still has one guess at a time. */
 const PER_ACCOUNT: Limit = { attempts: 50, everySeconds: 30 };
-/** Wrong codes of a second factor, from all networks together: a code counts only after the right password. */
-const CODES: Limit = { attempts: 10, everySeconds: 60 };
+/** Wrong codes of an authenticator, from all networks together: three of a million codes are valid at a time. */
+const TOTP_CODES: Limit = { attempts: 10, everySeconds: 60 };
+/** Wrong recovery codes of one network. The limit is for the load: a code has 79 random bits. */
+const RECOVERY_CODES: Limit = { attempts: 10, everySeconds: 60 };
 /** Wrong keys from one network, and for one key prefix. */
 const KEYS_PER_NETWORK: Limit = { attempts: 30, everySeconds: 20 };
 const PER_KEY: Limit = { attempts: 50, everySeconds: 30 };
@@ -47,12 +50,27 @@ export async function guardPasswordAttempt(database: Database, emailKey: string,
   };
 }
 
-/** Allows one attempt at a code of a second factor, which counts as failed until `succeeded` is called. Error: `too_many_attempts`. */
-export async function guardCodeAttempt(database: Database, personId: string) {
-  const subject = `code:person:${personId}`;
-  const taken = await takeAttempt(database, subject, CODES);
-  if (!taken.allowed) throw tooManyAttempts(taken, CODES);
-  return { succeeded: () => forgetAttempts(database, subject) };
+/** Allows one attempt at a code of an authenticator, which counts as failed until `succeeded` is called. Error: `too_many_attempts`. */
+export function guardTotpAttempt(database: Database, personId: string): Promise<CodeAttempt> {
+  return guardCode(database, `totp:person:${personId}`, TOTP_CODES);
+}
+
+/** Allows one attempt at a recovery code, which counts as failed until `succeeded` is called. Error: `too_many_attempts`. */
+export function guardRecoveryCodeAttempt(
+  database: Database,
+  personId: string,
+  ip: string,
+): Promise<CodeAttempt> {
+  return guardCode(database, `recovery-code:pair:${networkOf(ip)}:${personId}`, RECOVERY_CODES);
+}
+
+/** `isFirst`: no failed attempt is on the counter. */
+type CodeAttempt = { isFirst: boolean; succeeded: () => Promise<void> };
+
+async function guardCode(database: Database, subject: string, limit: Limit): Promise<CodeAttempt> {
+  const taken = await takeAttempt(database, subject, limit);
+  if (!taken.allowed) throw tooManyAttempts(taken, limit);
+  return { isFirst: taken.earlier <= 0, succeeded: () => forgetAttempts(database, subject) };
 }
 
 /** Counts a wrong key; `prefix` is null for malformed keys. Error: `too_many_attempts`. */

@@ -3,11 +3,12 @@
  * counted in the database for all nodes together, so that more nodes do not allow more guesses.
  */
 export {
-  guardCodeAttempt,
   guardInvitation,
   guardKeyAttempt,
   guardPasswordAttempt,
+  guardRecoveryCodeAttempt,
   guardSignUp,
+  guardTotpAttempt,
 } from "./guard-attempts.ts";
 export { limitRequests, takeRequest } from "./limit-requests.ts";
 export { RequestRate } from "./request-rate.ts";

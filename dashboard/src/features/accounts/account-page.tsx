@@ -7,29 +7,26 @@ import { AttemptsCard } from "./attempts-card.tsx";
 import { DeliveryCard } from "./delivery-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import { ProfileCard } from "./profile-card.tsx";
-import { secondFactorQuery } from "./second-factor/second-factor.ts";
 import { SecondFactorCard } from "./second-factor/second-factor-card.tsx";
 import { settingsQuery } from "./settings.ts";
 
 export function AccountPage() {
   const query = useQuery(settingsQuery);
-  const secondFactor = useQuery(secondFactorQuery);
-  const failed = [query, secondFactor].find(({ error }) => error);
-  if (failed?.error) {
+  if (query.error) {
     return (
       <Card>
-        <QueryError error={failed.error} onRetry={() => void failed.refetch()} />
+        <QueryError error={query.error} onRetry={() => void query.refetch()} />
       </Card>
     );
   }
-  if (!query.data || !secondFactor.data) return <LoadingCards />;
+  if (!query.data) return <LoadingCards />;
   return (
     <div className="grid max-w-2xl gap-6">
       <ProfileCard settings={query.data} />
       <AccountCard settings={query.data} />
       <AttemptsCard settings={query.data} />
       <PasswordCard user={query.data.user} />
-      <SecondFactorCard state={secondFactor.data} email={query.data.user.email} />
+      <SecondFactorCard email={query.data.user.email} />
       <DeliveryCard settings={query.data} />
     </div>
   );

@@ -1,7 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import { ApiError } from "../../api.ts";
 import { fieldError, formError } from "../../form-errors.ts";
 import { textFrom } from "../../form-values.ts";
 import { Alert } from "../../ui/alert.tsx";
@@ -12,16 +11,11 @@ import { Input } from "../../ui/input.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { EntryCard } from "./entry-card.tsx";
-import { CodeInput } from "./second-factor/code-input.tsx";
+import { CodeField, isCodeMissing } from "./second-factor/code-field.tsx";
 import { instanceQuery, signIn } from "./session.ts";
 import { useEntered } from "./use-entered.ts";
 
 const route = getRouteApi("/entry/signin");
-
-/** Whether the password was right, and the user also has a second factor. */
-function isCodeMissing(error: Error | null): boolean {
-  return error instanceof ApiError && error.code === "code_required";
-}
 
 export function SignInPage() {
   const search = route.useSearch();
@@ -55,7 +49,7 @@ export function SignInPage() {
       </span>
     </details>
   );
-  // The field that appears says it.
+  // Shown by the field that appears.
   const errorText = isCodeMissing(entering.error)
     ? undefined
     : formError(entering.error, ["email", "password", "code"]);
@@ -81,22 +75,23 @@ export function SignInPage() {
       <Form error={entering.error} onSubmit={submit} className="grid gap-5">
         {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
         <Field label="Email" error={fieldError(entering.error, "email")}>
-          {(control) => <Input {...control} name="email" type="email" autoComplete="username" required />}
+          {(control) => (
+            <Input
+              {...control}
+              name="email"
+              type="email"
+              autoComplete="username"
+              onChange={() => setAsksForCode(false)}
+              required
+            />
+          )}
         </Field>
         <Field label="Password" error={fieldError(entering.error, "password")}>
           {(control) => (
             <PasswordInput {...control} name="password" autoComplete="current-password" required />
           )}
         </Field>
-        {asksForCode ? (
-          <Field
-            label="Code"
-            hint="From your authenticator app, or a recovery code."
-            error={fieldError(entering.error, "code")}
-          >
-            {(control) => <CodeInput {...control} takesFocus />}
-          </Field>
-        ) : null}
+        {asksForCode ? <CodeField error={entering.error} /> : null}
         <Button type="submit" variant="primary" size="lg" busy={entering.isPending}>
           Sign in
         </Button>

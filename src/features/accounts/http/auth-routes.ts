@@ -12,7 +12,7 @@ import {
 import { changePassword } from "../people/change-password.ts";
 import { signIn } from "../people/sign-in.ts";
 import { type SignUpDeps, signUp } from "../people/sign-up.ts";
-import type { SecondFactorDeps } from "../second-factor/check-code.ts";
+import type { SecondFactorDeps } from "../second-factor/use-code.ts";
 import { admit, clientOf, mustChange } from "./admit.ts";
 import {
   type AuthRequest,

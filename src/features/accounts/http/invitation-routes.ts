@@ -1,6 +1,7 @@
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { findSession, refuseOtherOrigins, type SessionDeps } from "../../sessions/index.ts";
 import { acceptInvitation, openInvitation } from "../members/accept-invitation.ts";
+import type { SecondFactorDeps } from "../second-factor/use-code.ts";
 import { admit, clientOf } from "./admit.ts";
 import { acceptRequest, findInvitationRequest, foundInvitationResponse } from "./member-schema.ts";
 import { authResponse } from "./schema.ts";
@@ -10,7 +11,7 @@ const BODY_LIMIT = 32 * 1024;
 const TAGS = ["Members"];
 
 /** `/api/invitations/find` and `/api/invitations/accept`, for people who are not signed in. The token is never in a URL. */
-export function invitationRoutes(deps: SessionDeps) {
+export function invitationRoutes(deps: SessionDeps & SecondFactorDeps) {
   return async (app: App) => {
     app.addHook("onRequest", async (request) => refuseOtherOrigins(request, deps.config.baseUrl));
 
@@ -54,7 +55,7 @@ export function invitationRoutes(deps: SessionDeps) {
       async (request, reply) => {
         const session = await findSession(deps, request);
         const client = clientOf(request);
-        const signedIn = await acceptInvitation(deps.database, request.body, { client, session });
+        const signedIn = await acceptInvitation(deps, request.body, { client, session });
         return admit(deps.config, reply, signedIn);
       },
     );

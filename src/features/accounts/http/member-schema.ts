@@ -3,6 +3,7 @@ import { timestamp } from "../../../platform/http/index.ts";
 import { ROLES } from "../../sessions/index.ts";
 import { MAX_PASSWORD_LENGTH } from "../passwords/read-password.ts";
 import { MAX_NAME_LENGTH } from "../read-name.ts";
+import { code } from "./schema.ts";
 
 const id = Type.String({ format: "uuid" });
 const nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -86,6 +87,7 @@ export const acceptRequest = Type.Object(
           "The password of a registered address, or a new one. Not needed with a session of the address.",
       }),
     ),
+    code: Type.Optional(code),
     name: Type.Optional(Type.String({ maxLength: MAX_NAME_LENGTH, description: "Name of a new user." })),
   },
   CLOSED,

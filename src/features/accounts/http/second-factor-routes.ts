@@ -8,8 +8,8 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from "../second-factor/change-second-factor.ts";
-import type { SecondFactorDeps } from "../second-factor/check-code.ts";
 import { loadSecondFactor } from "../second-factor/queries.ts";
+import type { SecondFactorDeps } from "../second-factor/use-code.ts";
 import { clientOf } from "./admit.ts";
 import {
   authenticatorResponse,
@@ -64,7 +64,7 @@ function addRoutes(app: App, deps: SecondFactorDeps): void {
       config: OWN,
       schema: {
         operationId: "addAuthenticator",
-        summary: "Make the secret of an authenticator app",
+        summary: "Create an authenticator secret",
         description: "Sign-in asks for a code only after the first code is confirmed.",
         tags: TAGS,
         body: passwordRequest,
@@ -80,7 +80,7 @@ function addRoutes(app: App, deps: SecondFactorDeps): void {
       config: OWN,
       schema: {
         operationId: "confirmAuthenticator",
-        summary: "Confirm the authenticator with its first code",
+        summary: "Confirm an authenticator with its first code",
         description: "From now on, sign-in needs a code.",
         tags: TAGS,
         body: codeRequest,

@@ -7,7 +7,7 @@ const CLOSED = { additionalProperties: false };
 export const secondFactorResponse = Type.Object({
   enabled: Type.Boolean({ description: "Whether sign-in asks for a code." }),
   enabled_at: Type.Union([timestamp, Type.Null()]),
-  recovery_codes_left: Type.Integer({ description: "Recovery codes that were not used." }),
+  recovery_codes_left: Type.Integer({ description: "Unused recovery codes." }),
 });
 
 export const passwordRequest = Type.Object({ current_password: knownPassword }, CLOSED);

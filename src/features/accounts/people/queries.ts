@@ -106,7 +106,12 @@ export async function updatePassword(db: Db, personId: string, change: PasswordC
   return numUpdatedRows > 0n;
 }
 
-/** Locks the person's row until the transaction ends. Returns false if the password has changed. */
+/** Waits for all transactions that rely on the person's row, and holds back later ones. */
+export async function lockPerson(db: Db, personId: string): Promise<void> {
+  await db.selectFrom("people").select("id").where("id", "=", personId).forUpdate().execute();
+}
+
+/** Keeps the person's row unchanged until the transaction ends. Returns false if the password has changed. */
 export async function lockPersonWithPassword(
   db: Db,
   { id, password_hash }: Pick<PersonRow, "id" | "password_hash">,

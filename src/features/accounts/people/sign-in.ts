@@ -1,14 +1,14 @@
-import type { Database } from "../../../platform/db/index.ts";
+import type { Db } from "../../../platform/db/index.ts";
 import { insertAuditEvent } from "../../audit/index.ts";
 import { guardPasswordAttempt } from "../../rate-limits/index.ts";
 import { type Client, startSession } from "../../sessions/index.ts";
-import { accountErrors } from "../errors.ts";
+import { invalidCredentials } from "../errors.ts";
 import { enterAccount, findLastAccount } from "../members/queries.ts";
 import { verifyPassword } from "../passwords/hash-password.ts";
-import { checkCode, type SecondFactorDeps } from "../second-factor/check-code.ts";
-import { isProtected } from "../second-factor/queries.ts";
+import { passSecondFactor, recordAcceptedCode } from "../second-factor/pass-second-factor.ts";
+import type { CodeKind, SecondFactorDeps } from "../second-factor/use-code.ts";
 import { actorOfClient } from "./actor-of-client.ts";
-import { findPersonByEmail, lockPersonWithPassword, type PersonRow } from "./queries.ts";
+import { findPersonByEmail } from "./queries.ts";
 import { emailKeyOf } from "./read-address.ts";
 
 /** A person who has just signed in, and the token of the new session. */
@@ -38,9 +38,9 @@ export async function signIn(
   if (!person || !matches) throw invalidCredentials();
   // Wrong codes have a limit of their own.
   await attempt.succeeded();
-  if (await isProtected(database, person.id)) await requireCode(deps, person, { code, client });
-  const token = await startSessionFor(database, person, client);
-  if (token === null) throw invalidCredentials();
+  const token = await passSecondFactor(deps, { person, code, client }, (db, accepted) =>
+    startSessionOf(person.id, { db, client, accepted }),
+  );
   return {
     token,
     person: { email: person.email, name: person.name },
@@ -48,37 +48,15 @@ export async function signIn(
   };
 }
 
-async function requireCode(
-  deps: SecondFactorDeps,
-  { id: personId, account_id: accountId }: PersonRow,
-  { code, client }: { code: string | undefined; client: Client },
-): Promise<void> {
-  if (code === undefined)
-    throw accountErrors.code_required("Enter the code of your authenticator app, or a recovery code.");
-  await checkCode(deps, { personId, code }, async (db, accepted) => {
-    if (accepted === "totp") return;
-    const by = actorOfClient(personId, client);
-    await insertAuditEvent(db, { accountId, by, action: "user.recovery_code_used", keyId: null });
-  });
-}
+type Starting = { db: Db; client: Client; accepted: CodeKind | null };
 
-/**
- * Null if the password changed during the verification, or the person was removed from the last account. Both end all sessions, but
- * would not end one that starts afterwards.
- */
-function startSessionFor(database: Database, person: PersonRow, client: Client): Promise<string | null> {
-  return database.db.transaction().execute(async (db) => {
-    if (!(await lockPersonWithPassword(db, person))) return null;
-    const accountId = await findLastAccount(db, person.id);
-    if (accountId === null) return null;
-    const owner = { accountId, personId: person.id };
-    await enterAccount(db, owner);
-    const by = actorOfClient(owner.personId, client);
-    await insertAuditEvent(db, { accountId: owner.accountId, by, action: "user.signed_in", keyId: null });
-    return await startSession(db, owner, client);
-  });
-}
-
-function invalidCredentials() {
-  return accountErrors.invalid_credentials("The address or the password is wrong.");
+async function startSessionOf(personId: string, { db, client, accepted }: Starting): Promise<string> {
+  const accountId = await findLastAccount(db, personId);
+  // The person was removed from the last account.
+  if (accountId === null) throw invalidCredentials();
+  await enterAccount(db, { accountId, personId });
+  await recordAcceptedCode(db, accepted, { accountId, personId, client });
+  const by = actorOfClient(personId, client);
+  await insertAuditEvent(db, { accountId, by, action: "user.signed_in", keyId: null });
+  return await startSession(db, { accountId, personId }, client);
 }

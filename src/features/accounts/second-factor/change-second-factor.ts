@@ -1,22 +1,23 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { insertAuditEvent, OPERATOR } from "../../audit/index.ts";
+import { guardTotpAttempt } from "../../rate-limits/index.ts";
 import { type Client, deleteAllSessions, deleteSessionsExcept, type Session } from "../../sessions/index.ts";
 import { accountErrors, userNotFound } from "../errors.ts";
 import { actorOfClient } from "../people/actor-of-client.ts";
 import { confirmPassword } from "../people/confirm-password.ts";
-import { findPersonByEmail } from "../people/queries.ts";
+import { findPersonByEmail, lockPerson } from "../people/queries.ts";
 import { emailKeyOf } from "../people/read-address.ts";
-import { checkCode, type SecondFactorDeps } from "./check-code.ts";
 import {
   deleteAuthenticator,
-  isProtected,
+  hasSecondFactor,
   lockAuthenticator,
-  offerAuthenticator,
   replaceRecoveryCodes,
+  upsertPendingAuthenticator,
 } from "./queries.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 import { sealSecret } from "./seal-secret.ts";
 import { describeSecret, newTotpSecret } from "./totp.ts";
+import { invalidCode, type SecondFactorDeps, useTotp } from "./use-code.ts";
 
 /** A request of a person with a session, who confirms it with the password. */
 export type Confirmed = { session: Session; client: Client; password: string };
@@ -29,7 +30,7 @@ export async function addAuthenticator({ database, secrets }: SecondFactorDeps, 
   const { session } = confirmed;
   await confirmPassword(database, confirmed);
   const secret = newTotpSecret();
-  if (!(await offerAuthenticator(database, session.personId, sealSecret(secrets, secret))))
+  if (!(await upsertPendingAuthenticator(database, session.personId, sealSecret(secrets, secret))))
     throw accountErrors.second_factor_exists(
       "Sign-in already asks you for a code. Remove the authenticator before you add another one.",
     );
@@ -37,24 +38,31 @@ export async function addAuthenticator({ database, secrets }: SecondFactorDeps, 
 }
 
 /**
- * From now on, sign-in asks for a code. Ends all other sessions of the person. Returns the recovery codes, which are not shown again. Errors: `invalid_code`,
- * `too_many_attempts`, `second_factor_exists`.
+ * From now on, sign-in asks for a code. Ends all other sessions of the person. Returns the recovery codes, which are not shown again.
+ * Errors: `invalid_code`, `too_many_attempts`, `second_factor_exists`.
  */
 export async function confirmAuthenticator(
-  deps: SecondFactorDeps,
+  { database, secrets }: SecondFactorDeps,
   { session, client, code }: { session: Session; client: Client; code: string },
 ): Promise<string[]> {
   const { accountId, personId } = session;
-  if (await isProtected(deps.database, personId))
-    throw accountErrors.second_factor_exists("Sign-in already asks you for a code.");
   const codes = newRecoveryCodes();
-  await checkCode(deps, { personId, code }, async (db) => {
+  const attempt = await guardTotpAttempt(database, personId);
+  const isAccepted = await database.db.transaction().execute(async (db) => {
+    // A sign-in at the same time either has its session deleted below, or is asked for a code.
+    await lockPerson(db, personId);
+    if (await hasSecondFactor(db, personId))
+      throw accountErrors.second_factor_exists("Sign-in already asks you for a code.");
+    if (!(await useTotp(db, secrets, { personId, code }))) return false;
     await replaceRecoveryCodes(db, personId, codes.map(hashRecoveryCode));
     // A stranger may have signed in with the password alone.
     await deleteSessionsExcept(db, personId, session.id);
     const by = actorOfClient(personId, client);
     await insertAuditEvent(db, { accountId, by, action: "user.second_factor_added", keyId: null });
+    return true;
   });
+  if (!isAccepted) throw invalidCode("totp");
+  await attempt.succeeded();
   return codes;
 }
 
@@ -88,7 +96,7 @@ export async function removeSecondFactor(database: Database, confirmed: Confirme
  * Command line only, for a person who has lost the authenticator and the recovery codes. Ends all sessions of the person. Returns false,
  * and does nothing, if the person has no second factor. Error: `user_not_found`.
  */
-export async function removeSecondFactorOf(database: Database, email: string): Promise<boolean> {
+export async function resetSecondFactor(database: Database, email: string): Promise<boolean> {
   const person = await findPersonByEmail(database, emailKeyOf(email));
   if (!person) throw userNotFound(email);
   return await database.db.transaction().execute(async (db) => {

@@ -3,19 +3,19 @@ import { sql } from "kysely";
 import type { Database, Db } from "../../../platform/db/index.ts";
 
 export type Authenticator = {
-  secret: Buffer;
+  secret_sealed: Buffer;
   confirmed_at: Date | null;
   used_step: number;
   /** The database's time in milliseconds since 1970: the clock of a node may be wrong. */
-  now: number;
+  nowMs: number;
 };
 
 /** Locks the row until the transaction ends, so that of two requests with one code only one is accepted. */
 export async function lockAuthenticator(db: Db, personId: string): Promise<Authenticator | null> {
   const row = await db
     .selectFrom("authenticators")
-    .select(["secret", "confirmed_at", sql<string>`used_step`.as("used_step")])
-    .select(sql<number>`extract(epoch FROM clock_timestamp())::float8 * 1000`.as("now"))
+    .select(["secret_sealed", "confirmed_at", sql<string>`used_step`.as("used_step")])
+    .select(sql<number>`extract(epoch FROM clock_timestamp())::float8 * 1000`.as("nowMs"))
     .where("person_id", "=", personId)
     .forUpdate()
     .executeTakeFirst();
@@ -29,8 +29,8 @@ export async function holdsSealedAuthenticators({ db }: Database): Promise<boole
   );
 }
 
-export async function isProtected(database: Database, personId: string): Promise<boolean> {
-  const query = database.db
+export async function hasSecondFactor(db: Db, personId: string): Promise<boolean> {
+  const query = db
     .selectFrom("authenticators")
     .select("person_id")
     .where("person_id", "=", personId)
@@ -59,18 +59,18 @@ export async function loadSecondFactor(
 }
 
 /** Replaces an authenticator that is not confirmed. Returns false if there is a confirmed one. */
-export async function offerAuthenticator(
+export async function upsertPendingAuthenticator(
   { db }: Database,
   personId: string,
-  secret: Buffer,
+  secretSealed: Buffer,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("authenticators")
-    .values({ person_id: personId, secret })
+    .values({ person_id: personId, secret_sealed: secretSealed })
     .onConflict((conflict) =>
       conflict
         .column("person_id")
-        .doUpdateSet({ secret, used_step: 0, created_at: sql`now()` })
+        .doUpdateSet({ secret_sealed: secretSealed, used_step: 0, created_at: sql`now()` })
         .where("authenticators.confirmed_at", "is", null),
     )
     .executeTakeFirst();

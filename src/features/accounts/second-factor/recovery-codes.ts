@@ -1,6 +1,6 @@
 import { hash, randomInt } from "node:crypto";
 
-const CODES = 10;
+const CODES_PER_PERSON = 10;
 /** Without characters that look alike (0 and o, 1 and l, and i). */
 const ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 /** 79 bits, in four groups. */
@@ -11,7 +11,7 @@ const GROUP_LENGTH = 4;
 export function newRecoveryCodes(): string[] {
   const group = () =>
     Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
-  return Array.from({ length: CODES }, () => Array.from({ length: GROUPS }, group).join("-"));
+  return Array.from({ length: CODES_PER_PERSON }, () => Array.from({ length: GROUPS }, group).join("-"));
 }
 
 /** Hyphens, spaces and case make no difference. */

@@ -15,8 +15,8 @@ const MAX_IN_MEMORY = 50_000;
 type OpenFile = { file: HitFile; bytes: number; openedAt: number; isSyncDue: boolean; synced: Promise<void> };
 
 /**
- * Writes the hits of this process to the disk, where HitCollector finds them: a kill loses none that was there a turn of the event loop ago,
- * and a power failure none that is older than 100 ms.
+ * Writes the hits of this process to the disk, where HitCollector finds them. A kill loses no hit of an earlier turn of the event loop, and
+ * a power failure loses no hit that is older than 100 ms.
  */
 export class HitJournal {
   readonly #directory: string;

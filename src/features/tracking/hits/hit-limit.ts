@@ -4,8 +4,8 @@ const MAX_PER_MINUTE = 20;
 const MAX_KEYS = 100_000;
 
 /**
- * Limits how often one link, or one pixel, of one recipient is counted. Redirects are not limited. Links are known by the fingerprints of
- * their tokens: with names as keys, a redirect took 8 % longer.
+ * Limits how often one link, or one pixel, of one recipient is counted. Redirects are not limited. The keys are fingerprints of tokens:
+ * with text as keys, a redirect took 8 % longer.
  */
 export class HitLimit {
   readonly #now: () => number;

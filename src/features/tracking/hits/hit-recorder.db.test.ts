@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { eventually } from "../../../../test/harness/eventually.ts";
 import { type Database, DatabaseClock } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
+import type { Hit } from "./hit.ts";
 import { HitRecorder } from "./hit-recorder.ts";
 
 const database = useDatabase();
@@ -34,7 +36,22 @@ function failingOnce(value: string): Database {
   return { ...database, pool: { query } as never };
 }
 
-test("hits of a journal are reported as stored once, although another journal of the batch fails (H4)", async () => {
+/** Returns the database, whose first statement takes this much longer. */
+function slowOnce(ms: number): Database {
+  let isFirst = true;
+  const query = async (statement: never) => {
+    if (isFirst) {
+      isFirst = false;
+      await sleep(ms);
+    }
+    return await database.pool.query(statement);
+  };
+  return { ...database, pool: { query } as never };
+}
+
+type Recipient = { accountId: string; accountNumber: number; emailId: string };
+
+async function addRecipient(): Promise<Recipient> {
   const accountId = newId();
   const emailId = newId();
   const { rows } = await database.pool.query(
@@ -46,6 +63,30 @@ test("hits of a journal are reported as stored once, although another journal of
      VALUES ($1, $2, 0, 'a@example.com', 'a@example.com', 'delivered', NULL, now() - interval '1 hour')`,
     [accountId, emailId],
   );
+  return { accountId, accountNumber: rows[0].number, emailId };
+}
+
+function clickOf({ accountNumber, emailId }: Recipient, link: number): Hit {
+  return {
+    ...{ kind: "click", accountNumber, emailId, position: 0, link },
+    at: Date.now(),
+    url: "https://shop.example/",
+    address: "198.51.100.77",
+    method: "GET",
+    agent: "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0",
+    hasLanguage: true,
+    fetchMode: "navigate",
+    isPrefetch: false,
+  };
+}
+
+async function countEngagements({ accountId }: Recipient): Promise<number | null> {
+  const stored = await database.pool.query("SELECT FROM engagements WHERE account_id = $1", [accountId]);
+  return stored.rowCount;
+}
+
+test("hits of a journal are reported as stored once, although another journal of the batch fails (H4)", async () => {
+  const recipient = await addRecipient();
   const [first, second] = [newJournal(), newJournal()];
   const recorder = new HitRecorder({
     database: failingOnce(second.id),
@@ -53,29 +94,25 @@ test("hits of a journal are reported as stored once, although another journal of
     log,
   });
   for (let number = 1; number <= 10; number += 1)
-    recorder.add({
-      number,
-      journal: number <= 6 ? first : second,
-      hit: {
-        kind: "click",
-        accountNumber: rows[0].number,
-        emailId,
-        position: 0,
-        link: number,
-        at: Date.now(),
-        url: "https://shop.example/",
-        address: "198.51.100.77",
-        method: "GET",
-        agent: "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0",
-        hasLanguage: true,
-        fetchMode: "navigate",
-        isPrefetch: false,
-      },
-    });
+    recorder.add({ number, journal: number <= 6 ? first : second, hit: clickOf(recipient, number) });
   await eventually(async () => expect(second.count).toBe(4));
   expect(first.count).toBe(6);
   expect(recorder.size).toBe(0);
-  const stored = await database.pool.query("SELECT FROM engagements WHERE account_id = $1", [accountId]);
-  expect(stored.rowCount).toBe(10);
+  expect(await countEngagements(recipient)).toBe(10);
   await recorder.stop();
+});
+
+test("a stop ends the pause after a slow batch, and stores what waits", async () => {
+  const recipient = await addRecipient();
+  const journal = newJournal();
+  const slowMs = 2_000;
+  const clock = new DatabaseClock(database);
+  const recorder = new HitRecorder({ database: slowOnce(slowMs), clock, log });
+  for (let number = 1; number <= 1_500; number += 1)
+    recorder.add({ number, journal, hit: clickOf(recipient, number) });
+  await eventually(async () => expect(journal.count).toBe(1_000));
+  const start = performance.now();
+  await recorder.stop();
+  expect(performance.now() - start).toBeLessThan(slowMs / 2);
+  expect(await countEngagements(recipient)).toBe(1_500);
 });

@@ -26,9 +26,9 @@ export class Hits {
   }
 
   /**
-   * The hit is in its file before the immediates that the caller queues afterwards are run (setImmediate), unless the disk is not writable.
+   * Writes the hit to the journal before any callback that the caller passes to `setImmediate` afterwards, unless the disk is not writable.
    *
-   * @param fingerprint - the one of its token
+   * @param fingerprint - of the hit's token
    */
   add(hit: Hit, fingerprint: number): void {
     if (!this.#limit.allows(fingerprint)) {

@@ -27,7 +27,7 @@ export type TokenKind = keyof typeof PURPOSES;
 /** The recipient of an email: the email, and the recipient's position in it. */
 export type TrackedRecipient = { accountNumber: number; emailId: string; position: number };
 export type TokenContent = TrackedRecipient & { link: number };
-/** `fingerprint`: 48 bits of the MAC. Two links, or a link and a pixel, have different ones, whatever their content. */
+/** `fingerprint`: 48 bits of the MAC, which stand for the token. Two tokens almost never share one. */
 export type ReadToken = { content: TokenContent; fingerprint: number };
 type Secrets = Pick<InstanceSecrets, "sign" | "isSigned">;
 

@@ -146,7 +146,7 @@ export interface Authenticators {
   confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   person_id: string;
-  secret: Buffer;
+  secret_sealed: Buffer;
   used_step: Generated<number>;
 }
 

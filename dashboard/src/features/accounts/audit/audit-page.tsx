@@ -24,6 +24,7 @@ const TONES = new Map<string, BadgeTone>([
   ["member.joined", "good"],
   ["member.removed", "bad"],
   ["member.role_changed", "warn"],
+  ["user.code_refused", "bad"],
   ["user.password_changed", "warn"],
   ["user.password_reset", "warn"],
   ["user.recovery_code_used", "warn"],

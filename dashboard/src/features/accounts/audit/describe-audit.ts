@@ -10,6 +10,7 @@ const ACTIONS: Record<AuditEvent["action"], string> = {
   "member.role_changed": "Changed",
   "user.signed_up": "Signed up",
   "user.signed_in": "Signed in",
+  "user.code_refused": "Refused",
   "user.password_changed": "Changed",
   "user.password_reset": "Reset",
   "user.recovery_code_used": "Used",
@@ -100,7 +101,7 @@ export function actionName(action: string): string {
 export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" | "key" | "detail">): string {
   if (action === "account.changed") return "Account settings";
   if (action === "user.password_changed" || action === "user.password_reset") return "Password";
-  if (action.startsWith("user.second_factor_")) return "Second factor";
+  if (action === "user.code_refused" || action.startsWith("user.second_factor_")) return "Second factor";
   if (action === "user.recovery_code_used") return "Recovery code";
   if (action === "user.recovery_codes_renewed") return "Recovery codes";
   if (action.startsWith("user.")) return "Dashboard";
@@ -142,6 +143,7 @@ export function describeDetail({ action, detail }: Pick<AuditEvent, "action" | "
   if (action === "member.role_changed") return [`${valueText(detail.before)} → ${valueText(detail.role)}`];
   if (action === "member.invited" || action === "member.joined") return [`as ${valueText(detail.role)}`];
   if (action === "user.password_reset") return [valueText(detail.email)];
+  if (action === "user.code_refused") return ["wrong code after the right password"];
   if (action === "user.second_factor_removed") return detail.email ? [valueText(detail.email)] : [];
   if (action === "suppressions.added") return [`reason: ${valueText(detail.reason)}`];
   if (action === "suppression.removed") return [`reason: ${valueText(detail.reason)}`];

@@ -19,6 +19,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { EntryCard } from "../entry-card.tsx";
 import { NewPasswordField } from "../new-password-field.tsx";
+import { CodeField, isCodeMissing } from "../second-factor/code-field.tsx";
 import { authQuery } from "../session.ts";
 import { useEntered } from "../use-entered.ts";
 import { acceptInvitation, invitationQuery, ROLE_HINTS } from "./members.ts";
@@ -70,18 +71,27 @@ function Acceptance({ token, invitation }: AcceptanceProps) {
   const { email, role, registered } = invitation;
   const { user } = useSuspenseQuery(authQuery).data;
   const entering = useEntered(acceptInvitation, undefined);
+  const [asksForCode, setAsksForCode] = useState(false);
   const isSignedIn = user?.email.toLowerCase() === email.toLowerCase();
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const values = new FormData(event.currentTarget);
     const name = textFrom(values, "name").trim();
-    entering.mutate({
-      token,
-      ...(isSignedIn ? {} : { password: textFrom(values, "password") }),
-      ...(name === "" ? {} : { name }),
-    });
+    const code = textFrom(values, "code");
+    entering.mutate(
+      {
+        token,
+        ...(isSignedIn ? {} : { password: textFrom(values, "password") }),
+        ...(code && { code }),
+        ...(name && { name }),
+      },
+      { onError: (error) => setAsksForCode(asksForCode || isCodeMissing(error)) },
+    );
   };
-  const errorText = formError(entering.error, ["name", "password"]);
+  // Shown by the field that appears.
+  const errorText = isCodeMissing(entering.error)
+    ? undefined
+    : formError(entering.error, ["name", "password", "code"]);
   return (
     <EntryCard
       title={`Join ${invitation.account_name}`}
@@ -119,6 +129,7 @@ function Acceptance({ token, invitation }: AcceptanceProps) {
             />
           </>
         )}
+        {asksForCode ? <CodeField error={entering.error} /> : null}
         <Button type="submit" variant="primary" size="lg" busy={entering.isPending}>
           {isSignedIn || registered ? "Join" : "Create login and join"}
         </Button>

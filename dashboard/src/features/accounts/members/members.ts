@@ -52,6 +52,7 @@ export function invitationQuery(token: string) {
 export function acceptInvitation(input: {
   token: string;
   password?: string;
+  code?: string;
   name?: string;
 }): Promise<SignedIn> {
   return api.post("/api/invitations/accept", input);

@@ -14,19 +14,32 @@ import { PasswordDialog } from "./password-dialog.tsx";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
 import { addAuthenticator, confirmAuthenticator, secondFactorQuery } from "./second-factor.ts";
 
-const QrCode = lazy(() => import("./qr-code.tsx").then((module) => ({ default: module.QrCode })));
+const QrCode = lazy(() =>
+  import("./qr-code.tsx").then(
+    (module) => ({ default: module.QrCode }),
+    () => ({ default: MissingQrCode }),
+  ),
+);
+
+/** The key below is enough. */
+function MissingQrCode() {
+  return (
+    <p className="grid size-full place-items-center text-center text-balance text-ink-soft">
+      The QR code could not be loaded.
+    </p>
+  );
+}
 
 /** Password → QR code and the first code → recovery codes. */
 export function AddAuthenticatorDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const queryClient = useQueryClient();
   const adding = useMutation({ mutationFn: addAuthenticator });
-  const confirming = useMutation({ mutationFn: confirmAuthenticator });
-  // Until then, the card behind the dialog stays as it is.
-  const finish = () => {
-    void queryClient.invalidateQueries(secondFactorQuery);
-    onClose();
-  };
-  if (confirming.data) return <RecoveryCodesDialog codes={confirming.data.recovery_codes} onClose={finish} />;
+  const confirming = useMutation({
+    mutationFn: confirmAuthenticator,
+    onSettled: () => queryClient.invalidateQueries(secondFactorQuery),
+  });
+  if (confirming.data)
+    return <RecoveryCodesDialog codes={confirming.data.recovery_codes} onClose={onClose} />;
   if (adding.data)
     return (
       <ScanDialog

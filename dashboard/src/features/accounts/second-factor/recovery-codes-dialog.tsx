@@ -10,11 +10,9 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
   const save = () =>
     saveFile("posthouse-recovery-codes.txt", `Posthouse, ${window.location.host}\n\n${text}`, "text/plain");
   return (
-    <Dialog title="Keep these recovery codes" canClose={false} onClose={onClose}>
+    <Dialog title="Save your recovery codes" canClose={false} onClose={onClose}>
       <DialogBody className="grid content-start gap-5">
-        <Alert tone="warn">
-          They are not shown again. If you lose your phone, each of them signs you in once.
-        </Alert>
+        <Alert tone="warn">They are not shown again. Each one signs you in once without your phone.</Alert>
         <ul className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-x-6 gap-y-1.5 rounded-lg border border-line-strong bg-subtle px-4 py-3">
           {codes.map((code) => (
             <li key={code} className="font-mono text-[13px] whitespace-nowrap">
@@ -31,7 +29,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
       </DialogBody>
       <DialogFooter>
         <Button variant="primary" onClick={onClose}>
-          I have saved them
+          Done
         </Button>
       </DialogFooter>
     </Dialog>

@@ -7,11 +7,11 @@ export function RemoveSecondFactorDialog({ email, onClose }: { email: string; on
   const queryClient = useQueryClient();
   const removing = useMutation({
     mutationFn: removeSecondFactor,
-    onSuccess: async () => {
-      await queryClient.invalidateQueries(secondFactorQuery);
+    onSuccess: () => {
       onClose();
       showToast({ title: "Authenticator app removed" });
     },
+    onSettled: () => queryClient.invalidateQueries(secondFactorQuery),
   });
   return (
     <PasswordDialog

@@ -7,20 +7,20 @@ export function RenewCodesDialog({ email, onClose }: { email: string; onClose: (
   const queryClient = useQueryClient();
   const renewing = useMutation({
     mutationFn: renewRecoveryCodes,
-    onSuccess: () => queryClient.invalidateQueries(secondFactorQuery),
+    onSettled: () => queryClient.invalidateQueries(secondFactorQuery),
   });
   if (renewing.data) return <RecoveryCodesDialog codes={renewing.data.recovery_codes} onClose={onClose} />;
   return (
     <PasswordDialog
-      title="Make new recovery codes?"
-      confirmLabel="Make new codes"
+      title="Generate new recovery codes?"
+      confirmLabel="Generate codes"
       email={email}
       busy={renewing.isPending}
       error={renewing.error}
       onConfirm={(password) => renewing.mutate(password)}
       onClose={onClose}
     >
-      The codes that you have now will no longer work.
+      Your current codes stop working.
     </PasswordDialog>
   );
 }

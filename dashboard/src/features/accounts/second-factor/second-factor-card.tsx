@@ -1,18 +1,24 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { GetSecondFactorResponse } from "../../../api.gen.ts";
+import { QueryError } from "../../../query-error.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardBody, CardFooter, CardHeader } from "../../../ui/card.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { AddAuthenticatorDialog } from "./add-authenticator-dialog.tsx";
 import { RemoveSecondFactorDialog } from "./remove-second-factor-dialog.tsx";
 import { RenewCodesDialog } from "./renew-codes-dialog.tsx";
+import { secondFactorQuery } from "./second-factor.ts";
 
 /** Fewer codes than this are worth a warning. */
 const FEW_CODES = 3;
 
 type Shown = "add" | "renew" | "remove";
 
-export function SecondFactorCard({ state, email }: { state: GetSecondFactorResponse; email: string }) {
+export function SecondFactorCard({ email }: { email: string }) {
+  const { data: state, error, refetch } = useQuery(secondFactorQuery);
   const [shown, setShown] = useState<Shown | null>(null);
   const close = () => setShown(null);
   return (
@@ -21,19 +27,27 @@ export function SecondFactorCard({ state, email }: { state: GetSecondFactorRespo
         title="Authenticator app"
         description="A code that your phone shows, in addition to your password. Adding it signs out all other sessions."
       />
-      <CardBody>
-        {state.enabled ? <Protected state={state} /> : <p>Sign-in needs only your password.</p>}
-      </CardBody>
-      <CardFooter>
-        {state.enabled ? (
-          <>
-            <Button onClick={() => setShown("renew")}>New recovery codes</Button>
-            <Button onClick={() => setShown("remove")}>Remove</Button>
-          </>
-        ) : (
-          <Button onClick={() => setShown("add")}>Add authenticator app</Button>
-        )}
-      </CardFooter>
+      {state ? (
+        <>
+          <CardBody>
+            {state.enabled ? <Protected state={state} /> : <p>Sign-in needs only your password.</p>}
+          </CardBody>
+          <CardFooter>
+            {state.enabled ? (
+              <>
+                <Button onClick={() => setShown("renew")}>Generate recovery codes</Button>
+                <Button onClick={() => setShown("remove")}>Remove</Button>
+              </>
+            ) : (
+              <Button onClick={() => setShown("add")}>Add authenticator app</Button>
+            )}
+          </CardFooter>
+        </>
+      ) : error ? (
+        <QueryError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingState />
+      )}
       {shown === "add" ? <AddAuthenticatorDialog email={email} onClose={close} /> : null}
       {shown === "renew" ? <RenewCodesDialog email={email} onClose={close} /> : null}
       {shown === "remove" ? <RemoveSecondFactorDialog email={email} onClose={close} /> : null}
@@ -41,13 +55,30 @@ export function SecondFactorCard({ state, email }: { state: GetSecondFactorRespo
   );
 }
 
+/** As tall as a line and a button. */
+function LoadingState() {
+  return (
+    <div aria-busy="true">
+      <CardBody>
+        <Skeleton className="my-1 h-4 w-56" />
+      </CardBody>
+      <CardFooter>
+        <Skeleton className="h-9 w-44" />
+      </CardFooter>
+    </div>
+  );
+}
+
 function Protected({ state }: { state: GetSecondFactorResponse }) {
   const { enabled_at, recovery_codes_left: left } = state;
   const codes = left === 1 ? "1 recovery code is" : `${left === 0 ? "No" : left} recovery codes are`;
   return (
-    <p>
-      Sign-in asks for a code. Added {enabled_at ? <Time value={enabled_at} /> : null}.{" "}
-      <span className={left < FEW_CODES ? "text-bad" : undefined}>{codes} left.</span>
-    </p>
+    <div className="grid gap-4">
+      <p>
+        Sign-in asks for a code. Added {enabled_at ? <Time value={enabled_at} /> : null}.{" "}
+        {left < FEW_CODES ? null : `${codes} left.`}
+      </p>
+      {left < FEW_CODES ? <Alert tone="warn">{codes} left. Generate new ones.</Alert> : null}
+    </div>
   );
 }
