@@ -11,7 +11,7 @@ import { type CodeKind, invalidCode, kindOfCode, type SecondFactorDeps, useCode 
 
 /** A person whose password was just verified. */
 type Passing = { person: PersonRow; client: Client };
-/** What may be done after the second factor, in the transaction that uses up the code. `accepted`: null if the person has none. */
+/** The work that needs the second factor, in the transaction that uses up the code. `accepted`: null if the person has none. */
 type Work<T> = (db: Db, accepted: CodeKind | null) => Promise<T>;
 
 /**
@@ -76,7 +76,7 @@ async function recordRefusal(db: Db, personId: string, client: Client): Promise<
 
 type Owner = { accountId: string; personId: string; client: Client };
 
-/** So that the owner notices a stolen recovery code. */
+/** Shows the owner the use of a recovery code, which may be stolen. */
 export async function recordAcceptedCode(
   db: Db,
   accepted: CodeKind | null,
