@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "../../platform/db/index.ts";
+import type { Database, Db } from "../../platform/db/index.ts";
 
 /** Allows a burst of `attempts`, then one each `everySeconds`. */
 export type Limit = { attempts: number; everySeconds: number };
@@ -37,8 +37,8 @@ export async function refundAttempt(database: Database, subject: string, limit: 
     WHERE subject = ${subject}`.execute(database.db);
 }
 
-export async function forgetAttempts(database: Database, subject: string): Promise<void> {
-  await database.db.deleteFrom("attempt_counters").where("subject", "=", subject).execute();
+export async function forgetAttempts(db: Db, subject: string): Promise<void> {
+  await db.deleteFrom("attempt_counters").where("subject", "=", subject).execute();
 }
 
 const ROWS_AT_ONCE = 10_000;

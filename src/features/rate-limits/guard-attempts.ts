@@ -1,9 +1,9 @@
 /**
- * Guessing is limited per client network and per account. An attacker cannot lock a user out: an account under attack still accepts
- * the right password from a network that has not failed on it. Six digits can be guessed from many networks, so codes of authenticators are
- * limited per person: an attacker who has the password can use up the attempts. Recovery codes, which cannot be guessed, still work then.
+ * Guessing is limited per client network and per account. An attacker cannot lock a user out with wrong passwords: an account under attack
+ * still accepts the right password from a network that has not failed on it. Six digits can be guessed from many networks, so the limit of
+ * codes of an authenticator is per person. An attacker who knows the password can block these codes, but not recovery codes.
  */
-import type { Database } from "../../platform/db/index.ts";
+import type { Database, Db } from "../../platform/db/index.ts";
 import type { AppError } from "../../platform/errors/index.ts";
 import { networkOf } from "../../platform/network/index.ts";
 import { forgetAttempts, type Limit, refundAttempt, type Taken, takeAttempt } from "./counters.ts";
@@ -17,8 +17,10 @@ const PER_NETWORK_AND_ACCOUNT: Limit = { attempts: 10, everySeconds: 60 };
 const PER_ACCOUNT: Limit = { attempts: 50, everySeconds: 30 };
 /** Wrong codes of an authenticator, from all networks together: three of a million codes are valid at a time. */
 const TOTP_CODES: Limit = { attempts: 10, everySeconds: 60 };
-/** Wrong recovery codes of one network. The limit is for the load: a code has 79 random bits. */
+/** Wrong recovery codes of one network. Limits load, not guessing: a code has 79 random bits. */
 const RECOVERY_CODES: Limit = { attempts: 10, everySeconds: 60 };
+/** Wrong codes of both kinds, after which the next one is not recorded. */
+const REFUSALS: Limit = { attempts: 1, everySeconds: 3_600 };
 /** Wrong keys from one network, and for one key prefix. */
 const KEYS_PER_NETWORK: Limit = { attempts: 30, everySeconds: 20 };
 const PER_KEY: Limit = { attempts: 50, everySeconds: 30 };
@@ -44,34 +46,41 @@ export async function guardPasswordAttempt(database: Database, emailKey: string,
   return {
     async succeeded(): Promise<void> {
       await refundAttempt(database, network, PER_NETWORK);
-      await forgetAttempts(database, pair);
+      await forgetAttempts(database.db, pair);
       await refundAttempt(database, account, PER_ACCOUNT);
     },
   };
 }
 
 /** Allows one attempt at a code of an authenticator, which counts as failed until `succeeded` is called. Error: `too_many_attempts`. */
-export function guardTotpAttempt(database: Database, personId: string): Promise<CodeAttempt> {
-  return guardCode(database, `totp:person:${personId}`, TOTP_CODES);
+export async function guardTotpAttempt(database: Database, personId: string): Promise<CodeAttempt> {
+  const subject = `totp:person:${personId}`;
+  const taken = await takeAttempt(database, subject, TOTP_CODES);
+  const seconds = taken.retryAfterSeconds;
+  const text = `Too many wrong codes. Use a recovery code, or wait ${seconds} seconds without another attempt.`;
+  if (!taken.allowed) throw tooManyAttempts(taken, TOTP_CODES, text);
+  return { succeeded: (db) => forgetAttempts(db, subject) };
 }
 
 /** Allows one attempt at a recovery code, which counts as failed until `succeeded` is called. Error: `too_many_attempts`. */
-export function guardRecoveryCodeAttempt(
+export async function guardRecoveryCodeAttempt(
   database: Database,
   personId: string,
   ip: string,
 ): Promise<CodeAttempt> {
-  return guardCode(database, `recovery-code:pair:${networkOf(ip)}:${personId}`, RECOVERY_CODES);
+  const subject = `recovery-code:pair:${networkOf(ip)}:${personId}`;
+  const taken = await takeAttempt(database, subject, RECOVERY_CODES);
+  if (!taken.allowed) throw tooManyAttempts(taken, RECOVERY_CODES);
+  return { succeeded: (db) => forgetAttempts(db, subject) };
 }
 
-/** `isFirst`: no failed attempt is on the counter. */
-type CodeAttempt = { isFirst: boolean; succeeded: () => Promise<void> };
-
-async function guardCode(database: Database, subject: string, limit: Limit): Promise<CodeAttempt> {
-  const taken = await takeAttempt(database, subject, limit);
-  if (!taken.allowed) throw tooManyAttempts(taken, limit);
-  return { isFirst: taken.earlier <= 0, succeeded: () => forgetAttempts(database, subject) };
+/** Whether no code of the person was refused in the hour before. */
+export async function isFirstRefusal(database: Database, personId: string): Promise<boolean> {
+  return (await takeAttempt(database, `code-refused:person:${personId}`, REFUSALS)).allowed;
 }
+
+/** `succeeded` belongs into the transaction that uses up the code. */
+type CodeAttempt = { succeeded: (db: Db) => Promise<void> };
 
 /** Counts a wrong key; `prefix` is null for malformed keys. Error: `too_many_attempts`. */
 export async function guardKeyAttempt(
@@ -97,8 +106,12 @@ export async function guardInvitation(database: Database, ip: string): Promise<v
   if (!taken.allowed) throw tooManyAttempts(taken, INVITATIONS);
 }
 
-function tooManyAttempts({ retryAfterSeconds }: Taken, { attempts, everySeconds }: Limit): AppError {
-  return rateLimitErrors.too_many_attempts(`Too many attempts. Try again in ${retryAfterSeconds} seconds.`, {
+function tooManyAttempts(
+  { retryAfterSeconds }: Taken,
+  { attempts, everySeconds }: Limit,
+  text = `Too many attempts. Try again in ${retryAfterSeconds} seconds.`,
+): AppError {
+  return rateLimitErrors.too_many_attempts(text, {
     headers: {
       "retry-after": String(retryAfterSeconds),
       // draft-ietf-httpapi-ratelimit-headers: the quota of a window, the remainder, and the seconds until it resets.

@@ -9,6 +9,7 @@ export {
   guardRecoveryCodeAttempt,
   guardSignUp,
   guardTotpAttempt,
+  isFirstRefusal,
 } from "./guard-attempts.ts";
 export { limitRequests, takeRequest } from "./limit-requests.ts";
 export { RequestRate } from "./request-rate.ts";

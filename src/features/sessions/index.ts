@@ -9,6 +9,7 @@ export {
   deleteAllSessions,
   deleteSession,
   deleteSessionsExcept,
+  keepSession,
   moveSession,
   type Session,
 } from "./queries.ts";

@@ -103,6 +103,17 @@ export function listSessionsOf(database: Database, personId: string) {
     .execute();
 }
 
+/** Keeps the session from being deleted until the transaction ends. Returns false if it does not exist any more. */
+export async function keepSession(db: Db, personId: string, id: string): Promise<boolean> {
+  const query = db
+    .selectFrom("sessions")
+    .select("id")
+    .where("person_id", "=", personId)
+    .where("id", "=", id)
+    .forShare();
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 /** Returns false if the session does not exist or belongs to another person. */
 export async function deleteSession(db: Db, personId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db

@@ -2,22 +2,24 @@ import type { Database, Db } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { insertAuditEvent } from "../../audit/index.ts";
 import { guardPasswordAttempt } from "../../rate-limits/index.ts";
-import { type Client, hashToken, type Role, type Session, startSession } from "../../sessions/index.ts";
+import {
+  type Client,
+  hashToken,
+  keepSession,
+  type Role,
+  type Session,
+  startSession,
+} from "../../sessions/index.ts";
 import { accountErrors } from "../errors.ts";
 import { hashPassword, verifyPassword } from "../passwords/hash-password.ts";
 import { readPassword } from "../passwords/read-password.ts";
 import { actorOfClient } from "../people/actor-of-client.ts";
-import {
-  findPersonByEmail,
-  insertPerson,
-  isTakenAddress,
-  lockPersonWithPassword,
-  type PersonRow,
-} from "../people/queries.ts";
+import { findPersonByEmail, insertPerson, isTakenAddress, type PersonRow } from "../people/queries.ts";
 import { emailKeyOf } from "../people/read-address.ts";
+import { recordPersonEvent } from "../people/record-person-event.ts";
 import type { SignedIn } from "../people/sign-in.ts";
 import { readName } from "../read-name.ts";
-import { passSecondFactor, recordAcceptedCode } from "../second-factor/pass-second-factor.ts";
+import { passSecondFactor } from "../second-factor/pass-second-factor.ts";
 import type { SecondFactorDeps } from "../second-factor/use-code.ts";
 import { findInvitation, LINK_MINUTES, takeInvitation } from "./invitation-queries.ts";
 import { enterAccount, insertMember } from "./queries.ts";
@@ -55,7 +57,7 @@ export async function acceptInvitation(
   const joining = { deps, invitation, acceptance, client };
   if (!person) return await joinAsNew(joining);
   const isSignedIn = session !== null && emailKeyOf(session.person.email) === invitation.email_key;
-  const token = await (isSignedIn ? joinWithSession(joining, person) : joinWithPassword(joining, person));
+  const token = await (isSignedIn ? joinWithSession(joining, session) : joinWithPassword(joining, person));
   return {
     token,
     person: { email: invitation.email, name: person.name },
@@ -88,10 +90,11 @@ async function joinAsNew(joining: Joining): Promise<SignedIn> {
   }
 }
 
-function joinWithSession(joining: Joining, person: PersonRow): Promise<string> {
+function joinWithSession(joining: Joining, { id, personId }: Session): Promise<string> {
   return joining.deps.database.db.transaction().execute(async (db) => {
-    if (!(await lockPersonWithPassword(db, person))) throw wrongPassword();
-    return await join(db, joining, { personId: person.id, role: await takeLink(db, joining.acceptance) });
+    // A change of the password, or of the second factor, may have ended it.
+    if (!(await keepSession(db, personId, id))) throw wrongPassword();
+    return await join(db, joining, { personId, role: await takeLink(db, joining.acceptance) });
   });
 }
 
@@ -100,9 +103,9 @@ async function joinWithPassword(joining: Joining, person: PersonRow): Promise<st
   const attempt = await guardPasswordAttempt(deps.database, invitation.email_key, client.ip);
   if (!(await verifyPassword(person.password_hash, acceptance.password ?? ""))) throw wrongPassword();
   await attempt.succeeded();
-  return await passSecondFactor(deps, { person, code: acceptance.code, client }, async (db, accepted) => {
-    const owner = { accountId: invitation.account_id, personId: person.id, client };
-    await recordAcceptedCode(db, accepted, owner);
+  return await passSecondFactor(deps, { person, code: acceptance.code, client }, async (db) => {
+    const by = actorOfClient(person.id, client);
+    await recordPersonEvent(db, person.id, { by, action: "user.signed_in" });
     return await join(db, joining, { personId: person.id, role: await takeLink(db, acceptance) });
   });
 }

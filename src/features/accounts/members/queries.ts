@@ -132,6 +132,15 @@ export async function findLastAccount(db: Db, personId: string): Promise<string 
   return (await query.executeTakeFirst())?.account_id ?? null;
 }
 
+export async function listAccountIdsOf(db: Db, personId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("memberships")
+    .select("account_id")
+    .where("person_id", "=", personId)
+    .execute();
+  return rows.map(({ account_id }) => account_id);
+}
+
 /** The people of an account, who get its system mail. */
 export async function listMembers(
   { db }: Database,

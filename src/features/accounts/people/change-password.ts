@@ -1,12 +1,12 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
-import { insertAuditEvent } from "../../audit/index.ts";
 import { type Client, deleteAllSessions, type Session, startSession } from "../../sessions/index.ts";
 import { hashPassword } from "../passwords/hash-password.ts";
 import { readPassword } from "../passwords/read-password.ts";
 import { actorOfClient } from "./actor-of-client.ts";
 import { confirmPassword, wrongCurrentPassword } from "./confirm-password.ts";
 import { updatePassword } from "./queries.ts";
+import { recordPersonEvent } from "./record-person-event.ts";
 import type { SignedIn } from "./sign-in.ts";
 
 type Change = { current_password: string; new_password: string };
@@ -29,7 +29,7 @@ export async function changePassword(
       return null;
     await deleteAllSessions(db, personId);
     const by = actorOfClient(personId, client);
-    await insertAuditEvent(db, { accountId, by, action: "user.password_changed", keyId: null });
+    await recordPersonEvent(db, personId, { by, action: "user.password_changed" });
     return await startSession(db, { accountId, personId }, client);
   });
   if (token === null) throw wrongCurrentPassword();

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "../../../platform/db/index.ts";
-import { insertAuditEvent, OPERATOR } from "../../audit/index.ts";
+import { OPERATOR } from "../../audit/index.ts";
 import { deleteAllSessions } from "../../sessions/index.ts";
 import { userNotFound } from "../errors.ts";
 import { hashPassword } from "../passwords/hash-password.ts";
 import { readPassword } from "../passwords/read-password.ts";
 import { findPersonByEmail, updatePassword } from "./queries.ts";
 import { emailKeyOf } from "./read-address.ts";
+import { recordPersonEvent } from "./record-person-event.ts";
 
 /**
  * Command line only. Ends all sessions of the person. A generated password must be changed at the next sign-in. Errors:
@@ -23,13 +24,8 @@ export async function resetPassword(
   await database.db.transaction().execute(async (db) => {
     await updatePassword(db, person.id, { passwordHash, mustChangePassword: newPassword === undefined });
     await deleteAllSessions(db, person.id);
-    await insertAuditEvent(db, {
-      accountId: person.account_id,
-      by: OPERATOR,
-      action: "user.password_reset",
-      keyId: null,
-      detail: { email: person.email },
-    });
+    const detail = { email: person.email };
+    await recordPersonEvent(db, person.id, { by: OPERATOR, action: "user.password_reset", detail });
   });
   return { password };
 }

@@ -5,8 +5,8 @@ import { type Client, startSession } from "../../sessions/index.ts";
 import { invalidCredentials } from "../errors.ts";
 import { enterAccount, findLastAccount } from "../members/queries.ts";
 import { verifyPassword } from "../passwords/hash-password.ts";
-import { passSecondFactor, recordAcceptedCode } from "../second-factor/pass-second-factor.ts";
-import type { CodeKind, SecondFactorDeps } from "../second-factor/use-code.ts";
+import { passSecondFactor } from "../second-factor/pass-second-factor.ts";
+import type { SecondFactorDeps } from "../second-factor/use-code.ts";
 import { actorOfClient } from "./actor-of-client.ts";
 import { findPersonByEmail } from "./queries.ts";
 import { emailKeyOf } from "./read-address.ts";
@@ -38,8 +38,8 @@ export async function signIn(
   if (!person || !matches) throw invalidCredentials();
   // Wrong codes have a limit of their own.
   await attempt.succeeded();
-  const token = await passSecondFactor(deps, { person, code, client }, (db, accepted) =>
-    startSessionOf(person.id, { db, client, accepted }),
+  const token = await passSecondFactor(deps, { person, code, client }, (db) =>
+    startSessionOf(db, person.id, client),
   );
   return {
     token,
@@ -48,14 +48,11 @@ export async function signIn(
   };
 }
 
-type Starting = { db: Db; client: Client; accepted: CodeKind | null };
-
-async function startSessionOf(personId: string, { db, client, accepted }: Starting): Promise<string> {
+async function startSessionOf(db: Db, personId: string, client: Client): Promise<string> {
   const accountId = await findLastAccount(db, personId);
   // The person was removed from the last account.
   if (accountId === null) throw invalidCredentials();
   await enterAccount(db, { accountId, personId });
-  await recordAcceptedCode(db, accepted, { accountId, personId, client });
   const by = actorOfClient(personId, client);
   await insertAuditEvent(db, { accountId, by, action: "user.signed_in", keyId: null });
   return await startSession(db, { accountId, personId }, client);

@@ -60,7 +60,7 @@ export async function loadSecondFactor(
 
 /** Replaces an authenticator that is not confirmed. Returns false if there is a confirmed one. */
 export async function upsertPendingAuthenticator(
-  { db }: Database,
+  db: Db,
   personId: string,
   secretSealed: Buffer,
 ): Promise<boolean> {
@@ -77,11 +77,16 @@ export async function upsertPendingAuthenticator(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Notes the step of an accepted code, and that the authenticator works. */
+/** Stores the time step of an accepted code. */
 export async function acceptStep(db: Db, personId: string, step: number): Promise<void> {
+  await db.updateTable("authenticators").set({ used_step: step }).where("person_id", "=", personId).execute();
+}
+
+/** From now on, sign-in asks for a code. */
+export async function markConfirmed(db: Db, personId: string): Promise<void> {
   await db
     .updateTable("authenticators")
-    .set({ used_step: step, confirmed_at: sql`coalesce(confirmed_at, now())` })
+    .set({ confirmed_at: sql`now()` })
     .where("person_id", "=", personId)
     .execute();
 }

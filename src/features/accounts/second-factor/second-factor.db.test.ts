@@ -31,6 +31,7 @@ const state = async ({ cookie }: Person) =>
   (await node.call("GET", "/api/second-factor", { headers: { cookie } })).body;
 const signIn = ({ email, password }: Person, code?: string, ip = "203.0.113.7") =>
   node.auth({ action: "login", email, password, ...(code && { code }) }, { ip });
+type Response = Awaited<ReturnType<typeof signIn>>;
 const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } | null }) =>
   status < 300 ? "ok" : body?.error?.code;
 
@@ -130,7 +131,7 @@ test("a code is valid in its time step, the one before and the one after (A21)",
   expect(accepted).toEqual([null, null, null, step - 1, step, step + 1, null, null, null]);
 });
 
-test("after ten wrong codes from any networks, one attempt a minute is allowed, but recovery codes still work (A21)", async () => {
+test("after ten wrong codes from any networks, codes are refused until a minute without attempts, but recovery codes still work (A21)", async () => {
   const { secret, recoveryCodes } = await protect(ada);
   await tested.database.pool.query("DELETE FROM attempt_counters");
   for (let n = 0; n < 10; n += 1)
@@ -138,9 +139,13 @@ test("after ten wrong codes from any networks, one attempt a minute is allowed, 
   const refused = await signIn(ada, await shownCode(secret), "198.51.100.1");
   expect([refused.status, codeOf(refused)]).toEqual([429, "too_many_attempts"]);
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
-  // The attempts are recorded once.
+  // An hour of attempts is recorded once.
+  expect(codeOf(await signIn(ada, "not-a-code", "198.51.100.3"))).toBe("invalid_code");
   expect((await actions()).filter((action) => action === "user.code_refused")).toHaveLength(1);
   expect(codeOf(await signIn(ada, recoveryCodes[0], "203.0.0.1"))).toBe("ok");
+  // A minute later.
+  await tested.database.pool.query("UPDATE attempt_counters SET drained_at = drained_at - interval '61 s'");
+  expect(codeOf(await signIn(ada, await shownCode(secret), "198.51.100.1"))).toBe("ok");
   // A wrong password cannot cause this.
   const other = await node.signUp(`other-${count}@example.com`);
   const { secret: others } = await protect(other);
@@ -156,34 +161,71 @@ test("recovery codes have a limit for each network (A21)", async () => {
   expect(codeOf(await signIn(ada, recoveryCodes[0], "198.51.100.1"))).toBe("ok");
 });
 
-test("a recovery code is not used up if the person cannot enter an account", async () => {
+/** Holds the lock that changes to a person's sign-in take, until `work` has returned. */
+async function withLockedPerson(work: (query: (sql: string) => Promise<unknown>) => Promise<void>) {
+  const holder = await tested.database.pool.connect();
+  try {
+    await holder.query("BEGIN");
+    await holder.query("SELECT FROM people WHERE email = $1 FOR UPDATE", [ada.email]);
+    await work((sql) => holder.query(sql, [ada.email]));
+    await holder.query("COMMIT");
+  } finally {
+    holder.release(true);
+  }
+}
+
+test("a recovery code is not used up if the session cannot start", async () => {
   const { recoveryCodes } = await protect(ada);
+  const results: Promise<Response>[] = [];
+  await withLockedPerson(async (query) => {
+    results.push(signIn(ada, recoveryCodes[0]));
+    await waitForLocks(1);
+    await query("DELETE FROM memberships WHERE person_id = (SELECT id FROM people WHERE email = $1)");
+  });
+  expect((await Promise.all(results)).map(codeOf)).toEqual(["invalid_credentials"]);
   const { rows } = await tested.database.pool.query(
-    "DELETE FROM memberships m USING people p WHERE p.id = m.person_id AND p.email = $1 RETURNING m.*",
+    "SELECT count(*)::integer AS count FROM recovery_codes c JOIN people p ON p.id = c.person_id WHERE p.email = $1",
     [ada.email],
   );
-  expect(codeOf(await signIn(ada, recoveryCodes[0]))).toBe("invalid_credentials");
-  await tested.database.pool.query(
-    "INSERT INTO memberships SELECT * FROM jsonb_populate_record(NULL::memberships, $1)",
-    [JSON.stringify(rows[0])],
-  );
-  expect(codeOf(await signIn(ada, recoveryCodes[0]))).toBe("ok");
+  expect(rows).toEqual([{ count: 10 }]);
 });
 
 test("a sign-in that waits while an authenticator is confirmed is asked for a code (A21)", async () => {
   const { secret } = (await withPassword(ada, "")).body;
   const code = await shownCode(secret, -1);
-  // Holds back both until the sign-in has read that there is no second factor.
-  const holder = await tested.database.pool.connect();
-  await holder.query("BEGIN");
-  await holder.query("SELECT FROM people WHERE email = $1 FOR UPDATE", [ada.email]);
-  const confirmed = post(ada, "/confirm", { code });
-  await waitForLocks(1);
-  const signedIn = signIn(ada);
-  await waitForLocks(2);
-  await holder.query("COMMIT");
-  holder.release();
-  expect([codeOf(await confirmed), codeOf(await signedIn)]).toEqual(["ok", "code_required"]);
+  const results: Promise<Response>[] = [];
+  await withLockedPerson(async () => {
+    results.push(post(ada, "/confirm", { code }));
+    await waitForLocks(1);
+    results.push(signIn(ada));
+    await waitForLocks(2);
+  });
+  expect((await Promise.all(results)).map(codeOf)).toEqual(["ok", "code_required"]);
+});
+
+test("an app is not confirmed by a session that a new password has just ended (A7)", async () => {
+  const { secret } = (await withPassword(ada, "")).body;
+  const results: Promise<Response>[] = [];
+  await withLockedPerson(async (query) => {
+    results.push(post(ada, "/confirm", { code: await shownCode(secret) }));
+    await waitForLocks(1);
+    await query("DELETE FROM sessions WHERE person_id = (SELECT id FROM people WHERE email = $1)");
+  });
+  expect((await Promise.all(results)).map(codeOf)).toEqual(["unauthorized"]);
+  expect(codeOf(await signIn(ada))).toBe("ok");
+});
+
+test("an invitation in another account does not hide the use of a recovery code (A21)", async () => {
+  const mallory = await node.signUp(`mallory-${count}@example.com`);
+  const { recoveryCodes } = await protect(ada);
+  const invited = await node.call("POST", "/api/invitations", {
+    headers: { cookie: mallory.cookie },
+    body: { email: ada.email, role: "member" },
+  });
+  const token = invited.body.link.split("#")[1];
+  const body = { token, password: ada.password, code: recoveryCodes[0] };
+  expect(codeOf(await node.call("POST", "/api/invitations/accept", { body }))).toBe("ok");
+  expect((await actions()).slice(0, 2).sort()).toEqual(["user.recovery_code_used", "user.signed_in"]);
 });
 
 test("of two confirmations at once, one sets the recovery codes", async () => {

@@ -10,41 +10,41 @@ export type SecondFactorDeps = { database: Database; secrets: Pick<InstanceSecre
 export type CodeKind = "totp" | "recovery";
 export type TypedCode = { personId: string; code: string };
 
-/** A mistyped code of an authenticator has digits too. */
+/** A mistyped app code may have more or fewer than six digits. */
 export function kindOfCode(code: string): CodeKind {
-  return /^\d{1,8}$/.test(withoutSpaces(code)) ? "totp" : "recovery";
+  return /^\d{1,8}$/.test(withoutSeparators(code)) ? "totp" : "recovery";
 }
 
-/** Uses up a code of the authenticator or a recovery code. Returns false if it is not valid. */
+/** Uses up a code of the confirmed authenticator, or a recovery code. Returns false if it is not valid. */
 export async function useCode(
   db: Db,
   secrets: SecondFactorDeps["secrets"],
   typed: TypedCode,
 ): Promise<boolean> {
   return kindOfCode(typed.code) === "totp"
-    ? await useTotp(db, secrets, typed)
+    ? await useTotp(db, secrets, { ...typed, isConfirmed: true })
     : await takeRecoveryCode(db, typed.personId, hashRecoveryCode(typed.code));
 }
 
-/** Uses up a code of the authenticator. Returns false if it is not valid. */
+/** Uses up a code of the authenticator, which must be confirmed or must not be. Returns false if it is not valid. */
 export async function useTotp(
   db: Db,
   secrets: SecondFactorDeps["secrets"],
-  { personId, code }: TypedCode,
+  { personId, code, isConfirmed }: TypedCode & { isConfirmed: boolean },
 ): Promise<boolean> {
   const authenticator = await lockAuthenticator(db, personId);
   const secret = authenticator && openSecret(secrets, authenticator.secret_sealed);
-  if (!authenticator || !secret) return false;
-  const step = stepOfCode(secret, withoutSpaces(code), authenticator.nowMs);
-  // A code that was seen over a shoulder must not be of use again (RFC 6238 §5.2).
+  if (!authenticator || !secret || (authenticator.confirmed_at !== null) !== isConfirmed) return false;
+  const step = stepOfCode(secret, withoutSeparators(code), authenticator.nowMs);
+  // A code that was seen over a shoulder must not work again (RFC 6238 §5.2).
   if (step === null || step <= authenticator.used_step) return false;
   await acceptStep(db, personId, step);
   return true;
 }
 
-/** Apps show codes in two groups, and people type them so. */
-function withoutSpaces(code: string): string {
-  return code.replace(/\s/g, "");
+/** Apps show codes in two groups, and people type them that way. */
+function withoutSeparators(code: string): string {
+  return code.replace(/[\s-]/g, "");
 }
 
 export function invalidCode(kind: CodeKind) {

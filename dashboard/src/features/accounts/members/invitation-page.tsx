@@ -1,4 +1,4 @@
-import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import type { FindInvitationResponse } from "../../../api.gen.ts";
@@ -20,7 +20,7 @@ import { TextLink } from "../../../ui/text-link.tsx";
 import { EntryCard } from "../entry-card.tsx";
 import { NewPasswordField } from "../new-password-field.tsx";
 import { CodeField, isCodeMissing } from "../second-factor/code-field.tsx";
-import { authQuery } from "../session.ts";
+import { authQuery, renewAuth } from "../session.ts";
 import { useEntered } from "../use-entered.ts";
 import { acceptInvitation, invitationQuery, ROLE_HINTS } from "./members.ts";
 
@@ -71,6 +71,7 @@ function Acceptance({ token, invitation }: AcceptanceProps) {
   const { email, role, registered } = invitation;
   const { user } = useSuspenseQuery(authQuery).data;
   const entering = useEntered(acceptInvitation, undefined);
+  const queryClient = useQueryClient();
   const [asksForCode, setAsksForCode] = useState(false);
   const isSignedIn = user?.email.toLowerCase() === email.toLowerCase();
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -85,7 +86,13 @@ function Acceptance({ token, invitation }: AcceptanceProps) {
         ...(code && { code }),
         ...(name && { name }),
       },
-      { onError: (error) => setAsksForCode(asksForCode || isCodeMissing(error)) },
+      {
+        onError: (error) => {
+          setAsksForCode(asksForCode || isCodeMissing(error));
+          // The session may have ended, and then the password is needed.
+          if (isSignedIn) void renewAuth(queryClient);
+        },
+      },
     );
   };
   // Shown by the field that appears.

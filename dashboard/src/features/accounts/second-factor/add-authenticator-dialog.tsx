@@ -36,7 +36,7 @@ export function AddAuthenticatorDialog({ email, onClose }: { email: string; onCl
   const adding = useMutation({ mutationFn: addAuthenticator });
   const confirming = useMutation({
     mutationFn: confirmAuthenticator,
-    onSettled: () => queryClient.invalidateQueries(secondFactorQuery),
+    onSettled: () => void queryClient.invalidateQueries(secondFactorQuery),
   });
   if (confirming.data)
     return <RecoveryCodesDialog codes={confirming.data.recovery_codes} onClose={onClose} />;
@@ -80,7 +80,7 @@ function ScanDialog({ authenticator, busy, error, onCode, onClose }: ScanDialogP
     onCode(textFrom(new FormData(event.currentTarget), "code"));
   };
   return (
-    <Dialog title="Scan this code with your app" onClose={onClose}>
+    <Dialog title="Scan this code with your app" canClose={!busy} onClose={onClose}>
       <DialogForm error={error} onSubmit={submit}>
         <DialogBody className="grid content-start gap-5">
           {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
@@ -98,7 +98,9 @@ function ScanDialog({ authenticator, busy, error, onCode, onClose }: ScanDialogP
           </Field>
         </DialogBody>
         <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
           <Button type="submit" variant="primary" busy={busy}>
             Confirm
           </Button>

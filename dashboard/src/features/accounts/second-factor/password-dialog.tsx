@@ -21,7 +21,7 @@ type PasswordDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for the password before a change to how the user signs in. */
+/** Asks for the password before a change to how the user signs in. Does not close while the request runs: its response may be shown only once. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const { title, children, confirmLabel, tone = "primary", email, busy, error, onConfirm, onClose } = props;
   const isWrong = error instanceof ApiError && error.code === "invalid_credentials";
@@ -31,7 +31,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
     onConfirm(textFrom(new FormData(event.currentTarget), "current_password"));
   };
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} canClose={!busy} onClose={onClose}>
       <DialogForm error={error} onSubmit={submit}>
         <DialogBody className="grid content-start gap-5">
           {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
@@ -48,7 +48,9 @@ export function PasswordDialog(props: PasswordDialogProps) {
           </Field>
         </DialogBody>
         <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
           <Button type="submit" variant={tone} busy={busy}>
             {confirmLabel}
           </Button>

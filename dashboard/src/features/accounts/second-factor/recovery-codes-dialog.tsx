@@ -12,7 +12,9 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
   return (
     <Dialog title="Save your recovery codes" canClose={false} onClose={onClose}>
       <DialogBody className="grid content-start gap-5">
-        <Alert tone="warn">They are not shown again. Each one signs you in once without your phone.</Alert>
+        <Alert tone="warn">
+          These codes are not shown again. Each works once in place of a code from your app.
+        </Alert>
         <ul className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-x-6 gap-y-1.5 rounded-lg border border-line-strong bg-subtle px-4 py-3">
           {codes.map((code) => (
             <li key={code} className="font-mono text-[13px] whitespace-nowrap">

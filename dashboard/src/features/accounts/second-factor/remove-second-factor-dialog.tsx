@@ -11,7 +11,7 @@ export function RemoveSecondFactorDialog({ email, onClose }: { email: string; on
       onClose();
       showToast({ title: "Authenticator app removed" });
     },
-    onSettled: () => queryClient.invalidateQueries(secondFactorQuery),
+    onSettled: () => void queryClient.invalidateQueries(secondFactorQuery),
   });
   return (
     <PasswordDialog

@@ -7,13 +7,13 @@ export function RenewCodesDialog({ email, onClose }: { email: string; onClose: (
   const queryClient = useQueryClient();
   const renewing = useMutation({
     mutationFn: renewRecoveryCodes,
-    onSettled: () => queryClient.invalidateQueries(secondFactorQuery),
+    onSettled: () => void queryClient.invalidateQueries(secondFactorQuery),
   });
   if (renewing.data) return <RecoveryCodesDialog codes={renewing.data.recovery_codes} onClose={onClose} />;
   return (
     <PasswordDialog
-      title="Generate new recovery codes?"
-      confirmLabel="Generate codes"
+      title="Replace the recovery codes?"
+      confirmLabel="Replace codes"
       email={email}
       busy={renewing.isPending}
       error={renewing.error}

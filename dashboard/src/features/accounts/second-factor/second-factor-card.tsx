@@ -25,7 +25,7 @@ export function SecondFactorCard({ email }: { email: string }) {
     <Card aria-label="Authenticator app">
       <CardHeader
         title="Authenticator app"
-        description="A code that your phone shows, in addition to your password. Adding it signs out all other sessions."
+        description="Sign-in also asks for a code from your phone. Adding an app signs out your other sessions."
       />
       {state ? (
         <>
@@ -35,7 +35,7 @@ export function SecondFactorCard({ email }: { email: string }) {
           <CardFooter>
             {state.enabled ? (
               <>
-                <Button onClick={() => setShown("renew")}>Generate recovery codes</Button>
+                <Button onClick={() => setShown("renew")}>Replace recovery codes</Button>
                 <Button onClick={() => setShown("remove")}>Remove</Button>
               </>
             ) : (
@@ -71,14 +71,14 @@ function LoadingState() {
 
 function Protected({ state }: { state: GetSecondFactorResponse }) {
   const { enabled_at, recovery_codes_left: left } = state;
-  const codes = left === 1 ? "1 recovery code is" : `${left === 0 ? "No" : left} recovery codes are`;
+  const codes = `${left === 0 ? "No" : left} recovery ${left === 1 ? "code" : "codes"} left.`;
   return (
     <div className="grid gap-4">
       <p>
         Sign-in asks for a code. Added {enabled_at ? <Time value={enabled_at} /> : null}.{" "}
-        {left < FEW_CODES ? null : `${codes} left.`}
+        {left < FEW_CODES ? null : codes}
       </p>
-      {left < FEW_CODES ? <Alert tone="warn">{codes} left. Generate new ones.</Alert> : null}
+      {left < FEW_CODES ? <Alert tone="warn">{codes} Replace them.</Alert> : null}
     </div>
   );
 }
