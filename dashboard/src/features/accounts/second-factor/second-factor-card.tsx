@@ -25,7 +25,7 @@ export function SecondFactorCard({ email }: { email: string }) {
     <Card aria-label="Authenticator app">
       <CardHeader
         title="Authenticator app"
-        description="Sign-in also asks for a code from your phone. Adding an app signs out your other sessions."
+        description="Sign in with a code from your phone in addition to your password. Adding an app signs out your other sessions."
       />
       {state ? (
         <>
