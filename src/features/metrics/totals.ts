@@ -14,10 +14,20 @@ const MAX_SERIES = 50;
 export class Totals {
   #counts = new Map<string, Total>();
   readonly #histograms = new Map<string, Histogram>();
+  readonly #counters: Total[] = [];
   readonly #series = new Map<string, Set<string>>();
 
   count<N extends NameOf<"counter">>(name: N, labels: LabelsOf<N>, by = 1): void {
     this.#add(name, labels, by);
+  }
+
+  /** Returns a function that counts one. For frequent events: the labels are formatted once. */
+  counter<N extends NameOf<"counter">>(name: N, labels: LabelsOf<N>): () => void {
+    const total = { name, labels: this.#bounded(name, formatLabels(labels), labels), value: 0 };
+    this.#counters.push(total);
+    return () => {
+      total.value += 1;
+    };
   }
 
   observe(name: NameOf<"histogram">, value: number): void {
@@ -33,6 +43,10 @@ export class Totals {
   drain(): Total[] {
     for (const [name, histogram] of this.#histograms) this.#addHistogram(name, histogram);
     this.#histograms.clear();
+    for (const counter of this.#counters) {
+      if (counter.value > 0) this.#addText(counter.name, counter.labels, counter.value);
+      counter.value = 0;
+    }
     const drained = [...this.#counts.values()];
     this.#counts = new Map();
     return drained;

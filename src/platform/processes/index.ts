@@ -5,6 +5,7 @@
  */
 export { askProcess } from "./ask-process.ts";
 export { sendToSupervisor } from "./child-messages.ts";
+export { watchIdleShare } from "./idle-share.ts";
 export { keepLittle } from "./keep-little.ts";
 export type { ProcessSpec } from "./launch.ts";
 export { roomForConnections } from "./room-for-connections.ts";

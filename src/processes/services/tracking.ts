@@ -25,11 +25,15 @@ export function engagementsDirectory({ config }: Pick<Services, "config">): stri
 /** Counts the opens and clicks that this process serves. */
 export const hitsOf = once((services) => {
   const totals = totalsOf(services);
+  const counters = {
+    click: totals.counter("posthouse_tracking_hits_total", { kind: "click" }),
+    open: totals.counter("posthouse_tracking_hits_total", { kind: "open" }),
+  };
   const hits = new Hits({
     directory: engagementsDirectory(services),
     log: services.log,
-    onCounted: (kind) => totals.count("posthouse_tracking_hits_total", { kind }),
-    onLimited: () => totals.count("posthouse_tracking_limited_total", {}),
+    onCounted: (kind) => counters[kind](),
+    onLimited: totals.counter("posthouse_tracking_limited_total", {}),
     onLost: () => totals.count("posthouse_tracking_lost_total", {}),
   });
   services.onClose(() => hits.stop());

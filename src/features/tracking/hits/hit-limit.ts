@@ -5,7 +5,7 @@ const MAX_KEYS = 100_000;
 
 /**
  * Limits how often one link, or one pixel, of one recipient is counted. Redirects are not limited. The keys are fingerprints of tokens:
- * with text as keys, a redirect took 8 % longer.
+ * with text as keys, a redirect took 8 % longer. Links that share a fingerprint share a limit.
  */
 export class HitLimit {
   readonly #now: () => number;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { eventually } from "../../../../test/harness/eventually.ts";
 import { type Database, DatabaseClock } from "../../../platform/db/index.ts";
@@ -102,17 +102,52 @@ test("hits of a journal are reported as stored once, although another journal of
   await recorder.stop();
 });
 
-test("a stop ends the pause after a slow batch, and stores what waits", async () => {
-  const recipient = await addRecipient();
-  const journal = newJournal();
-  const slowMs = 2_000;
-  const clock = new DatabaseClock(database);
-  const recorder = new HitRecorder({ database: slowOnce(slowMs), clock, log });
-  for (let number = 1; number <= 1_500; number += 1)
-    recorder.add({ number, journal, hit: clickOf(recipient, number) });
-  await eventually(async () => expect(journal.count).toBe(1_000));
-  const start = performance.now();
-  await recorder.stop();
-  expect(performance.now() - start).toBeLessThan(slowMs / 2);
-  expect(await countEngagements(recipient)).toBe(1_500);
+describe("after a batch that took a second", () => {
+  const slowMs = 1_000;
+
+  /** Returns when the first of two batches is stored, with the time since then. */
+  async function recordTwoBatches(idleShare: number) {
+    const recipient = await addRecipient();
+    const journal = newJournal();
+    const options = { database: slowOnce(slowMs), clock: new DatabaseClock(database), log };
+    const recorder = new HitRecorder({ ...options, idleShare: () => idleShare });
+    for (let number = 1; number <= 1_500; number += 1)
+      recorder.add({ number, journal, hit: clickOf(recipient, number) });
+    await eventually(async () => expect(journal.count).toBe(1_000));
+    const start = performance.now();
+    return { recipient, journal, recorder, elapsed: () => performance.now() - start };
+  }
+
+  test("a stop ends the pause, and stores what waits", async () => {
+    const { recipient, recorder, elapsed } = await recordTwoBatches(1);
+    await recorder.stop();
+    expect(elapsed()).toBeLessThan(slowMs / 2);
+    expect(await countEngagements(recipient)).toBe(1_500);
+  });
+
+  test("on a busy machine, the pause is long, but not more than a second", async () => {
+    const { journal, recorder, elapsed } = await recordTwoBatches(0);
+    await eventually(async () => expect(journal.count).toBe(1_500));
+    expect(elapsed()).toBeGreaterThan(slowMs / 2);
+    expect(elapsed()).toBeLessThan(10 * slowMs);
+    await recorder.stop();
+  });
+});
+
+test("the pause after a short batch is short, unless the machine is busy", async () => {
+  const pauses = await Promise.all(
+    [1, 0].map(async (idleShare) => {
+      const recipient = await addRecipient();
+      const journal = newJournal();
+      const clock = new DatabaseClock(database);
+      const recorder = new HitRecorder({ database, clock, log, idleShare: () => idleShare });
+      for (let number = 1; number <= 4_000; number += 1)
+        recorder.add({ number, journal, hit: clickOf(recipient, number) });
+      const start = performance.now();
+      await eventually(async () => expect(journal.count).toBe(4_000));
+      await recorder.stop();
+      return performance.now() - start;
+    }),
+  );
+  expect(pauses[1]).toBeGreaterThan(2 * (pauses[0] ?? 0));
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database, DatabaseClock } from "../../../platform/db/index.ts";
+import { watchIdleShare } from "../../../platform/processes/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { judge } from "../judge/judge.ts";
 import { keepAddress, keepAgent } from "../judge/keep-evidence.ts";
@@ -25,6 +26,13 @@ const CHECKS_FOLLOW_SECONDS = 120;
 /** A scanner requests the other links within this time, which then classify the first one. */
 const HOLD_MS = 20_000;
 
+/** When a smaller share of the machine's processor time is idle, delivery and redirects need it. */
+const BUSY_BELOW = 0.25;
+/** The length of a pause, as a multiple of the time that the batch before it took. */
+const PAUSE = { idle: 1, busy: 20 };
+/** A busy machine stores about 1,000 hits a second; the rest waits on the disk. */
+const MAX_PAUSE_MS = 1_000;
+
 /** The journal that has a hit. `recorded` is called when some of its hits are stored. */
 type Journal = { readonly id: string; recorded(count: number): void };
 export type WaitingHit = NumberedHit & { journal: Journal };
@@ -35,6 +43,8 @@ type Options = {
   clock: Pick<DatabaseClock, "now" | "known">;
   log: Logger;
   holdMs?: number;
+  /** The share of the machine's processor time that was idle lately. */
+  idleShare?: () => number;
 };
 
 /** Judges hits and stores them as engagements. Hits soon after delivery are held back, because later ones may show that a program made them. */
@@ -43,6 +53,7 @@ export class HitRecorder {
   readonly #log: Logger;
   readonly #clock: Options["clock"];
   readonly #holdMs: number;
+  readonly #idleShare: () => number;
   readonly #recent = new RecentHits();
   #waiting: WaitingHit[] = [];
   /** In the order of their times. */
@@ -51,11 +62,12 @@ export class HitRecorder {
   #running: Promise<void> | null = null;
   readonly #stopping = new AbortController();
 
-  constructor({ database, clock, log, holdMs = HOLD_MS }: Options) {
+  constructor({ database, clock, log, holdMs = HOLD_MS, idleShare = watchIdleShare() }: Options) {
     this.#database = database;
     this.#log = log;
     this.#clock = clock;
     this.#holdMs = holdMs;
+    this.#idleShare = idleShare;
   }
 
   /** Hits in memory that are not stored. */
@@ -119,9 +131,12 @@ export class HitRecorder {
     });
   }
 
-  /** Pauses for as long as the last batch took, so that a flood of hits takes at most half of a connection's time from mail. */
-  async #rest(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+  /** Pauses after a batch, so that a flood of hits takes at most half of a connection's time from mail, and less on a busy machine. */
+  async #rest(batchMs: number): Promise<void> {
+    const times = this.#idleShare() < BUSY_BELOW ? PAUSE.busy : PAUSE.idle;
+    await sleep(Math.min(batchMs * times, MAX_PAUSE_MS), undefined, { signal: this.#stopping.signal }).catch(
+      () => undefined,
+    );
   }
 
   /** Hits soon after the delivery are held back. Hits of deleted mail are `unknown`. */

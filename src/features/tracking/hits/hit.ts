@@ -49,21 +49,50 @@ function textOf(header: string | string[] | undefined): string {
     .replaceAll("\0", "");
 }
 
-/** A line of the journal: the number of the hit in it, and the hit. */
+/** A hit, and its number in its journal. */
 export type NumberedHit = { number: number; hit: Hit };
 
+/** A line of the journal: JSON without names, which half as many bytes and less time are enough for. */
 export function lineOf({ number, hit }: NumberedHit): string {
-  return `${JSON.stringify([number, hit])}\n`;
+  const fields = [
+    number,
+    hit.kind,
+    hit.at,
+    hit.accountNumber,
+    hit.emailId,
+    hit.position,
+    hit.link,
+    hit.url,
+    hit.address,
+    hit.method,
+    hit.agent,
+    hit.hasLanguage,
+    hit.fetchMode,
+    hit.isPrefetch,
+  ];
+  return `${JSON.stringify(fields)}\n`;
 }
+
+const FIELDS = 14;
 
 /** Reads the lines of a journal. A last line that was not written completely is left out. */
 export function readLines(text: string): NumberedHit[] {
   return text.split("\n").flatMap((line) => {
     try {
-      const [number, hit] = JSON.parse(line) as [number, Hit];
-      return typeof number === "number" && typeof hit?.emailId === "string" ? [{ number, hit }] : [];
+      const fields = JSON.parse(line) as unknown[];
+      return Array.isArray(fields) && fields.length === FIELDS ? [hitFrom(fields)] : [];
     } catch {
       return [];
     }
   });
+}
+
+function hitFrom(fields: unknown[]): NumberedHit {
+  const [number, kind, at, accountNumber, emailId, position, link, url, address, method, ...rest] = fields;
+  const [agent, hasLanguage, fetchMode, isPrefetch] = rest;
+  const hit = {
+    ...{ kind, at, accountNumber, emailId, position, link, url, address, method },
+    ...{ agent, hasLanguage, fetchMode, isPrefetch },
+  };
+  return { number, hit } as NumberedHit;
 }

@@ -12,7 +12,6 @@ const LINK_AT = POSITION_AT + 2;
 const NAMED_BYTES = LINK_AT + 2;
 /** Guessing 88 bits over HTTP is not feasible. */
 const MAC_BYTES = 11;
-const FINGERPRINT_BYTES = 6;
 const TOKEN_LENGTH = ((NAMED_BYTES + MAC_BYTES) * 4) / 3;
 const TOKEN = new RegExp(`^[A-Za-z0-9_-]{${TOKEN_LENGTH}}$`);
 /** Separate keys: a token of a pixel is not valid for a link. */
@@ -27,7 +26,7 @@ export type TokenKind = keyof typeof PURPOSES;
 /** The recipient of an email: the email, and the recipient's position in it. */
 export type TrackedRecipient = { accountNumber: number; emailId: string; position: number };
 export type TokenContent = TrackedRecipient & { link: number };
-/** `fingerprint`: 48 bits of the MAC, which stand for the token. Two tokens almost never share one. */
+/** `fingerprint`: 30 bits of the MAC. Of 100,000 tokens, about five pairs share one. Larger numbers would be slow keys in V8, which stores them on the heap. */
 export type ReadToken = { content: TokenContent; fingerprint: number };
 type Secrets = Pick<InstanceSecrets, "sign" | "isSigned">;
 
@@ -75,7 +74,7 @@ export function readToken(
     position: named.readUInt16BE(POSITION_AT),
     link: named.readUInt16BE(LINK_AT),
   };
-  return { content, fingerprint: bytes.readUIntBE(NAMED_BYTES, FINGERPRINT_BYTES) };
+  return { content, fingerprint: bytes.readUInt32BE(NAMED_BYTES) >>> 2 };
 }
 
 function uuidOf(hex: string): string {
