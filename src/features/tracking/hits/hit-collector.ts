@@ -19,6 +19,7 @@ type Options = {
   clock: Pick<DatabaseClock, "now" | "known">;
   log: Logger;
   holdMs?: number;
+  idleShare?: () => number;
 };
 
 /**

@@ -5,7 +5,7 @@ import { HitFile } from "./hit-file.ts";
 
 /** The delay before a hit is synced to the disk. A longer one loses more hits in a power failure; a shorter one causes more syncs. */
 const SYNC_AFTER_MS = 50;
-/** About 25,000 hits. A file is removed when all its hits are stored. */
+/** About 32,000 hits. A file is removed when all its hits are stored. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_AGE_MS = 60_000;
 /** While the disk is not writable, hits are in memory, up to about 30 MB. */

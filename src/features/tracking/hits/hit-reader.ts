@@ -3,7 +3,7 @@ import { lockFile } from "../../../platform/files/index.ts";
 import { type NumberedHit, readLines } from "./hit.ts";
 import { lockOf } from "./hit-file.ts";
 
-/** Read at once, about 3,000 hits. */
+/** Read at once, about 4,000 hits. */
 const CHUNK_BYTES = 1024 * 1024;
 /** A file that has not grown for this long may have been left by its writer. */
 const QUIET_MS = 1_000;
