@@ -74,8 +74,8 @@ export async function guardRecoveryCodeAttempt(
   return { succeeded: (db) => forgetAttempts(db, subject) };
 }
 
-/** Whether no code of the person was refused in the hour before. */
-export async function isFirstRefusal(database: Database, personId: string): Promise<boolean> {
+/** Counts a refused code of the person. Returns whether it is the first after an hour without any. */
+export async function countRefusal(database: Database, personId: string): Promise<boolean> {
   return (await takeAttempt(database, `code-refused:person:${personId}`, REFUSALS)).allowed;
 }
 

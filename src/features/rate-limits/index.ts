@@ -3,13 +3,13 @@
  * counted in the database for all nodes together, so that more nodes do not allow more guesses.
  */
 export {
+  countRefusal,
   guardInvitation,
   guardKeyAttempt,
   guardPasswordAttempt,
   guardRecoveryCodeAttempt,
   guardSignUp,
   guardTotpAttempt,
-  isFirstRefusal,
 } from "./guard-attempts.ts";
 export { limitRequests, takeRequest } from "./limit-requests.ts";
 export { RequestRate } from "./request-rate.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../../platform/db/index.ts";
-import { guardRecoveryCodeAttempt, guardTotpAttempt, isFirstRefusal } from "../../rate-limits/index.ts";
+import { countRefusal, guardRecoveryCodeAttempt, guardTotpAttempt } from "../../rate-limits/index.ts";
 import type { Client } from "../../sessions/index.ts";
 import { accountErrors, invalidCredentials } from "../errors.ts";
 import { actorOfClient } from "../people/actor-of-client.ts";
@@ -58,7 +58,7 @@ async function passWithCode<T>(
   });
   if (passed) return passed.result;
   // Shows the person that another one may know the password.
-  if (await isFirstRefusal(database, personId))
+  if (await countRefusal(database, personId))
     await recordPersonEvent(database.db, personId, { by, action: "user.code_refused" });
   throw invalidCode(kind);
 }

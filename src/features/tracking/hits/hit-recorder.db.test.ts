@@ -5,7 +5,7 @@ import { eventually } from "../../../../test/harness/eventually.ts";
 import { type Database, DatabaseClock } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
-import type { Hit } from "./hit.ts";
+import { clickOf } from "./hit.fixture.ts";
 import { HitRecorder } from "./hit-recorder.ts";
 
 const database = useDatabase();
@@ -66,20 +66,6 @@ async function addRecipient(): Promise<Recipient> {
   return { accountId, accountNumber: rows[0].number, emailId };
 }
 
-function clickOf({ accountNumber, emailId }: Recipient, link: number): Hit {
-  return {
-    ...{ kind: "click", accountNumber, emailId, position: 0, link },
-    at: Date.now(),
-    url: "https://shop.example/",
-    address: "198.51.100.77",
-    method: "GET",
-    agent: "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0",
-    hasLanguage: true,
-    fetchMode: "navigate",
-    isPrefetch: false,
-  };
-}
-
 async function countEngagements({ accountId }: Recipient): Promise<number | null> {
   const stored = await database.pool.query("SELECT FROM engagements WHERE account_id = $1", [accountId]);
   return stored.rowCount;
@@ -94,7 +80,11 @@ test("hits of a journal are reported as stored once, although another journal of
     log,
   });
   for (let number = 1; number <= 10; number += 1)
-    recorder.add({ number, journal: number <= 6 ? first : second, hit: clickOf(recipient, number) });
+    recorder.add({
+      number,
+      journal: number <= 6 ? first : second,
+      hit: clickOf(recipient, { link: number }),
+    });
   await eventually(async () => expect(second.count).toBe(4));
   expect(first.count).toBe(6);
   expect(recorder.size).toBe(0);
@@ -112,7 +102,7 @@ describe("after a batch that took a second", () => {
     const options = { database: slowOnce(slowMs), clock: new DatabaseClock(database), log };
     const recorder = new HitRecorder({ ...options, idleShare: () => idleShare });
     for (let number = 1; number <= 1_500; number += 1)
-      recorder.add({ number, journal, hit: clickOf(recipient, number) });
+      recorder.add({ number, journal, hit: clickOf(recipient, { link: number }) });
     await eventually(async () => expect(journal.count).toBe(1_000));
     const start = performance.now();
     return { recipient, journal, recorder, elapsed: () => performance.now() - start };
@@ -142,7 +132,7 @@ test("the pause after a short batch is short, unless the machine is busy", async
       const clock = new DatabaseClock(database);
       const recorder = new HitRecorder({ database, clock, log, idleShare: () => idleShare });
       for (let number = 1; number <= 4_000; number += 1)
-        recorder.add({ number, journal, hit: clickOf(recipient, number) });
+        recorder.add({ number, journal, hit: clickOf(recipient, { link: number }) });
       const start = performance.now();
       await eventually(async () => expect(journal.count).toBe(4_000));
       await recorder.stop();

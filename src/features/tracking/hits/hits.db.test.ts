@@ -10,6 +10,7 @@ import { DatabaseClock, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { removeContact } from "../../contacts/index.ts";
+import { clickOf } from "./hit.fixture.ts";
 import { type Hit, lineOf } from "./hit.ts";
 import { HitCollector } from "./hit-collector.ts";
 import { HitFile } from "./hit-file.ts";
@@ -79,22 +80,7 @@ function start(options: { holdMs?: number; onLimited?: () => void } = {}): Hits 
 
 const files = async () => (await readdir(directory)).filter((name) => name.endsWith(".log"));
 
-const hit = (more: Partial<Hit> = {}): Hit => ({
-  kind: "click",
-  accountNumber,
-  emailId,
-  position: 0,
-  link: 0,
-  at: Date.now(),
-  url: "https://shop.example/",
-  address: "198.51.100.77",
-  method: "GET",
-  agent: "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0",
-  hasLanguage: true,
-  fetchMode: "navigate",
-  isPrefetch: false,
-  ...more,
-});
+const hit = (more: Partial<Hit> = {}): Hit => clickOf({ accountNumber, emailId }, more);
 
 /** As a request for the link of the hit. */
 function add(hits: Hits, hit: Hit): void {
