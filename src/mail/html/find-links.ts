@@ -13,6 +13,8 @@ type HtmlLink = {
 const MAX_LENGTH = 1_000_000;
 /** `<!--[if mso]> … <![endif]-->`, also with `vml`, `gte mso 9` and parentheses. Outlook shows its content; other programs do not. */
 const OUTLOOK_ONLY = /^\[if\b[^\]]*\b(?:mso|vml)\b[^\]]*\]>/i;
+/** The value begins after the equals sign, spaces and one quote (HTML §13.2.5.35). */
+const BEFORE_VALUE = /[\t\n\f\r ]*=[\t\n\f\r ]*["']?/y;
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 type FoundLinks = {
@@ -141,12 +143,9 @@ class LinkFinder {
   onprocessinginstruction(): void {}
   onend(): void {}
 
-  /** The value begins after the equals sign, spaces and one quote (HTML §13.2.5.35). */
   #valueStart(): number {
-    const before = /^[\t\n\f\r ]*=[\t\n\f\r ]*["']?/.exec(
-      this.#html.slice(this.#offset + this.#nameEnd, this.#offset + this.#nameEnd + MAX_BLANKS),
-    )?.[0];
-    return this.#offset + this.#nameEnd + (before ?? "").length;
+    BEFORE_VALUE.lastIndex = this.#offset + this.#nameEnd;
+    return BEFORE_VALUE.test(this.#html) ? BEFORE_VALUE.lastIndex : this.#offset + this.#nameEnd;
   }
 
   #slice(start: number, end: number): string {
@@ -157,5 +156,3 @@ class LinkFinder {
 /** The tokenizer's QuoteType: `href` without a value, and a value without quotes. After quotes, its index is past the closing one. */
 const NO_VALUE = 0;
 const UNQUOTED = 1;
-/** More spaces around an equals sign than any program writes. */
-const MAX_BLANKS = 200;

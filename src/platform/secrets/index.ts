@@ -2,7 +2,7 @@
  * The instance's secrets and signatures. The master key comes from a setting or from a file in the data directory. Each
  * purpose has its own derived key, so that data sealed for one purpose is invalid for another.
  *
- * keepMasterKey → openInstanceSecrets → seal, open, sign, isSigned. claimDatabase checks that all nodes of a database have
+ * keepMasterKey → openInstanceSecrets → seal, open, sign, isSigned, signFast, isSignedFast. claimDatabase checks that all nodes of a database have
  * the same key.
  */
 export { claimDatabase, noteKey } from "./claim-database.ts";

@@ -9,6 +9,7 @@ import {
 } from "node:crypto";
 import { keepMasterKey } from "./master-key.ts";
 import { ShortHmac } from "./short-hmac.ts";
+import { SipHash } from "./sip-hash.ts";
 
 /** A purpose is a constant in the code, never input from a user, because a key is cached for each purpose. */
 export type InstanceSecrets = {
@@ -24,6 +25,9 @@ export type InstanceSecrets = {
   /** A MAC that proves that these bytes come from this instance. */
   sign(purpose: string, bytes: Buffer, lengthBytes: number): Buffer;
   isSigned(purpose: string, bytes: Buffer, mac: Buffer): boolean;
+  /** A shorter MAC (at most 16 bytes) of a short message, in less than half the time: for what an email has many of. */
+  signFast(purpose: string, bytes: Buffer, lengthBytes: number): Buffer;
+  isSignedFast(purpose: string, bytes: Buffer, mac: Buffer): boolean;
   /** Identifies the master key without revealing anything about it. */
   fingerprint(): string;
 };
@@ -61,6 +65,16 @@ export function openInstanceSecrets({ dataDir, key }: OpenOptions): InstanceSecr
   };
   const sign: InstanceSecrets["sign"] = (purpose, bytes, lengthBytes) =>
     signerFor(purpose).sign(bytes, lengthBytes);
+  const fastSigners = new Map<string, SipHash>();
+  const fastSignerFor = (purpose: string): SipHash => {
+    const cached = fastSigners.get(purpose);
+    if (cached) return cached;
+    const created = new SipHash(keyFor(`sign fast ${purpose}`).export().subarray(0, SipHash.KEY_BYTES));
+    fastSigners.set(purpose, created);
+    return created;
+  };
+  const signFast: InstanceSecrets["signFast"] = (purpose, bytes, lengthBytes) =>
+    fastSignerFor(purpose).sign(bytes, lengthBytes);
   return {
     seal: (purpose, plain) =>
       seal({ key: keyFor(`seal ${purpose}`), purpose, plain, nonce: randomBytes(NONCE_BYTES) }),
@@ -76,6 +90,9 @@ export function openInstanceSecrets({ dataDir, key }: OpenOptions): InstanceSecr
     sign,
     isSigned: (purpose, bytes, mac) =>
       mac.length >= MIN_MAC_BYTES && equals(sign(purpose, bytes, mac.length), mac),
+    signFast,
+    isSignedFast: (purpose, bytes, mac) =>
+      mac.length >= MIN_MAC_BYTES && equals(signFast(purpose, bytes, mac.length), mac),
     fingerprint: () => keyFor("fingerprint").export().subarray(0, FINGERPRINT_BYTES).toString("hex"),
   };
 }

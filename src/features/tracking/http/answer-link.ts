@@ -6,7 +6,7 @@ import { decodeTarget } from "../links/target.ts";
 import { HONEYPOT, readToken } from "../links/token.ts";
 
 export type AnswerLinkDeps = {
-  secrets: Pick<InstanceSecrets, "isSigned">;
+  secrets: Pick<InstanceSecrets, "isSignedFast">;
   clock: { now(): number };
   hits: { add(hit: Hit, fingerprint: number): void };
   stopped: { has(accountNumber: number): boolean };

@@ -2,11 +2,21 @@
 const MAX_URL_LENGTH = 2_048;
 
 /**
+ * Most URLs, and only such as are the same after they were parsed (URL Standard §4.4): no port, because default ports are removed; no
+ * encoded, numeric or upper-case host; no segment that begins with a dot; and no character that is percent-encoded anywhere. A parser
+ * takes four times as long.
+ */
+const PARSED =
+  /^https?:\/\/(?:(?!xn--)[a-z\d-]+\.)*(?!xn--)[a-z][a-z\d-]*(?:\/(?!\.|%2[Ee])[\w~!$&()*+,;=:@%.-]*)+(?:\?[\w~!$&()*+,;=:@%./?-]*)?(?:#[\w~!$&()*+,;=:@%./?-]*)?$/;
+
+/**
  * Returns the target of a link as a browser requests it, in ASCII. Null: the link is not tracked, because it is not absolute, is not http
  * or https, contains a user name (which can make one host look like another), or is too long.
  */
 export function readTarget(href: string): string | null {
-  if (href.length > MAX_URL_LENGTH || !/^\s*https?:\/\//i.test(href)) return null;
+  if (href.length > MAX_URL_LENGTH) return null;
+  if (PARSED.test(href)) return href;
+  if (!/^\s*https?:\/\//i.test(href)) return null;
   const url = URL.parse(href);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
   if (url.username !== "" || url.password !== "" || url.href.length > MAX_URL_LENGTH) return null;

@@ -23,7 +23,11 @@ const PIXEL_STYLE = "border:0;width:1px;height:1px";
  * Replaces the links of an email by tracked ones, and adds the pixel at the end of the body. The same input gives the same HTML. Links with
  * `data-posthouse-track="off"`, unsubscribe links, and links other than http and https stay as they are.
  */
-export function trackHtml(secrets: Pick<InstanceSecrets, "sign">, html: string, tracked: Tracked): string {
+export function trackHtml(
+  secrets: Pick<InstanceSecrets, "signFast">,
+  html: string,
+  tracked: Tracked,
+): string {
   const { tracking, recipient } = tracked;
   const { links, bodyEnd } = findLinks(html, KEPT);
   const unsubscribe = new Set(tracked.unsubscribeUrls.map((url) => readTarget(url) ?? url));
