@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { encodeTarget } from "../../src/features/tracking/links/target.ts";
-import { writeToken } from "../../src/features/tracking/links/token.ts";
+import { trackedPaths } from "../../src/features/tracking/links/token.ts";
 import { newId } from "../../src/platform/ids/index.ts";
 import { openInstanceSecrets } from "../../src/platform/secrets/index.ts";
 import { signUpAndCreateKey } from "../harness/api-client.ts";
@@ -159,7 +158,7 @@ export async function linksOf(client: pg.Client): Promise<() => { name: string; 
     const link = Math.floor(next / recipients);
     next += 1;
     const url = `https://shop.example/${link}`;
-    const token = writeToken(secrets, "click", { content: { accountNumber, emailId, position, link }, url });
-    return { name: `${emailId} ${position} ${link}`, path: `/c/${token}/${encodeTarget(url)}` };
+    const paths = trackedPaths(secrets, { accountNumber, emailId, position });
+    return { name: `${emailId} ${position} ${link}`, path: paths.link(link, url) };
   };
 }

@@ -1,3 +1,4 @@
+import { decodeHTMLAttribute } from "entities";
 import { Tokenizer } from "htmlparser2";
 
 /** A link with an absolute URL. `start` and `end` are the indexes of its attribute value in the HTML. */
@@ -15,6 +16,8 @@ const MAX_LENGTH = 1_000_000;
 const OUTLOOK_ONLY = /^\[if\b[^\]]*\b(?:mso|vml)\b[^\]]*\]>/i;
 /** The value begins after the equals sign, spaces and one quote (HTML §13.2.5.35). */
 const BEFORE_VALUE = /[\t\n\f\r ]*=[\t\n\f\r ]*["']?/y;
+/** Without character references, the tokenizer skips texts and values, and takes half the time. */
+const SKIPPING = { decodeEntities: false };
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 type FoundLinks = {
@@ -32,7 +35,7 @@ export function findLinks(html: string, keep: ReadonlySet<string>): FoundLinks {
   const found: FoundLinks = { links: [], bodyEnd: -1 };
   const end = Math.min(html.length, MAX_LENGTH);
   const finder = new LinkFinder(html, { keep, found });
-  const tokenizer = new Tokenizer({}, finder);
+  const tokenizer = new Tokenizer(SKIPPING, finder);
   tokenizer.write(end < html.length ? html.slice(0, end) : html);
   tokenizer.end();
   if (found.bodyEnd < 0 || end < html.length) found.bodyEnd = html.length;
@@ -87,15 +90,11 @@ class LinkFinder {
     if (this.#isLink && this.#isWanted) this.#value += this.#slice(start, end);
   }
 
-  onattribentity(codepoint: number): void {
-    if (this.#isLink && this.#isWanted) this.#value += String.fromCodePoint(codepoint);
-  }
-
   onattribend(quote: number, end: number): void {
     if (!this.#isLink || !this.#isWanted) return;
     if (this.#name !== "href") {
       this.#attributes ??= new Map();
-      this.#attributes.set(this.#name, this.#value);
+      this.#attributes.set(this.#name, decodeHTMLAttribute(this.#value));
       return;
     }
     this.#hasHref = true;
@@ -103,7 +102,7 @@ class LinkFinder {
       this.#href = {
         start: this.#valueStart(),
         end: this.#offset + end - (quote > UNQUOTED ? 1 : 0),
-        text: this.#value,
+        text: decodeHTMLAttribute(this.#value),
       };
   }
 
@@ -129,7 +128,7 @@ class LinkFinder {
     const condition = OUTLOOK_ONLY.exec(comment)?.[0];
     if (condition === undefined || /^\[if\s+!\s*(?:mso|vml)\s*\]/i.test(comment)) return;
     const inner = new Tokenizer(
-      {},
+      SKIPPING,
       new LinkFinder(this.#html, { keep: this.#keep, found: this.#found, offset: start + condition.length }),
     );
     inner.write(comment.slice(condition.length));
@@ -137,6 +136,7 @@ class LinkFinder {
   }
 
   ontext(): void {}
+  onattribentity(): void {}
   ontextentity(): void {}
   oncdata(): void {}
   ondeclaration(): void {}

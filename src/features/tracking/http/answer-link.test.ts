@@ -12,16 +12,17 @@ import { createLogger } from "../../../platform/telemetry/index.ts";
 import type { Hit } from "../hits/hit.ts";
 import { Hits } from "../hits/hits.ts";
 import { encodeTarget } from "../links/target.ts";
-import { HONEYPOT, writeToken } from "../links/token.ts";
+import { HONEYPOT, trackedPaths } from "../links/token.ts";
 import { answerLink } from "./answer-link.ts";
 
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
 const content = { accountNumber: 7, emailId: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357", position: 2, link: 3 };
 const url = "https://shop.example/offer?id=1#part";
-const token = writeToken(secrets, "click", { content, url });
-const LINK = `/c/${token}/${encodeTarget(url)}`;
-const PIXEL = `/o/${writeToken(secrets, "open", { content: { ...content, link: 0 }, url: "" })}.gif`;
-const TRAP = `/c/${writeToken(secrets, "click", { content: { ...content, link: HONEYPOT }, url: "" })}`;
+const paths = trackedPaths(secrets, content);
+const LINK = paths.link(content.link, url);
+const token = LINK.slice(3, 51);
+const PIXEL = paths.pixel();
+const TRAP = paths.link(HONEYPOT, "");
 
 let app: App;
 let agent: Agent;
@@ -148,8 +149,9 @@ test("the hidden link shows a page", async () => {
 });
 
 describe("a link that this instance did not make (H1, Q1)", () => {
+  const others = openInstanceSecrets({ dataDir: "/nowhere", key: "x".repeat(32) });
   const other = (more: Partial<typeof content>, to = url) =>
-    `/c/${writeToken(openInstanceSecrets({ dataDir: "/nowhere", key: "x".repeat(32) }), "click", { content: { ...content, ...more }, url: to })}/${encodeTarget(to)}`;
+    trackedPaths(others, { ...content, ...more }).link(more.link ?? content.link, to);
 
   test.each([
     ["another instance", other({})],

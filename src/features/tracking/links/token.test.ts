@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
 import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
 import { decodeTarget, encodeTarget } from "./target.ts";
-import { readToken, writeToken } from "./token.ts";
+import { HONEYPOT, readToken, trackedPaths } from "./token.ts";
 
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
 const others = openInstanceSecrets({ dataDir: "/nowhere", key: "x".repeat(32) });
 const content = { accountNumber: 7, emailId: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357", position: 2, link: 3 };
 const url = "https://shop.example/offer?id=1";
-const token = writeToken(secrets, "click", { content, url });
+const paths = trackedPaths(secrets, content);
+const tokenOf = (path: string) => path.slice(3, 51);
+const token = tokenOf(paths.link(content.link, url));
+const pixelToken = tokenOf(paths.pixel());
 const read = (token: string, to = url) => readToken(secrets, "click", { token, url: to });
 
 test("a token is read back, and is shorter than 50 characters", () => {
@@ -15,11 +18,25 @@ test("a token is read back, and is shorter than 50 characters", () => {
   expect(token).toMatch(/^[\w-]{48}$/);
 });
 
+test("a path has the token, and the encoded URL if there is one", () => {
+  expect(paths.link(content.link, url)).toBe(`/c/${token}/${encodeTarget(url)}`);
+  expect(paths.link(HONEYPOT, "")).toMatch(/^\/c\/[\w-]{48}$/);
+  expect(paths.pixel()).toBe(`/o/${pixelToken}.gif`);
+  expect(readToken(secrets, "open", { token: pixelToken, url: "" })?.content).toEqual({
+    ...content,
+    link: 0,
+  });
+});
+
+test("a longer URL than any tracked one has a valid token too", () => {
+  const long = `${url}&${"ä".repeat(4_000)}`;
+  expect(read(tokenOf(paths.link(content.link, long)), long)?.content).toEqual(content);
+  expect(read(tokenOf(paths.link(content.link, long)), `${long}x`)).toBeNull();
+});
+
 test("links of one recipient, also to the same URL, and the pixel have different fingerprints", () => {
-  const links = Array.from({ length: 1_000 }, (_, link) =>
-    read(writeToken(secrets, "click", { content: { ...content, link }, url })),
-  );
-  const pixel = readToken(secrets, "open", { token: writeToken(secrets, "open", { content, url }), url });
+  const links = Array.from({ length: 1_000 }, (_, link) => read(tokenOf(paths.link(link, url))));
+  const pixel = readToken(secrets, "open", { token: pixelToken, url: "" });
   const fingerprints = [...links, pixel].map((read) => read?.fingerprint);
   expect(new Set(fingerprints).size).toBe(1_001);
   expect(fingerprints.every(Number.isSafeInteger)).toBe(true);
@@ -28,8 +45,8 @@ test("links of one recipient, also to the same URL, and the pixel have different
 test.each([
   ["with the URL of another link", token, "https://evil.example/"],
   ["with a URL that differs in one character", token, `${url}0`],
-  ["of another instance", writeToken(others, "click", { content, url }), url],
-  ["of the pixel", writeToken(secrets, "open", { content, url }), url],
+  ["of another instance", tokenOf(trackedPaths(others, content).link(content.link, url)), url],
+  ["of the pixel", pixelToken, url],
   ["cut", token.slice(0, -1), url],
   ["longer", `${token}A`, url],
   ["in standard base64", `${token.slice(0, 20)}+${token.slice(21)}`, url],

@@ -12,7 +12,8 @@ const LINK_AT = POSITION_AT + 2;
 const NAMED_BYTES = LINK_AT + 2;
 /** Guessing 88 bits over HTTP is not feasible. */
 const MAC_BYTES = 11;
-const TOKEN_LENGTH = ((NAMED_BYTES + MAC_BYTES) * 4) / 3;
+const TOKEN_BYTES = NAMED_BYTES + MAC_BYTES;
+const TOKEN_LENGTH = (TOKEN_BYTES * 4) / 3;
 const TOKEN = new RegExp(`^[A-Za-z0-9_-]{${TOKEN_LENGTH}}$`);
 /** Separate keys: a token of a pixel is not valid for a link. */
 const PURPOSES = { click: "tracked link", open: "tracking pixel" } as const;
@@ -32,30 +33,36 @@ type Secrets = Pick<InstanceSecrets, "signFast" | "isSignedFast">;
 /** For the bytes of one call at a time: a buffer for each would take as long as the MAC. */
 const shared = Buffer.alloc(4_096);
 
-/** The same content and URL always give the same token. */
-export function writeToken(
-  secrets: Pick<Secrets, "signFast">,
-  kind: TokenKind,
-  { content: { link, ...recipient }, url }: { content: TokenContent; url: string },
-): string {
-  return tokenWriter(secrets, recipient)(kind, link, url);
-}
+/** The paths of one recipient's links and pixel. The same content and URL always give the same path. */
+export type TrackedPaths = {
+  /** `/c/{token}/{target}`, and `/c/{token}` for the honeypot, which has no URL. */
+  link(link: number, url: string): string;
+  /** `/o/{token}.gif` */
+  pixel(): string;
+};
 
-/** Returns a function that writes the tokens of one recipient: all but the link and the MAC is the same in each. */
-export function tokenWriter(
+export function trackedPaths(
   secrets: Pick<Secrets, "signFast">,
   { accountNumber, emailId, position }: TrackedRecipient,
-): (kind: TokenKind, link: number, url: string) => string {
-  const token = Buffer.allocUnsafe(NAMED_BYTES + MAC_BYTES);
-  token[0] = VERSION;
-  token.writeUInt32BE(accountNumber, 1);
-  token.write(emailId.replaceAll("-", ""), EMAIL_ID_AT, "hex");
-  token.writeUInt16BE(position, POSITION_AT);
-  return (kind, link, url) => {
-    token.writeUInt16BE(link, LINK_AT);
-    const signed = signedBytes(token.subarray(0, NAMED_BYTES), url);
-    secrets.signFast(PURPOSES[kind], signed, MAC_BYTES).copy(token, NAMED_BYTES);
-    return token.toString("base64url");
+): TrackedPaths {
+  const named = Buffer.allocUnsafe(NAMED_BYTES);
+  named[0] = VERSION;
+  named.writeUInt32BE(accountNumber, 1);
+  named.write(emailId.replaceAll("-", ""), EMAIL_ID_AT, "hex");
+  named.writeUInt16BE(position, POSITION_AT);
+  // A token fills its last base64 character, so the encoding of token and URL is that of the token and then that of the URL.
+  const write = (kind: TokenKind, link: number, url: string): string => {
+    named.writeUInt16BE(link, LINK_AT);
+    const bytes = signedBytes(named, url);
+    bytes.set(secrets.signFast(PURPOSES[kind], bytes, MAC_BYTES), NAMED_BYTES);
+    return bytes.toString("base64url");
+  };
+  return {
+    link: (link, url) => {
+      const text = write("click", link, url);
+      return url === "" ? `/c/${text}` : `/c/${text.slice(0, TOKEN_LENGTH)}/${text.slice(TOKEN_LENGTH)}`;
+    },
+    pixel: () => `/o/${write("open", 0, "")}.gif`,
   };
 }
 
@@ -84,11 +91,12 @@ function uuidOf(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Valid until the next call. The named part has a fixed length, so no two pairs give the same bytes. */
+/** The token with zeros for its MAC, and the URL. Valid until the next call. The token has a fixed length, so no two pairs give the same bytes. */
 function signedBytes(named: Buffer, url: string): Buffer {
-  const length = NAMED_BYTES + Buffer.byteLength(url);
+  const length = TOKEN_BYTES + Buffer.byteLength(url);
   const bytes = length <= shared.length ? shared : Buffer.allocUnsafe(length);
   bytes.set(named);
-  bytes.write(url, NAMED_BYTES);
+  bytes.fill(0, NAMED_BYTES, TOKEN_BYTES);
+  bytes.write(url, TOKEN_BYTES);
   return bytes.subarray(0, length);
 }

@@ -1,7 +1,7 @@
 import { findLinks } from "../../../mail/html/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
-import { encodeTarget, readTarget } from "./target.ts";
-import { HONEYPOT, MAX_LINKS, type TrackedRecipient, tokenWriter } from "./token.ts";
+import { readTarget } from "./target.ts";
+import { HONEYPOT, MAX_LINKS, type TrackedRecipient, trackedPaths } from "./token.ts";
 
 /** The tracking of a message. `host`: the origin of its links, for example `https://links.example.com`. */
 export type Tracking = { opens: boolean; clicks: boolean; host: string };
@@ -31,8 +31,7 @@ export function trackHtml(
   const { tracking, recipient } = tracked;
   const { links, bodyEnd } = findLinks(html, KEPT);
   const unsubscribe = new Set(tracked.unsubscribeUrls.map((url) => readTarget(url) ?? url));
-  const writeToken = tokenWriter(secrets, recipient);
-  const linkTo = (link: number, url: string) => `${tracking.host}/c/${writeToken("click", link, url)}`;
+  const paths = trackedPaths(secrets, recipient);
   const parts: string[] = [];
   let at = 0;
   let link = 0;
@@ -41,7 +40,7 @@ export function trackHtml(
       const isFinal = !href.includes("{{");
       const url = isFinal && link < MAX_LINKS && attributes.get(SWITCH) !== "off" ? readTarget(href) : null;
       if (url === null || unsubscribe.has(url)) continue;
-      parts.push(html.slice(at, start), linkTo(link, url), "/", encodeTarget(url));
+      parts.push(html.slice(at, start), tracking.host, paths.link(link, url));
       at = end;
       link += 1;
     }
@@ -50,11 +49,11 @@ export function trackHtml(
   parts.push(html.slice(at, end));
   if (link > 0)
     parts.push(
-      `<a href="${linkTo(HONEYPOT, "")}" rel="nofollow" tabindex="-1" aria-hidden="true" style="${HONEYPOT_STYLE}"></a>`,
+      `<a href="${tracking.host}${paths.link(HONEYPOT, "")}" rel="nofollow" tabindex="-1" aria-hidden="true" style="${HONEYPOT_STYLE}"></a>`,
     );
   if (tracking.opens)
     parts.push(
-      `<img src="${tracking.host}/o/${writeToken("open", 0, "")}.gif" width="1" height="1" alt="" style="${PIXEL_STYLE}">`,
+      `<img src="${tracking.host}${paths.pixel()}" width="1" height="1" alt="" style="${PIXEL_STYLE}">`,
     );
   parts.push(html.slice(end));
   return parts.join("");
