@@ -128,7 +128,7 @@ async function compare(
   await until(() => isDone(database, { accountId, lastId }), {
     within: 120_000,
     what: "all attempts to be recorded",
-    every: 100,
+    every: 20,
   });
   const doneAt = Date.now();
   const after = spentBy(sender, postmaster);

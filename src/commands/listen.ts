@@ -4,7 +4,7 @@ import {
   type Posthouse,
   PosthouseError,
 } from "../../packages/client/src/index.ts";
-import { signatureHeaders, signatureOf } from "../features/webhooks/index.ts";
+import { signatureHeaders, signatureOf, signerOf } from "../features/webhooks/index.ts";
 import type { ListenArguments } from "./listen-arguments.ts";
 import { explainToOperator, withClient } from "./open-client.ts";
 import { onKeys } from "./terminal/on-keys.ts";
@@ -78,7 +78,7 @@ type Sent = { event: ListenedEvent; secret: string; signal: AbortSignal };
 
 async function post(url: string, { event: { id, body }, secret, signal }: Sent): Promise<Result> {
   const at = new Date();
-  const signature = signatureOf({ id, at, body, secrets: [secret] });
+  const signature = signatureOf({ id, at, body, signers: [signerOf(secret)] });
   const since = performance.now();
   const msSince = () => Math.round(performance.now() - since);
   try {

@@ -8,6 +8,7 @@ import {
   newWebhookSecret,
   signatureHeaders,
   signatureOf,
+  signerOf,
 } from "../../src/features/webhooks/signatures/sign-webhook.ts";
 import { findProgram } from "../harness/find-program.ts";
 import { nodePath } from "../harness/node-path.ts";
@@ -39,7 +40,11 @@ const receivers: Receiver[] = [
 ];
 
 function signed({ at = new Date(), secrets = [secret] } = {}): Record<string, string> {
-  return signatureHeaders({ id, at, signature: signatureOf({ id, at, body, secrets }) });
+  return signatureHeaders({
+    id,
+    at,
+    signature: signatureOf({ id, at, body, signers: secrets.map(signerOf) }),
+  });
 }
 
 test.for(receivers)(

@@ -8,4 +8,4 @@
  */
 export { hasWebhooks } from "./queries.ts";
 export { WebhookSender } from "./send/webhook-sender.ts";
-export { signatureHeaders, signatureOf } from "./signatures/sign-webhook.ts";
+export { signatureHeaders, signatureOf, signerOf } from "./signatures/sign-webhook.ts";

@@ -9,3 +9,4 @@ export { claimDatabase, noteKey } from "./claim-database.ts";
 export { type InstanceSecrets, openInstanceSecrets } from "./instance-secrets.ts";
 export { findMasterKey, storeMasterKey } from "./master-key.ts";
 export { SecretKeyError } from "./secret-key-error.ts";
+export { ShortHmac } from "./short-hmac.ts";

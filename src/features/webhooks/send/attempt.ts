@@ -1,6 +1,6 @@
 import type { GuardedPoster } from "../../../platform/fetch/index.ts";
 import { bodyOf, type WebhookFormat } from "../payloads/body-of.ts";
-import { type CustomHeaders, type SigningSecret, secretsAt } from "../signatures/secrets.ts";
+import { type CustomHeaders, type SigningSecret, signersAt } from "../signatures/secrets.ts";
 import { type SendgridKey, sendgridKeyAt, sendgridSignature } from "../signatures/sendgrid-signature.ts";
 import { joinSignatures, signatureHeaders, signatureOf } from "../signatures/sign-webhook.ts";
 import type { WebhookEvent } from "../webhook-event.ts";
@@ -76,7 +76,7 @@ function sign(
   request: { id: string; at: Date; body: string },
 ): string {
   const key = sendgridKeyAt(sendgridKeys, request.at);
-  const standard = signatureOf({ ...request, secrets: secretsAt(signing, request.at) });
+  const standard = signatureOf({ ...request, signers: signersAt(signing, request.at) });
   return joinSignatures(standard, key === null ? null : sendgridSignature(key, request));
 }
 

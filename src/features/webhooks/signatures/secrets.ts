@@ -1,5 +1,6 @@
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import type { PreviousSecret, WebhookRow } from "../webhook.ts";
+import { type Signer, signerOf } from "./sign-webhook.ts";
 
 /** Purposes of the keys that seal secrets and headers. Another name would make sealed data unreadable. */
 const SECRET_PURPOSE = "webhook secret";
@@ -19,22 +20,25 @@ export function openWebhookSecret(secrets: InstanceSecrets, sealed: Buffer): str
 }
 
 /** A secret with the time until which it signs. Null: no end. */
-export type SigningSecret = { secret: string; until: Date | null };
+export type SigningSecret = { secret: string; signer: Signer; until: Date | null };
 
 /** The current secret, and the previous ones, newest first. Opening them costs more than a signature, so callers keep the result. */
 export function signingSecrets(
   secrets: InstanceSecrets,
   { secret_sealed, previous_secrets }: Pick<WebhookRow, "secret_sealed" | "previous_secrets">,
 ): SigningSecret[] {
-  const previous = previous_secrets.map(({ sealed, until }) => ({
-    secret: openWebhookSecret(secrets, Buffer.from(sealed, "base64")),
-    until: new Date(until),
-  }));
-  return [{ secret: openWebhookSecret(secrets, secret_sealed), until: null }, ...previous];
+  const opened = (sealed: Buffer, until: Date | null): SigningSecret => {
+    const secret = openWebhookSecret(secrets, sealed);
+    return { secret, signer: signerOf(secret), until };
+  };
+  const previous = previous_secrets.map(({ sealed, until }) =>
+    opened(Buffer.from(sealed, "base64"), new Date(until)),
+  );
+  return [opened(secret_sealed, null), ...previous];
 }
 
-export function secretsAt(signing: readonly SigningSecret[], now: Date): string[] {
-  return signing.filter(({ until }) => until === null || until > now).map(({ secret }) => secret);
+export function signersAt(signing: readonly SigningSecret[], now: Date): Signer[] {
+  return signing.filter(({ until }) => until === null || until > now).map(({ signer }) => signer);
 }
 
 /** The previous secrets after a rotation: the replaced one, and those that have not expired. Without overlap, none. */
