@@ -19,6 +19,7 @@ export {
   dropUnneeded,
   listPartitions,
 } from "./partitions.ts";
+export { plainArray } from "./plain-array.ts";
 export { type Database, type DatabaseOptions, type Db, openDatabase } from "./pool.ts";
 export { queryWhenConnected } from "./query-when-connected.ts";
 export { timeNow } from "./time-now.ts";

@@ -18,13 +18,13 @@ const bodies = new WeakMap<WebhookEvent, Map<WebhookFormat, string | null>>();
 
 /** The body of a request: the same bytes in each attempt. Null: the format has no event of this type, so it is not sent. */
 export function bodyOf(event: WebhookEvent, format: WebhookFormat): string | null {
-  const known = bodies.get(event) ?? new Map<WebhookFormat, string | null>();
-  bodies.set(event, known);
-  const body = known.get(format);
+  const known = bodies.get(event);
+  const body = known?.get(format);
   if (body !== undefined) return body;
   const payload = PAYLOADS[format](event);
   const made = payload === null ? null : JSON.stringify(payload);
-  known.set(format, made);
+  if (known) known.set(format, made);
+  else bodies.set(event, new Map([[format, made]]));
   return made;
 }
 

@@ -1,4 +1,4 @@
-import type { Database } from "../../../platform/db/index.ts";
+import { type Database, plainArray } from "../../../platform/db/index.ts";
 import { movedFollowers } from "../../followers/index.ts";
 import { classOf } from "../health/duration-classes.ts";
 import { WEBHOOK_FOLLOWER } from "../webhook.ts";
@@ -29,28 +29,28 @@ export async function recordAttempts({ pool }: Database, records: AttemptRecord[
     name: "record-webhook-attempts",
     text: RECORD_TEXT,
     values: [
-      moves.map(({ webhookId }) => webhookId),
-      moves.map(({ lease }) => lease),
-      moves.map(({ cursor }) => cursor),
-      records.map(({ webhookId }) => webhookId),
-      records.map(({ accountId }) => accountId),
-      records.map(({ event }) => event.id),
+      plainArray(moves, ({ webhookId }) => webhookId),
+      plainArray(moves, ({ lease }) => lease),
+      plainArray(moves, ({ cursor }) => cursor),
+      plainArray(records, ({ webhookId }) => webhookId),
+      plainArray(records, ({ accountId }) => accountId),
+      plainArray(records, ({ event }) => event.id),
       records.map(({ event }) => event.subject),
-      records.map(({ event }) => event.type),
-      records.map(({ state }) => state),
-      records.map(({ attempts }) => attempts),
-      records.map(({ tries }) => tries),
-      records.map(({ retrySeconds }) => retrySeconds),
-      records.map(({ outcome }) => outcome?.at ?? null),
-      records.map(({ outcome }) => outcome?.durationMs ?? null),
+      plainArray(records, ({ event }) => event.type),
+      plainArray(records, ({ state }) => state),
+      plainArray(records, ({ attempts }) => attempts),
+      plainArray(records, ({ tries }) => tries),
+      plainArray(records, ({ retrySeconds }) => retrySeconds),
+      plainArray(records, ({ outcome }) => outcome?.at.toISOString() ?? null),
+      plainArray(records, ({ outcome }) => outcome?.durationMs ?? null),
       records.map(({ outcome }) => outcome?.url ?? null),
-      records.map(({ outcome }) => outcome?.format ?? null),
+      plainArray(records, ({ outcome }) => outcome?.format ?? null),
       records.map(({ outcome }) => outcome?.signature ?? null),
-      records.map(({ outcome }) => outcome?.status ?? null),
+      plainArray(records, ({ outcome }) => outcome?.status ?? null),
       records.map(({ outcome }) => outcome?.response ?? null),
       records.map(({ outcome }) => outcome?.error ?? null),
-      records.map(({ outcome }) => (outcome ? classOf(outcome.durationMs) : null)),
-      records.map(({ wasPending }) => wasPending),
+      plainArray(records, ({ outcome }) => (outcome ? classOf(outcome.durationMs) : null)),
+      plainArray(records, ({ wasPending }) => wasPending),
     ],
   });
   const stored = new Set(rows.map(({ shard }) => shard));
