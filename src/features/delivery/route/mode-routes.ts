@@ -31,6 +31,7 @@ type Options = {
 };
 
 type Found = Hop | AttemptResult;
+type Limits = Pick<Routes, "maxInFlight" | "maxTransactions" | "perDomain">;
 
 /**
  * Decides between the inbox and delivery. An email keeps to the mode in which it was accepted: test mail is captured even after the
@@ -43,6 +44,8 @@ export class ModeRoutes implements Routes {
   readonly #capture: Hop;
   /** For each hop of `live`, the hop that test mode can withdraw. */
   readonly #withdrawable = new WeakMap<Hop, Hop>();
+  /** As known in this turn of the event loop. */
+  #limitsOfTurn: Limits | null = null;
 
   constructor(options: Options) {
     this.#options = options;
@@ -61,24 +64,31 @@ export class ModeRoutes implements Routes {
   }
 
   get maxInFlight(): number {
-    return this.#routes.maxInFlight;
+    return this.#limits.maxInFlight;
   }
 
   get maxTransactions(): number {
-    return this.#routes.maxTransactions;
+    return this.#limits.maxTransactions;
   }
 
   get perDomain(): number {
-    return this.#routes.perDomain;
+    return this.#limits.perDomain;
   }
 
   async close(): Promise<void> {
     await Promise.all([this.#options.capture.close(), this.#options.live.close()]);
   }
 
-  get #routes(): Routes {
+  /** They are read dozens of times for each email, and finding the mode of the present time would cost 3 % of a delivery. */
+  get #limits(): Limits {
+    if (this.#limitsOfTurn) return this.#limitsOfTurn;
     const { tables, capture, live } = this.#options;
-    return isTestMode(tables.latest) ? capture : live;
+    const { maxInFlight, maxTransactions, perDomain } = isTestMode(tables.latest) ? capture : live;
+    setImmediate(() => {
+      this.#limitsOfTurn = null;
+    });
+    this.#limitsOfTurn = { maxInFlight, maxTransactions, perDomain };
+    return this.#limitsOfTurn;
   }
 
   #hopIn(state: RoutingState, email: ClaimedEmail, domain: string): Found | Promise<Found> {
