@@ -6,7 +6,7 @@ import { type Database, DatabaseClock } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { clickOf } from "./hit.fixture.ts";
-import { HitRecorder } from "./hit-recorder.ts";
+import { HitRecorder, pauseAfter } from "./hit-recorder.ts";
 
 const database = useDatabase();
 const log = createLogger("silent", "test");
@@ -124,20 +124,14 @@ describe("after a batch that took a second", () => {
   });
 });
 
-test("the pause after a short batch is short, unless the machine is busy", async () => {
-  const pauses = await Promise.all(
-    [1, 0].map(async (idleShare) => {
-      const recipient = await addRecipient();
-      const journal = newJournal();
-      const clock = new DatabaseClock(database);
-      const recorder = new HitRecorder({ database, clock, log, idleShare: () => idleShare });
-      for (let number = 1; number <= 4_000; number += 1)
-        recorder.add({ number, journal, hit: clickOf(recipient, { link: number }) });
-      const start = performance.now();
-      await eventually(async () => expect(journal.count).toBe(4_000));
-      await recorder.stop();
-      return performance.now() - start;
-    }),
-  );
-  expect(pauses[1]).toBeGreaterThan(2 * (pauses[0] ?? 0));
-});
+test.each([
+  { batchMs: 20, idleShare: 1, pauseMs: 20 },
+  { batchMs: 20, idleShare: 0, pauseMs: 400 },
+  { batchMs: 200, idleShare: 0, pauseMs: 1_000 },
+  { batchMs: 5_000, idleShare: 1, pauseMs: 1_000 },
+])(
+  "after a batch of $batchMs ms with $idleShare of the processors idle, the pause is $pauseMs ms",
+  ({ batchMs, idleShare, pauseMs }) => {
+    expect(pauseAfter(batchMs, idleShare)).toBe(pauseMs);
+  },
+);

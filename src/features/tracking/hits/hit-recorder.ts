@@ -131,12 +131,9 @@ export class HitRecorder {
     });
   }
 
-  /** Pauses after a batch, so that a flood of hits takes at most half of a connection's time from mail, and less on a busy machine. */
   async #rest(batchMs: number): Promise<void> {
-    const times = this.#idleShare() < BUSY_BELOW ? PAUSE.busy : PAUSE.idle;
-    await sleep(Math.min(batchMs * times, MAX_PAUSE_MS), undefined, { signal: this.#stopping.signal }).catch(
-      () => undefined,
-    );
+    const { signal } = this.#stopping;
+    await sleep(pauseAfter(batchMs, this.#idleShare()), undefined, { signal }).catch(() => undefined);
   }
 
   /** Hits soon after the delivery are held back. Hits of deleted mail are `unknown`. */
@@ -220,6 +217,12 @@ export class HitRecorder {
       created_at: new Date(hit.at).toISOString(),
     };
   }
+}
+
+/** The pause after a batch, in ms. A flood of hits takes at most half of a connection's time from mail, and less on a busy machine. */
+export function pauseAfter(batchMs: number, idleShare: number): number {
+  const times = idleShare < BUSY_BELOW ? PAUSE.busy : PAUSE.idle;
+  return Math.min(batchMs * times, MAX_PAUSE_MS);
 }
 
 /** A hit may come before our record of the delivery. */
