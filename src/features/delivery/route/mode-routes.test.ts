@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { DeliveryModes, type RoutingState } from "../../routing/index.ts";
 import type { ClaimedEmail } from "../claim/claimed-email.ts";
@@ -62,6 +63,20 @@ test("mail takes the way of the mode in which it was accepted, with the limits o
   expect(await routes.hopTo(emailOf(20), "example.org")).toMatchObject({ taken: { route: "capture" } });
   expect(await routes.hopTo(emailOf(5), "example.org")).toMatchObject({ taken: { route: "x" } });
   expect(routes.maxInFlight).toBe(1);
+});
+
+test("the limits are those of the present mode from the next turn of the event loop", async () => {
+  const live = [chosen(minutesAgo(10), "direct")];
+  const { routes, learn } = routesWith(live);
+  const limits = () => [routes.maxInFlight, routes.maxTransactions, routes.perDomain];
+  const ofCapture = [capture.maxInFlight, capture.maxTransactions, capture.perDomain];
+  expect(limits()).toEqual([1, 1, 1]);
+  learn([...live, chosen(minutesAgo(1), "capture")]);
+  await nextTurn();
+  expect(limits()).toEqual(ofCapture);
+  learn(live);
+  await nextTurn();
+  expect(limits()).toEqual([1, 1, 1]);
 });
 
 test("recipients of an email share a hop also behind this one, and captured mail keeps its sender", async () => {
