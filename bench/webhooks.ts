@@ -15,7 +15,7 @@ import { addAccount, addDeliveredEmails } from "./webhook-account.ts";
 import type { BareDone, BareOrder } from "./webhook-process.ts";
 import type { Received } from "./webhook-sink.ts";
 
-/** Requests of a turn for each second of the bench. The start and the last batch hardly count in that number. */
+/** Requests of a turn for each second of the bench: enough that its start and its last batch hardly count. */
 const REQUESTS_PER_SECOND = 5_000;
 /** Webhooks beside the one that hangs, and the events of each second. */
 const OTHERS = 3;

@@ -146,7 +146,7 @@ test.skipIf(!hasRust)(
   `the program of the quickstart in Rust sends an email as printed${hasRust ? "" : ": cargo or the crates are not installed"}`,
   async () => {
     const source = `source.debian.directory="${CRATES}"`;
-    const cargo = async (directory: string, ...args: string[]) =>
+    const cargo = async (directory: string, args: string[], timeout = 30_000) =>
       await run(
         "cargo",
         ["--offline", "--config", 'source.crates-io.replace-with="debian"', "--config", source, ...args],
@@ -154,16 +154,16 @@ test.skipIf(!hasRust)(
           cwd: directory,
           // Compiling takes half the time without it.
           env: { ...environment(), CARGO_PROFILE_DEV_DEBUG: "false", USER: "test" },
-          timeout: 300_000,
+          timeout,
         },
       );
-    await cargo(folder, "new", "send");
+    await cargo(folder, ["new", "send"]);
     const project = join(folder, "send");
     // Without TLS, which needs more crates and OpenSSL's headers.
-    await cargo(project, "add", "reqwest", "--features", "blocking", "--no-default-features");
+    await cargo(project, ["add", "reqwest", "--features", "blocking", "--no-default-features"]);
     const code = snippets.find(({ heading }) => heading === "Rust")?.code ?? "";
     await writeFile(join(project, "src/main.rs"), here(code));
-    const { stdout } = await cargo(project, "run");
+    const { stdout } = await cargo(project, ["run"], 220_000);
     expect(stdout).toMatch(/200[\s\S]*success/);
     expect(await subjects()).toContain("Hello from Rust");
   },

@@ -17,11 +17,3 @@ test.each([
   const { rows } = await database.pool.query(`SELECT $1::${type}[] AS values`, [text]);
   expect(rows[0].values).toEqual(values);
 });
-
-test("a time is read to the millisecond", async () => {
-  const at = new Date("2026-11-26T21:20:41.123Z");
-  const { rows } = await database.pool.query("SELECT $1::timestamptz[] AS values", [
-    plainArray([at], (time) => time.toISOString()),
-  ]);
-  expect(rows[0].values).toEqual([at]);
-});

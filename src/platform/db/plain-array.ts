@@ -1,6 +1,6 @@
 /**
- * An array parameter of ids, numbers, times in ISO 8601, booleans and constants of the code: values without characters that an array
- * literal must escape (PostgreSQL §8.15.6). The driver searches each value for them, which takes ten times as long. Never for input.
+ * An array parameter of ids, numbers, booleans and constants of the code: values without characters that an array
+ * literal must escape (PostgreSQL §8.15.6). The driver searches each value for them, which takes several times as long. Never for input.
  */
 export function plainArray<T>(
   items: readonly T[],

@@ -29,6 +29,10 @@ test.each([
   expect(sipHash.sign(numbered(length), 11).toString("hex")).toBe(mac.slice(0, 22));
 });
 
+test("a longer MAC is refused", () => {
+  expect(() => new SipHash(numbered(16)).sign(numbered(8), 17)).toThrow(RangeError);
+});
+
 test("a key of another length is refused", () => {
   for (const length of [0, 15, 17, 32]) expect(() => new SipHash(numbered(length))).toThrow(RangeError);
 });

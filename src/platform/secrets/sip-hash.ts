@@ -1,18 +1,19 @@
-const MAC_BYTES = 16;
 const BLOCK_BYTES = 8;
 /** The 2 and the 4 of the name. */
 const ROUNDS = 2;
 const LAST_ROUNDS = 4;
 
 /**
- * SipHash-2-4 with a result of 128 bits (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012), a MAC for short messages. It
- * takes 0.4 µs for 70 bytes, HMAC-SHA-256 1.25 µs. The names are those of the paper. Its words of 64 bits are pairs of numbers, `l` and
- * `h`, because a BigInt would be slower than HMAC, and all is one function, because an array of the words takes half as long again.
+ * SipHash-2-4, a MAC for short messages (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012), with a result of 128 bits as in
+ * the authors' reference code (github.com/veorq/SipHash). It takes about 0.5 µs for 70 bytes, a third of `ShortHmac`. The names are those
+ * of the paper. Its words of 64 bits are pairs of numbers, `l` and `h`, because a BigInt would be slower than HMAC, and all is one
+ * function, because an array of the words takes half as long again.
  */
 export class SipHash {
   static readonly KEY_BYTES = 16;
+  static readonly MAC_BYTES = 16;
   readonly #k: { readonly k0l: number; readonly k0h: number; readonly k1l: number; readonly k1h: number };
-  readonly #mac = Buffer.alloc(MAC_BYTES);
+  readonly #mac = Buffer.alloc(SipHash.MAC_BYTES);
 
   constructor(key: Buffer) {
     if (key.length !== SipHash.KEY_BYTES) throw new RangeError(`A key has ${SipHash.KEY_BYTES} bytes.`);
@@ -20,12 +21,14 @@ export class SipHash {
     this.#k = { k0l, k0h, k1l, k1h };
   }
 
-  /** Returns the first `lengthBytes` of the MAC. */
+  /** Returns the first `lengthBytes` of the MAC: at most 16. */
   sign(message: Buffer, lengthBytes: number): Buffer {
+    if (lengthBytes > SipHash.MAC_BYTES)
+      throw new RangeError(`A MAC has at most ${SipHash.MAC_BYTES} bytes.`);
     const { k0l, k0h, k1l, k1h } = this.#k;
     let v0l = k0l ^ 0x70736575;
     let v0h = k0h ^ 0x736f6d65;
-    // 0xee, here and below, makes the result one of 128 bits.
+    // 0xee, here and below, and 0xdd belong to the result of 128 bits.
     let v1l = k1l ^ 0x6e646f6d ^ 0xee;
     let v1h = k1h ^ 0x646f7261;
     let v2l = k0l ^ 0x6e657261;

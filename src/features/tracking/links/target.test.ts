@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeTarget, encodeTarget, readTarget } from "./target.ts";
+import { decodeTarget, encodeTarget, readTarget, UNCHANGED_BY_PARSER } from "./target.ts";
 
 const url = "https://shop.example/offer?id=1";
 
@@ -41,67 +41,15 @@ test.each([
   expect(readTarget(href)).toBe(target);
 });
 
-/** Parts that parsers change, and parts of ordinary URLs, in any order. */
+/** Parts that parsers change, and parts of ordinary URLs, separated by spaces. */
 const PARTS = [
-  ...[
-    "https://",
-    "http://",
-    "HTTPS://",
-    "https:/",
-    "ftp://",
-    "shop",
-    "xn--",
-    "xn--mnchen-3ya",
-    "0x1f",
-    "127",
-    "1",
-    "A",
-  ],
-  ...[
-    "example",
-    "-",
-    "_",
-    ".",
-    "..",
-    "/",
-    "//",
-    "/.",
-    "/..",
-    "%2e",
-    "%2E",
-    "%",
-    "%00",
-    "%41",
-    ":",
-    ":80",
-    ":443",
-    ":8080",
-  ],
-  ...[
-    "?",
-    "#",
-    "@",
-    "&",
-    "=",
-    "+",
-    "'",
-    '"',
-    "<",
-    ">",
-    "`",
-    "{",
-    "|",
-    "}",
-    "^",
-    "[",
-    "]",
-    "\\",
+  ..."https:// http:// HTTPS:// https:/ ftp:// shop xn-- xn--mnchen-3ya 0x1f 127 1 A example - _ . .. / // /. /..".split(
     " ",
-    "\t",
-    "\n",
-    "\0",
-  ],
-  ...["ä", "\u00ad", "\u200d", "\ud800", "~", "!", "$", "*", "(", ")", ",", ";"],
+  ),
+  ..."%2e %2E % %00 %41 : :80 :443 :8080 ? # @ & = + ' \" < > ` { | } ^ [ ] \\ ~ ! $ * ( ) , ; ä \u00ad \u200d \ud800".split(
+    " ",
+  ),
+  ..." \t\n\0",
 ];
 
 test("a URL that is not parsed is the one that a parser gives: 200,000 mutations (H1)", () => {
@@ -117,19 +65,18 @@ test("a URL that is not parsed is the one that a parser gives: 200,000 mutations
     "https://",
     "",
   ];
-  let targets = 0;
+  let matches = 0;
   for (let n = 0; n < 200_000; n += 1) {
     let href = starts[random(starts.length)] as string;
     for (let part = random(6); part >= 0; part -= 1) {
       const at = random(3) === 0 ? random(href.length + 1) : href.length;
       href = href.slice(0, at) + PARTS[random(PARTS.length)] + href.slice(at);
     }
-    const target = readTarget(href);
+    if (!UNCHANGED_BY_PARSER.test(href)) continue;
+    matches += 1;
     const parsed = URL.parse(href);
-    if (target === null) continue;
-    targets += 1;
-    if (target !== parsed?.href) expect.fail(`${JSON.stringify(href)} → ${target}, parsed ${parsed?.href}`);
+    if (href !== parsed?.href) expect.fail(`${JSON.stringify(href)} is parsed as ${parsed?.href}`);
     if (parsed.username !== "" || !/^https?:$/.test(parsed.protocol)) expect.fail(href);
   }
-  expect(targets).toBeGreaterThan(20_000);
+  expect(matches).toBeGreaterThan(10_000);
 });

@@ -2,11 +2,11 @@
 const MAX_URL_LENGTH = 2_048;
 
 /**
- * Most URLs, and only such as are the same after they were parsed (URL Standard §4.4): no port, because default ports are removed; no
- * encoded, numeric or upper-case host; no segment that begins with a dot; and no character that is percent-encoded anywhere. A parser
- * takes four times as long.
+ * Matches most URLs, and only those that parsing does not change (URL Standard §4.4): no port, because default ports are removed; no
+ * encoded, numeric or upper-case host; no segment that begins with a dot; and no character that is percent-encoded anywhere. Parsing
+ * takes about twice as long.
  */
-const PARSED =
+export const UNCHANGED_BY_PARSER =
   /^https?:\/\/(?:(?!xn--)[a-z\d-]+\.)*(?!xn--)[a-z][a-z\d-]*(?:\/(?!\.|%2[Ee])[\w~!$&()*+,;=:@%.-]*)+(?:\?[\w~!$&()*+,;=:@%./?-]*)?(?:#[\w~!$&()*+,;=:@%./?-]*)?$/;
 
 /**
@@ -15,7 +15,7 @@ const PARSED =
  */
 export function readTarget(href: string): string | null {
   if (href.length > MAX_URL_LENGTH) return null;
-  if (PARSED.test(href)) return href;
+  if (UNCHANGED_BY_PARSER.test(href)) return href;
   if (!/^\s*https?:\/\//i.test(href)) return null;
   const url = URL.parse(href);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;

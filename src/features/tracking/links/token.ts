@@ -30,8 +30,6 @@ export type TokenContent = TrackedRecipient & { link: number };
 /** `fingerprint`: 30 bits of the MAC. Of 100,000 tokens, about five pairs share one. Larger numbers would be slow keys in V8, which stores them on the heap. */
 export type ReadToken = { content: TokenContent; fingerprint: number };
 type Secrets = Pick<InstanceSecrets, "signFast" | "isSignedFast">;
-/** For the bytes of one call at a time: a buffer for each would take as long as the MAC. */
-const shared = Buffer.alloc(4_096);
 
 /** The paths of one recipient's links and pixel. The same content and URL always give the same path. */
 export type TrackedPaths = {
@@ -91,12 +89,11 @@ function uuidOf(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** The token with zeros for its MAC, and the URL. Valid until the next call. The token has a fixed length, so no two pairs give the same bytes. */
+/** The token with zeros for its MAC, and the URL. The token has a fixed length, so no two pairs give the same bytes. */
 function signedBytes(named: Buffer, url: string): Buffer {
-  const length = TOKEN_BYTES + Buffer.byteLength(url);
-  const bytes = length <= shared.length ? shared : Buffer.allocUnsafe(length);
+  const bytes = Buffer.allocUnsafe(TOKEN_BYTES + Buffer.byteLength(url));
   bytes.set(named);
   bytes.fill(0, NAMED_BYTES, TOKEN_BYTES);
   bytes.write(url, TOKEN_BYTES);
-  return bytes.subarray(0, length);
+  return bytes;
 }

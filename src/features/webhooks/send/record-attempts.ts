@@ -41,7 +41,7 @@ export async function recordAttempts({ pool }: Database, records: AttemptRecord[
       plainArray(records, ({ attempts }) => attempts),
       plainArray(records, ({ tries }) => tries),
       plainArray(records, ({ retrySeconds }) => retrySeconds),
-      plainArray(records, ({ outcome }) => outcome?.at.toISOString() ?? null),
+      records.map(({ outcome }) => outcome?.at ?? null),
       plainArray(records, ({ outcome }) => outcome?.durationMs ?? null),
       records.map(({ outcome }) => outcome?.url ?? null),
       plainArray(records, ({ outcome }) => outcome?.format ?? null),

@@ -19,7 +19,7 @@ export function openWebhookSecret(secrets: InstanceSecrets, sealed: Buffer): str
   return opened.toString();
 }
 
-/** A secret with the time until which it signs. Null: no end. */
+/** A secret, what signs with it, and the time until which it signs. Null: no end. */
 export type SigningSecret = { secret: string; signer: Signer; until: Date | null };
 
 /** The current secret, and the previous ones, newest first. Opening them costs more than a signature, so callers keep the result. */

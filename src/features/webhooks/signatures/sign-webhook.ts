@@ -24,7 +24,7 @@ type Signed = {
   signers: readonly Signer[];
 };
 
-/** Signs with one secret. Making one costs as much as a signature, so callers keep it. */
+/** Signs with one secret. Making one takes time, so callers keep it. */
 export type Signer = Pick<ShortHmac, "signText">;
 
 export function signerOf(secret: string): Signer {
