@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi, sendEmail } from "../harness/api-client.ts";
 import { openVisit } from "../harness/browser.ts";
 import { signIn } from "../harness/browser-account.ts";
-import { accessibilityFaults, overflowOf } from "../harness/browser-axe.ts";
+import { accessibilityFaults, expectAccessible } from "../harness/browser-axe.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { runSql } from "../harness/database.ts";
@@ -18,7 +18,7 @@ let whole: string;
 
 beforeAll(async () => {
   // No worker, so that the history stays unchanged. Few emails, because every row costs a tenth of a second.
-  stage = await openStage({ roles: ["api"], visit: { reducedMotion: "reduce" } });
+  stage = await openStage({ roles: ["api"] });
   page = stage.page;
   const { baseUrl, databaseUrl, member } = stage;
   await seedHistory(databaseUrl, { days: 0, owner: member.email });
@@ -50,18 +50,6 @@ beforeAll(async () => {
 afterAll(() => stage?.close());
 
 const emailThatIs = (status: string) => emails.find((email) => email.status === status)?.id;
-
-/** Checks the current page in both themes and at both widths. */
-async function expectAccessible(shown: Page, name: string): Promise<void> {
-  for (const width of [1440, 360]) {
-    await shown.setViewportSize({ width, height: 900 });
-    await shown.emulateMedia({ colorScheme: "light" });
-    expect(await accessibilityFaults(shown), `${name}, ${width} px, light`).toEqual([]);
-    await shown.emulateMedia({ colorScheme: "dark" });
-    expect(await accessibilityFaults(shown, "colours"), `${name}, ${width} px, dark`).toEqual([]);
-    expect(await overflowOf(shown), `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
-  }
-}
 
 async function open(path: string, shown = page): Promise<void> {
   await shown.setViewportSize({ width: 1440, height: 900 });
@@ -233,7 +221,7 @@ test("the figures as a table", async () => {
 });
 
 test("the pages before sign-in, and those of an empty account", async () => {
-  const visit = await openVisit(stage.browser, { reducedMotion: "reduce" });
+  const visit = await openVisit(stage.browser);
   await open("/signin", visit.page);
   await expectAccessible(visit.page, "signing in");
   await open("/signup", visit.page);

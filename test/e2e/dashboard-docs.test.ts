@@ -14,7 +14,7 @@ let page: Page;
 
 beforeAll(async () => {
   stage = await openStage();
-  visit = await openVisit(stage.browser, { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
+  visit = await openVisit(stage.browser, { viewport: { width: 1440, height: 900 } });
   page = visit.page;
 });
 afterAll(() => stage?.close());

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityFaults, overflowOf } from "../harness/browser-axe.ts";
+import { accessibilityFaults, expectAccessible } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { type DnsStub, startDnsServer } from "../harness/dns-server.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
   sink = await startSmtpSink();
   // With closed sign-up, the member is the default admin, who is an operator.
   const env = { DNS_SERVERS: dns.address, INBOUND_HOST: "in.posthouse.example", SIGNUPS: "closed" };
-  stage = await openStage({ env, visit: { reducedMotion: "reduce" } });
+  stage = await openStage({ env });
   page = stage.page;
 });
 afterAll(async () => {
@@ -32,26 +32,13 @@ const chip = () =>
   page.getByRole("complementary", { name: "Sidebar" }).getByRole("link", { name: /^(Test mode|Live)$/ });
 const dialog = () => page.getByRole("dialog");
 
-async function expectAccessible(what: string): Promise<void> {
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: "light" });
-    expect(await accessibilityFaults(page), `${what}, ${width} px, light`).toEqual([]);
-    await page.emulateMedia({ colorScheme: "dark" });
-    expect(await accessibilityFaults(page, "colours"), `${what}, ${width} px, dark`).toEqual([]);
-    expect(await overflowOf(page), `${what} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.emulateMedia({ colorScheme: "light" });
-}
-
 test("the chip beside the logo says test mode, and leads to the setting", async () => {
   await page.goto(`${stage.baseUrl}/emails`);
   await chip().getByText("Test mode").waitFor();
   await chip().click();
   await page.getByRole("radio", { name: /^Test mode/ }).waitFor();
   expect(await page.getByRole("radio", { name: /^Test mode/ }).isChecked()).toBe(true);
-  await expectAccessible("the setting");
+  await expectAccessible(page, "the setting");
 });
 
 test("a relay is added and tested in the guide; a failed test names the form's fields", async () => {
@@ -67,7 +54,7 @@ test("a relay is added and tested in the guide; a failed test names the form's f
     .waitFor();
   await dialog().getByRole("button", { name: "Done" }).click();
   await page.getByText("Test failed").waitFor();
-  await expectAccessible("the first step");
+  await expectAccessible(page, "the first step");
 });
 
 test("going live asks first, and says what becomes of test mail", async () => {
@@ -94,7 +81,7 @@ test("the records of a new domain are ticked off while the page is open", async 
   await first.first().waitFor();
   expect(await first.count()).toBe(4);
   await page.getByText("0 of 4 found").waitFor();
-  await expectAccessible("the second step");
+  await expectAccessible(page, "the second step");
   for (const item of await first.all()) {
     const [host, value = ""] = await item.locator("code").allTextContents();
     const [type] = ((await item.getAttribute("aria-label")) ?? "").split(" ");
@@ -115,7 +102,7 @@ test("a test email is watched until it is delivered", async () => {
   await page.getByRole("button", { name: "Send test email" }).click();
   await page.getByRole("heading", { name: "You are live" }).waitFor();
   expect(sink.messages.at(-1)?.recipients).toEqual(["me@example.org"]);
-  await expectAccessible("the third step");
+  await expectAccessible(page, "the third step");
   await page.reload();
   await page.getByRole("heading", { name: "You are live" }).waitFor();
 });
@@ -125,7 +112,7 @@ test("the overview keeps one line of first steps after the first email", async (
   const strip = page.getByRole("region", { name: /First steps/ });
   await strip.waitFor();
   expect((await strip.boundingBox())?.height).toBe(48);
-  await expectAccessible("the overview");
+  await expectAccessible(page, "the overview");
 });
 
 test("switching back to test mode is confirmed, and shown at once", async () => {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi, sendEmail } from "../harness/api-client.ts";
-import { accessibilityFaults, overflowOf } from "../harness/browser-axe.ts";
+import { expectAccessible } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
@@ -13,7 +13,7 @@ let page: Page;
 const SUBJECTS = ["Welcome", "Your order 4711", "Reset your password"];
 
 beforeAll(async () => {
-  stage = await openStage({ visit: { reducedMotion: "reduce", viewport: { width: 1440, height: 900 } } });
+  stage = await openStage({ visit: { viewport: { width: 1440, height: 900 } } });
   page = stage.page;
   for (const subject of SUBJECTS)
     await sendEmail(stage.baseUrl, stage.member.key, {
@@ -144,16 +144,7 @@ test("in test mode, releasing a message leads to going live", async () => {
 });
 
 test("the page has no accessibility faults and does not scroll sideways", async () => {
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: "light" });
-    expect(await accessibilityFaults(page), `${width} px`).toEqual([]);
-    await page.emulateMedia({ colorScheme: "dark" });
-    expect(await accessibilityFaults(page, "colours"), `${width} px, dark`).toEqual([]);
-    expect(await overflowOf(page), `${width} px`).toBeLessThanOrEqual(0);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.emulateMedia({ colorScheme: "light" });
+  await expectAccessible(page);
 });
 
 test("the inbox is marked as read and cleared as a whole, and clearing is undone", async () => {

@@ -30,7 +30,7 @@ const LINKS: [outcome: string, recipients: number, subjects: string[]][] = [
 type Totals = { totals: { recipients: number; outcome_open: number } };
 
 beforeAll(async () => {
-  stage = await openStage({ visit: { reducedMotion: "reduce" } });
+  stage = await openStage();
   page = stage.page;
   for (const [subject, recipients] of Object.entries(MAIL))
     await sendEmail(stage.baseUrl, stage.member.key, {

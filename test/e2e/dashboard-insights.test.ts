@@ -20,7 +20,7 @@ let page: Page;
 type Totals = { totals: { recipients: number; outcome_captured: number } };
 
 beforeAll(async () => {
-  stage = await openStage({ visit: { reducedMotion: "reduce" } });
+  stage = await openStage();
   page = stage.page;
   const send = (from: string, stream: "transactional" | "bulk", count: number) =>
     Promise.all(
@@ -175,7 +175,7 @@ describe("an account whose mail has known outcomes", () => {
 
   let visit: Visit;
   beforeAll(async () => {
-    visit = await openVisit(stage.browser, { reducedMotion: "reduce" });
+    visit = await openVisit(stage.browser);
     page = visit.page;
     const { email, cookie } = await joinAs(stage.posthouse, page.context());
     await seedOutcomes(stage.databaseUrl, { owner: email, mail: [...now, ...before] });

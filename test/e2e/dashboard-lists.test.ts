@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi } from "../harness/api-client.ts";
-import { accessibilityFaults, overflowOf } from "../harness/browser-axe.ts";
+import { accessibilityFaults, expectAccessible } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   dns = await startDnsServer({});
   stage = await openStage({
     env: { DNS_SERVERS: dns.address, INBOUND_HOST: "in.posthouse.example" },
-    visit: { reducedMotion: "reduce", viewport: { width: 1440, height: 900 } },
+    visit: { viewport: { width: 1440, height: 900 } },
   });
   page = stage.page;
   const { key } = stage.member;
@@ -56,19 +56,6 @@ async function open(path: string, list: string): Promise<void> {
   await page.locator(`table[aria-label="${list}"][aria-busy="false"]`).waitFor();
 }
 
-async function expectAccessible(): Promise<void> {
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: "light" });
-    expect(await accessibilityFaults(page), `${width} px`).toEqual([]);
-    await page.emulateMedia({ colorScheme: "dark" });
-    expect(await accessibilityFaults(page, "colours"), `${width} px, dark`).toEqual([]);
-    expect(await overflowOf(page), `${width} px`).toBeLessThanOrEqual(0);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.emulateMedia({ colorScheme: "light" });
-}
-
 test("keys are searched by name and permission, and the filters are in the URL", async () => {
   await open("/keys", "API keys");
   await expectSoon(() => footer().textContent()).toBe("4 keys");
@@ -83,7 +70,7 @@ test("keys are searched by name and permission, and the filters are in the URL",
   await page.reload();
   await expectSoon(() => rows("API keys").count()).toBe(2);
   expect(await box().inputValue()).toBe("permission:send permission:read key to");
-  await expectAccessible();
+  await expectAccessible(page);
   await box().fill("permission:root");
   await page.getByText("“root” is not a valid value of permission. Use full, send, read.").waitFor();
   await box().fill("nothing of the kind");
@@ -124,7 +111,7 @@ test("webhooks are searched by status and type, and several are disabled and ena
   expect(query()).toEqual({ type: "email.bounced", search: "b.example" });
   await page.getByRole("button", { name: "Clear", exact: true }).click();
   await expectSoon(() => footer().textContent()).toBe("3 webhooks");
-  await expectAccessible();
+  await expectAccessible(page);
   for (const url of HOOKS.slice(0, 2)) await page.getByRole("checkbox", { name: `Select ${url}` }).check();
   await selection().getByRole("button", { name: "Disable" }).click();
   await dialog().getByRole("button", { name: "Disable webhooks" }).click();
@@ -152,7 +139,7 @@ test("domains are searched by status, and several are checked again", async () =
   await box().press("Enter");
   await expectSoon(() => footer().textContent()).toBe("2 domains");
   expect(query()).toEqual({ status: "pending" });
-  await expectAccessible();
+  await expectAccessible(page);
   await page.getByRole("checkbox", { name: "Select all" }).check();
   await selection().getByRole("button", { name: "Check now" }).click();
   dns.clear();
@@ -185,7 +172,7 @@ test("the audit log is searched by action, actor and words, and exported", async
     expect.stringMatching(/^Revoked.*Key to send/),
     expect.stringMatching(/^Created.*Key to send/),
   ]);
-  await expectAccessible();
+  await expectAccessible(page);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Export" }).click(),

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi, sendEmail } from "../harness/api-client.ts";
-import { accessibilityFaults, overflowOf } from "../harness/browser-axe.ts";
+import { accessibilityFaults, expectAccessible } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
@@ -10,7 +10,7 @@ let stage: Stage;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openStage({ visit: { reducedMotion: "reduce" } });
+  stage = await openStage();
   page = stage.page;
   const { baseUrl, member } = stage;
   for (const subject of ["First invoice", "Second invoice", "Third invoice"])
@@ -23,15 +23,6 @@ tellInChapters(() => page);
 const path = () => new URL(page.url()).pathname;
 const palette = () => page.getByRole("dialog", { name: "Search and commands" });
 const options = () => palette().getByRole("option");
-
-async function expectAccessible(): Promise<void> {
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
 
 test("the sidebar groups its pages, and members who are not operators do not see Health", async () => {
   await page.goto(`${stage.baseUrl}/`);
@@ -57,7 +48,7 @@ test("the palette opens with Ctrl+K, also from a field, and opens a page by keyb
   await page.goto(`${stage.baseUrl}/emails`);
   await page.locator("main search input").first().focus();
   await page.keyboard.press("Control+k");
-  await expectAccessible();
+  await expectAccessible(page);
   await page.keyboard.type("suppr");
   await expectSoon(() => options().allTextContents()).toEqual([
     "Suppressions",
@@ -186,7 +177,7 @@ test("? shows the shortcuts, and none fires meanwhile", async () => {
   await page.keyboard.press("?");
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await sheet.getByText("Search and commands").waitFor();
-  await expectAccessible();
+  await expectAccessible(page);
   await page.keyboard.press("c");
   expect(path()).toBe("/emails");
   await page.keyboard.press("Escape");

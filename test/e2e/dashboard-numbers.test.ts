@@ -32,7 +32,7 @@ let pool: pg.Pool;
 let accountId: string;
 
 beforeAll(async () => {
-  stage = await openStage({ visit: { reducedMotion: "reduce" } });
+  stage = await openStage();
   page = stage.page;
   pool = new pg.Pool({ connectionString: stage.databaseUrl });
   const text = { subject: "Numbers", text: "Hello" };

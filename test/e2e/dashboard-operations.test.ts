@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendEmail } from "../harness/api-client.ts";
-import { accessibilityFaults, overflowOf } from "../harness/browser-axe.ts";
+import { accessibilityFaults, expectAccessible } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { DAMAGE_ON_PAGE, payloads } from "../harness/browser-payloads.ts";
@@ -17,7 +17,6 @@ beforeAll(async () => {
   stage = await openStage({
     roles: ["api"],
     env: { ALERT_WEBHOOK: "https://127.0.0.1/" },
-    visit: { reducedMotion: "reduce" },
   });
   page = stage.page;
   const to = ["a@one.example", "b@one.example", "c@two.example", "d@held.example", "e@late.example"];
@@ -42,18 +41,6 @@ tellInChapters(() => page);
 
 const rows = () => page.getByRole("region", { name: "Destinations" }).getByRole("heading", { level: 3 });
 
-async function expectAccessible(name: string): Promise<void> {
-  for (const width of [1440, 360]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: "light" });
-    expect(await accessibilityFaults(page), `${name}, ${width} px, light`).toEqual([]);
-    await page.emulateMedia({ colorScheme: "dark" });
-    expect(await accessibilityFaults(page, "colours"), `${name}, ${width} px, dark`).toEqual([]);
-    expect(await overflowOf(page), `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
-
 async function choose(action: string, name = "big.example"): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: action }).click();
@@ -77,7 +64,7 @@ test("the queue shows where mail waits and why, with servers' replies as text (K
   await page.getByText("No worker is running, so no mail is sent.").waitFor();
   await page.getByRole("region", { name: "Uncertain mail" }).getByText("d@held.example").waitFor();
   expect(await page.evaluate<string[]>(DAMAGE_ON_PAGE)).toEqual([]);
-  await expectAccessible("the queue");
+  await expectAccessible(page, "the queue");
 });
 
 test("j and k move through the destinations and the uncertain recipients, and Tab leads into a row", async () => {
@@ -110,7 +97,7 @@ test("a pause is created, shown with its reason, and ended", async () => {
   await paused.getByText("They asked us to wait").waitFor();
   await expectSoon(() => rows().first().textContent()).toBe("big.examplePaused");
   await page.getByText("Paused: They asked us to wait").waitFor();
-  await expectAccessible("a queue that is paused");
+  await expectAccessible(page, "a queue that is paused");
   await paused.getByRole("button", { name: "Resume: Paused: mail to big.example" }).click();
   await paused.waitFor({ state: "detached" });
 });
@@ -185,7 +172,7 @@ test("operators see the instance's health with what to do", async () => {
   await page.getByText("Saved").first().waitFor();
   await page.getByRole("button", { name: "Send test alert" }).click();
   await page.getByText(/^ALERT_WEBHOOK leads to an address that is not on the public internet/).waitFor();
-  await expectAccessible("the health page");
+  await expectAccessible(page, "the health page");
 });
 
 test("the retry schedule is set on the account page", async () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   receiver = await startWebhookReceiver((_received, n) => ({ status: n <= FAILING ? 500 : 200 }));
   stage = await openStage({
     env: { WEBHOOKS_TO_PRIVATE: "on" },
-    visit: { reducedMotion: "reduce", viewport: { width: 1440, height: 900 } },
+    visit: { viewport: { width: 1440, height: 900 } },
   });
   page = stage.page;
   pool = new pg.Pool({ connectionString: stage.databaseUrl });

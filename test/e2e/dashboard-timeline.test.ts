@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendEmail } from "../harness/api-client.ts";
-import { accessibilityFaults, overflowOf } from "../harness/browser-axe.ts";
+import { expectAccessible } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
@@ -15,7 +15,7 @@ let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
 
 beforeAll(async () => {
   receiver = await startWebhookReceiver();
-  stage = await openStage({ env: { WEBHOOKS_TO_PRIVATE: "on" }, visit: { reducedMotion: "reduce" } });
+  stage = await openStage({ env: { WEBHOOKS_TO_PRIVATE: "on" } });
   page = stage.page;
   const response = await fetch(`${stage.baseUrl}/api/v1/webhooks`, {
     method: "POST",
@@ -48,23 +48,6 @@ const engage = (id: string, actor: string, after: string) =>
      SELECT account_id, event_id(at, uuid_send(gen_random_uuid())), id, 0, 'open', '${actor}', 90, '{mail_program}', at + interval '${after}'
      FROM emails, begun WHERE id = '${id}'`,
   );
-
-/** Checks the page in both themes and at three widths, with pictures if TIMELINE_PICTURES names a folder. */
-async function expectAccessible(name: string): Promise<void> {
-  for (const width of [1440, 768, 360]) {
-    await page.setViewportSize({ width, height: 1_000 });
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await accessibilityFaults(page), `${name}, ${width} px, ${colorScheme}`).toEqual([]);
-      const folder = process.env.TIMELINE_PICTURES;
-      if (folder)
-        await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true });
-    }
-    expect(await overflowOf(page), `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
-  }
-  await page.setViewportSize({ width: 1440, height: 1_000 });
-  await page.emulateMedia({ colorScheme: "light" });
-}
 
 let email = "";
 
@@ -104,7 +87,7 @@ test("attempts, opens and requests to webhooks are in one order of time, with mi
     .waitFor();
   for (const item of await items.all())
     expect(await item.locator("time").first().textContent()).toMatch(/\d\d:\d\d:\d\d\.\d{3}$/);
-  await expectAccessible("timeline");
+  await expectAccessible(page, "timeline");
 }, 120_000);
 
 test("machines are shown and hidden by keyboard, and the address bar keeps the choice", async () => {
@@ -143,7 +126,7 @@ test("each of several recipients limits the timeline to itself", async () => {
   await recipients.getByRole("button", { name: /^two@example\.com/ }).click();
   await expectSoon(async () => (await titles()).filter((title) => title === "Captured").length).toBe(1);
   await page.getByText("Only two@example.com").waitFor();
-  await expectAccessible("recipients");
+  await expectAccessible(page, "recipients");
   await page.getByRole("button", { name: "Show all" }).click();
   await expectSoon(async () => (await titles()).filter((title) => title === "Captured").length).toBe(2);
 });

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendEmail } from "../harness/api-client.ts";
-import { accessibilityFaults, overflowOf } from "../harness/browser-axe.ts";
+import { expectAccessible } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   receiver = await startWebhookReceiver();
   stage = await openStage({
     env: { WEBHOOKS_TO_PRIVATE: "on" },
-    visit: { permissions: ["clipboard-read", "clipboard-write"], reducedMotion: "reduce" },
+    visit: { permissions: ["clipboard-read", "clipboard-write"] },
   });
   page = stage.page;
 });
@@ -36,29 +36,13 @@ const more = async (item: string) => {
 const send = (subject: string) =>
   sendEmail(stage.baseUrl, stage.member.key, { to: "ada@example.com", subject, text: "x" });
 
-/** Checks the page in both themes and at both widths, with pictures if WEBHOOK_PICTURES names a folder. */
-async function expectAccessible(name: string): Promise<void> {
-  for (const width of [1440, 360]) {
-    await page.setViewportSize({ width, height: 1_000 });
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await accessibilityFaults(page), `${name}, ${width} px, ${colorScheme}`).toEqual([]);
-      const folder = process.env.WEBHOOK_PICTURES;
-      if (folder) await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` });
-    }
-    expect(await overflowOf(page), `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
-  }
-  await page.setViewportSize({ width: 1440, height: 1_000 });
-  await page.emulateMedia({ colorScheme: "light" });
-}
-
 test("a webhook is added by keyboard; an invalid URL is an error at its field", async () => {
   await page.goto(`${stage.baseUrl}/`);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await page.keyboard.press("g");
   await page.keyboard.press("w");
   await page.getByText("No webhooks yet").waitFor();
-  await expectAccessible("empty");
+  await expectAccessible(page, "empty");
   await page.getByRole("button", { name: "Add webhook" }).click();
   await dialog().getByLabel("URL").fill("ftp://shop.example/hook");
   await dialog().getByLabel("Captured").check();
@@ -66,7 +50,7 @@ test("a webhook is added by keyboard; an invalid URL is an error at its field", 
   await dialog()
     .getByText(/Must begin with https/)
     .waitFor();
-  await expectAccessible("form");
+  await expectAccessible(page, "form");
   await dialog().getByLabel("URL").fill(receiver.url);
   await dialog().getByLabel("Description").fill("Shop server");
   await dialog().getByRole("button", { name: "Add webhook" }).click();
@@ -89,7 +73,7 @@ test("an event appears in the log by itself, with its request and response", asy
   const [request] = receiver.received;
   await shown.getByText(`webhook-signature: ${request?.headers["webhook-signature"]}`).waitFor();
   new Webhook(secret).verify(request?.body ?? "", request?.headers as Record<string, string>);
-  await expectAccessible("attempt");
+  await expectAccessible(page, "attempt");
   await shown.getByRole("button", { name: "Replay" }).click();
   await expectSoon(() => receiver.received.filter(({ id }) => id === request?.id).length).toBe(2);
   await expectSoon(() => shown.getByText("#2").count()).toBe(1);
@@ -102,7 +86,7 @@ test("a test event shows its response, and has a mark in the log", async () => {
   await dialog().getByLabel("Event").selectOption("email.bounced");
   await dialog().getByRole("button", { name: "Send", exact: true }).click();
   await dialog().getByText("no such order").waitFor();
-  await expectAccessible("test");
+  await expectAccessible(page, "test");
   await dialog().getByRole("button", { name: "Close" }).first().click();
   await rows().filter({ hasText: "email.bounced" }).filter({ hasText: "Test" }).waitFor();
   expect(JSON.parse(receiver.received.at(-1)?.body ?? "{}")).toMatchObject({ type: "email.bounced" });
@@ -117,14 +101,14 @@ test("the log is searched by state, and failures are replayed with their number"
   await page.getByText(/Failing since/).waitFor();
   await more("Replay events…");
   await dialog().getByText("1 event will be sent.").waitFor();
-  await expectAccessible("replay");
+  await expectAccessible(page, "replay");
   // Earlier, the automatic retry could succeed before the events are counted.
   receiver.setReply(() => ({}));
   await dialog().getByRole("button", { name: "Replay" }).click();
   await page.getByText("No events match").waitFor();
   await page.getByRole("button", { name: "Clear" }).first().click();
   await rows().filter({ hasText: emailId }).filter({ hasText: "Succeeded" }).waitFor();
-  await expectAccessible("webhook");
+  await expectAccessible(page, "webhook");
 });
 
 test("a rotation shows the new secret, and until when the previous one signs", async () => {
@@ -164,7 +148,7 @@ test("a webhook in SendGrid's format shows its public key, and after a rotation 
   const shown = (await part.locator("code").first().textContent()) ?? "";
   await expectSoon(() => page.evaluate<string>("navigator.clipboard.readText()")).toBe(shown);
   await part.getByText("This key signs after that.").waitFor();
-  await expectAccessible("public-key");
+  await expectAccessible(page, "public-key");
   await page.getByRole("button", { name: "Rotate" }).click();
   await dialog().getByText("changes to the new public key").waitFor();
   await dialog().getByRole("button", { name: "Cancel" }).click();
@@ -186,7 +170,7 @@ test("a URL on another server needs the headers again", async () => {
   await dialog().getByLabel("URL").fill("http://127.0.0.1:1/hook");
   await save();
   await dialog().getByRole("alert").getByText("The URL leads to another server.").waitFor();
-  await expectAccessible("headers");
+  await expectAccessible(page, "headers");
   await dialog().getByRole("button", { name: "Replace headers" }).click();
   await dialog().getByRole("button", { name: "Add header" }).waitFor();
   await dialog().getByRole("button", { name: "Cancel" }).click();
@@ -202,7 +186,7 @@ test("a disabled webhook continues from where it stopped, or is deleted", async 
   await expectSoon(() => receiver.received.at(-1)?.body.includes("While disabled")).toBe(true);
   await page.getByRole("link", { name: "Webhooks" }).last().click();
   await page.getByRole("table", { name: "Webhooks" }).getByText("Active").last().waitFor();
-  await expectAccessible("list");
+  await expectAccessible(page, "list");
   await page.getByRole("link", { name: receiver.url }).click();
   await more("Delete…");
   await dialog().getByLabel(/Type/).fill("delete");

@@ -1,12 +1,16 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { expectSoon } from "./browser-expect.ts";
 
 /** WCAG 2.2, levels A and AA. */
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** `colours`: only rules that depend on the theme. */
-type Extent = "all" | "colours";
+/** A check takes a second, and contrast hardly depends on the width, so not each theme is checked at each width. */
+const VIEWS = [
+  { width: 1440, colorScheme: "light" },
+  { width: 360, colorScheme: "dark" },
+] as const;
 
 /** Waits until fade-ins and colour transitions have ended, because contrast is low during them. Endless animations are ignored. */
 const WHEN_ALL_IS_STILL = `Promise.allSettled(document.getAnimations()
@@ -17,12 +21,11 @@ const WHEN_ALL_IS_STILL = `Promise.allSettled(document.getAnimations()
 const FADED = '.opacity-60[aria-busy="true"]';
 
 /** The violations that axe-core finds on the page, a line for each element. Frames are left out, because they show foreign mail. */
-export async function accessibilityFaults(page: Page, extent: Extent = "all"): Promise<string[]> {
+export async function accessibilityFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
   await expectSoon(() => page.locator(FADED).count()).toBe(0);
   await page.evaluate(WHEN_ALL_IS_STILL);
-  const runOnly = extent === "all" ? STANDARDS : ["color-contrast"];
-  const options = { runOnly, iframes: false, resultTypes: ["violations"] };
+  const options = { runOnly: STANDARDS, iframes: false, resultTypes: ["violations"] };
   const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(options)})`);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 300)} ${failureSummary ?? ""}`),
@@ -34,4 +37,17 @@ export async function overflowOf(page: Page): Promise<number> {
   return await page.evaluate<number>(
     "document.documentElement.scrollWidth - document.documentElement.clientWidth",
   );
+}
+
+/** Checks that the page has no violations and does not scroll sideways, wide in the light theme and narrow in the dark one. */
+export async function expectAccessible(page: Page, name = "the page"): Promise<void> {
+  const before = page.viewportSize();
+  for (const { width, colorScheme } of VIEWS) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    expect(await accessibilityFaults(page), `${name}, ${width} px, ${colorScheme}`).toEqual([]);
+    expect(await overflowOf(page), `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
+  }
+  if (before) await page.setViewportSize(before);
+  await page.emulateMedia({ colorScheme: "light" });
 }

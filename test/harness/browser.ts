@@ -1,9 +1,6 @@
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { type Watch, watchContext } from "./browser-watch.ts";
-
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+import { BROWSERS, findProgram } from "./find-program.ts";
 
 /** Switches off the browser's own requests, which would look like requests of a page. */
 const QUIET = [
@@ -34,26 +31,22 @@ export async function startBrowser(): Promise<Browser> {
 
 export type Visit = { page: Page; watch: Watch; close(): Promise<void> };
 
-/** A page with its own cookies and storage, and a record of everything that happens on it. */
+/** A page with its own cookies and storage, and a record of everything that happens on it. Transitions, which tests would wait for, are off. */
 export async function openVisit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: "reduce",
+    ...options,
+  });
   context.setDefaultTimeout(PATIENCE_MS);
   const watch = watchContext(context);
   return { page: await context.newPage(), watch, close: () => context.close() };
 }
 
 function findChromium(): string {
-  const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
-  const found = folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isExecutable);
+  const found = BROWSERS.map(findProgram).find((path) => path !== null);
   if (found) return found;
-  throw new Error(`the browser tests need one of ${NAMES.join(", ")} on the PATH, e.g. apt install chromium`);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  throw new Error(
+    `the browser tests need one of ${BROWSERS.join(", ")} on the PATH, e.g. apt install chromium`,
+  );
 }

@@ -18,3 +18,12 @@ function isExecutable(path: string): boolean {
     return false;
   }
 }
+
+/** Names of Chromium. The headless shell comes first: it takes a fifth less processor time. */
+export const BROWSERS = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+];

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { findProgram } from "./find-program.ts";
+import { BROWSERS, findProgram } from "./find-program.ts";
 
 const FOUR_READERS = "src/mail/mime/four-readers.test.ts";
 const FOUR_VERIFIERS = "src/mail/dkim/four-verifiers.test.ts";
@@ -17,7 +17,7 @@ type Need = {
 /** Test files that need a program that npm cannot install. */
 const needs: Need[] = [
   {
-    programs: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+    programs: BROWSERS,
     files: ["test/e2e/dashboard-*.test.ts"],
   },
   { programs: ["curl"], files: ["test/e2e/{readme,docs-guides,api-examples}.test.ts"] },

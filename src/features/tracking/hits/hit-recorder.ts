@@ -7,6 +7,7 @@ import { keepAddress, keepAgent } from "../judge/keep-evidence.ts";
 import { RecentHits } from "../judge/recent-hits.ts";
 import { HONEYPOT } from "../links/token.ts";
 import type { NumberedHit } from "./hit.ts";
+import { pauseAfter } from "./pause-after.ts";
 import {
   findRecorded,
   type HitContext,
@@ -25,13 +26,6 @@ const RETRY_MS = 500;
 const CHECKS_FOLLOW_SECONDS = 120;
 /** A scanner requests the other links within this time, which then classify the first one. */
 const HOLD_MS = 20_000;
-
-/** When a smaller share of the machine's processor time is idle, delivery and redirects need it. */
-const BUSY_BELOW = 0.25;
-/** The length of a pause, as a multiple of the time that the batch before it took. */
-const PAUSE = { idle: 1, busy: 20 };
-/** A busy machine stores about 1,000 hits a second; the rest waits on the disk. */
-const MAX_PAUSE_MS = 1_000;
 
 /** The journal that has a hit. `recorded` is called when some of its hits are stored. */
 type Journal = { readonly id: string; recorded(count: number): void };
@@ -217,12 +211,6 @@ export class HitRecorder {
       created_at: new Date(hit.at).toISOString(),
     };
   }
-}
-
-/** The pause after a batch, in ms. A flood of hits takes at most half of a connection's time from mail, and less on a busy machine. */
-export function pauseAfter(batchMs: number, idleShare: number): number {
-  const times = idleShare < BUSY_BELOW ? PAUSE.busy : PAUSE.idle;
-  return Math.min(batchMs * times, MAX_PAUSE_MS);
 }
 
 /** A hit may come before our record of the delivery. */
