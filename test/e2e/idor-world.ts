@@ -71,6 +71,7 @@ export async function openWorld() {
   const countedText = "SELECT sum(recipients)::int AS sum FROM key_hours WHERE account_id = $1";
   const isCounted = async () => (await database.pool.query(countedText, [accountId])).rows[0].sum === 2;
   await until(isCounted, { what: "what Ada sent to be counted" });
+  const snapshotText = await textOfRows(database);
   return {
     database,
     document: JSON.parse((await send({ method: "GET", url: "/openapi.json" })).text),
@@ -115,7 +116,11 @@ export async function openWorld() {
     /** Creates one more resource of each type for Ada. */
     growAda: () => createResources(send, ada, "grown"),
     /** All rows of Ada's account in all tables with accounts, and the rows of her account and her person. */
-    snapshot: () => rowsOf(database, accountId),
+    snapshot: async (): Promise<string[]> => {
+      const query = { name: "snapshot", text: snapshotText, values: [accountId] };
+      const { rows } = await database.pool.query(query);
+      return rows.map(({ whole }) => whole).sort();
+    },
     close: async () => {
       await app.close();
       await database.close();
@@ -315,21 +320,15 @@ async function must(send: Send, request: Request) {
   return answer;
 }
 
-async function rowsOf(database: Database, accountId: string): Promise<string[]> {
-  const { rows: tables } = await database.pool.query(
-    "SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'account_id'",
+/** A statement that returns the rows of an account in all tables. The rows of partitions are also those of their table. */
+async function textOfRows({ pool }: Database): Promise<string> {
+  const { rows } = await pool.query(
+    `SELECT relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'account_id'
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`,
   );
-  const found: string[] = [];
-  for (const { table_name } of tables) {
-    const query = `SELECT t::text AS whole FROM "${table_name}" t WHERE account_id = $1`;
-    const { rows } = await database.pool.query(query, [accountId]);
-    found.push(...rows.map(({ whole }) => `${table_name} ${whole}`));
-  }
-  const { rows } = await database.pool.query(
-    `SELECT 'accounts ' || t::text AS whole FROM accounts t WHERE id = $1
-     UNION ALL SELECT 'people ' || t::text FROM people t
-       WHERE id IN (SELECT person_id FROM memberships WHERE account_id = $1)`,
-    [accountId],
-  );
-  return [...found, ...rows.map(({ whole }) => whole)].sort();
+  return [
+    ...rows.map(({ name }) => `SELECT '${name} ' || t::text AS whole FROM "${name}" t WHERE account_id = $1`),
+    "SELECT 'accounts ' || t::text FROM accounts t WHERE id = $1",
+    "SELECT 'people ' || t::text FROM people t WHERE id IN (SELECT person_id FROM memberships WHERE account_id = $1)",
+  ].join("\nUNION ALL ");
 }
