@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { shownCode } from "../../../../test/harness/authenticator.ts";
+import { eventually } from "../../../../test/harness/eventually.ts";
 import { type TestNode, useTestApp } from "../../keys/test-app.fixture.ts";
 import { resetSecondFactor } from "./change-second-factor.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
@@ -43,14 +44,12 @@ async function actions(): Promise<string[]> {
 
 /** Waits until this number of statements of the database waits for a lock. */
 async function waitForLocks(waiting: number): Promise<void> {
-  await expect
-    .poll(async () => {
-      const { rows } = await tested.database.pool.query<{ count: string }>(
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      );
-      return Number(rows[0]?.count);
-    })
-    .toBe(waiting);
+  await eventually(async () => {
+    const { rows } = await tested.database.pool.query<{ count: number }>(
+      "SELECT count(*)::integer FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    expect(rows).toEqual([{ count: waiting }]);
+  });
 }
 
 /** Adds an authenticator. The code of the step before is used up, so that those of now and later are free. */

@@ -231,7 +231,7 @@ describe("the database is unavailable (H4)", () => {
     for (let n = 1; n <= 5; n += 1) {
       const addedAt = performance.now();
       add(hits, hit({ link: n }));
-      await vi.waitFor(() => expect(sync.mock.settledResults).toHaveLength(n), { interval: 2 });
+      await eventually(() => expect(sync.mock.settledResults).toHaveLength(n), 2);
       await sync.mock.results[n - 1]?.value;
       delays.push(performance.now() - addedAt);
     }
