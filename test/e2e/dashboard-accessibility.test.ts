@@ -134,9 +134,9 @@ test("overlays: menus, dialogs, the drawer, toasts", async () => {
   await page.getByText(/is not valid JSON|Not valid JSON/).waitFor();
   await expectAccessible(page, "a contact being edited");
   await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 360, height: 900 });
   await page.getByRole("button", { name: "Open menu" }).click();
   await page.getByRole("dialog", { name: "Menu" }).waitFor();
-  await page.setViewportSize({ width: 360, height: 900 });
   expect(await accessibilityFaults(page), "the drawer").toEqual([]);
 });
 
