@@ -36,6 +36,8 @@ export async function openVisit(browser: Browser, options: BrowserContextOptions
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     reducedMotion: "reduce",
+    // The headless shell sends no languages otherwise, as programs do.
+    locale: "en-US",
     ...options,
   });
   context.setDefaultTimeout(PATIENCE_MS);
