@@ -2322,7 +2322,7 @@ export type ListUncertainResponse = {
 /** Decide about an uncertain recipient: the request. */
 export type ResolveUncertainBody = { as: "retry" | "delivered" };
 
-/** Get whether the user has a second factor: the response. */
+/** Get the state of the user's second factor: the response. */
 export type GetSecondFactorResponse = {
   /** Whether sign-in asks for a code. */
   enabled: boolean;
@@ -2336,7 +2336,7 @@ export type AddAuthenticatorBody = { current_password: string };
 
 /** Create an authenticator secret: the response. */
 export type AddAuthenticatorResponse = {
-  /** In base32, for apps in which it is typed. */
+  /** The secret in base32, to type into an app that cannot scan the QR code. */
   secret: string;
   /** The content of the QR code: `otpauth://totp/…`. */
   uri: string;
@@ -2344,7 +2344,7 @@ export type AddAuthenticatorResponse = {
 
 /** Confirm an authenticator with its first code: the request. */
 export type ConfirmAuthenticatorBody = {
-  /** The six digits that the user's authenticator app shows, or a recovery code. */
+  /** The six digits that the authenticator app shows. */
   code: string;
 };
 

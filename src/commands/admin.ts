@@ -21,7 +21,7 @@ export async function resetAdminPassword(email: string, { json }: Printing): Pro
 export async function removeLostSecondFactor(email: string, { json }: Printing): Promise<void> {
   const removed = await withDatabase(({ database }) => resetSecondFactor(database, email));
   const text = removed
-    ? `${email} now signs in with only a password. All sessions have ended.`
+    ? `${email} now signs in with the password alone. All sessions of this user have ended.`
     : `${email} has no second factor.`;
   printResult({ email, removed }, { json, text });
 }
@@ -56,7 +56,8 @@ export async function adoptOwnKey({ json }: Printing): Promise<void> {
   const text =
     "The database now uses this node's secret key. Lost with the old key: unsubscribe links and return paths of sent mail, " +
     "DKIM keys (remove each domain and add it again), passwords of relays (enter them again), and authenticator apps " +
-    "(posthouse admin remove-second-factor <email>).";
+    "(users sign in with a recovery code, remove the app and add it again; for users without a recovery code, run " +
+    "posthouse admin remove-second-factor <email>).";
   printResult({ adopted: true }, { json, text });
 }
 

@@ -68,11 +68,11 @@ test("an authenticator app is added with the password, a picture to scan, and it
   );
   expect(await picture.locator("path").getAttribute("d")).toBe(modules.join(""));
 
-  await dialog().getByLabel("Code that the app shows").fill("000000");
+  await dialog().getByLabel("Code from the app").fill("000000");
   await button("Confirm").click();
-  await dialog().getByText("This code is not valid. It may be too old, or was used before.").waitFor();
+  await dialog().getByText("This code is not valid. It may be too old or already used.").waitFor();
   await dialog()
-    .getByLabel("Code that the app shows")
+    .getByLabel("Code from the app")
     .fill(await shownCode(secret, -1));
   await button("Confirm").click();
   recoveryCodes = await readCodes();
@@ -104,7 +104,7 @@ test("sign-in asks for the code after the password, and says what is wrong with 
   await expectSoon(() => page.evaluate<string>("document.activeElement.name")).toBe("code");
   await code.fill("000000");
   await page.keyboard.press("Enter");
-  await page.getByText("This code is not valid. It may be too old, or was used before.").waitFor();
+  await page.getByText("This code is not valid. It may be too old or already used.").waitFor();
   const digits = await shownCode(secret);
   await code.fill(`${digits.slice(0, 3)} ${digits.slice(3)}`);
   await page.keyboard.press("Enter");
@@ -124,7 +124,7 @@ test("a recovery code signs in once", async () => {
   await page.goto(`${stage.baseUrl}/settings/audit`);
   await page.getByRole("row", { name: /Used.*Recovery code/ }).waitFor();
   await page
-    .getByRole("row", { name: /Refused.*wrong code after the right password/ })
+    .getByRole("row", { name: /Refused.*correct password, wrong code/ })
     .first()
     .waitFor();
 });

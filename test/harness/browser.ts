@@ -36,7 +36,7 @@ export async function openVisit(browser: Browser, options: BrowserContextOptions
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     reducedMotion: "reduce",
-    // The headless shell sends no languages otherwise, as programs do.
+    // Without a locale, the headless shell sends no Accept-Language header, like a bot.
     locale: "en-US",
     ...options,
   });

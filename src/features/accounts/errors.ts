@@ -15,15 +15,15 @@ export const accountErrors = defineErrors({
   },
   code_required: {
     status: 401,
-    meaning: "The password is right, and sign-in also needs a code of the user's authenticator.",
+    meaning: "The password is right, and sign-in also needs a code from the user's authenticator.",
     causes: ["The user has added an authenticator app, and the request had no `code`."],
     fix: "Send the same request with `code`: the six digits that the app shows, or a recovery code.",
   },
   invalid_code: {
     status: 401,
-    meaning: "The code of the authenticator, or the recovery code, is not valid.",
+    meaning: "The code from the authenticator, or the recovery code, is not valid.",
     causes: [
-      "The code is mistyped, or the app shows a newer one.",
+      "The code is mistyped, or it is too old and the app already shows a newer one.",
       "The code was used before: each is accepted once.",
       "The clock of the phone is wrong.",
     ],

@@ -17,9 +17,9 @@ const PER_NETWORK_AND_ACCOUNT: Limit = { attempts: 10, everySeconds: 60 };
 const PER_ACCOUNT: Limit = { attempts: 50, everySeconds: 30 };
 /** Wrong codes of an authenticator, from all networks together: three of a million codes are valid at a time. */
 const TOTP_CODES: Limit = { attempts: 10, everySeconds: 60 };
-/** Wrong recovery codes of one network. Limits load, not guessing: a code has 79 random bits. */
+/** Wrong recovery codes for one person from one network. Limits load, not guessing: a code has 79 random bits. */
 const RECOVERY_CODES: Limit = { attempts: 10, everySeconds: 60 };
-/** Wrong codes of both kinds, after which the next one is not recorded. */
+/** Wrong codes of both kinds: one is recorded only if the hour before had none. */
 const REFUSALS: Limit = { attempts: 1, everySeconds: 3_600 };
 /** Wrong keys from one network, and for one key prefix. */
 const KEYS_PER_NETWORK: Limit = { attempts: 30, everySeconds: 20 };
@@ -52,12 +52,17 @@ export async function guardPasswordAttempt(database: Database, emailKey: string,
   };
 }
 
-/** Allows one attempt at a code of an authenticator, which counts as failed until `succeeded` is called. Error: `too_many_attempts`. */
-export async function guardTotpAttempt(database: Database, personId: string): Promise<CodeAttempt> {
+/** Allows one attempt at a code from an authenticator, which counts as failed until `succeeded` is called. Error: `too_many_attempts`. */
+export async function guardTotpAttempt(
+  database: Database,
+  { personId, isConfirmed }: { personId: string; isConfirmed: boolean },
+): Promise<CodeAttempt> {
   const subject = `totp:person:${personId}`;
   const taken = await takeAttempt(database, subject, TOTP_CODES);
   const seconds = taken.retryAfterSeconds;
-  const text = `Too many wrong codes. Use a recovery code, or wait ${seconds} seconds without another attempt.`;
+  // There are no recovery codes before the authenticator is confirmed.
+  const wait = isConfirmed ? "Use a recovery code, or wait" : "Wait";
+  const text = `Too many wrong codes. ${wait} ${seconds} seconds before you try again.`;
   if (!taken.allowed) throw tooManyAttempts(taken, TOTP_CODES, text);
   return { succeeded: (db) => forgetAttempts(db, subject) };
 }
@@ -79,7 +84,7 @@ export async function countRefusal(database: Database, personId: string): Promis
   return (await takeAttempt(database, `code-refused:person:${personId}`, REFUSALS)).allowed;
 }
 
-/** `succeeded` belongs into the transaction that uses up the code. */
+/** Call `succeeded` in the transaction that uses up the code. */
 type CodeAttempt = { succeeded: (db: Db) => Promise<void> };
 
 /** Counts a wrong key; `prefix` is null for malformed keys. Error: `too_many_attempts`. */

@@ -44,7 +44,7 @@ export function SignInPage() {
         <code className="text-[13px] break-words">posthouse admin reset-password &lt;email&gt;</code>
       </span>
       <span className="mt-2 block text-balance">
-        If you have lost your authenticator app and your recovery codes:{" "}
+        If you have lost your authenticator app and your recovery codes, an operator can remove them:{" "}
         <code className="text-[13px] break-words">posthouse admin remove-second-factor &lt;email&gt;</code>
       </span>
     </details>

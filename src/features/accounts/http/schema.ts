@@ -16,11 +16,14 @@ const newPassword = Type.String({
   examples: ["correct horse battery staple"],
 });
 /** With spaces, as people type it. */
+const CODE = { minLength: 1, maxLength: 50, examples: ["492039"] };
 export const code = Type.String({
   description: "The six digits that the user's authenticator app shows, or a recovery code.",
-  minLength: 1,
-  maxLength: 50,
-  examples: ["492039"],
+  ...CODE,
+});
+export const appCode = Type.String({
+  description: "The six digits that the authenticator app shows.",
+  ...CODE,
 });
 const CLOSED = { additionalProperties: false };
 

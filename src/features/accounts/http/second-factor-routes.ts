@@ -41,7 +41,7 @@ function readRoute(app: App, { database }: SecondFactorDeps): void {
     {
       schema: {
         operationId: "getSecondFactor",
-        summary: "Get whether the user has a second factor",
+        summary: "Get the state of the user's second factor",
         tags: TAGS,
         response: { 200: secondFactorResponse, ...errorResponses(401, 403, 503) },
       },
@@ -81,7 +81,7 @@ function addRoutes(app: App, deps: SecondFactorDeps): void {
       schema: {
         operationId: "confirmAuthenticator",
         summary: "Confirm an authenticator with its first code",
-        description: "From now on, sign-in needs a code.",
+        description: "After this, sign-in needs a code, and the user's other sessions end.",
         tags: TAGS,
         body: codeRequest,
         response: { 200: recoveryCodesResponse, ...errorResponses(...REFUSALS) },
@@ -120,7 +120,7 @@ function changeRoutes(app: App, { database }: SecondFactorDeps): void {
       schema: {
         operationId: "removeSecondFactor",
         summary: "Remove the second factor",
-        description: "Sign-in needs the password alone.",
+        description: "Also deletes the recovery codes. After this, sign-in needs only the password.",
         tags: TAGS,
         body: passwordRequest,
         response: { 204: nothing, ...errorResponses(...REFUSALS) },

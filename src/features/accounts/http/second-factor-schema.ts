@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { timestamp } from "../../../platform/http/index.ts";
-import { code, knownPassword } from "./schema.ts";
+import { appCode, knownPassword } from "./schema.ts";
 
 const CLOSED = { additionalProperties: false };
 
@@ -11,11 +11,11 @@ export const secondFactorResponse = Type.Object({
 });
 
 export const passwordRequest = Type.Object({ current_password: knownPassword }, CLOSED);
-export const codeRequest = Type.Object({ code }, CLOSED);
+export const codeRequest = Type.Object({ code: appCode }, CLOSED);
 
 export const authenticatorResponse = Type.Object({
   secret: Type.String({
-    description: "In base32, for apps in which it is typed.",
+    description: "The secret in base32, to type into an app that cannot scan the QR code.",
     examples: ["JBSWY3DPEHPK3PXP"],
   }),
   uri: Type.String({ description: "The content of the QR code: `otpauth://totp/…`." }),

@@ -58,7 +58,7 @@ export async function confirmAuthenticator(
   const { personId } = session;
   if (await hasSecondFactor(database.db, personId)) throw alreadyConfirmed();
   const codes = newRecoveryCodes();
-  const attempt = await guardTotpAttempt(database, personId);
+  const attempt = await guardTotpAttempt(database, { personId, isConfirmed: false });
   const isAccepted = await database.db.transaction().execute(async (db) => {
     // A sign-in at the same time either has its session deleted below, or is asked for a code.
     await lockPerson(db, personId);

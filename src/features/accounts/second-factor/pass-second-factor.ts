@@ -45,7 +45,7 @@ async function passWithCode<T>(
   const { id: personId } = person;
   const kind = kindOfCode(code);
   const attempt = await (kind === "totp"
-    ? guardTotpAttempt(database, personId)
+    ? guardTotpAttempt(database, { personId, isConfirmed: true })
     : guardRecoveryCodeAttempt(database, personId, client.ip));
   const by = actorOfClient(personId, client);
   const passed = await database.db.transaction().execute(async (db) => {

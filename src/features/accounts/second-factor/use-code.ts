@@ -49,7 +49,7 @@ function withoutSeparators(code: string): string {
 
 export function invalidCode(kind: CodeKind) {
   const message = {
-    totp: "This code is not valid. It may be too old, or was used before.",
+    totp: "This code is not valid. It may be too old or already used.",
     recovery: "This recovery code is not valid. It may have been used or replaced.",
   }[kind];
   return accountErrors.invalid_code(message, { fields: [{ path: "code", message }] });

@@ -26,7 +26,7 @@ export class Hits {
   }
 
   /**
-   * Writes the hit to the journal before any callback that the caller passes to `setImmediate` afterwards, unless the disk is not writable.
+   * If the disk is writable, the hit is in the journal before any callback of `setImmediate` that the caller schedules afterwards.
    *
    * @param fingerprint - of the hit's token
    */

@@ -7,7 +7,7 @@ test.each([
   { batchMs: 200, idleShare: 0, pauseMs: 1_000 },
   { batchMs: 5_000, idleShare: 1, pauseMs: 1_000 },
 ])(
-  "after a batch of $batchMs ms with $idleShare of the processors idle, the pause is $pauseMs ms",
+  "after a batch of $batchMs ms with an idle share of $idleShare, the pause is $pauseMs ms",
   ({ batchMs, idleShare, pauseMs }) => {
     expect(pauseAfter(batchMs, idleShare)).toBe(pauseMs);
   },

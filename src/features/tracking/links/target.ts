@@ -3,8 +3,8 @@ const MAX_URL_LENGTH = 2_048;
 
 /**
  * Matches most URLs, and only those that parsing does not change (URL Standard §4.4): no port, because default ports are removed; no
- * encoded, numeric or upper-case host; no segment that begins with a dot; and no character that is percent-encoded anywhere. Parsing
- * takes about twice as long.
+ * encoded, numeric or upper-case host; no segment that begins with a dot; and no character that a parser would percent-encode in any
+ * part of a URL. Parsing takes about twice as long.
  */
 export const UNCHANGED_BY_PARSER =
   /^https?:\/\/(?:(?!xn--)[a-z\d-]+\.)*(?!xn--)[a-z][a-z\d-]*(?:\/(?!\.|%2[Ee])[\w~!$&()*+,;=:@%.-]*)+(?:\?[\w~!$&()*+,;=:@%./?-]*)?(?:#[\w~!$&()*+,;=:@%./?-]*)?$/;

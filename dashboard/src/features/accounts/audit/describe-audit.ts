@@ -14,7 +14,7 @@ const ACTIONS: Record<AuditEvent["action"], string> = {
   "user.password_changed": "Changed",
   "user.password_reset": "Reset",
   "user.recovery_code_used": "Used",
-  "user.recovery_codes_renewed": "Renewed",
+  "user.recovery_codes_renewed": "Replaced",
   "user.second_factor_added": "Added",
   "user.second_factor_removed": "Removed",
   "domain.added": "Added",
@@ -101,7 +101,8 @@ export function actionName(action: string): string {
 export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" | "key" | "detail">): string {
   if (action === "account.changed") return "Account settings";
   if (action === "user.password_changed" || action === "user.password_reset") return "Password";
-  if (action === "user.code_refused" || action.startsWith("user.second_factor_")) return "Second factor";
+  if (action === "user.code_refused") return "Code";
+  if (action.startsWith("user.second_factor_")) return "Authenticator app";
   if (action === "user.recovery_code_used") return "Recovery code";
   if (action === "user.recovery_codes_renewed") return "Recovery codes";
   if (action.startsWith("user.")) return "Dashboard";
@@ -143,7 +144,7 @@ export function describeDetail({ action, detail }: Pick<AuditEvent, "action" | "
   if (action === "member.role_changed") return [`${valueText(detail.before)} → ${valueText(detail.role)}`];
   if (action === "member.invited" || action === "member.joined") return [`as ${valueText(detail.role)}`];
   if (action === "user.password_reset") return [valueText(detail.email)];
-  if (action === "user.code_refused") return ["wrong code after the right password"];
+  if (action === "user.code_refused") return ["correct password, wrong code"];
   if (action === "user.second_factor_removed") return detail.email ? [valueText(detail.email)] : [];
   if (action === "suppressions.added") return [`reason: ${valueText(detail.reason)}`];
   if (action === "suppression.removed") return [`reason: ${valueText(detail.reason)}`];

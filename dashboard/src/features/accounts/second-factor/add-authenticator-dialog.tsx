@@ -80,7 +80,7 @@ function ScanDialog({ authenticator, busy, error, onCode, onClose }: ScanDialogP
     onCode(textFrom(new FormData(event.currentTarget), "code"));
   };
   return (
-    <Dialog title="Scan this code with your app" canClose={!busy} onClose={onClose}>
+    <Dialog title="Scan this QR code with your app" canClose={!busy} onClose={onClose}>
       <DialogForm error={error} onSubmit={submit}>
         <DialogBody className="grid content-start gap-5">
           {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
@@ -93,7 +93,7 @@ function ScanDialog({ authenticator, busy, error, onCode, onClose }: ScanDialogP
             <p className="text-ink-soft">If you cannot scan it, enter this key in the app:</p>
             <CodeToCopy text={authenticator.secret} label="Copy key" />
           </div>
-          <Field label="Code that the app shows" error={fieldError(error, "code")}>
+          <Field label="Code from the app" error={fieldError(error, "code")}>
             {(control) => <CodeInput {...control} takesFocus />}
           </Field>
         </DialogBody>

@@ -13,7 +13,7 @@ export function CodeField({ error }: { error: Error | null }) {
   return (
     <Field
       label="Code"
-      hint="From your authenticator app, or a recovery code."
+      hint="Enter the code from your authenticator app, or a recovery code."
       error={fieldError(error, "code")}
     >
       {(control) => <CodeInput {...control} takesFocus />}

@@ -78,7 +78,9 @@ function Protected({ state }: { state: GetSecondFactorResponse }) {
         Sign-in asks for a code. Added {enabled_at ? <Time value={enabled_at} /> : null}.{" "}
         {left < FEW_CODES ? null : codes}
       </p>
-      {left < FEW_CODES ? <Alert tone="warn">{codes} Replace them.</Alert> : null}
+      {left < FEW_CODES ? (
+        <Alert tone="warn">{codes} Choose Replace recovery codes to get ten new ones.</Alert>
+      ) : null}
     </div>
   );
 }

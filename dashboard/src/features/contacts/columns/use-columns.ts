@@ -8,7 +8,7 @@ const NO_COLUMNS: string[] = [];
 
 export type Columns = {
   columns: string[];
-  /** Whether the account is loaded. Before, `columns` is empty, and a change would replace those that are kept. */
+  /** Whether the account is loaded. Until then, `columns` is empty, and a change would overwrite the stored columns. */
   isReady: boolean;
   change: (columns: string[]) => void;
 };
