@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { type Hit, hitOf } from "../src/features/tracking/hits/hit.ts";
 import { HitCollector } from "../src/features/tracking/hits/hit-collector.ts";
 import { Hits } from "../src/features/tracking/hits/hits.ts";
-import { trackedPaths } from "../src/features/tracking/links/token.ts";
+import { linkPathOf } from "../src/features/tracking/links/link-path.fixture.ts";
 import { DatabaseClock, openDatabase } from "../src/platform/db/index.ts";
 import { newId } from "../src/platform/ids/index.ts";
 import { openInstanceSecrets } from "../src/platform/secrets/index.ts";
@@ -152,7 +152,7 @@ async function pathsOf(databaseUrl: string): Promise<string[]> {
   const recipient = await insertRecipients(databaseUrl);
   return Array.from({ length: LINKS }, (_, n) => {
     const url = `https://shop.example/offer?id=${n}`;
-    return trackedPaths(secrets, { ...recipient, position: n % 1_000 }).link(Math.floor(n / 1_000), url);
+    return linkPathOf(secrets, { ...recipient, position: n % 1_000, link: Math.floor(n / 1_000) }, url);
   });
 }
 

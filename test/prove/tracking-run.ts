@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { trackedPaths } from "../../src/features/tracking/links/token.ts";
+import { linkPathOf } from "../../src/features/tracking/links/link-path.fixture.ts";
 import { newId } from "../../src/platform/ids/index.ts";
 import { openInstanceSecrets } from "../../src/platform/secrets/index.ts";
 import { signUpAndCreateKey } from "../harness/api-client.ts";
@@ -158,7 +158,7 @@ export async function linksOf(client: pg.Client): Promise<() => { name: string; 
     const link = Math.floor(next / recipients);
     next += 1;
     const url = `https://shop.example/${link}`;
-    const paths = trackedPaths(secrets, { accountNumber, emailId, position });
-    return { name: `${emailId} ${position} ${link}`, path: paths.link(link, url) };
+    const path = linkPathOf(secrets, { accountNumber, emailId, position, link }, url);
+    return { name: `${emailId} ${position} ${link}`, path };
   };
 }

@@ -2,7 +2,7 @@ import { decodeHTMLAttribute } from "entities/decode";
 import { Tokenizer } from "htmlparser2";
 
 /** A link with an absolute URL. `start` and `end` are the indexes of its attribute value in the HTML. */
-type HtmlLink = {
+export type HtmlLink = {
   start: number;
   end: number;
   /** As written, with character references decoded. */

@@ -5,6 +5,6 @@
  * HTML → `plainTextOf` → the text part for readers of plain text
  * HTML → `findLinks` → the links, and where each URL is written
  */
-export { findLinks } from "./find-links.ts";
+export { findLinks, type HtmlLink } from "./find-links.ts";
 export { plainTextOf } from "./plain-text.ts";
 export { type Attributes, walkHtml } from "./walk-html.ts";

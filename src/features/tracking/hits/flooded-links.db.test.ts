@@ -10,7 +10,7 @@ import { newId } from "../../../platform/ids/index.ts";
 import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { answerLink } from "../http/answer-link.ts";
-import { trackedPaths } from "../links/token.ts";
+import { linkPathOf } from "../links/link-path.fixture.ts";
 import { HitCollector } from "./hit-collector.ts";
 import { Hits } from "./hits.ts";
 
@@ -61,7 +61,7 @@ async function openWorld(of: { hitsIn: Database }) {
   };
   const linkOf = (link: number) => {
     const content = { accountNumber: rows[0]?.number ?? 0, emailId, position: 0, link };
-    return trackedPaths(secrets, content).link(content.link, url);
+    return linkPathOf(secrets, content, url);
   };
   const clicks = async () =>
     (await database.pool.query("SELECT link FROM engagements WHERE email_id = $1", [emailId])).rows.map(

@@ -11,6 +11,7 @@ import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import type { Hit } from "../hits/hit.ts";
 import { Hits } from "../hits/hits.ts";
+import { linkPathOf } from "../links/link-path.fixture.ts";
 import { encodeTarget } from "../links/target.ts";
 import { HONEYPOT, trackedPaths } from "../links/token.ts";
 import { answerLink } from "./answer-link.ts";
@@ -18,11 +19,10 @@ import { answerLink } from "./answer-link.ts";
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
 const content = { accountNumber: 7, emailId: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357", position: 2, link: 3 };
 const url = "https://shop.example/offer?id=1#part";
-const paths = trackedPaths(secrets, content);
-const LINK = paths.link(content.link, url);
+const LINK = linkPathOf(secrets, content, url);
 const token = LINK.slice(3, 51);
-const PIXEL = paths.pixel();
-const TRAP = paths.link(HONEYPOT, "");
+const [PIXEL = ""] = trackedPaths(secrets, content, [{ kind: "open", link: 0, url: "" }]);
+const TRAP = linkPathOf(secrets, { ...content, link: HONEYPOT }, "");
 
 let app: App;
 let agent: Agent;
@@ -150,8 +150,7 @@ test("the hidden link shows a page", async () => {
 
 describe("a link that this instance did not make (H1, Q1)", () => {
   const others = openInstanceSecrets({ dataDir: "/nowhere", key: "x".repeat(32) });
-  const other = (more: Partial<typeof content>, to = url) =>
-    trackedPaths(others, { ...content, ...more }).link(more.link ?? content.link, to);
+  const other = (more: Partial<typeof content>, to = url) => linkPathOf(others, { ...content, ...more }, to);
 
   test.each([
     ["another instance", other({})],

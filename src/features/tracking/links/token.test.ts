@@ -1,16 +1,19 @@
 import { expect, test } from "vitest";
 import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
 import { decodeTarget, encodeTarget } from "./target.ts";
-import { HONEYPOT, readToken, trackedPaths } from "./token.ts";
+import { HONEYPOT, type PathContent, readToken, trackedPaths } from "./token.ts";
 
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
 const others = openInstanceSecrets({ dataDir: "/nowhere", key: "x".repeat(32) });
 const content = { accountNumber: 7, emailId: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357", position: 2, link: 3 };
 const url = "https://shop.example/offer?id=1";
-const paths = trackedPaths(secrets, content);
-const tokenOf = (path: string) => path.slice(3, 51);
-const token = tokenOf(paths.link(content.link, url));
-const pixelToken = tokenOf(paths.pixel());
+const pathsOf = (...contents: PathContent[]) => trackedPaths(secrets, content, contents);
+const toUrl: PathContent = { kind: "click", link: content.link, url };
+const pixel: PathContent = { kind: "open", link: 0, url: "" };
+const [linkPath = "", pixelPath = ""] = pathsOf(toUrl, pixel);
+const tokenOf = (path = "") => path.slice(3, 51);
+const token = tokenOf(linkPath);
+const pixelToken = tokenOf(pixelPath);
 const read = (token: string, to = url) => readToken(secrets, "click", { token, url: to });
 
 test("a token is read back, and is shorter than 50 characters", () => {
@@ -19,9 +22,9 @@ test("a token is read back, and is shorter than 50 characters", () => {
 });
 
 test("a path has the token, and the encoded URL if there is one", () => {
-  expect(paths.link(content.link, url)).toBe(`/c/${token}/${encodeTarget(url)}`);
-  expect(paths.link(HONEYPOT, "")).toMatch(/^\/c\/[\w-]{48}$/);
-  expect(paths.pixel()).toBe(`/o/${pixelToken}.gif`);
+  expect(linkPath).toBe(`/c/${token}/${encodeTarget(url)}`);
+  expect(pathsOf({ kind: "click", link: HONEYPOT, url: "" })[0]).toMatch(/^\/c\/[\w-]{48}$/);
+  expect(pixelPath).toBe(`/o/${pixelToken}.gif`);
   expect(readToken(secrets, "open", { token: pixelToken, url: "" })?.content).toEqual({
     ...content,
     link: 0,
@@ -29,16 +32,24 @@ test("a path has the token, and the encoded URL if there is one", () => {
 });
 
 test("links in mail that was sent stay valid", () => {
-  expect(paths.link(content.link, url)).toBe(
+  expect(linkPath).toBe(
     "/c/AQAAAAcBofwLmOlzt7n9cm1iz4NXAAIAA5y_FAMzUYFcKOLE/aHR0cHM6Ly9zaG9wLmV4YW1wbGUvb2ZmZXI_aWQ9MQ",
   );
-  expect(paths.pixel()).toBe("/o/AQAAAAcBofwLmOlzt7n9cm1iz4NXAAIAAFbwwYOvY-y0IAT7.gif");
+  expect(pixelPath).toBe("/o/AQAAAAcBofwLmOlzt7n9cm1iz4NXAAIAAFbwwYOvY-y0IAT7.gif");
+});
+
+test("a path is the same alone and among paths to URLs of other lengths", () => {
+  const lengths = Array.from({ length: 7 }, (_, length) => `https://shop.example/${"x".repeat(length)}`);
+  const contents: PathContent[] = [pixel, ...lengths.map((url, link) => ({ ...toUrl, link, url })), pixel];
+  expect(pathsOf(...contents)).toEqual(contents.flatMap((content) => pathsOf(content)));
+  expect(pathsOf()).toEqual([]);
 });
 
 test("links of one recipient, also to the same URL, and the pixel have different fingerprints", () => {
-  const links = Array.from({ length: 1_000 }, (_, link) => read(tokenOf(paths.link(link, url))));
-  const pixel = readToken(secrets, "open", { token: pixelToken, url: "" });
-  const fingerprints = [...links, pixel].map((read) => read?.fingerprint);
+  const contents = Array.from({ length: 1_000 }, (_, link): PathContent => ({ ...toUrl, link }));
+  const links = pathsOf(...contents).map((path) => read(tokenOf(path)));
+  const readPixel = readToken(secrets, "open", { token: pixelToken, url: "" });
+  const fingerprints = [...links, readPixel].map((read) => read?.fingerprint);
   expect(new Set(fingerprints).size).toBe(1_001);
   expect(fingerprints.every(Number.isSafeInteger)).toBe(true);
 });
@@ -46,7 +57,7 @@ test("links of one recipient, also to the same URL, and the pixel have different
 test.each([
   ["with the URL of another link", token, "https://evil.example/"],
   ["with a URL that differs in one character", token, `${url}0`],
-  ["of another instance", tokenOf(trackedPaths(others, content).link(content.link, url)), url],
+  ["of another instance", tokenOf(trackedPaths(others, content, [toUrl])[0]), url],
   ["of the pixel", pixelToken, url],
   ["cut", token.slice(0, -1), url],
   ["longer", `${token}A`, url],

@@ -31,37 +31,52 @@ export type TokenContent = TrackedRecipient & { link: number };
 export type ReadToken = { content: TokenContent; fingerprint: number };
 type Secrets = Pick<InstanceSecrets, "signFast" | "isSignedFast">;
 
-/** The paths of one recipient's links and pixel. The same content and URL always give the same path. */
-export type TrackedPaths = {
-  /** `/c/{token}/{target}`, and `/c/{token}` for the honeypot, which has no URL. */
-  link(link: number, url: string): string;
-  /** `/o/{token}.gif` */
-  pixel(): string;
-};
+/** `url`: in ASCII. It is empty for the honeypot and for the pixel. */
+export type PathContent = { kind: TokenKind; link: number; url: string };
 
+/**
+ * Returns the paths of one recipient's links and pixel: `/c/{token}/{target}`, `/c/{token}` without a URL, and `/o/{token}.gif`. The same
+ * content always gives the same path. The paths of an email are made together, in one buffer that is encoded once, because a buffer for
+ * each takes half as long again.
+ */
 export function trackedPaths(
   secrets: Pick<Secrets, "signFast">,
   { accountNumber, emailId, position }: TrackedRecipient,
-): TrackedPaths {
-  const named = Buffer.allocUnsafe(NAMED_BYTES);
-  named[0] = VERSION;
-  named.writeUInt32BE(accountNumber, 1);
-  named.write(emailId.replaceAll("-", ""), EMAIL_ID_AT, "hex");
-  named.writeUInt16BE(position, POSITION_AT);
-  // A token fills its last base64 character, so the encoding of token and URL is that of the token and then that of the URL.
-  const write = (kind: TokenKind, link: number, url: string): string => {
-    named.writeUInt16BE(link, LINK_AT);
-    const bytes = signedBytes(named, url);
-    bytes.set(secrets.signFast(PURPOSES[kind], bytes, MAC_BYTES), NAMED_BYTES);
-    return bytes.toString("base64url");
-  };
-  return {
-    link: (link, url) => {
-      const text = write("click", link, url);
-      return url === "" ? `/c/${text}` : `/c/${text.slice(0, TOKEN_LENGTH)}/${text.slice(TOKEN_LENGTH)}`;
-    },
-    pixel: () => `/o/${write("open", 0, "")}.gif`,
-  };
+  contents: readonly PathContent[],
+): string[] {
+  const token = Buffer.alloc(TOKEN_BYTES);
+  token[0] = VERSION;
+  token.writeUInt32BE(accountNumber, 1);
+  token.write(emailId.replaceAll("-", ""), EMAIL_ID_AT, "hex");
+  token.writeUInt16BE(position, POSITION_AT);
+  const bytes = Buffer.alloc(contents.reduce((sum, { url }) => sum + spaceOf(url), 0));
+  let at = 0;
+  for (const { kind, link, url } of contents) {
+    token.writeUInt16BE(link, LINK_AT);
+    bytes.set(token, at);
+    bytes.write(url, at + TOKEN_BYTES, "latin1");
+    // The token with zeros for its MAC, and the URL, as in signedBytes.
+    const signed = bytes.subarray(at, at + TOKEN_BYTES + url.length);
+    signed.set(secrets.signFast(PURPOSES[kind], signed, MAC_BYTES), NAMED_BYTES);
+    at += spaceOf(url);
+  }
+  return pathsIn(bytes.toString("base64url"), contents);
+}
+
+/** Bytes up to the next whole group of base64, so that the encoding of each token and of each URL is the same as on its own. */
+function spaceOf(url: string): number {
+  return TOKEN_BYTES + Math.ceil(url.length / 3) * 3;
+}
+
+function pathsIn(text: string, contents: readonly PathContent[]): string[] {
+  let at = 0;
+  return contents.map(({ kind, url }) => {
+    const token = text.slice(at, at + TOKEN_LENGTH);
+    const target = text.slice(at + TOKEN_LENGTH, at + TOKEN_LENGTH + Math.ceil((url.length * 4) / 3));
+    at += (spaceOf(url) * 4) / 3;
+    if (kind === "open") return `/o/${token}.gif`;
+    return url === "" ? `/c/${token}` : `/c/${token}/${target}`;
+  });
 }
 
 /** Returns null when this instance did not make the token for this URL. */

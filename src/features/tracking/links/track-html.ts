@@ -1,4 +1,4 @@
-import { findLinks } from "../../../mail/html/index.ts";
+import { findLinks, type HtmlLink } from "../../../mail/html/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import { readTarget } from "./target.ts";
 import { HONEYPOT, MAX_LINKS, type TrackedRecipient, trackedPaths } from "./token.ts";
@@ -26,35 +26,42 @@ const PIXEL_STYLE = "border:0;width:1px;height:1px";
 export function trackHtml(
   secrets: Pick<InstanceSecrets, "signFast">,
   html: string,
-  tracked: Tracked,
+  { tracking, recipient, unsubscribeUrls }: Tracked,
 ): string {
-  const { tracking, recipient } = tracked;
   const { links, bodyEnd } = findLinks(html, KEPT);
-  const unsubscribe = new Set(tracked.unsubscribeUrls.map((url) => readTarget(url) ?? url));
-  const paths = trackedPaths(secrets, recipient);
-  const parts: string[] = [];
+  const targets = tracking.clicks ? targetsOf(links, unsubscribeUrls) : [];
+  if (targets.length === 0 && !tracking.opens) return html;
+  const paths = trackedPaths(secrets, recipient, [
+    { kind: "click", link: HONEYPOT, url: "" },
+    { kind: "open", link: 0, url: "" },
+    ...targets.map(({ url }, link) => ({ kind: "click" as const, link, url })),
+  ]);
+  const [honeypot, pixel, ...urls] = paths.map((path) => tracking.host + path);
   let at = 0;
-  let link = 0;
-  if (tracking.clicks)
-    for (const { start, end, href, attributes } of links) {
-      const isFinal = !href.includes("{{");
-      const url = isFinal && link < MAX_LINKS && attributes.get(SWITCH) !== "off" ? readTarget(href) : null;
-      if (url === null || unsubscribe.has(url)) continue;
-      parts.push(html.slice(at, start), tracking.host, paths.link(link, url));
-      at = end;
-      link += 1;
-    }
+  let written = "";
+  for (const [link, { start, end }] of targets.entries()) {
+    written += html.slice(at, start) + urls[link];
+    at = end;
+  }
   // A link after the end of the body moves the end of the message.
-  const end = at > bodyEnd ? html.length : bodyEnd;
-  parts.push(html.slice(at, end));
-  if (link > 0)
-    parts.push(
-      `<a href="${tracking.host}${paths.link(HONEYPOT, "")}" rel="nofollow" tabindex="-1" aria-hidden="true" style="${HONEYPOT_STYLE}"></a>`,
-    );
-  if (tracking.opens)
-    parts.push(
-      `<img src="${tracking.host}${paths.pixel()}" width="1" height="1" alt="" style="${PIXEL_STYLE}">`,
-    );
-  parts.push(html.slice(end));
-  return parts.join("");
+  const messageEnd = at > bodyEnd ? html.length : bodyEnd;
+  written += html.slice(at, messageEnd);
+  if (targets.length > 0)
+    written += `<a href="${honeypot}" rel="nofollow" tabindex="-1" aria-hidden="true" style="${HONEYPOT_STYLE}"></a>`;
+  if (tracking.opens) written += `<img src="${pixel}" width="1" height="1" alt="" style="${PIXEL_STYLE}">`;
+  return written + html.slice(messageEnd);
+}
+
+type Target = { start: number; end: number; url: string };
+
+function targetsOf(links: readonly HtmlLink[], unsubscribeUrls: readonly string[]): Target[] {
+  const unsubscribe = new Set(unsubscribeUrls.map((url) => readTarget(url) ?? url));
+  const targets: Target[] = [];
+  for (const { start, end, href, attributes } of links) {
+    if (targets.length === MAX_LINKS) break;
+    const isTracked = attributes.get(SWITCH) !== "off" && !href.includes("{{");
+    const url = isTracked ? readTarget(href) : null;
+    if (url !== null && !unsubscribe.has(url)) targets.push({ start, end, url });
+  }
+  return targets;
 }
