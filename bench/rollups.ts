@@ -13,7 +13,7 @@ const EVENTS = 100_000_000;
 
 const BINS = 16;
 
-/** 90 days by day at the counts of 100 million events, read by the API; and the lag of the follower at 1,000 events/s. */
+/** 90 days by day at the counts of 100 million events, read by the API. The lag of the roll-ups: lags.ts. */
 export async function measureRollups(): Promise<Row[]> {
   const posthouse = await startPosthouse({ roles: ["api"], env: { LOG_LEVEL: "warn" } });
   try {
@@ -53,7 +53,6 @@ export async function measureRollups(): Promise<Row[]> {
       row("metrics of 90 days by day, all metrics", await ask("dimensions=period"), 50),
       row("the same in Asia/Kathmandu", await ask("dimensions=period&time_zone=Asia/Kathmandu"), null),
       row("the same by provider", await ask("dimensions=provider"), null),
-      await measureLag(posthouse, url, id),
     ];
   } finally {
     await stopAndRemove(posthouse);
@@ -81,62 +80,6 @@ function fill(account: string): string {
       CROSS JOIN LATERAL generate_series(date_trunc('hour', now()) - interval '${DAYS} days', now() - interval '2 hours', make_interval(mins => step)) at
       CROSS JOIN generate_series(1, ${BINS}) bin WHERE s.account_id = '${account}' ON CONFLICT DO NOTHING;
     ANALYZE counts; ANALYZE latencies; ANALYZE count_series`;
-}
-
-const LAG_SECONDS = 20;
-const PER_BATCH = 100;
-
-/** Writes 1,000 events per second, as the settler does, and measures the lag of the roll-ups. */
-async function measureLag(
-  posthouse: Parameters<typeof queryOn>[0],
-  url: string,
-  account: string,
-): Promise<Row> {
-  await runSql(
-    url,
-    `INSERT INTO emails (account_id, id, message_id, mail_from, mail_to, reply_to, subject, created_at)
-       SELECT '${account}'::uuid, event_id(now(), uuid_send(gen_random_uuid())), n || '@d.example', '{"address": "a@d1.example"}', '[]', '[]', 'x', now() FROM generate_series(1, 2000) n;
-     INSERT INTO recipients (account_id, email_id, position, address, address_key, state, due_at)
-       SELECT account_id, id, 0, 'x@provider1.example', 'x@provider1.example', 'delivered', NULL FROM emails WHERE account_id = '${account}'`,
-  );
-  const lags: number[] = [];
-  const endsAt = performance.now() + LAG_SECONDS * 1_000;
-  const looking = (async () => {
-    while (performance.now() < endsAt) {
-      const [row] = await queryOn<{ lag: number }>(
-        posthouse,
-        `SELECT extract(epoch FROM clock_timestamp() - to_timestamp(('x' || lpad(left(replace(cursor::text, '-', ''), 12), 16, '0'))::bit(64)::bigint / 1000.0))::float8 AS lag
-         FROM followers WHERE name = 'rollups'`,
-      );
-      if (row) lags.push(row.lag);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  })();
-  let written = 0;
-  const startedAt = performance.now();
-  while (performance.now() < endsAt) {
-    await runSql(
-      url,
-      `WITH begun AS MATERIALIZED (SELECT begin_events() AS at)
-       INSERT INTO events (account_id, email_id, id, position, attempt, type, detail, created_at)
-       SELECT account_id, id, event_id(at, uuid_send(gen_random_uuid())), 0, 1, 'delivered', '{"route": "direct"}', at
-       FROM begun CROSS JOIN (SELECT account_id, id FROM emails WHERE account_id = '${account}' ORDER BY id DESC LIMIT ${PER_BATCH}) e`,
-    );
-    written += PER_BATCH;
-    const dueAt = startedAt + written;
-    if (dueAt > performance.now())
-      await new Promise((resolve) => setTimeout(resolve, dueAt - performance.now()));
-  }
-  await looking;
-  const sorted = lags.toSorted((a, b) => a - b);
-  const rate = written / ((performance.now() - startedAt) / 1_000);
-  return {
-    what: "lag of the roll-ups, p99",
-    value: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
-    unit: "s",
-    bar: { most: 5 },
-    behind: `${round(rate)} events/s, median ${round(median(sorted))} s`,
-  };
 }
 
 /** Deliveries of one worker with the follower of the roll-ups, and without. */

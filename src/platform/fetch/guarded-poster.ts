@@ -6,6 +6,7 @@ import type { Outside } from "./outside.ts";
 import { reasonOf } from "./read-response.ts";
 import { resolveHost, resolveName } from "./resolve-host.ts";
 import { readTarget, reasonToRefuseTarget, type Target } from "./target.ts";
+import { writeWithTurn } from "./write-with-turn.ts";
 
 /** Responses may also have this many informational ones before them (RFC 9110 §15.2). */
 const MAX_INFORMATIONAL = 20;
@@ -119,7 +120,9 @@ export class GuardedPoster {
       ...(this.#options.ca !== undefined && { ca: this.#options.ca }),
     };
     // ASCII is the same in both, and is written faster as Latin-1.
-    return request(options).end(body, length === body.length ? "latin1" : "utf8");
+    const sent = request(options).end(body, length === body.length ? "latin1" : "utf8");
+    sent.once("socket", writeWithTurn);
+    return sent;
   }
 
   #agentOf(pool: string, target: Target): Agent {

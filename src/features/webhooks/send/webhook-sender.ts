@@ -40,7 +40,7 @@ const MIN_OUTSTANDING = 200;
 /** Interval between queries for events that retention deleted. */
 const LOSSES_EVERY_MS = 60_000;
 /** Users learn within this time that a webhook was disabled. Each query costs the database a transaction. */
-const MAIL_EVERY_MS = 2_000;
+const MAIL_EVERY_MS = 1_000;
 
 export type WebhookSenderOptions = {
   database: Database;
