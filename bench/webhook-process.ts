@@ -1,4 +1,5 @@
-/** A process that sends to webhooks as the program does, and on a message posts bodies of the same events without anything else. */
+/** A process that sends to webhooks as the program does, and on a message posts bodies of the same events with Node's HTTP client alone. */
+import http from "node:http";
 import { readFeed } from "../src/features/feed/index.ts";
 import { WebhookSender } from "../src/features/webhooks/index.ts";
 import { bodyOf } from "../src/features/webhooks/payloads/body-of.ts";
@@ -17,13 +18,12 @@ export type BareDone = { ms: number };
 const CONCURRENCY = 8;
 const [connectionString = "", secretKey = ""] = process.argv.slice(2);
 const database = openDatabase(connectionString, { max: 8 });
-const posterOf = () => new GuardedPoster({ maxConnections: 16, timeoutMs: 15_000, allowsPrivate: true });
 const sender = new WebhookSender({
   database,
   clock: new DatabaseClock(database),
   log: createLogger("warn", "bench"),
   secrets: openInstanceSecrets({ dataDir: "/nowhere", key: secretKey }),
-  poster: posterOf(),
+  poster: new GuardedPoster({ maxConnections: 16, timeoutMs: 15_000, allowsPrivate: true }),
   notifyUsers: async () => undefined,
   baseUrl: "http://localhost:3000",
 });
@@ -39,20 +39,38 @@ process.on("message", async ({ accountId, urls, requests }: BareOrder) => {
   };
   const events = (await readFeed(database, page)).map(webhookEventOf);
   const bodies = events.map((event) => bodyOf(event, "posthouse") ?? "");
-  const poster = posterOf();
   const since = performance.now();
   let begun = 0;
-  const post = async (url: string) => {
+  const postAll = async (url: string, agent: http.Agent) => {
     while (begun < requests) {
-      const body = bodies[begun++ % bodies.length] ?? "";
-      const { status } = await poster.post(url, { body, headers: {}, pool: url });
+      const status = await post(url, { body: bodies[begun++ % bodies.length] ?? "", agent });
       if (status !== 204) throw new Error(`the receiver returned ${status}`);
     }
   };
-  await Promise.all(urls.flatMap((url) => Array.from({ length: CONCURRENCY }, () => post(url))));
+  const agents = urls.map(() => new http.Agent({ keepAlive: true, maxSockets: CONCURRENCY }));
+  const connections = agents.flatMap((agent, n) =>
+    Array<[string, http.Agent]>(CONCURRENCY).fill([urls[n] ?? "", agent]),
+  );
+  await Promise.all(connections.map(([url, agent]) => postAll(url, agent)));
   process.send?.({ ms: performance.now() - since } satisfies BareDone);
-  poster.close();
+  for (const agent of agents) agent.destroy();
 });
+
+function post(
+  url: string,
+  { body, agent }: { body: string; agent: http.Agent },
+): Promise<number | undefined> {
+  const headers = { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) };
+  return new Promise((resolve, reject) => {
+    const request = http.request(url, { method: "POST", agent, headers }, (response) => {
+      response.resume();
+      response.once("end", () => resolve(response.statusCode));
+    });
+    request.once("error", reject);
+    request.end(body);
+  });
+}
+
 process.once("disconnect", async () => {
   await sender.stop();
   await database.close();

@@ -91,7 +91,8 @@ export class Posthouse {
     }
     await until(
       () => {
-        if (child.exitCode !== null) throw new Error(`posthouse ended: ${this.logs.slice(-20).join("\n")}`);
+        const ended = child.exitCode ?? child.signalCode;
+        if (ended !== null) throw new Error(`posthouse ended (${ended}): ${this.logs.slice(-20).join("\n")}`);
         // Roles of a killed supervisor may still respond on this port; and all new roles must be ready, not only the API.
         const isUp = this.logs.slice(before).some((line) => line.includes(" is ready."));
         return isUp && this.isReady();
