@@ -13,7 +13,7 @@ const EVENTS = 100_000_000;
 
 const BINS = 16;
 
-/** 90 days by day at the counts of 100 million events, read by the API. The lag of the roll-ups: lags.ts. */
+/** 90 days by day at the counts of 100 million events, read by the API. `lags.ts` measures the lag of the roll-ups. */
 export async function measureRollups(): Promise<Row[]> {
   const posthouse = await startPosthouse({ roles: ["api"], env: { LOG_LEVEL: "warn" } });
   try {

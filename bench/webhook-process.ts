@@ -41,33 +41,42 @@ process.on("message", async ({ accountId, urls, requests }: BareOrder) => {
   const bodies = events.map((event) => bodyOf(event, "posthouse") ?? "");
   const since = performance.now();
   let begun = 0;
-  const postAll = async (url: string, agent: http.Agent) => {
+  const postAll = async (to: http.RequestOptions) => {
     while (begun < requests) {
-      const status = await post(url, { body: bodies[begun++ % bodies.length] ?? "", agent });
+      const status = await post(to, bodies[begun++ % bodies.length] ?? "");
       if (status !== 204) throw new Error(`the receiver returned ${status}`);
     }
   };
-  const agents = urls.map(() => new http.Agent({ keepAlive: true, maxSockets: CONCURRENCY }));
-  const connections = agents.flatMap((agent, n) =>
-    Array<[string, http.Agent]>(CONCURRENCY).fill([urls[n] ?? "", agent]),
-  );
-  await Promise.all(connections.map(([url, agent]) => postAll(url, agent)));
+  const targets = urls.map(targetOf);
+  await Promise.all(targets.flatMap((to) => Array.from({ length: CONCURRENCY }, () => postAll(to))));
   process.send?.({ ms: performance.now() - since } satisfies BareDone);
-  for (const agent of agents) agent.destroy();
+  for (const { agent } of targets) agent.destroy();
 });
 
-function post(
-  url: string,
-  { body, agent }: { body: string; agent: http.Agent },
-): Promise<number | undefined> {
-  const headers = { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) };
+function targetOf(url: string) {
+  const { hostname, port, pathname } = new URL(url);
+  const agent = new http.Agent({ keepAlive: true, maxSockets: CONCURRENCY });
+  return { method: "POST", host: hostname, port, path: pathname, agent };
+}
+
+function post(to: http.RequestOptions, body: string): Promise<number | undefined> {
+  // As a list, Node writes them as they are, which is faster.
+  const headers = [
+    "host",
+    `${to.host}:${to.port}`,
+    "content-type",
+    "application/json",
+    "connection",
+    "keep-alive",
+  ];
+  headers.push("content-length", String(Buffer.byteLength(body)));
   return new Promise((resolve, reject) => {
-    const request = http.request(url, { method: "POST", agent, headers }, (response) => {
+    const request = http.request({ ...to, headers }, (response) => {
       response.resume();
       response.once("end", () => resolve(response.statusCode));
     });
     request.once("error", reject);
-    request.end(body);
+    request.end(body, "latin1");
   });
 }
 

@@ -33,7 +33,7 @@ type World = {
   postmaster: number;
 };
 
-/** Requests to webhooks with their records, against bare requests of the same client; and the others while one webhook hangs. */
+/** Requests to webhooks with their records, against bare requests of Node's HTTP client; and the others while one webhook hangs. */
 export async function measureWebhooks({ seconds, rounds }: Options): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "bench-webhooks-"));
   const postgres = await startEmbeddedPostgres({ dataDir, log: createLogger("silent", "bench") });
@@ -97,7 +97,7 @@ async function measureRate(
       value: of(({ rate, bare }) => rate / bare),
       unit: "×",
       bar: { least: 0.5 },
-      behind: `bare ${round(of(({ bare }) => bare))}/s by the same client`,
+      behind: `bare ${round(of(({ bare }) => bare))}/s by Node's HTTP client`,
     },
     {
       what: `the same, processor time of an attempt, against bare requests`,

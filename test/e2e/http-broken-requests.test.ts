@@ -23,7 +23,7 @@ afterAll(() => stopAndRemove(posthouse));
 
 const asJson = "Content-Type: application/json";
 
-/** Without credentials, a request is refused before its type matters. */
+/** Without credentials, most routes refuse a request before its type matters, so one type is enough. */
 function headersFor(path: string): string[][] {
   const key = [`Authorization: Bearer ${account.key}`, `X-Postmark-Server-Token: ${account.key}`];
   const cookie = [`Cookie: ${account.cookie}`, `Origin: ${posthouse.baseUrl}`];

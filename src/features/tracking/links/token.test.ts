@@ -31,6 +31,10 @@ test("a path has the token, and the encoded URL if there is one", () => {
   });
 });
 
+test("a URL that is not in ASCII is refused: its link would lead elsewhere", () => {
+  expect(() => pathsOf({ ...toUrl, url: "https://shop.example/ı" })).toThrow(RangeError);
+});
+
 test("links in mail that was sent stay valid", () => {
   expect(linkPath).toBe(
     "/c/AQAAAAcBofwLmOlzt7n9cm1iz4NXAAIAA5y_FAMzUYFcKOLE/aHR0cHM6Ly9zaG9wLmV4YW1wbGUvb2ZmZXI_aWQ9MQ",
@@ -40,8 +44,14 @@ test("links in mail that was sent stay valid", () => {
 
 test("a path is the same alone and among paths to URLs of other lengths", () => {
   const lengths = Array.from({ length: 7 }, (_, length) => `https://shop.example/${"x".repeat(length)}`);
-  const contents: PathContent[] = [pixel, ...lengths.map((url, link) => ({ ...toUrl, link, url })), pixel];
-  expect(pathsOf(...contents)).toEqual(contents.flatMap((content) => pathsOf(content)));
+  const wanted: PathContent[] = [pixel, ...lengths.map((url, link) => ({ ...toUrl, link, url })), pixel];
+  const paths = pathsOf(...wanted);
+  expect(paths).toEqual(wanted.flatMap((each) => pathsOf(each)));
+  for (const [link, to] of lengths.entries()) {
+    const path = paths[link + 1];
+    expect(path).toBe(`/c/${tokenOf(path)}/${encodeTarget(to)}`);
+    expect(read(tokenOf(path), to)?.content).toEqual({ ...content, link });
+  }
   expect(pathsOf()).toEqual([]);
 });
 

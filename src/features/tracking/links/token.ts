@@ -31,7 +31,7 @@ export type TokenContent = TrackedRecipient & { link: number };
 export type ReadToken = { content: TokenContent; fingerprint: number };
 type Secrets = Pick<InstanceSecrets, "signFast" | "isSignedFast">;
 
-/** `url`: in ASCII. It is empty for the honeypot and for the pixel. */
+/** `url`: in ASCII, as readTarget() returns it. It is empty for the honeypot and for the pixel. */
 export type PathContent = { kind: TokenKind; link: number; url: string };
 
 /**
@@ -53,10 +53,9 @@ export function trackedPaths(
   let at = 0;
   for (const { kind, link, url } of contents) {
     token.writeUInt16BE(link, LINK_AT);
-    bytes.set(token, at);
-    bytes.write(url, at + TOKEN_BYTES, "latin1");
-    // The token with zeros for its MAC, and the URL, as in signedBytes.
-    const signed = bytes.subarray(at, at + TOKEN_BYTES + url.length);
+    const signed = writeSigned(bytes, at, { token, url });
+    if (signed.length !== TOKEN_BYTES + url.length)
+      throw new RangeError("The URL of a link must be in ASCII.");
     signed.set(secrets.signFast(PURPOSES[kind], signed, MAC_BYTES), NAMED_BYTES);
     at += spaceOf(url);
   }
@@ -87,28 +86,33 @@ export function readToken(
 ): ReadToken | null {
   if (!TOKEN.test(token)) return null;
   const bytes = Buffer.from(token, "base64url");
-  const named = bytes.subarray(0, NAMED_BYTES);
-  if (named[0] !== VERSION) return null;
-  if (!secrets.isSignedFast(PURPOSES[kind], signedBytes(named, url), bytes.subarray(NAMED_BYTES)))
-    return null;
+  if (bytes[0] !== VERSION) return null;
+  const mac = Buffer.from(bytes.subarray(NAMED_BYTES));
+  bytes.fill(0, NAMED_BYTES);
+  const signed = writeSigned(Buffer.allocUnsafe(TOKEN_BYTES + Buffer.byteLength(url)), 0, {
+    token: bytes,
+    url,
+  });
+  if (!secrets.isSignedFast(PURPOSES[kind], signed, mac)) return null;
   const content = {
-    accountNumber: named.readUInt32BE(1),
-    emailId: uuidOf(named.toString("hex", EMAIL_ID_AT, POSITION_AT)),
-    position: named.readUInt16BE(POSITION_AT),
-    link: named.readUInt16BE(LINK_AT),
+    accountNumber: bytes.readUInt32BE(1),
+    emailId: uuidOf(bytes.toString("hex", EMAIL_ID_AT, POSITION_AT)),
+    position: bytes.readUInt16BE(POSITION_AT),
+    link: bytes.readUInt16BE(LINK_AT),
   };
-  return { content, fingerprint: bytes.readUInt32BE(NAMED_BYTES) >>> 2 };
+  return { content, fingerprint: mac.readUInt32BE() >>> 2 };
 }
 
 function uuidOf(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** The token with zeros for its MAC, and the URL. The token has a fixed length, so no two pairs give the same bytes. */
-function signedBytes(named: Buffer, url: string): Buffer {
-  const bytes = Buffer.allocUnsafe(TOKEN_BYTES + Buffer.byteLength(url));
-  bytes.set(named);
-  bytes.fill(0, NAMED_BYTES, TOKEN_BYTES);
-  bytes.write(url, TOKEN_BYTES);
-  return bytes;
+/**
+ * Writes what a MAC covers and returns it: the token with zeros for its MAC, and the URL. The token has a fixed length, so no two pairs
+ * give the same bytes.
+ */
+function writeSigned(bytes: Buffer, at: number, { token, url }: { token: Buffer; url: string }): Buffer {
+  bytes.set(token, at);
+  const length = TOKEN_BYTES + bytes.write(url, at + TOKEN_BYTES);
+  return bytes.subarray(at, at + length);
 }

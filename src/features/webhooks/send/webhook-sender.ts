@@ -39,7 +39,10 @@ const MAX_OUTSTANDING = 1_000;
 const MIN_OUTSTANDING = 200;
 /** Interval between queries for events that retention deleted. */
 const LOSSES_EVERY_MS = 60_000;
-/** Users learn within this time that a webhook was disabled. Each query costs the database a transaction. */
+/**
+ * Interval between queries for disabled webhooks, whose users get a mail. Each costs the database a transaction. At 2 s, the lag of this
+ * follower would be above the target of 2 s.
+ */
 const MAIL_EVERY_MS = 1_000;
 
 export type WebhookSenderOptions = {
