@@ -7,8 +7,16 @@ export const LEASE_SECONDS = 20;
 
 type TakeOptions = { name: string; limit: number };
 
+/** A condition on the row `c`: no process runs the follower, and it does not pause. */
+const IS_FREE =
+  "c.active AND (c.leased_until IS NULL OR c.leased_until < now()) AND (c.not_before IS NULL OR c.not_before <= now())";
+
 /**
  * Takes followers that have work and that no process runs, the longest-waiting first. `settled`: no event will still appear below this id.
+ *
+ * They are found by one statement and taken by another. With both in one, PostgreSQL 18.4 sometimes reported an error after the commit
+ * ("pfree called with invalid pointer") if another process had just changed a row, because it evaluates the partitions of the feed again
+ * for that row. The followers were taken then, and nothing ran them until the end of their lease.
  */
 export async function takeFollowers(
   { pool }: Database,
@@ -16,22 +24,29 @@ export async function takeFollowers(
 ): Promise<{ followers: Follower[]; settled: string }> {
   const { rows: ends } = await pool.query<{ settled: string }>("SELECT end_of_settled_events() AS settled");
   const settled = ends[0]?.settled ?? "";
+  const { rows: ready } = await pool.query<{ shard: string }>({
+    name: "ready-followers",
+    text: `
+      SELECT c.shard FROM followers c
+      WHERE c.name = $1 AND ${IS_FREE} AND (c.wake_at <= now()
+        OR EXISTS (SELECT FROM events v WHERE v.account_id = c.account_id AND v.id > c.cursor AND v.id < $3)
+        OR EXISTS (SELECT FROM account_events v WHERE v.account_id = c.account_id AND v.id > c.cursor AND v.id < $3)
+        OR EXISTS (SELECT FROM engagements v WHERE v.account_id = c.account_id AND v.id > c.cursor AND v.id < $3))
+      ORDER BY c.moved_at LIMIT $2`,
+    values: [name, limit, settled],
+  });
+  if (ready.length === 0) return { followers: [], settled };
   const { rows } = await pool.query<Follower>({
     name: "take-followers",
     text: `
       UPDATE followers f SET lease = f.lease + 1, leased_until = now() + make_interval(secs => $3)
       FROM (
-        SELECT name, shard FROM followers c
-        WHERE name = $1 AND active AND (leased_until IS NULL OR leased_until < now()) AND (not_before IS NULL OR not_before <= now())
-          AND (wake_at <= now()
-            OR EXISTS (SELECT FROM events v WHERE v.account_id = c.account_id AND v.id > c.cursor AND v.id < $4)
-            OR EXISTS (SELECT FROM account_events v WHERE v.account_id = c.account_id AND v.id > c.cursor AND v.id < $4)
-            OR EXISTS (SELECT FROM engagements v WHERE v.account_id = c.account_id AND v.id > c.cursor AND v.id < $4))
-        ORDER BY moved_at LIMIT $2 FOR UPDATE SKIP LOCKED
-      ) ready
-      WHERE f.name = ready.name AND f.shard = ready.shard
+        SELECT c.name, c.shard FROM followers c
+        WHERE c.name = $1 AND c.shard = ANY ($2::uuid[]) AND ${IS_FREE} FOR UPDATE SKIP LOCKED
+      ) free
+      WHERE f.name = free.name AND f.shard = free.shard
       RETURNING f.shard, f.account_id AS "accountId", f.cursor, f.lease`,
-    values: [name, limit, LEASE_SECONDS, settled],
+    values: [name, ready.map(({ shard }) => shard), LEASE_SECONDS],
   });
   return { followers: rows, settled };
 }
