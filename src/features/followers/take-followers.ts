@@ -15,8 +15,8 @@ const IS_FREE =
  * Takes followers that have work and that no process runs, the longest-waiting first. `settled`: no event will still appear below this id.
  *
  * They are found by one statement and taken by another. With both in one, PostgreSQL 18.4 sometimes reported an error after the commit
- * ("pfree called with invalid pointer") if another process had just changed a row, because it evaluates the partitions of the feed again
- * for that row. The followers were taken then, and nothing ran them until the end of their lease.
+ * ("pfree called with invalid pointer"), probably when another process had just changed a row and the partitions of the feed were evaluated
+ * again for it. The followers were taken then, and nothing ran them until the end of their lease.
  */
 export async function takeFollowers(
   { pool }: Database,
