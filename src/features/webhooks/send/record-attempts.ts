@@ -79,8 +79,10 @@ const RECORD_TEXT = `
       CASE WHEN is_whole THEN url END, CASE WHEN is_whole THEN format END, CASE WHEN is_whole THEN signature END,
       CASE WHEN is_whole THEN response END
     FROM entry
+    -- updated_at: the time of the last attempt. Later events wait for a minute after it, also if the failed event waits itself meanwhile.
     ON CONFLICT (account_id, webhook_id, event_id) DO UPDATE SET state = excluded.state, attempts = excluded.attempts, tries = excluded.tries,
-      due_at = excluded.due_at, updated_at = now(), at = coalesce(excluded.at, d.at), duration_ms = coalesce(excluded.duration_ms, d.duration_ms),
+      due_at = excluded.due_at, updated_at = CASE WHEN excluded.attempts > d.attempts THEN now() ELSE d.updated_at END,
+      at = coalesce(excluded.at, d.at), duration_ms = coalesce(excluded.duration_ms, d.duration_ms),
       status = coalesce(excluded.status, d.status), url = coalesce(excluded.url, d.url), format = coalesce(excluded.format, d.format),
       signature = coalesce(excluded.signature, d.signature), response = coalesce(excluded.response, d.response)
   ), freed AS (
