@@ -21,14 +21,16 @@ test("a failed event that waits for an earlier one keeps the time of its failure
     retrySeconds: 5,
     wasPending: false,
     outcome: {
-      ...{
-        at: new Date(),
-        durationMs: 1,
-        url: "https://example.com/",
-        format: "posthouse",
-        signature: "v1,x",
-      },
-      ...{ result: "failed", status: 503, response: "", error: null, retryAfterSeconds: null },
+      at: new Date(),
+      durationMs: 1,
+      url: "https://example.com/",
+      format: "posthouse",
+      signature: "v1,x",
+      result: "failed",
+      status: 503,
+      response: "",
+      error: null,
+      retryAfterSeconds: null,
     },
   };
   const changedAt = async () =>
