@@ -27,7 +27,7 @@ const app = fastify();
 const schema = { body: sendRequest, response: { 200: sendResponse } };
 app.post<{ Body: SendRequest }>("/api/v1/send", { schema }, async ({ body }) => {
   const email = emailOf(body);
-  await batch.add({ accountId, emails: [email], idempotency: null, quotas: [] });
+  await batch.add({ accountId, emails: [email], idempotency: null, quotas: [], isAnnounced: false });
   return { success: true, id: email.id, message_id: email.messageId, status: "queued" };
 });
 const url = await app.listen({ host: "127.0.0.1", port: 0 });

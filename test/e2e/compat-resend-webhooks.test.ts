@@ -77,9 +77,10 @@ test("a webhook is created, and its events are verified by the SDK and by svix (
   });
 
   const emailId = await sent("Hello");
-  await until(() => got(emailId).length > 0, { what: "the event", within: 20_000 });
-  const [request] = got(emailId);
-  if (!request) throw new Error("no request");
+  await until(() => got(emailId).length > 1, { what: "the events", within: 20_000 });
+  const [accepted, request] = got(emailId);
+  if (!accepted || !request) throw new Error("no request");
+  expect(verify(accepted)).toMatchObject({ type: "email.sent", data: { email_id: emailId } });
   expect(verify(request)).toEqual({
     type: "email.delivered",
     created_at: expect.stringMatching(/Z$/),

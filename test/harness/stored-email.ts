@@ -22,6 +22,7 @@ export async function storeEmails(database: Database, emails: NewEmail[]): Promi
     emails: [email],
     idempotency: null,
     quotas: [],
+    isAnnounced: false,
   }));
   await insertAcceptances(database, acceptances, () => new KnownContents());
 }

@@ -31,7 +31,7 @@ export { ClaimCursor, claimRecipients } from "./claims/claim-recipients.ts";
 export { type ClaimedRows, ClaimNotRecorded, commitClaim, type Queries } from "./claims/commit-claim.ts";
 export { clearOldTranscripts } from "./clear-transcripts.ts";
 export { countOpenByPeriod } from "./count-open.ts";
-export { insertRecipientsSql } from "./insert-recipients.ts";
+export { acceptanceEventsSql, insertRecipientsSql } from "./insert-recipients.ts";
 export {
   bounceUncertain,
   type KnownRecipient,
@@ -45,6 +45,7 @@ export { QUEUE_CHANNEL, workerNotifier } from "./notify-workers.ts";
 export { promoteDue, ROWS_PER_END } from "./promote-due.ts";
 export { type Settlement, settleAttempts } from "./settle-attempts.ts";
 export {
+  ACCEPTANCE_EVENTS,
   type EventType,
   eventTypes,
   FURTHER_EVENT_MEANINGS,

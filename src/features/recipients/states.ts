@@ -1,6 +1,6 @@
 /**
- * The states of a recipient, and the allowed transitions. Generates docs/reference/events.md: each state except `queued` and
- * `sending` is also the type of the event that enters it.
+ * The states of a recipient, and the allowed transitions. Generates docs/reference/events.md: each state except `sending` is also the type
+ * of the event that enters it.
  */
 export const RECIPIENT_STATE_MEANINGS = {
   queued: "Accepted and durable; waits for a worker.",
@@ -22,8 +22,14 @@ export const RECIPIENT_STATES = Object.keys(RECIPIENT_STATE_MEANINGS) as Recipie
 
 /** Events that do not change the state. Every other event is the entry into the state of the same name. */
 export const FURTHER_EVENT_MEANINGS = {
+  scheduled: "Accepted and durable; sent at `scheduled_at` of `detail`.",
   complained: "The recipient reported the email as spam.",
 } as const;
+/**
+ * The events of acceptance: `scheduled` if the email is sent later, otherwise `queued`. They are written only for accounts that ask for them,
+ * because one for each email would slow down acceptance.
+ */
+export const ACCEPTANCE_EVENTS = ["queued", "scheduled"] as const;
 export type EventType = RecipientState | keyof typeof FURTHER_EVENT_MEANINGS;
 export const eventTypes = [...RECIPIENT_STATES, ...Object.keys(FURTHER_EVENT_MEANINGS)] as EventType[];
 

@@ -6,6 +6,7 @@
  * signatures/: secrets, and the signatures of requests, also SendGrid's
  * change-webhooks.ts: added, changed, rotated, removed; deliveries/: what was sent, and replays; http/: registered by feature.ts
  */
+export { AcceptanceListeners } from "./acceptance-listeners.ts";
 export { hasWebhooks } from "./queries.ts";
 export { WebhookSender } from "./send/webhook-sender.ts";
 export { signatureHeaders, signatureOf, signerOf } from "./signatures/sign-webhook.ts";

@@ -3,9 +3,9 @@ import { ACCOUNT_EVENT_MEANINGS } from "../account-events/index.ts";
 import { type EmailData, ENGAGEMENT_MEANINGS, type FeedEvent } from "../feed/index.ts";
 import { eventTypes } from "../recipients/index.ts";
 
-/** The types of events that a webhook can get. A recipient's first two states have no event. */
+/** The types of events that a webhook can get. The state `sending` has no event. */
 export const WEBHOOK_TYPES = [
-  ...eventTypes.filter((type) => type !== "queued" && type !== "sending").map((type) => `email.${type}`),
+  ...eventTypes.filter((type) => type !== "sending").map((type) => `email.${type}`),
   ...Object.keys(ENGAGEMENT_MEANINGS),
   ...Object.keys(ACCOUNT_EVENT_MEANINGS),
 ];

@@ -39,3 +39,11 @@ test.each([
   const event = sampleEvent(type, SAMPLE_EVENT_ID);
   expect(wants({ ...filter, actors: "any", format } as never, event)).toBe(isSent);
 });
+
+test("events of acceptance are sent only to a webhook that names them", () => {
+  const event = sampleEvent("email.queued", SAMPLE_EVENT_ID);
+  const isSentTo = (types: string[]) => wants({ ...filter, actors: "any", types } as never, event);
+  expect(isSentTo([])).toBe(false);
+  expect(isSentTo(["email.delivered"])).toBe(false);
+  expect(isSentTo(["email.queued"])).toBe(true);
+});

@@ -1,4 +1,5 @@
 import { isOfPerson } from "../tracking/index.ts";
+import { ACCEPTANCE_TYPES } from "./acceptance-listeners.ts";
 import { bodyOf, type WebhookFormat } from "./payloads/body-of.ts";
 import type { WebhookEvent } from "./webhook-event.ts";
 
@@ -41,7 +42,7 @@ type Filter = Pick<WebhookRow, "types" | "domains" | "tags" | "streams" | "keys"
 /** Whether the webhook gets the event. */
 export function wants(filter: Filter, event: WebhookEvent): boolean {
   const { types, format } = filter;
-  if (types.length > 0 && !types.includes(event.type)) return false;
+  if (types.length === 0 ? ACCEPTANCE_TYPES.includes(event.type) : !types.includes(event.type)) return false;
   if (!(event.mail ? wantsMail(filter, event.mail) : types.length > 0 || !hasMailFilters(filter)))
     return false;
   return format === "posthouse" || bodyOf(event, format) !== null;

@@ -6,6 +6,7 @@ import {
   IdempotentRequests,
   type SendDeps,
 } from "../../features/emails/index.ts";
+import { AcceptanceListeners } from "../../features/webhooks/index.ts";
 import { timeNow } from "../../platform/db/index.ts";
 import { guardedFetch } from "../../platform/fetch/index.ts";
 import { notifyWorkersOf } from "./notify-workers.ts";
@@ -30,10 +31,12 @@ export const systemSendingOf = once((services): SendDeps => {
   const notifyWorkers = notifyWorkersOf(services);
   const totals = totalsOf(services);
   const listeners = onAcceptedOf(services);
+  const acceptanceListeners = new AcceptanceListeners(database);
   const pipeline = new AcceptPipeline({
     database,
     reasonToRefuseDomain: (accountId, domain) => senderPolicy.reasonToRefuse(accountId, domain),
     tracking: trackingPolicyOf(services),
+    wantsAcceptanceEvents: (accountId) => acceptanceListeners.has(accountId),
     dailyQuota: config.dailyQuota,
     onQueued: (emails) => {
       notifyWorkers();

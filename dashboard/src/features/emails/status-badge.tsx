@@ -1,4 +1,4 @@
-import type { EmailStatus, RecipientStatus } from "../../api-types.ts";
+import type { EmailEvent, EmailStatus } from "../../api-types.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { Clock } from "../../ui/icons.gen.ts";
 
@@ -40,8 +40,9 @@ export const STATUS_LOOKS: Record<EmailStatus, StatusLook> = {
 };
 
 /** Events are the states, plus events that do not change the state. */
-export const EVENT_LOOKS: Record<RecipientStatus | "complained", StatusLook> = {
+export const EVENT_LOOKS: Record<EmailEvent["type"], StatusLook> = {
   ...STATUS_LOOKS,
+  scheduled: { label: "Scheduled", tone: "neutral", meaning: "Accepted, and sent later." },
   complained: { label: "Complained", tone: "bad", meaning: "Reported as spam by the recipient." },
 };
 

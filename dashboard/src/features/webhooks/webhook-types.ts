@@ -5,6 +5,13 @@ type Group = { label: string; types: readonly { type: WebhookType; label: string
 /** The types of events, in groups. */
 export const TYPE_GROUPS: readonly Group[] = [
   {
+    label: "Accepted",
+    types: [
+      { type: "email.queued", label: "Queued", hint: "Accepted, and sent now." },
+      { type: "email.scheduled", label: "Scheduled", hint: "Accepted, and sent later." },
+    ],
+  },
+  {
     label: "Delivery",
     types: [
       { type: "email.delivered", label: "Delivered", hint: "The receiving server accepted the email." },

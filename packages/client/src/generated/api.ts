@@ -198,7 +198,7 @@ export type GetEmailResponse = {
     updated_at: string;
     events: Array<{
       id: string;
-      type: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained";
+      type: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "scheduled" | "complained";
       attempt: number;
       /** ISO 8601, UTC, with milliseconds. */
       created_at: string;
@@ -210,6 +210,8 @@ export type GetEmailResponse = {
         line?: string;
         host?: string;
         next_attempt_at?: string;
+        /** Only of `scheduled`. */
+        scheduled_at?: string;
         /** The route of the attempt: a relay, `direct` or `capture`. */
         route?: string;
         /** The description of the routing rule that chose the route, if there was one. */
@@ -463,7 +465,7 @@ export type ListEventsResponse = {
     id: string;
     kind: "email" | "engagement" | "account";
     /** For the kind `email`: the recipient's new state, or another fact such as `complained`. For other kinds: a full name, such as `email.clicked` or `domain.verified`. */
-    type: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled";
+    type: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "scheduled" | "complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled";
     /** The id of the email, contact, webhook or other object that the event is about. Domains, keys and addresses have no UUID, so their events get one that is derived from the name. */
     subject_id: string;
     attempt: number | null;
@@ -477,6 +479,8 @@ export type ListEventsResponse = {
       line?: string;
       host?: string;
       next_attempt_at?: string;
+      /** Only of `scheduled`. */
+      scheduled_at?: string;
       /** The route of the attempt: a relay, `direct` or `capture`. */
       route?: string;
       /** The description of the routing rule that chose the route, if there was one. */
@@ -1642,8 +1646,8 @@ export type CreateWebhookBody = {
   /** Receives a POST request for each event. It must be a public https URL, unless the operator has set `WEBHOOKS_TO_PRIVATE=on`. */
   url: string;
   description?: string | null;
-  /** The types of events that are sent. Empty: all, including types that are added later. */
-  types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled">;
+  /** The types of events that are sent. Empty: all, including types that are added later, except `email.queued` and `email.scheduled`. These two are written for mail that is accepted while a webhook of the account names one of them; all nodes know of a new webhook after half a second. */
+  types?: Array<"email.queued" | "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.scheduled" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled">;
   /** Only events of mail from these domains. Empty: from any. They are stored in lower case, and international names as A-labels (`xn--…`). */
   domains?: string[];
   /** Only events of mail with one of these tags. Empty: with any tag or none. */
@@ -1686,7 +1690,7 @@ export type CreateWebhookResponse = {
   version: "v1";
   /** While an event is retried, later events about the same email wait for it: for at most one minute (`subject`), or until it succeeds or is no longer retried (`strict`). */
   ordering: "subject" | "strict";
-  /** The types of events that are sent. Empty: all, including types that are added later. */
+  /** The types of events that are sent. Empty: all, including types that are added later, except `email.queued` and `email.scheduled`. These two are written for mail that is accepted while a webhook of the account names one of them; all nodes know of a new webhook after half a second. */
   types: string[];
   header_names: string[];
   enabled: boolean;
@@ -1758,7 +1762,7 @@ export type GetWebhookResponse = {
   version: "v1";
   /** While an event is retried, later events about the same email wait for it: for at most one minute (`subject`), or until it succeeds or is no longer retried (`strict`). */
   ordering: "subject" | "strict";
-  /** The types of events that are sent. Empty: all, including types that are added later. */
+  /** The types of events that are sent. Empty: all, including types that are added later, except `email.queued` and `email.scheduled`. These two are written for mail that is accepted while a webhook of the account names one of them; all nodes know of a new webhook after half a second. */
   types: string[];
   header_names: string[];
   enabled: boolean;
@@ -1811,8 +1815,8 @@ export type ChangeWebhookBody = {
   /** Receives a POST request for each event. It must be a public https URL, unless the operator has set `WEBHOOKS_TO_PRIVATE=on`. */
   url?: string;
   description?: string | null;
-  /** The types of events that are sent. Empty: all, including types that are added later. */
-  types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled">;
+  /** The types of events that are sent. Empty: all, including types that are added later, except `email.queued` and `email.scheduled`. These two are written for mail that is accepted while a webhook of the account names one of them; all nodes know of a new webhook after half a second. */
+  types?: Array<"email.queued" | "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.scheduled" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled">;
   /** Only events of mail from these domains. Empty: from any. They are stored in lower case, and international names as A-labels (`xn--…`). */
   domains?: string[];
   /** Only events of mail with one of these tags. Empty: with any tag or none. */
@@ -1858,7 +1862,7 @@ export type ListWebhookEventsQuery = {
   /** `next_cursor` of the previous page. */
   cursor?: string;
   state?: "pending" | "succeeded" | "failed";
-  type?: "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled";
+  type?: "email.queued" | "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.scheduled" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled";
   email_id?: string;
   /** Only events at or after this time. */
   after?: string;
@@ -1946,7 +1950,7 @@ export type ReplayWebhookEventsBody = {
   /** Events before this time. */
   to?: string;
   /** Only events of these types. Empty: all types. */
-  types?: Array<"email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled">;
+  types?: Array<"email.queued" | "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.scheduled" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled">;
   /** Only events whose delivery has not succeeded. If false, also events that were never sent to the webhook. Default: false with `from` or `to`, otherwise true. */
   failed_only?: boolean;
   /** The id of another webhook that receives the events. */
@@ -2006,7 +2010,7 @@ export type ListEmailWebhookDeliveriesResponse = {
 };
 
 /** Send a sample event: the request. */
-export type TestWebhookBody = { type: "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled" };
+export type TestWebhookBody = { type: "email.queued" | "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.scheduled" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled" };
 
 /** Send a sample event: the response. */
 export type TestWebhookResponse = {

@@ -1,6 +1,7 @@
 /** SQL that groups events, engagements and accepted emails by what the roll-ups count. */
 import { CompiledQuery } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
+import { ACCEPTANCE_EVENTS } from "../../recipients/index.ts";
 
 /** The number of facts with the same values. */
 export type FactGroup = {
@@ -70,12 +71,13 @@ const EQUAL =
   "account_id, domain, stream, key_id, recipient_domain, route, tags, bucket_at, accepted_bucket_at, type, detail, is_outcome, latency_bin";
 
 /**
- * Events with $1 < id ≤ $2. A bounce that arrived after the final state (`late`) is counted as an event, and changes no outcome. 3,000
+ * Events with $1 < id ≤ $2, without those of acceptance, which are counted from a list. A bounce that arrived after the final state (`late`) is counted as an event, and changes no outcome. 3,000
  * events take 16 ms; without `equal`, 25 ms (decision 68).
  */
 const EVENTS = `
   WITH batch AS MATERIALIZED (
-    SELECT account_id, email_id, position, type, detail, created_at FROM events WHERE id > $1 AND id <= $2
+    SELECT account_id, email_id, position, type, detail, created_at FROM events
+    WHERE id > $1 AND id <= $2 AND type <> ALL ('{${ACCEPTANCE_EVENTS.join(",")}}')
   ), returned AS (
     -- Spam reports, and bounces that came back as a message: few, and they name no route.
     SELECT account_id, email_id FROM batch WHERE type IN ('complained', 'bounced') AND NOT detail ? 'route'

@@ -62,18 +62,14 @@ export async function inventMail(
         route: pick(["direct", "relay one"]),
         ...(["bounced", "deferred"].includes(type) && { meaning: pick(["no_such_user", "mailbox_full"]) }),
       };
-      await insertEvent(database, { accountId, emailId: id, position, type, at, detail });
+      const recipient = { accountId, emailId: id, position };
+      if (position === 0)
+        await insertEvent(database, { ...recipient, type: "queued", at: createdAt, detail: {} });
+      await insertEvent(database, { ...recipient, type, at, detail });
       if (type !== "delivered" || random() < 0.5) continue;
       if (random() < 0.1) {
         const late = new Date(at.getTime() + 500);
-        await insertEvent(database, {
-          accountId,
-          emailId: id,
-          position,
-          type: "bounced",
-          at: late,
-          detail: { late: true },
-        });
+        await insertEvent(database, { ...recipient, type: "bounced", at: late, detail: { late: true } });
       }
       for (let n = 0; n < 3; n += 1) {
         const seenAt = new Date(at.getTime() + n * 100);

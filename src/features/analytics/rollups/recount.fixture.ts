@@ -7,7 +7,7 @@ const FACTS = `
   facts AS (
     SELECT account_id, email_id, created_at AS at, type,
       CASE WHEN type IN ('bounced', 'deferred') THEN coalesce(detail->>'meaning', '') ELSE '' END AS detail
-    FROM events
+    FROM events WHERE type NOT IN ('queued', 'scheduled')
     UNION ALL
     SELECT v.account_id, email_id, e.created_at, 'outcome_' || v.type, '' FROM events v JOIN emails e ON e.account_id = v.account_id AND e.id = v.email_id
     WHERE v.type IN ('delivered', 'bounced', 'expired', 'suppressed', 'captured', 'canceled') AND coalesce(v.detail->>'late', 'false') <> 'true'

@@ -22,6 +22,7 @@ async function startNode(connectionString: string, max: number) {
     database,
     reasonToRefuseDomain: async () => null,
     tracking: { of: async () => null },
+    wantsAcceptanceEvents: async () => false,
     dailyQuota: null,
     onQueued: () => undefined,
   });

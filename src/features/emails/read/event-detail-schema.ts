@@ -29,6 +29,7 @@ export const eventDetail = Type.Object({
   line: Type.Optional(Type.String()),
   host: Type.Optional(Type.String()),
   next_attempt_at: Type.Optional(Type.String()),
+  scheduled_at: Type.Optional(Type.String({ description: "Only of `scheduled`." })),
   route: Type.Optional(
     Type.String({ description: "The route of the attempt: a relay, `direct` or `capture`." }),
   ),

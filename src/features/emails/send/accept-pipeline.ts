@@ -29,6 +29,8 @@ export type AcceptPipelineOptions = {
   reasonToRefuseDomain: (accountId: string, domain: string) => Promise<string | null>;
   /** Decides what is tracked. */
   tracking: Pick<TrackingPolicy, "of">;
+  /** Whether the account asks for events of acceptance. */
+  wantsAcceptanceEvents: (accountId: string) => Promise<boolean>;
   /** Recipients per account and UTC day; null: no limit. */
   dailyQuota: number | null;
   /** Called with the number of emails after each commit. */
@@ -86,7 +88,8 @@ export class AcceptPipeline {
     const { accountId, keyId } = sender;
     if (!sender.isSystem) await this.#decideTracking(emails);
     const quotas = quotasOf(sender, this.#options.dailyQuota);
-    const stored = await this.#store({ accountId, emails, idempotency, quotas });
+    const isAnnounced = await this.#options.wantsAcceptanceEvents(accountId);
+    const stored = await this.#store({ accountId, emails, idempotency, quotas, isAnnounced });
     if (stored !== "stored") return stored;
     this.#options.onQueued(emails.length);
     if (keyId !== null) this.#options.onAccepted?.({ accountId, keyId }, countPeople(emails));

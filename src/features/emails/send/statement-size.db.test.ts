@@ -23,6 +23,7 @@ test("batches with thousands of recipients do not share a statement (C30)", asyn
     database: api.database,
     reasonToRefuseDomain: async () => null,
     tracking: { of: async () => null },
+    wantsAcceptanceEvents: async () => false,
     dailyQuota: null,
     onQueued: () => undefined,
   });

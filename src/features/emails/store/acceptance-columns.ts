@@ -10,6 +10,8 @@ export type Acceptance = {
   idempotency: { key: string; requestHash: Buffer; response: unknown } | null;
   /** Each quota counts all recipients of the emails. */
   quotas: Quota[];
+  /** Whether the events of acceptance are written. */
+  isAnnounced: boolean;
 };
 
 /** The column arrays for insertAcceptances, with one value per row, in the order of its parameters. */

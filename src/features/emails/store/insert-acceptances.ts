@@ -1,5 +1,5 @@
 import { type Database, queryWhenConnected } from "../../../platform/db/index.ts";
-import { insertRecipientsSql } from "../../recipients/index.ts";
+import { acceptanceEventsSql, insertRecipientsSql } from "../../recipients/index.ts";
 import type { KnownContents } from "../contents/known-contents.ts";
 import { type NeededContent, nameOf, packContents } from "../contents/pack-contents.ts";
 import { contentsOf, type NewEmail, recipientsOf } from "../new-email.ts";
@@ -36,13 +36,20 @@ const emailsContentsRecipients = (condition: string) => `
     ${insertRecipientsSql({ rows: RECIPIENT_ROWS, where: condition })}
   )`;
 
-const INSERT_PLAIN = `WITH ${emailsContentsRecipients("")} SELECT '{}'::integer[] AS refused`;
+/** The CTEs of the events of acceptance, for the accounts of a parameter. The normal statements do not have them. */
+const acceptanceEvents = (parameter: string, condition: string) =>
+  `, ${acceptanceEventsSql({ rows: RECIPIENT_ROWS, where: `WHERE r.account_id = ANY (${parameter}::uuid[])${condition}` })}`;
+
+const plainSql = (events: string) =>
+  `WITH ${emailsContentsRecipients("")}${events} SELECT '{}'::integer[] AS refused`;
+
+const NOT_REFUSED = "n NOT IN (SELECT n FROM refused)";
 
 /**
  * With keys and quotas: an acceptance whose key is taken stores nothing, and one over its quota aborts the statement. The statement
  * waits for a key that another transaction is storing, to know whether it is taken.
  */
-const INSERT_GUARDED = `
+const guardedSql = (events: string) => `
   WITH guarded AS (
     SELECT * FROM unnest($29::integer[], $30::uuid[], $31::text[], $32::text[], $33::jsonb[]) AS g (n, account_id, key, request_hash, answer)
   ), kept AS (
@@ -55,10 +62,18 @@ const INSERT_GUARDED = `
   ), spent AS (
     SELECT spend_quota(account_id, subject, sum(amount)::integer, min(at_most))
     FROM unnest($34::integer[], $35::uuid[], $36::text[], $37::integer[], $38::integer[]) AS q (n, account_id, subject, amount, at_most)
-    WHERE n NOT IN (SELECT n FROM refused)
+    WHERE ${NOT_REFUSED}
     GROUP BY account_id, subject ORDER BY account_id, subject
-  ), ${emailsContentsRecipients("WHERE n NOT IN (SELECT n FROM refused)")}
+  ), ${emailsContentsRecipients(`WHERE ${NOT_REFUSED}`)}${events}
   SELECT ARRAY(SELECT n FROM refused) AS refused, (SELECT count(*) FROM spent) AS spent`;
+
+/** By name, under which each connection prepares them. */
+const STATEMENTS = {
+  "insert-emails": plainSql(""),
+  "insert-emails-announced": plainSql(acceptanceEvents("$29", "")),
+  "insert-emails-guarded": guardedSql(""),
+  "insert-emails-guarded-announced": guardedSql(acceptanceEvents("$39", ` AND ${NOT_REFUSED}`)),
+};
 
 /** "key taken": the Idempotency-Key was used before, perhaps a moment ago on another node. Nothing was stored. */
 export type Stored = "stored" | "key taken";
@@ -84,7 +99,7 @@ export async function insertAcceptances(
 }
 
 function statementFor(acceptances: Acceptance[], known: KnownContents) {
-  const isPlain = acceptances.every(({ idempotency, quotas }) => !idempotency && quotas.length === 0);
+  const isGuarded = acceptances.some(({ idempotency, quotas }) => idempotency || quotas.length > 0);
   const emails = acceptances.flatMap(({ emails }, n) => emails.map((email) => ({ n, email })));
   const { fresh, columns } = packContents(
     emails.flatMap(({ email }) => neededBy(email)),
@@ -97,13 +112,14 @@ function statementFor(acceptances: Acceptance[], known: KnownContents) {
     emails.flatMap(({ email }) => recipientsOf(email).map(() => email.stream === "bulk")),
     emails.flatMap(({ email }) => recipientsOf(email).map(() => email.scheduledAt)),
   ];
-  const statement = isPlain
-    ? { name: "insert-emails", text: INSERT_PLAIN, values }
-    : {
-        name: "insert-emails-guarded",
-        text: INSERT_GUARDED,
-        values: [...values, ...guardColumns(acceptances)],
-      };
+  const announced = acceptances.filter(({ isAnnounced }) => isAnnounced).map(({ accountId }) => accountId);
+  const hasEvents = announced.length > 0;
+  const name = `insert-emails${isGuarded ? "-guarded" : ""}${hasEvents ? "-announced" : ""}` as const;
+  const statement = {
+    name,
+    text: STATEMENTS[name],
+    values: [...values, ...(isGuarded ? guardColumns(acceptances) : []), ...(hasEvents ? [announced] : [])],
+  };
   return { fresh, statement };
 }
 

@@ -21,7 +21,8 @@ const tag = Type.Object(
   CLOSED,
 );
 const TYPES = {
-  description: "The types of events that are sent. Empty: all, including types that are added later.",
+  description:
+    "The types of events that are sent. Empty: all, including types that are added later, except `email.queued` and `email.scheduled`. These two are written for mail that is accepted while a webhook of the account names one of them; all nodes know of a new webhook after half a second.",
 };
 
 const fields = {

@@ -102,7 +102,16 @@ test("every event of mail that Resend has is sent in its format", () => {
   const names = WEBHOOK_TYPES.filter((type) => type.startsWith("email.")).map(
     (type) => read(type, "resend")?.type ?? null,
   );
-  const resendTypes = ["delivered", "delivery_delayed", "bounced", "complained", "opened", "clicked"];
+  const resendTypes = [
+    "sent",
+    "scheduled",
+    "delivered",
+    "delivery_delayed",
+    "bounced",
+    "complained",
+    "opened",
+    "clicked",
+  ];
   expect(new Set(names.filter((name) => name !== null))).toEqual(
     new Set([...resendTypes, "failed", "suppressed"].map((name) => `email.${name}`)),
   );
@@ -112,7 +121,7 @@ test("Resend's event types convert to ours and back; types without an equivalent
   const types = ["email.sent", "email.delivered", "email.delivery_delayed", "email.failed", "email.opened"];
   const ours = fromResendTypes(types);
   expect(ours).toEqual([
-    "email.sent",
+    "email.queued",
     "email.delivered",
     "email.captured",
     "email.deferred",

@@ -3,6 +3,8 @@ import { detailOf } from "./event-detail.ts";
 
 /** Our types with Resend's names. A type that is not listed has the same name, or none. */
 const NAMES: Record<string, string> = {
+  "email.queued": "email.sent",
+  "email.scheduled": "email.scheduled",
   "email.delivered": "email.delivered",
   // Captured mail has reached its destination, the inbox of the dashboard.
   "email.captured": "email.delivered",

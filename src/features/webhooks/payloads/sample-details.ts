@@ -71,14 +71,19 @@ const MAIL_DETAILS: Record<string, object> = {
   "email.unsubscribed": { actor: "human", confidence: 90, reasons: ["confirmed"] },
 };
 
-const RETRY_AFTER_SECONDS: Record<string, number> = { "email.deferred": 60, "email.uncertain": 900 };
+/** Seconds from the event to the time in its detail. */
+const LATER: Record<string, { field: string; seconds: number }> = {
+  "email.scheduled": { field: "scheduled_at", seconds: 7_200 },
+  "email.deferred": { field: "next_attempt_at", seconds: 60 },
+  "email.uncertain": { field: "next_attempt_at", seconds: 900 },
+};
 
 /** The detail of an event about an email: the fields and sentences of a real one, sent directly to the recipient's server. */
 export function sampleMailDetail(type: string, createdAt: Date): object {
-  const seconds = RETRY_AFTER_SECONDS[type];
-  if (seconds === undefined) return MAIL_DETAILS[type] ?? {};
-  const nextAttemptAt = new Date(createdAt.getTime() + seconds * 1_000);
-  return { ...MAIL_DETAILS[type], next_attempt_at: nextAttemptAt.toISOString() };
+  const later = LATER[type];
+  if (!later) return MAIL_DETAILS[type] ?? {};
+  const at = new Date(createdAt.getTime() + later.seconds * 1_000);
+  return { ...MAIL_DETAILS[type], [later.field]: at.toISOString() };
 }
 
 /** Details of account events, by the noun in their type, and those that only one type has. */

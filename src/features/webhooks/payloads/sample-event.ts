@@ -1,6 +1,7 @@
 import { timeOfId } from "../../../platform/ids/index.ts";
 import { subjectOf } from "../../account-events/index.ts";
 import type { EmailData } from "../../feed/index.ts";
+import { ACCEPTANCE_TYPES } from "../acceptance-listeners.ts";
 import type { WebhookEvent } from "../webhook-event.ts";
 import {
   SAMPLE_ADDRESS,
@@ -41,7 +42,7 @@ function sampleOfMail(type: string, id: string): WebhookEvent {
     created_at: createdAt.toISOString(),
     detail: sampleMailDetail(type, createdAt),
     type: actor === null ? type.replace(/^email\./, "") : type,
-    ...(actor === null && { attempt: 1 }),
+    ...(actor === null && { attempt: ACCEPTANCE_TYPES.includes(type) ? 0 : 1 }),
     email_id: EMAIL_ID,
     message_id: `${EMAIL_ID}@${SAMPLE_DOMAIN}`,
     recipient: SAMPLE_ADDRESS,

@@ -28,6 +28,8 @@ function ownFields(event: WebhookEvent): object | null {
   const { line, reason, enhanced, code, attempt, agent, ip, link } = detailOf(event);
   const address = ip === "" ? {} : { ip };
   switch (event.type) {
+    case "email.queued":
+      return { event: "processed" };
     case "email.delivered":
     case "email.captured":
       return { event: "delivered", response: line };

@@ -68,7 +68,7 @@ export function timelineOf(
   };
   const attempts = about.flatMap((delivery) => attemptsOf(delivery, causes.get(delivery.event_id)));
   return [
-    ...[accepted, ...past, ...attempts].sort(inOrderOfTime),
+    ...[accepted, ...past.filter(isNews), ...attempts].sort(inOrderOfTime),
     ...chosen.flatMap(nextOf),
     ...about.flatMap(nextAttemptOf),
   ];
@@ -77,6 +77,11 @@ export function timelineOf(
 /** The opens and clicks that are hidden at first. */
 export function countMachines(recipients: readonly EmailRecipient[]): number {
   return recipients.flatMap(({ engagements }) => engagements).filter((one) => !isShownAlways(one)).length;
+}
+
+/** The first item says that the email was accepted. */
+function isNews(item: PastItem): boolean {
+  return item.kind !== "event" || (item.event.type !== "queued" && item.event.type !== "scheduled");
 }
 
 function isShownAlways({ actor, kind }: Engagement): boolean {

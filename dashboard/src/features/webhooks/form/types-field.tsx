@@ -23,7 +23,9 @@ export function TypesField({ types, onChange }: TypesFieldProps) {
       {TYPE_GROUPS.map((group) => (
         <TypeGroup key={group.label} group={group} types={types} onToggle={toggle} onChange={onChange} />
       ))}
-      <p className="text-[13px] text-ink-faint">Without a selection, all events are sent.</p>
+      <p className="text-[13px] text-ink-faint">
+        Without a selection, all events are sent, except Queued and Scheduled.
+      </p>
     </fieldset>
   );
 }
