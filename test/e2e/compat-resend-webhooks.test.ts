@@ -99,6 +99,7 @@ test("a webhook is created, and its events are verified by the SDK and by svix (
 });
 
 test("events, attempts and replays", async () => {
+  await dataOf(resend.webhooks.update(id, { events: ["email.delivered"] }));
   receiver.setReply(() => ({ status: 503, text: "busy" }));
   const emailId = await sent("Again");
   await until(() => got(emailId).length > 0, { what: "the event", within: 20_000 });
