@@ -14,7 +14,7 @@ import { createLogger } from "../src/platform/telemetry/index.ts";
 export type BareOrder = { accountId: string; urls: string[]; requests: number };
 export type BareDone = { ms: number };
 
-/** Requests at once to one webhook, as in EndpointPump. */
+/** The default concurrency of a webhook. */
 const CONCURRENCY = 8;
 const [connectionString = "", secretKey = ""] = process.argv.slice(2);
 const database = openDatabase(connectionString, { max: 8 });

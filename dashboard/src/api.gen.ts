@@ -1772,6 +1772,8 @@ export type CreateWebhookBody = {
   version?: "v1";
   /** While an event is retried, later events about the same email wait for it: for at most one minute (`subject`), or until it succeeds or is no longer retried (`strict`). */
   ordering?: "subject" | "strict";
+  /** The limit of concurrent requests, by default 8. After a failure, requests are sent one at a time until one succeeds. */
+  concurrency?: number;
   /** Further headers of each request, for example `Authorization`. They are stored encrypted and never returned. If a change of `url` leads to another scheme, host or port, they must be given again; `{}` removes them. */
   headers?: Record<string, string>;
 };
@@ -1798,6 +1800,8 @@ export type CreateWebhookResponse = {
   version: "v1";
   /** While an event is retried, later events about the same email wait for it: for at most one minute (`subject`), or until it succeeds or is no longer retried (`strict`). */
   ordering: "subject" | "strict";
+  /** The limit of concurrent requests, by default 8. After a failure, requests are sent one at a time until one succeeds. */
+  concurrency: number;
   /** The types of events that are sent. Empty: all, including types that are added later, except `email.queued` and `email.scheduled`. These two are written for mail that is accepted while a webhook of the account names one of them; all nodes know of a new webhook after half a second. */
   types: string[];
   header_names: string[];
@@ -1870,6 +1874,8 @@ export type GetWebhookResponse = {
   version: "v1";
   /** While an event is retried, later events about the same email wait for it: for at most one minute (`subject`), or until it succeeds or is no longer retried (`strict`). */
   ordering: "subject" | "strict";
+  /** The limit of concurrent requests, by default 8. After a failure, requests are sent one at a time until one succeeds. */
+  concurrency: number;
   /** The types of events that are sent. Empty: all, including types that are added later, except `email.queued` and `email.scheduled`. These two are written for mail that is accepted while a webhook of the account names one of them; all nodes know of a new webhook after half a second. */
   types: string[];
   header_names: string[];
@@ -1941,6 +1947,8 @@ export type ChangeWebhookBody = {
   version?: "v1";
   /** While an event is retried, later events about the same email wait for it: for at most one minute (`subject`), or until it succeeds or is no longer retried (`strict`). */
   ordering?: "subject" | "strict";
+  /** The limit of concurrent requests, by default 8. After a failure, requests are sent one at a time until one succeeds. */
+  concurrency?: number;
   /** Further headers of each request, for example `Authorization`. They are stored encrypted and never returned. If a change of `url` leads to another scheme, host or port, they must be given again; `{}` removes them. */
   headers?: Record<string, string>;
   enabled?: boolean;

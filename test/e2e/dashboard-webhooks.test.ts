@@ -133,7 +133,7 @@ test("a webhook in SendGrid's format shows its public key, and after a rotation 
     const field = dialog().getByLabel("Format", { exact: true });
     await field.waitFor({ state: "attached" });
     // The section is open if the format is not the default.
-    if (!(await field.isVisible())) await dialog().getByText("Format and headers").click();
+    if (!(await field.isVisible())) await dialog().getByText("Format, concurrency and headers").click();
     await field.selectOption(format);
     await dialog().getByRole("button", { name: "Save" }).click();
     await dialog().waitFor({ state: "hidden" });
@@ -160,7 +160,7 @@ test("a URL on another server needs the headers again", async () => {
   const edit = () => page.getByRole("button", { name: "Edit" }).click();
   const save = () => dialog().getByRole("button", { name: "Save" }).click();
   await edit();
-  await dialog().getByText("Format and headers").click();
+  await dialog().getByText("Format, concurrency and headers").click();
   await dialog().getByRole("button", { name: "Add header" }).click();
   await dialog().getByLabel("Name of header 1").fill("Authorization");
   await dialog().getByLabel("Value of header 1").fill("Bearer of-this-server");
@@ -174,6 +174,21 @@ test("a URL on another server needs the headers again", async () => {
   await dialog().getByRole("button", { name: "Replace headers" }).click();
   await dialog().getByRole("button", { name: "Add header" }).waitFor();
   await dialog().getByRole("button", { name: "Cancel" }).click();
+});
+
+test("a concurrency out of range is an error at its field, and the page shows the saved one", async () => {
+  const save = () => dialog().getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Edit" }).click();
+  // The section is open, because the webhook has headers.
+  const field = dialog().getByLabel("Concurrency");
+  await field.fill("33");
+  await save();
+  await dialog().getByText("Must be 32 or less.").waitFor();
+  await expectAccessible(page, "concurrency");
+  await field.fill("12");
+  await save();
+  await dialog().waitFor({ state: "hidden" });
+  await page.getByRole("definition").getByText("12", { exact: true }).waitFor();
 });
 
 test("a disabled webhook continues from where it stopped, or is deleted", async () => {

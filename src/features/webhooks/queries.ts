@@ -18,6 +18,7 @@ export type WebhookColumns = Pick<
   | "format"
   | "version"
   | "ordering"
+  | "concurrency"
   | "headers_sealed"
 >;
 

@@ -6,6 +6,9 @@ import type { WebhookEvent } from "./webhook-event.ts";
 /** The name of the followers that send to webhooks. */
 export const WEBHOOK_FOLLOWER = "webhook";
 
+/** The maximum of a webhook's `concurrency`. With more, 256 webhooks could use up a process's file descriptors; with less, a slow receiver falls behind. */
+export const MAX_WEBHOOK_CONCURRENCY = 32;
+
 export type DisabledReason = "user" | "gone" | "failing";
 export type Ordering = "subject" | "strict";
 
@@ -24,6 +27,7 @@ export type WebhookRow = {
   version: "v1";
   headers_sealed: Buffer | null;
   ordering: Ordering;
+  concurrency: number;
   secret_sealed: Buffer;
   previous_secrets: PreviousSecret[];
   disabled_reason: DisabledReason | null;

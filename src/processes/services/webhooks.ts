@@ -1,12 +1,10 @@
-import { WebhookSender } from "../../features/webhooks/index.ts";
+import { MAX_WEBHOOK_CONCURRENCY, WebhookSender } from "../../features/webhooks/index.ts";
 import { GuardedPoster } from "../../platform/fetch/index.ts";
 import { clockOf } from "./clock.ts";
 import { secretsOf } from "./secrets.ts";
 import { once } from "./services.ts";
 import { notifyUsersOf } from "./system-mail.ts";
 
-/** Connections to one webhook, which has at most eight requests of the sender in flight, and samples. */
-const MAX_CONNECTIONS = 16;
 /** Receivers should store the event and process it after the response. A longer timeout would let slow ones occupy connections. */
 const TIMEOUT_MS = 15_000;
 
@@ -21,7 +19,7 @@ export const webhookDepsOf = once((services) => ({
 const posterOf = once(
   ({ config }) =>
     new GuardedPoster({
-      maxConnections: MAX_CONNECTIONS,
+      maxConnections: MAX_WEBHOOK_CONCURRENCY,
       timeoutMs: TIMEOUT_MS,
       allowsPrivate: config.webhooksToPrivate,
     }),

@@ -15,7 +15,7 @@ import { loadSecret } from "./webhooks.ts";
 
 /** The webhook's events, format and signing secret. */
 export function SettingsCard({ webhook }: { webhook: Webhook }) {
-  const { types, format, ordering, header_names } = webhook;
+  const { types, format, ordering, concurrency, header_names } = webhook;
   return (
     <Card>
       <CardHeader title="Settings" />
@@ -30,6 +30,7 @@ export function SettingsCard({ webhook }: { webhook: Webhook }) {
             {ordering === "strict" ? ", strict order" : ""}
             {header_names.length > 0 ? `, headers ${header_names.join(", ")}` : ""}
           </Fact>
+          <Fact name="Concurrency">{concurrency}</Fact>
         </dl>
         <SecretPart webhook={webhook} />
         <PublicKeys keys={webhook.public_keys} />
@@ -40,7 +41,7 @@ export function SettingsCard({ webhook }: { webhook: Webhook }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[5rem_minmax(0,1fr)] gap-3">
+    <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-3">
       <dt className="text-ink-faint">{name}</dt>
       <dd className="break-words">{children}</dd>
     </div>

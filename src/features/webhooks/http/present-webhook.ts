@@ -8,8 +8,21 @@ export function presentWebhook(
   row: WebhookRow,
   { secrets, health }: { secrets: InstanceSecrets; health: WebhookHealth },
 ) {
-  const { id, url, description, types, domains, tags, streams, keys, actors, format, version, ordering } =
-    row;
+  const {
+    id,
+    url,
+    description,
+    types,
+    domains,
+    tags,
+    streams,
+    keys,
+    actors,
+    format,
+    version,
+    ordering,
+    concurrency,
+  } = row;
   return {
     id,
     url,
@@ -23,6 +36,7 @@ export function presentWebhook(
     format,
     version,
     ordering,
+    concurrency,
     header_names: Object.keys(openHeaders(secrets, row.headers_sealed)),
     enabled: row.disabled_reason === null,
     disabled_reason: row.disabled_reason,

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { timestamp } from "../../../platform/http/index.ts";
 import type { WebhookState } from "../health/load-health.ts";
 import { WEBHOOK_FORMATS } from "../payloads/body-of.ts";
-import type { DisabledReason, Ordering } from "../webhook.ts";
+import { type DisabledReason, MAX_WEBHOOK_CONCURRENCY, type Ordering } from "../webhook.ts";
 import { WEBHOOK_TYPES, type WebhookType } from "../webhook-event.ts";
 
 export const WEBHOOK_ID = "01a1fc0b-98e9-73b7-b9fd-726d62cf8357";
@@ -68,6 +68,12 @@ const fields = {
     description:
       "While an event is retried, later events about the same email wait for it: for at most one minute (`subject`), or until it succeeds or is no longer retried (`strict`).",
   }),
+  concurrency: Type.Integer({
+    minimum: 1,
+    maximum: MAX_WEBHOOK_CONCURRENCY,
+    description:
+      "The limit of concurrent requests, by default 8. After a failure, requests are sent one at a time until one succeeds.",
+  }),
 };
 
 const headers = Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 1_024 }), {
@@ -87,6 +93,7 @@ const optional = {
   format: Type.Optional(fields.format),
   version: Type.Optional(fields.version),
   ordering: Type.Optional(fields.ordering),
+  concurrency: Type.Optional(fields.concurrency),
   headers: Type.Optional(headers),
 };
 
@@ -150,6 +157,7 @@ const EXAMPLE = {
   format: "posthouse",
   version: "v1",
   ordering: "subject",
+  concurrency: 8,
   header_names: [],
   enabled: true,
   disabled_reason: null,

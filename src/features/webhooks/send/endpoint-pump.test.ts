@@ -3,24 +3,32 @@ import { until } from "../../../../test/harness/until.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import type { WebhookEvent } from "../webhook-event.ts";
 import type { AttemptOutcome } from "./attempt.ts";
-import { EndpointPump } from "./endpoint-pump.ts";
+import { EndpointPump, type PumpOptions } from "./endpoint-pump.ts";
 import { PAGE } from "./feed-pages.ts";
 
+const newEvent = () => ({ id: newId(), subject: newId() }) as WebhookEvent;
+
+/** Reads pages of events, and then no more. */
+const feedOf =
+  (events: readonly WebhookEvent[]): PumpOptions["read"] =>
+  async (afterId) => {
+    const start = events.findIndex(({ id }) => id === afterId) + 1;
+    const page = events.slice(start, start + PAGE);
+    return { events: page, nextAt: page.length < PAGE ? Number.POSITIVE_INFINITY : 0 };
+  };
+
 test("more events are read and sent while attempts are being recorded, up to the limit in memory", async () => {
-  const events = Array.from({ length: 6 * PAGE }, () => ({ id: newId(), subject: newId() }) as WebhookEvent);
+  const events = Array.from({ length: 6 * PAGE }, newEvent);
   let attempts = 0;
   const recording = Promise.withResolvers<void>();
   const pump = new EndpointPump({
     cursor: "",
     failures: 0,
     wants: () => true,
-    read: async (afterId) => {
-      const start = events.findIndex(({ id }) => id === afterId) + 1;
-      const page = events.slice(start, start + PAGE);
-      return { events: page, nextAt: page.length < PAGE ? Number.POSITIVE_INFINITY : 0 };
-    },
+    read: feedOf(events),
     maxOutstanding: () => 4 * PAGE,
     ordering: "subject",
+    concurrency: 8,
     known: new Set(),
     held: [],
     loadDue: async () => [],
@@ -41,22 +49,18 @@ test("more events are read and sent while attempts are being recorded, up to the
 });
 
 test("a retry that is due is sent while a backlog of the feed keeps all requests busy", async () => {
-  const eventOf = () => ({ id: newId(), subject: newId() }) as WebhookEvent;
-  const events = Array.from({ length: 30 * PAGE }, eventOf);
-  const retry = eventOf();
+  const events = Array.from({ length: 30 * PAGE }, newEvent);
+  const retry = newEvent();
   const attempted: string[] = [];
   let queries = 0;
   const pump = new EndpointPump({
     cursor: "",
     failures: 0,
     wants: () => true,
-    read: async (afterId) => {
-      const start = events.findIndex(({ id }) => id === afterId) + 1;
-      const page = events.slice(start, start + PAGE);
-      return { events: page, nextAt: page.length < PAGE ? Number.POSITIVE_INFINITY : 0 };
-    },
+    read: feedOf(events),
     maxOutstanding: () => 2 * PAGE,
     ordering: "subject",
+    concurrency: 8,
     known: new Set(),
     held: [],
     loadDue: async () => {
@@ -75,6 +79,43 @@ test("a retry that is due is sent while a backlog of the feed keeps all requests
   expect(attempted.indexOf(retry.id)).toBeLessThan(20 * PAGE);
 });
 
+test.each([1, 2, 8, 32])(
+  "a webhook with a concurrency of %i has this many requests in flight, and one while it fails",
+  async (concurrency) => {
+    const events = Array.from({ length: 2 * PAGE }, newEvent);
+    const failing = 3;
+    /** The requests in flight when each one began, itself included. */
+    const counts: number[] = [];
+    let inFlight = 0;
+    const pump = new EndpointPump({
+      cursor: "",
+      failures: 1,
+      wants: () => true,
+      read: feedOf(events),
+      maxOutstanding: () => 2 * PAGE,
+      ordering: "subject",
+      concurrency,
+      known: new Set(),
+      held: [],
+      loadDue: async () => [],
+      attempt: async () => {
+        inFlight += 1;
+        counts.push(inFlight);
+        const result = counts.length <= failing ? "failed" : "succeeded";
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        inFlight -= 1;
+        return { result } as AttemptOutcome;
+      },
+      record: async () => true,
+    });
+    await pump.run();
+    expect(counts).toHaveLength(2 * PAGE);
+    // The first success ends the failures.
+    expect(counts.slice(0, failing + 1)).toEqual([1, 1, 1, 1]);
+    expect(Math.max(...counts)).toBe(concurrency);
+  },
+);
+
 test("a delivery that finished is recorded after the events that began to wait for it, so that it makes them due", async () => {
   const subject = newId();
   const [first, second] = [newId(), newId()].map((id) => ({ id, subject }) as WebhookEvent);
@@ -92,6 +133,7 @@ test("a delivery that finished is recorded after the events that began to wait f
     }),
     maxOutstanding: () => PAGE,
     ordering: "subject",
+    concurrency: 8,
     known: new Set(),
     held: [{ subject, waiting: [], failing: { [first?.id ?? ""]: 0 } }],
     loadDue: async () => {

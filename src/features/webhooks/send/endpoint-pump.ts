@@ -9,9 +9,6 @@ import { type FeedPage, PAGE, POLL_MS } from "./feed-pages.ts";
 import { type HeldSubject, HeldSubjects } from "./held-subjects.ts";
 import { SubjectQueues } from "./subject-queues.ts";
 
-/** Concurrent requests to one webhook. More could overload a receiver; fewer make a slow one fall behind. */
-const CONCURRENCY = 8;
-
 export type PumpOptions = {
   /** The last finished event. */
   cursor: string;
@@ -23,6 +20,8 @@ export type PumpOptions = {
   /** The limit of events in memory that were read and are not finished. */
   maxOutstanding: () => number;
   ordering: Ordering;
+  /** The limit of requests in flight. */
+  concurrency: number;
   /** Events after the cursor that were recorded before. */
   known: ReadonlySet<string>;
   /** Subjects with pending deliveries, for whose retries later events wait. */
@@ -134,7 +133,7 @@ export class EndpointPump {
   }
 
   get #limit(): number {
-    return this.#failures.hasSome ? 1 : CONCURRENCY;
+    return this.#failures.hasSome ? 1 : this.#options.concurrency;
   }
 
   /** Retries first: later events of their subjects wait for them. */

@@ -83,7 +83,7 @@ export class WebhookRun {
   async #pumpOf(webhook: WebhookRow): Promise<EndpointPump> {
     const { database, clock, secrets, poster, records, pages, maxOutstanding } = this.#deps;
     const { shard: webhookId, accountId, cursor, lease } = this.follower;
-    const { ordering } = webhook;
+    const { ordering, concurrency } = webhook;
     const destination = { ...destinationOf(secrets, webhook), pool: this.#pool };
     return new EndpointPump({
       cursor,
@@ -92,6 +92,7 @@ export class WebhookRun {
       read: (afterId) => pages.after(accountId, afterId),
       maxOutstanding,
       ordering,
+      concurrency,
       known: await loadKnownEvents(database, { accountId, webhookId, cursor }),
       held: await loadHeldSubjects(database, { webhookId, ordering }),
       loadDue: (limit) => loadDueDeliveries(database, { accountId, webhookId, ordering, limit }),

@@ -1,7 +1,15 @@
 import { expect, onTestFinished, test } from "vitest";
 import { until } from "../../../../test/harness/until.ts";
 import { changeWebhook, rotateWebhookSecret } from "../change-webhooks.ts";
-import { complain, deliveriesOf, loadWebhook, type Opened, openWorld } from "./webhook-world.fixture.ts";
+import { MAX_WEBHOOK_CONCURRENCY } from "../webhook.ts";
+import {
+  arrived,
+  complain,
+  deliveriesOf,
+  loadWebhook,
+  type Opened,
+  openWorld,
+} from "./webhook-world.fixture.ts";
 
 const DELAY_MS = 400;
 
@@ -72,6 +80,18 @@ test.each(Object.keys(change))(
   },
   90_000,
 );
+
+test("a changed concurrency has effect while events are sent", async () => {
+  const reply = () => ({ delayMs: DELAY_MS });
+  const world = await openWorld({ reply, input: { concurrency: 2 }, timeoutMs: 10_000 });
+  await world.store(90);
+  world.startSender();
+  await until(() => world.receiver.received.length >= 6, { what: "requests" });
+  expect(mostAtOnce(world)).toBe(2);
+  await changeWebhook(world.deps, world.target, { concurrency: MAX_WEBHOOK_CONCURRENCY });
+  await arrived(world, 90);
+  expect(mostAtOnce(world)).toBe(MAX_WEBHOOK_CONCURRENCY);
+});
 
 test("the 410 of a webhook's former server does not disable the webhook", async () => {
   const world = await openWorld({ reply: () => ({ status: 410, delayMs: 1_500 }), timeoutMs: 10_000 });

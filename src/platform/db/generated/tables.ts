@@ -796,6 +796,7 @@ export interface WebhookReplays {
 export interface Webhooks {
   account_id: string;
   actors: Generated<string>;
+  concurrency: Generated<number>;
   created_at: Generated<Timestamp>;
   description: string | null;
   disabled_reason: string | null;

@@ -4,22 +4,28 @@ import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Fold } from "../../../ui/fold.tsx";
 import { CircleAlert } from "../../../ui/icons.gen.ts";
+import { Input } from "../../../ui/input.tsx";
 import { PairsField } from "../../../ui/pairs-field.tsx";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { FORMAT_NAMES } from "../webhook-types.ts";
-import type { WebhookFieldsProps } from "./webhook-draft.ts";
+import { NEW_WEBHOOK_DRAFT, type WebhookFieldsProps } from "./webhook-draft.ts";
 
 const FORMATS = Object.keys(FORMAT_NAMES) as (keyof typeof FORMAT_NAMES)[];
 
-/** The shape of the requests, their order and their headers. */
+/** The format of the requests, their order, concurrency and headers. */
 export function AdvancedFields({ draft, error, headerNames = [], onChange }: WebhookFieldsProps) {
   const isChanged =
-    draft.format !== "posthouse" || draft.ordering === "strict" || draft.headers?.length !== 0;
+    draft.format !== "posthouse" ||
+    draft.ordering === "strict" ||
+    draft.concurrency !== NEW_WEBHOOK_DRAFT.concurrency ||
+    draft.headers?.length !== 0;
   const moved = fieldError(error, "headers");
-  const isWrong = ["format", "ordering", "headers"].some((path) => fieldError(error, path) !== undefined);
+  const isWrong = ["format", "ordering", "concurrency", "headers"].some(
+    (path) => fieldError(error, path) !== undefined,
+  );
   return (
-    <Fold title="Format and headers" open={isChanged || isWrong}>
+    <Fold title="Format, concurrency and headers" open={isChanged || isWrong}>
       <div className="grid gap-5">
         <Field
           label="Format"
@@ -50,6 +56,22 @@ export function AdvancedFields({ draft, error, headerNames = [], onChange }: Web
             { value: "strict", label: "Wait until it succeeds", hint: "Or until it is no longer retried." },
           ]}
         />
+        <Field
+          label="Concurrency"
+          hint="The limit of concurrent requests, from 1 to 32."
+          error={fieldError(error, "concurrency")}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              className="max-w-28"
+              inputMode="numeric"
+              autoComplete="off"
+              value={draft.concurrency}
+              onChange={(event) => onChange({ concurrency: event.target.value })}
+            />
+          )}
+        </Field>
         {draft.headers === null ? (
           <div className="grid justify-items-start gap-2">
             <p className="text-[13px] font-medium">Headers</p>

@@ -13,6 +13,7 @@ test("an empty form has no limits", () => {
     actors: "human",
     format: "posthouse",
     ordering: "subject",
+    concurrency: 8,
     headers: {},
   });
   expect(hasFilters(NEW_WEBHOOK_DRAFT)).toBe(false);
@@ -36,6 +37,12 @@ test("filters and headers are read as typed", () => {
     headers: { Authorization: "Bearer x" },
   });
   expect(hasFilters(draft)).toBe(true);
+});
+
+test("the concurrency is sent as a number; the server refuses text that is not one", () => {
+  const sent = (concurrency: string) =>
+    JSON.parse(JSON.stringify(inputOf({ ...NEW_WEBHOOK_DRAFT, concurrency }))).concurrency;
+  expect([" 32 ", "1.5", "", "many"].map(sent)).toEqual([32, 1.5, 0, null]);
 });
 
 test("headers whose values are unknown are not sent", () => {

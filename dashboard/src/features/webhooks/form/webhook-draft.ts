@@ -15,6 +15,7 @@ export type WebhookDraft = {
   actors: Webhook["actors"];
   format: WebhookFormat;
   ordering: Webhook["ordering"];
+  concurrency: string;
   /** Null: unchanged. The server does not return values. */
   headers: Pair[] | null;
 };
@@ -38,11 +39,13 @@ export const NEW_WEBHOOK_DRAFT: WebhookDraft = {
   actors: "human",
   format: "posthouse",
   ordering: "subject",
+  concurrency: "8",
   headers: [],
 };
 
 export function draftOf(webhook: Webhook): WebhookDraft {
-  const { url, description, types, domains, tags, streams, keys, actors, format, ordering } = webhook;
+  const { url, description, types, domains, tags, streams, keys, actors, format, ordering, concurrency } =
+    webhook;
   return {
     url,
     description: description ?? "",
@@ -54,13 +57,27 @@ export function draftOf(webhook: Webhook): WebhookDraft {
     actors,
     format,
     ordering,
+    concurrency: String(concurrency),
     headers: webhook.header_names.length === 0 ? [] : null,
   };
 }
 
 /** Unchanged types are not sent: the form does not know all of them, and without any, the webhook would get all events. */
 export function inputOf(draft: WebhookDraft, initial: WebhookDraft = NEW_WEBHOOK_DRAFT): WebhookInput {
-  const { url, description, types, domains, tags, stream, keys, actors, format, ordering, headers } = draft;
+  const {
+    url,
+    description,
+    types,
+    domains,
+    tags,
+    stream,
+    keys,
+    actors,
+    format,
+    ordering,
+    concurrency,
+    headers,
+  } = draft;
   return {
     url: url.trim(),
     description: description.trim() || null,
@@ -72,6 +89,8 @@ export function inputOf(draft: WebhookDraft, initial: WebhookDraft = NEW_WEBHOOK
     actors,
     format,
     ordering,
+    // The server returns an error for text that is not a number: NaN is null in JSON.
+    concurrency: Number(concurrency),
     ...(headers && {
       headers: Object.fromEntries(
         headers

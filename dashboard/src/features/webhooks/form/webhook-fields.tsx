@@ -24,6 +24,7 @@ export const WEBHOOK_PATHS = [
   "actors",
   "format",
   "ordering",
+  "concurrency",
   "headers",
 ];
 

@@ -1,0 +1,47 @@
+import { beforeAll, expect, test } from "vitest";
+import { useApi } from "../../../../test/harness/api.ts";
+import { type ApiCaller, keyCaller } from "../../../../test/harness/api-caller.ts";
+
+const api = useApi({ WEBHOOKS_TO_PRIVATE: "on" });
+let caller: ApiCaller;
+
+beforeAll(() => {
+  caller = keyCaller(api);
+});
+
+const url = "http://shop.test/hook";
+
+test("a webhook has a concurrency of 8, unless another is set; a change of other fields keeps it", async () => {
+  const { body: byDefault } = await caller.post("/api/v1/webhooks", { url });
+  expect(byDefault.concurrency).toBe(8);
+  const { status, body } = await caller.post("/api/v1/webhooks", { url, concurrency: 32 });
+  expect([status, body.concurrency]).toEqual([201, 32]);
+  const path = `/api/v1/webhooks/${body.id}`;
+  const change = async (fields: object) => (await caller.call("PATCH", path, fields)).body.concurrency;
+  expect(await change({ concurrency: 1 })).toBe(1);
+  expect(await change({ description: "x" })).toBe(1);
+  expect((await caller.get(path)).body.concurrency).toBe(1);
+  const { body: listed } = await caller.get("/api/v1/webhooks");
+  expect(listed.webhooks.map(({ concurrency }: { concurrency: number }) => concurrency)).toEqual([8, 1]);
+});
+
+test("a webhook that is added with Resend's API has the default", async () => {
+  const { body } = await caller.post("/compat/resend/webhooks", { endpoint: url, events: ["email.sent"] });
+  expect((await caller.get(`/api/v1/webhooks/${body.id}`)).body).toMatchObject({ url, concurrency: 8 });
+});
+
+test.each([
+  [0, "must be 1 or more"],
+  [-1, "must be 1 or more"],
+  [33, "must be 32 or less"],
+  [1.5, "must be a whole number"],
+  ["8", "must be a whole number"],
+  [null, "must be a whole number"],
+])("the concurrency %j is refused", async (concurrency, message) => {
+  const { body: webhook } = await caller.post("/api/v1/webhooks", { url });
+  const path = `/api/v1/webhooks/${webhook.id}`;
+  const refused = { status: 422, body: { error: { fields: [{ path: "concurrency", message }] } } };
+  expect(await caller.post("/api/v1/webhooks", { url, concurrency })).toMatchObject(refused);
+  expect(await caller.call("PATCH", path, { concurrency })).toMatchObject(refused);
+  expect((await caller.get(path)).body.concurrency).toBe(8);
+});
