@@ -23,7 +23,7 @@ test("more events are read and sent while attempts are being recorded, up to the
   const recording = Promise.withResolvers<void>();
   const pump = new EndpointPump({
     cursor: "",
-    failures: 0,
+    failures: { count: 0, forMs: 0 },
     wants: () => true,
     read: feedOf(events),
     maxOutstanding: () => 4 * PAGE,
@@ -55,7 +55,7 @@ test("a retry that is due is sent while a backlog of the feed keeps all requests
   let queries = 0;
   const pump = new EndpointPump({
     cursor: "",
-    failures: 0,
+    failures: { count: 0, forMs: 0 },
     wants: () => true,
     read: feedOf(events),
     maxOutstanding: () => 2 * PAGE,
@@ -89,7 +89,7 @@ test.each([1, 2, 8, 32])(
     let inFlight = 0;
     const pump = new EndpointPump({
       cursor: "",
-      failures: 1,
+      failures: { count: 1, forMs: 0 },
       wants: () => true,
       read: feedOf(events),
       maxOutstanding: () => 2 * PAGE,
@@ -125,7 +125,7 @@ test("a delivery that finished is recorded after the events that began to wait f
   let isLoaded = false;
   const pump = new EndpointPump({
     cursor: "",
-    failures: 0,
+    failures: { count: 0, forMs: 0 },
     wants: () => true,
     read: async (afterId) => ({
       events: afterId === "" && second ? [second] : [],

@@ -4,7 +4,7 @@ import type { AttemptOutcome } from "./attempt.ts";
 import { type Attempted, attemptedOf, deferredOf } from "./attempted.ts";
 import { DueItems, type LoadDue } from "./due-items.ts";
 import { EventSeries, type Item } from "./event-series.ts";
-import { FailuresInARow } from "./failures-in-a-row.ts";
+import { type EarlierFailures, FailuresInARow } from "./failures-in-a-row.ts";
 import { type FeedPage, PAGE, POLL_MS } from "./feed-pages.ts";
 import { type HeldSubject, HeldSubjects } from "./held-subjects.ts";
 import { SubjectQueues } from "./subject-queues.ts";
@@ -13,7 +13,7 @@ export type PumpOptions = {
   /** The last finished event. */
   cursor: string;
   /** Failures in a row before this pump. While it is above 0, one request at a time tests the webhook. */
-  failures: number;
+  failures: EarlierFailures;
   wants: (event: WebhookEvent) => boolean;
   /** Returns the next events after an id, oldest first. */
   read: (afterId: string) => Promise<FeedPage>;

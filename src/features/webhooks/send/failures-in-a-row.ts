@@ -9,14 +9,23 @@ const MAX_ASKED_REST_MS = 3_600_000;
 /** Too Many Requests (RFC 6585 §4), Service Unavailable (RFC 9110 §15.6.4): `Retry-After` concerns all requests. */
 const PAUSING: readonly (number | null | undefined)[] = [429, 503];
 
-/** Counts the failures of a webhook since its last success, and decides how long it rests. */
+/** `forMs`: the time since the first of them. */
+export type EarlierFailures = { count: number; forMs: number };
+
+/**
+ * The failures of a webhook since its last success, and how long it rests. A rest is as long as it has failed until then, so that rests
+ * double, however many requests were in flight when it began to fail.
+ */
 export class FailuresInARow {
   #count: number;
+  /** When the first of them happened (`performance.now()`). */
+  #since: number;
   /** The pause that the server asked for. */
   #askedRestMs = 0;
 
-  constructor(count: number) {
+  constructor({ count, forMs }: EarlierFailures) {
     this.#count = count;
+    this.#since = performance.now() - forMs;
   }
 
   get hasSome(): boolean {
@@ -30,11 +39,12 @@ export class FailuresInARow {
   /** 0: it needs no rest. */
   get restMs(): number {
     if (this.#count < MAX_FAILURES) return this.#askedRestMs;
-    const restMs = Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** (this.#count - MAX_FAILURES));
-    return Math.max(restMs, this.#askedRestMs);
+    const failingMs = performance.now() - this.#since;
+    return Math.max(FIRST_REST_MS, Math.min(MAX_REST_MS, failingMs), this.#askedRestMs);
   }
 
   add({ status, retryAfterSeconds }: Pick<AttemptOutcome, "status" | "retryAfterSeconds">): void {
+    if (this.#count === 0) this.#since = performance.now();
     this.#count += 1;
     if (retryAfterSeconds && PAUSING.includes(status))
       this.#askedRestMs = Math.min(MAX_ASKED_REST_MS, retryAfterSeconds * 1_000);

@@ -83,11 +83,11 @@ export class WebhookRun {
   async #pumpOf(webhook: WebhookRow): Promise<EndpointPump> {
     const { database, clock, secrets, poster, records, pages, maxOutstanding } = this.#deps;
     const { shard: webhookId, accountId, cursor, lease } = this.follower;
-    const { ordering, concurrency } = webhook;
+    const { ordering, concurrency, failures: count, failing_since: since } = webhook;
     const destination = { ...destinationOf(secrets, webhook), pool: this.#pool };
     return new EndpointPump({
       cursor,
-      failures: webhook.failures,
+      failures: { count, forMs: since === null ? 0 : clock.now() - since.getTime() },
       wants: (event) => wants(webhook, event),
       read: (afterId) => pages.after(accountId, afterId),
       maxOutstanding,
