@@ -2578,7 +2578,12 @@ export type GetSettingsResponse = {
   role: "owner" | "member" | "viewer";
   /** Whether the user is an operator of the instance. */
   operator: boolean;
-  delivery: { mode: "capture" | "relay" | "direct"; relay_host: string | null };
+  delivery: {
+    mode: "capture" | "relay" | "direct";
+    relay_host: string | null;
+    /** The relay through which the user can release captured mail in test mode. */
+    release_relay: string | null;
+  };
   /** Where programs submit mail by SMTP, as configured. A port is null if the operating system chooses it. */
   smtp: {
     host: string;

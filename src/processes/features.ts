@@ -32,7 +32,7 @@ import { type MetricDefinition, PLATFORM_LOG_EVENTS } from "../platform/telemetr
 import { PROCESS_LOG_EVENTS } from "./log-events.ts";
 import { alertChannelsOf } from "./services/alert-channels.ts";
 import { apiKeyHooksOf } from "./services/api-key-hooks.ts";
-import { deliveryModeOf, deliveryOf, signupsOf } from "./services/delivery-mode.ts";
+import { deliveryModeOf, deliveryOf, releaseRouteOf, signupsOf } from "./services/delivery-mode.ts";
 import { dnsOf } from "./services/dns.ts";
 import { domainsOf } from "./services/domains.ts";
 import { notifyWorkersOf } from "./services/notify-workers.ts";
@@ -58,7 +58,7 @@ export type Audience = keyof NonNullable<Feature["routes"]>;
 export const features: readonly UsedFeature[] = [
   use(emails, sendingOf),
   use(feed, itself),
-  use(inbox, (services) => ({ ...sendingOf(services), deliveryMode: deliveryModeOf(services) })),
+  use(inbox, (services) => ({ ...sendingOf(services), releaseRouteFor: releaseRouteOf(services) })),
   use(contacts, itself),
   use(domains, domainsOf),
   use(inbound, itself),
@@ -86,6 +86,7 @@ export const features: readonly UsedFeature[] = [
     config: services.config,
     policies: services.policies,
     delivery: deliveryOf(services),
+    releaseRouteFor: releaseRouteOf(services),
   })),
   use(members, (services) => ({ ...services, secrets: secretsOf(services) })),
   use(analytics, (services) => ({ database: services.database, deliveryMode: deliveryModeOf(services) })),

@@ -1,4 +1,5 @@
 /** The inbox over HTTP, from the capture of an email in test mode to its release through a relay. */
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, callApi, loadEmail, sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
@@ -88,39 +89,36 @@ test("a key that only sends does not see the inbox, and a key that only reads do
   expect(await list()).toMatchObject({ total: 3, unread: 2 });
 });
 
-test("an email is released through the relay as a new email once the instance is live, never in test mode", async () => {
+test("an operator releases an email through a relay in test mode, and by the delivery mode once the instance is live", async () => {
   const release = (to: unknown, id = ids[0]) =>
     call<Failure & { id: string }>(`/inbox/${id}/release`, { to });
   const refused = await release("real@example.org");
   expect(refused).toMatchObject({ status: 409, body: { error: { code: "test_mode" } } });
   expect(refused.body.error.message).toContain("Settings → Delivery");
 
-  const asOperator = <T>(path: string, body: object, method = "POST") =>
-    callApi<T>(posthouse.baseUrl, path, { method, body, cookie: operator.cookie });
+  const asOperator = <T>(path: string, body?: object, method = "POST") =>
+    callApi<T>(posthouse.baseUrl, path, { method, ...(body && { body }), cookie: operator.cookie });
   const relay = await asOperator<{ id: string }>("/api/instance/relays", {
     name: "sink",
     url: `smtp://127.0.0.1:${sink.port}?tls=none`,
   });
-  const live = { mode: "relay", relay_id: relay.body.id };
-  expect((await asOperator("/api/instance/delivery", live, "PUT")).status).toBe(200);
+  const delivery = { mode: "capture", relay_host: null, release_relay: "sink" };
+  const settings = async () =>
+    (await asOperator<{ delivery: object }>("/api/account", undefined, "GET")).body;
+  await until(async () => isDeepStrictEqual((await settings()).delivery, delivery), { what: "the relay" });
 
   expect(await release("not an address")).toMatchObject({ status: 422 });
   const released = await release(["real@example.org", "second@example.org"]);
   expect(released.status).toBe(200);
   expect(ids).not.toContain(released.body.id);
-  await until(
-    async () => (await loadEmail(posthouse.baseUrl, operator.key, released.body.id)).status === "delivered",
-    {
-      what: "the released email at the relay",
-    },
-  );
-  expect(sink.messages.map(({ raw }) => raw.toString()).join("")).toContain(
-    "The code of <b>eve</b> is 4711.",
-  );
-  expect(sink.messages.flatMap(({ recipients }) => recipients).sort()).toEqual([
-    "real@example.org",
-    "second@example.org",
-  ]);
+  await arrived(released.body.id);
+  expect(textsAtSink()).toContain("The code of <b>eve</b> is 4711.");
+  expect(recipientsAtSink()).toEqual(["real@example.org", "second@example.org"]);
+  const { recipients } = await loadEmail(posthouse.baseUrl, operator.key, released.body.id);
+  expect(recipients[0]?.events.at(-1)).toMatchObject({
+    type: "delivered",
+    detail: { route: "relay sink", rule: "Released from the inbox." },
+  });
 
   expect(await listedIds(), "the inbox still has the captured email, and not the released one").toEqual(ids);
   expect((await loadEmail(posthouse.baseUrl, operator.key, ids[0] as string)).status).toBe("captured");
@@ -128,4 +126,24 @@ test("an email is released through the relay as a new email once the instance is
     status: 404,
     body: { error: { code: "not_in_inbox" } },
   });
+  const again = await call<{ id: string }>(`/emails/${released.body.id}/resend`, {});
+  await until(
+    async () => (await loadEmail(posthouse.baseUrl, operator.key, again.body.id)).status === "captured",
+    {
+      what: "other mail, which stays in test mode",
+    },
+  );
+
+  const live = { mode: "relay", relay_id: relay.body.id };
+  expect((await asOperator("/api/instance/delivery", live, "PUT")).status).toBe(200);
+  await arrived((await release("third@example.org", ids[1])).body.id);
+  expect(recipientsAtSink()).toEqual(["real@example.org", "second@example.org", "third@example.org"]);
 });
+
+async function arrived(id: string): Promise<void> {
+  const isDelivered = async () =>
+    (await loadEmail(posthouse.baseUrl, operator.key, id)).status === "delivered";
+  await until(isDelivered, { what: "the released email at the relay" });
+}
+const textsAtSink = () => sink.messages.map(({ raw }) => raw.toString()).join("");
+const recipientsAtSink = () => sink.messages.flatMap(({ recipients }) => recipients).sort();

@@ -3,7 +3,7 @@
  * a person to an account.
  */
 export { userNotFound } from "./errors.ts";
-export type { OperatorPolicy } from "./operators/is-operator.ts";
+export { isOperator, type OperatorPolicy } from "./operators/is-operator.ts";
 export { nameOperator } from "./operators/name-operator.ts";
 export { findSystemMailAccount } from "./operators/queries.ts";
 export { requireOperator } from "./operators/require-operator.ts";

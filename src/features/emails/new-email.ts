@@ -50,6 +50,8 @@ export type NewEmail = {
   attachments: NewAttachment[];
   /** The changes made to a message that was submitted by SMTP, one sentence each. */
   changes?: string[];
+  /** The relay of an email that is released from the inbox in test mode. */
+  releaseRelayId?: string | null;
   /** A complete message submitted by SMTP. It has no separate bodies and attachments and is sent as it is. */
   raw: Content | null;
 };

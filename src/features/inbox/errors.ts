@@ -4,8 +4,11 @@ export const inboxErrors = defineErrors({
   test_mode: {
     status: 409,
     meaning: "The instance is in test mode, so nothing can be sent to a real address.",
-    causes: ["The delivery mode is test mode, in which all mail stays in the inbox."],
-    fix: "An operator chooses relay or direct delivery under Settings → Delivery, or follows Go live.",
+    causes: [
+      "The delivery mode is test mode, and the instance has no enabled relay.",
+      "The delivery mode is test mode, in which only operators can release mail.",
+    ],
+    fix: "An operator adds a relay and releases the email, or chooses relay or direct delivery under Settings → Delivery.",
   },
   not_in_inbox: {
     status: 404,

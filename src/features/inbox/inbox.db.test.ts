@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { useApi } from "../../../test/harness/api.ts";
+import { newAccount } from "../../../test/harness/api-caller.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
 import { newId } from "../../platform/ids/index.ts";
 import type { SendRequest } from "../emails/index.ts";
+import { INSTANCE_ID } from "../routing/index.ts";
 
 const api = useApi();
 let accountId = "";
@@ -244,6 +246,20 @@ test("in test mode an email is not released; unknown emails and sent ones have t
     status: 404,
     body: { error: { code: "email_not_found" } },
   });
+});
+
+test("in test mode, only operators release mail through the relay of the instance", async () => {
+  await api.database.pool.query(
+    `INSERT INTO relays (account_id, id, name, kind, url, weight, enabled) VALUES ($1, $2, 'sink', 'smtp', 'smtp://127.0.0.1:1', 1, true)`,
+    [INSTANCE_ID, newId()],
+  );
+  const to = "real@example.com";
+  const other = await newAccount(api, "other@example.com");
+  const id = await capture({}, other.id);
+  const refused = await other.caller.post(`/api/v1/inbox/${id}/release`, { to });
+  expect([refused.status, refused.body.error.code]).toEqual([409, "test_mode"]);
+  const own = await capture();
+  await expect.poll(async () => (await call("POST", `/${own}/release`, { to })).status).toBe(200);
 });
 
 test("wrong input is refused and changes nothing", async () => {

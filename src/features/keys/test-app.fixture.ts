@@ -29,7 +29,7 @@ const AUDIT_ACTIONS = [...KEYS_AUDIT_ACTIONS, ...ACCOUNTS_AUDIT_ACTIONS];
 type Settings = Record<string, string>;
 type Call = { body?: unknown; headers?: Record<string, string>; ip?: string };
 
-type ModeDeps = Pick<AuthDeps, "signups" | "secrets"> & Pick<SettingsDeps, "delivery">;
+type ModeDeps = Pick<AuthDeps, "signups" | "secrets"> & Pick<SettingsDeps, "delivery" | "releaseRouteFor">;
 
 /** One server; several may share a database. */
 export class TestNode {
@@ -50,6 +50,7 @@ export class TestNode {
       secrets: openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) }),
       signups: async () => signupsIn(config, mode),
       delivery: async () => ({ mode, relay: relay && { host: `${relay.host}:${relay.port}` } }),
+      releaseRouteFor: async () => null,
     };
     this.app = buildServer({ baseUrl: config.baseUrl, trustedProxies: config.trustedProxies, log });
     const hooks = apiKeyHooks(this.deps);

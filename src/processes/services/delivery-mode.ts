@@ -1,6 +1,8 @@
 /** Values of the instance that depend on the delivery mode, which may change while a process runs. */
 import { type DeliveryMode, requiresVerifiedDomain, signupsIn } from "../../config.ts";
+import { isOperator } from "../../features/accounts/index.ts";
 import { defaultRelay, modeInForce } from "../../features/routing/index.ts";
+import type { Principal } from "../../platform/http/index.ts";
 import { routingTablesOf } from "./routing-tables.ts";
 import { once } from "./services.ts";
 
@@ -43,4 +45,17 @@ export const signupsOf = once((services) => {
 export const requiresVerifiedDomainOf = once((services) => {
   const loadMode = deliveryModeOf(services);
   return async (): Promise<boolean> => requiresVerifiedDomain(services.config, await loadMode());
+});
+
+/** In test mode, operators can send captured mail through the oldest relay of the instance. */
+export const releaseRouteOf = once((services) => {
+  const { database, policies } = services;
+  const tables = routingTablesOf(services);
+  return async (by: Pick<Principal, "accountId" | "personId">) => {
+    const state = await tables.current();
+    if (modeInForce(state).mode !== "capture") return "mode" as const;
+    const relay = defaultRelay(state.table, null);
+    if (relay === null || !(await isOperator({ database, policies }, by))) return null;
+    return { relayId: relay.id, relayName: relay.name };
+  };
 });

@@ -29,7 +29,8 @@ export function ReleaseDialog({ id, onClose }: { id: string; onClose: () => void
       void navigate({ to: "/emails/$emailId", params: { emailId: sent.id } });
     },
   );
-  const isTestMode = settings?.delivery.mode === "capture";
+  const relay = settings?.delivery.release_relay ?? null;
+  const isImpossible = settings?.delivery.mode === "capture" && relay === null;
   const problem = formError(releasing.error, ["to"]);
   return (
     <Dialog title="Release to a real address" shape="sm" onClose={onClose}>
@@ -37,23 +38,12 @@ export function ReleaseDialog({ id, onClose }: { id: string; onClose: () => void
         error={releasing.error}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!releasing.isPending && !isTestMode) releasing.mutate(undefined);
+          if (!releasing.isPending && !isImpossible) releasing.mutate(undefined);
         }}
       >
         <DialogBody className="grid gap-4">
           {problem ? <Alert tone="bad">{problem}</Alert> : null}
-          {isTestMode ? (
-            <Alert tone="warn">
-              In test mode, no mail leaves this instance.{" "}
-              {settings?.operator ? (
-                <TextLink to="/go-live">Go live</TextLink>
-              ) : (
-                "An operator can change the delivery mode."
-              )}
-            </Alert>
-          ) : (
-            <p className="text-ink-soft">Sends a new email with the same content now.</p>
-          )}
+          {isImpossible ? <WhyNot isOperator={settings.operator} /> : <WhatHappens relay={relay} />}
           <Field
             label="Addresses"
             hint="Separate with commas."
@@ -65,7 +55,7 @@ export function ReleaseDialog({ id, onClose }: { id: string; onClose: () => void
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
-                disabled={isTestMode}
+                disabled={isImpossible}
                 value={text}
                 onChange={(event) => {
                   setText(event.target.value);
@@ -77,11 +67,36 @@ export function ReleaseDialog({ id, onClose }: { id: string; onClose: () => void
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={isTestMode} busy={releasing.isPending}>
+          <Button type="submit" variant="primary" disabled={isImpossible} busy={releasing.isPending}>
             Release
           </Button>
         </DialogFooter>
       </DialogForm>
     </Dialog>
+  );
+}
+
+function WhatHappens({ relay }: { relay: string | null }) {
+  return (
+    <p className="text-ink-soft">
+      {relay === null
+        ? "Sends a new email with the same content now."
+        : `Sends a new email with the same content now, through the relay ${relay}. All other mail stays in test mode.`}
+    </p>
+  );
+}
+
+function WhyNot({ isOperator }: { isOperator: boolean }) {
+  return (
+    <Alert tone="warn">
+      {isOperator ? (
+        <>
+          In test mode, mail is released through a relay, and this instance has none.{" "}
+          <TextLink to="/routing">Add a relay</TextLink> or <TextLink to="/go-live">go live</TextLink>.
+        </>
+      ) : (
+        "In test mode, only operators can release mail. An operator can change the delivery mode."
+      )}
+    </Alert>
   );
 }

@@ -118,6 +118,9 @@ export const settingsResponse = Type.Object({
   delivery: Type.Object({
     mode: Type.Union([Type.Literal("capture"), Type.Literal("relay"), Type.Literal("direct")]),
     relay_host: Type.Union([Type.String(), Type.Null()]),
+    release_relay: Type.Union([Type.String(), Type.Null()], {
+      description: "The relay through which the user can release captured mail in test mode.",
+    }),
   }),
   smtp: Type.Object(
     {

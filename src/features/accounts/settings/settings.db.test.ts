@@ -34,7 +34,7 @@ test("settings contain the account, its user and how mail is sent", async () => 
     user: { email: "ada@example.com", name: null },
     role: "owner",
     operator: false,
-    delivery: { mode: "capture", relay_host: null },
+    delivery: { mode: "capture", relay_host: null, release_relay: null },
     smtp: { host: "localhost", ...defaultPorts, enabled: true },
     base_url: "http://localhost:3000",
     version: manifest.version,
@@ -67,7 +67,11 @@ test("settings reveal only the host of the relay (A27)", async () => {
   });
   const { cookie } = await relay.signUp("relay@example.com");
   const response = await relay.call("GET", "/api/account", { headers: { cookie } });
-  expect(response.body.delivery).toEqual({ mode: "relay", relay_host: "smtp.example.com:587" });
+  expect(response.body.delivery).toEqual({
+    mode: "relay",
+    relay_host: "smtp.example.com:587",
+    release_relay: null,
+  });
   expect(response.text).not.toMatch(/hunter2|user:/);
 });
 

@@ -14,6 +14,8 @@ export type SettingsDeps = OperatorDeps & {
   config: Config;
   /** How the instance delivers mail now. */
   delivery: () => Promise<{ mode: DeliveryMode; relay: { host: string } | null }>;
+  /** How a person can release captured mail: by the mode, or in test mode through a relay. Null: not at all. */
+  releaseRouteFor: (by: Member) => Promise<"mode" | { relayName: string } | null>;
 };
 /** A person in an account. */
 type Member = { accountId: string; personId: string; role: Role };
@@ -29,8 +31,12 @@ export type SettingsChange = {
 };
 
 /** The account, the person, and the public facts of the instance. */
-export async function loadSettings({ database, config, policies, delivery }: SettingsDeps, member: Member) {
+export async function loadSettings(
+  { database, config, policies, delivery, releaseRouteFor }: SettingsDeps,
+  member: Member,
+) {
   const { mode, relay } = await delivery();
+  const release = await releaseRouteFor(member);
   const account = await loadAccount(database, member.accountId);
   const user = await findPerson(database, member.personId);
   if (!account || !user) throw new Error("a session without an account or a person");
@@ -52,6 +58,7 @@ export async function loadSettings({ database, config, policies, delivery }: Set
     delivery: {
       mode,
       relay_host: relay?.host ?? null,
+      release_relay: release === null || release === "mode" ? null : release.relayName,
     },
     smtp: presentSmtp(config),
     base_url: config.baseUrl,

@@ -58,6 +58,7 @@ const row = (id: string, position: number, address = `${position}@example.com`):
     ...recipient,
     is_first: true,
     has_contents: true,
+    release_relay_id: null,
     html: null,
     text: Buffer.from("x"),
     ...email(id),

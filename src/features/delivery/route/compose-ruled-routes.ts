@@ -40,7 +40,7 @@ export type RuledOptions = {
 const TIMEOUTS = { connect: 15_000, greeting: 60_000, ehlo: 60_000, auth: 60_000 };
 
 /** Relays, rules and pools from their tables, and the routes of mail that no rule matches. */
-export function composeRuledRoutes(options: RuledOptions): Routes {
+export function composeRuledRoutes(options: RuledOptions): RuledRoutes {
   const { database, log, tables, defaults, returnPathOf, direct, heloName } = options;
   const pools = new WeakMap<Pool, SourcePool>();
   const system = new SystemPool(heloName);

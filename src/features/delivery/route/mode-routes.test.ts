@@ -10,6 +10,12 @@ import { OneRoute } from "./one-route.ts";
 import { senderReturnPathOf } from "./return-path-of.ts";
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+const released: Hop = {
+  throttle: "relay",
+  plan: evenPlan(1),
+  taken: { route: "relay" },
+  transmit: async () => [],
+};
 const hop: Hop = { throttle: "x", plan: evenPlan(1), taken: { route: "x" }, transmit: async () => [] };
 const capture = new OneRoute({
   name: "capture",
@@ -28,6 +34,7 @@ function routesWith(modes: ConstructorParameters<typeof DeliveryModes>[0], seenM
   const tables = { latest: stateOf(modes), current: () => tables.latest };
   const live = {
     hopTo: () => hop,
+    hopThrough: (relayId: string) => (relayId === "the relay" ? released : expect.unreachable()),
     returnPathOf: () => ({ from: "live", isOwn: true }),
     maxInFlight: 1,
     maxTransactions: 1,
@@ -51,6 +58,7 @@ const emailOf = (acceptedMinutesAgo: number) =>
     email: {
       created_at: minutesAgo(acceptedMinutesAgo),
       scheduled_at: null,
+      release_relay_id: null,
       mail_from: { address: "a@example.com" },
     },
     recipients: [],
@@ -101,6 +109,16 @@ test("in test mode, mail that was accepted for delivery waits, and mail that has
   });
 });
 
+test("mail that was released from the inbox goes through its relay, in test mode and after it", async () => {
+  const { routes, learn } = routesWith([chosen(minutesAgo(10), "capture")]);
+  const email = emailOf(5);
+  email.email.release_relay_id = "the relay";
+  expect(await routes.hopTo(email, "example.org")).toBe(released);
+  learn(test30ThenLive);
+  expect(await routes.hopTo(email, "example.org")).toBe(released);
+  expect(await routes.returnPathOf(email, {} as never, released)).toEqual({ from: "live", isOwn: true });
+});
+
 test("with a mode that was read long before the claim, mail is given back untried", () => {
   const { routes } = routesWith(test30ThenLive, 60_000);
   expect(() => routes.hopTo(emailOf(5), "example.org")).toThrow("the delivery mode could not be read");
@@ -110,7 +128,7 @@ const senderOf = (accountId: string, times: { created_at: Date; scheduled_at: Da
   ({
     accountId,
     claimedAt: performance.now(),
-    email: { mail_from: { address: "a@shop.example", name: null }, ...times },
+    email: { mail_from: { address: "a@shop.example", name: null }, release_relay_id: null, ...times },
   }) as ClaimedEmail;
 
 test.each([

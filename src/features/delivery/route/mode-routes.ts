@@ -10,6 +10,7 @@ import type { AttemptResult } from "../outcome.ts";
 import type { Hop } from "./hop.ts";
 import type { OneRoute } from "./one-route.ts";
 import type { Routes } from "./router.ts";
+import type { RuledRoutes } from "./ruled-routes.ts";
 
 /** Mail that was accepted for delivery waits in test mode, and is looked at again after this. A shorter time fills its history. */
 const WAIT_SECONDS = 600;
@@ -25,7 +26,7 @@ type Options = {
   /** Keeps mail in the inbox. */
   capture: OneRoute;
   /** Sends mail. */
-  live: Routes;
+  live: Routes & Pick<RuledRoutes, "hopThrough">;
   /** Returns why the account may not send from the domain, or null if it may. */
   reasonToRefuseDomain: (accountId: string, fromDomain: string) => Promise<string | null>;
 };
@@ -36,7 +37,8 @@ type Limits = Pick<Routes, "maxInFlight" | "maxTransactions" | "perDomain">;
 /**
  * Decides between the inbox and delivery. An email keeps to the mode in which it was accepted: test mail is captured even after the
  * instance went live, and other mail waits while the instance is in test mode (decision 58). Scheduled mail and late retries are sent
- * only if their account may still send from their domain, which another account may hold by now.
+ * only if their account may still send from their domain, which another account may hold by now. Mail that an operator released from the
+ * inbox in test mode goes through its relay in both modes.
  */
 export class ModeRoutes implements Routes {
   readonly #options: Options;
@@ -95,6 +97,8 @@ export class ModeRoutes implements Routes {
     // The database failed since the claim, so that the mode is not known: an internal failure.
     if (email.claimedAt - state.seenAt > MAX_AGE_AT_CLAIM_MS)
       throw new Error("the delivery mode could not be read");
+    const { release_relay_id: releaseRelayId } = email.email;
+    if (releaseRelayId !== null) return this.#options.live.hopThrough(releaseRelayId, email, state);
     if (isTestMail(state, email)) return this.#capture;
     if (isTestMode(state)) return waitsUntilLive();
     const hop = hasWaited(email)

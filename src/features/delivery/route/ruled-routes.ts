@@ -61,6 +61,19 @@ export class RuledRoutes implements Routes {
     return state.then((known) => this.#hopBy(known, email, domain));
   }
 
+  /** The hop of mail that a person sends through a relay, whatever the mode and the rules. */
+  hopThrough(relayId: string, email: ClaimedEmail, state: RoutingState): Hops {
+    const { relays } = this.#options;
+    relays.learn(state);
+    const relay = state.table.relays.get(relayId);
+    return relays.hopTo({
+      relays: relay?.enabled ? [relay] : [],
+      spread: "order",
+      rule: "Released from the inbox.",
+      ...attemptOf(email),
+    });
+  }
+
   returnPathOf(email: ClaimedEmail, recipient: ClaimedRecipient, hop: Hop) {
     return this.#options.returnPathOf(email, recipient, hop);
   }

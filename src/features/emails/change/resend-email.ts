@@ -23,6 +23,10 @@ import { listComplained } from "./queries.ts";
 
 export type ResendDeps = AcceptDeps & { database: Database };
 type ResendRequest = { id: string; to?: MailboxInput | MailboxInput[] };
+type ResendOptions = SendOptions & {
+  /** The relay that sends it, whatever the delivery mode. Null: the mode decides. */
+  relayId?: string | null;
+};
 
 /**
  * Sends the content of an email again, as a new email, to all its recipients who did not report it as spam, or only to those in `to`.
@@ -32,13 +36,14 @@ export async function resendEmail(
   deps: ResendDeps,
   request: ResendRequest,
   sender: Sender,
-  { idempotencyKey }: SendOptions = {},
+  { idempotencyKey, relayId = null }: ResendOptions = {},
 ): Promise<Accepted | AppError> {
   const outcome = await deps.idempotent.run(
     { accountId: sender.accountId, key: idempotencyKey, content: { operation: "resend", request } },
     async (key) => {
-      const email = await copyOf(deps, request, sender);
-      if (email instanceof AppError) return email;
+      const copy = await copyOf(deps, request, sender);
+      if (copy instanceof AppError) return copy;
+      const email = { ...copy, releaseRelayId: relayId };
       const response = keptResponse(email);
       const idempotency = key && { ...key, response };
       const stored = await deps.pipeline.accept({ emails: [email], sender, idempotency });

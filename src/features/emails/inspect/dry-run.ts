@@ -170,6 +170,7 @@ async function renderNew(email: NewEmail): Promise<Buffer> {
     raw_hash: null,
     size_bytes: sizeOf(email),
     api_key_id: email.apiKeyId,
+    release_relay_id: null,
     created_at: email.createdAt,
   };
   return await renderMessage(row, {

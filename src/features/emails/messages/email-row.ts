@@ -39,6 +39,8 @@ export type EmailRow = {
   /** The key with which the email was sent. */
   api_key_id: number | null;
   created_at: Date;
+  /** The relay of mail that was released from the inbox in test mode. */
+  release_relay_id: string | null;
 };
 
 /** An email as loaded. `changes` are the changes made to a message submitted by SMTP, one sentence each. */
@@ -48,7 +50,7 @@ export type StoredEmail = EmailRow & { changes: string[] | null };
 export const EMAIL_COLUMNS = `e.id, e.message_id, e.mail_from, e.mail_to, e.mail_cc, e.mail_bcc, e.reply_to, e.subject, e.headers,
   e.in_reply_to, e.reference_ids, e.attachments, e.tags, e.metadata, e.scheduled_at, e.envelope_from, e.stream, e.tracking,
   encode(e.html_hash, 'hex') AS html_hash, encode(e.text_hash, 'hex') AS text_hash, encode(e.raw_hash, 'hex') AS raw_hash,
-  e.size_bytes, e.api_key_id, e.created_at`;
+  e.size_bytes, e.api_key_id, e.created_at, e.release_relay_id`;
 
 /** The return path (RFC 5321 §4.1.1.2). */
 export function returnPathOf({ envelope_from, mail_from }: EmailRow): string {

@@ -55,6 +55,7 @@ function restOf(email: NewEmail): string | null {
     onUncertain,
     tracking,
     changes,
+    releaseRelayId,
   } = email;
   const rest = {
     ...(raw && { raw_hash: raw.hash }),
@@ -72,6 +73,7 @@ function restOf(email: NewEmail): string | null {
     ...(onUncertain !== null && { on_uncertain: onUncertain }),
     ...(tracking && { tracking }),
     ...(changes && changes.length > 0 && { changes }),
+    ...(releaseRelayId && { release_relay_id: releaseRelayId }),
   };
   for (const _ in rest) return JSON.stringify(rest);
   return null;

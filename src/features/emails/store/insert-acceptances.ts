@@ -16,11 +16,12 @@ const emailsContentsRecipients = (condition: string) => `
   new_emails AS (
     INSERT INTO emails (account_id, id, message_id, mail_from, mail_to, reply_to, subject, api_key_id, created_at,
       html_hash, text_hash, size_bytes, raw_hash, mail_cc, mail_bcc, headers, in_reply_to, reference_ids, attachments, tags,
-      metadata, scheduled_at, envelope_from, stream, on_uncertain, changes, tracking)
+      metadata, scheduled_at, envelope_from, stream, on_uncertain, changes, tracking, release_relay_id)
     SELECT account_id, id, message_id, mail_from, mail_to, reply_to, subject, api_key_id, created_at,
       decode(html_hash, 'hex'), decode(text_hash, 'hex'), size_bytes, decode(rest->>'raw_hash', 'hex'), rest->'cc', rest->'bcc',
       rest->'headers', rest->>'in_reply_to', rest->'references', rest->'attachments', rest->'tags', rest->'metadata',
-      (rest->>'scheduled_at')::timestamptz, rest->>'envelope_from', rest->>'stream', rest->>'on_uncertain', rest->'changes', rest->'tracking'
+      (rest->>'scheduled_at')::timestamptz, rest->>'envelope_from', rest->>'stream', rest->>'on_uncertain', rest->'changes', rest->'tracking',
+      (rest->>'release_relay_id')::uuid
     FROM unnest($1::integer[], $2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::jsonb[], $7::jsonb[], $8::text[], $9::integer[],
       $10::timestamptz[], $11::text[], $12::text[], $13::integer[], $14::jsonb[]) AS e (n, account_id, id, message_id, mail_from,
       mail_to, reply_to, subject, api_key_id, created_at, html_hash, text_hash, size_bytes, rest)

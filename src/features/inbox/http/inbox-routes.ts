@@ -140,7 +140,7 @@ function releaseRoute(app: App, deps: ReleaseDeps): void {
         operationId: "releaseEmail",
         summary: "Send a captured email to a real address",
         description:
-          "Sends a new email with the same content to the addresses in `to`. In test mode, the error is `test_mode`.",
+          "Sends a new email with the same content to the addresses in `to`. In test mode, operators and keys of their account send it through the oldest enabled relay of the instance; others, or without a relay, get the error `test_mode`.",
         params: emailParams,
         headers: idempotencyHeaders,
         body: releaseRequest,
@@ -157,6 +157,7 @@ function releaseRoute(app: App, deps: ReleaseDeps): void {
           id: request.params.id,
           to: request.body.to,
           idempotencyKey: request.headers["idempotency-key"],
+          by: request.principal,
         },
         senderOf(request, reply),
       );

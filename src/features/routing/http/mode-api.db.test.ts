@@ -30,7 +30,10 @@ test("a new instance is in test mode", async () => {
     open_live_recipients: 0,
     counts_are_minimums: false,
   });
-  expect((await admin.get("/api/account")).body.delivery).toEqual({ mode: "capture", relay_host: null });
+  expect((await admin.get("/api/account")).body.delivery).toMatchObject({
+    mode: "capture",
+    relay_host: null,
+  });
 });
 
 test.each([
@@ -56,7 +59,7 @@ test("a switch is in force when it returns, for each part of the program, and is
   const relay_id = await makeRelay({ name: "eu" });
   const live = await admin.put(PATH, { mode: "relay", relay_id });
   expect(live).toMatchObject({ status: 200, body: { mode: "relay", set_by: "dashboard", relay_id } });
-  expect((await admin.get("/api/account")).body.delivery).toEqual({
+  expect((await admin.get("/api/account")).body.delivery).toMatchObject({
     mode: "relay",
     relay_host: "smtp.example.com:587",
   });

@@ -309,6 +309,7 @@ export interface Emails {
   on_uncertain: string | null;
   raw_hash: Buffer | null;
   reference_ids: Json | null;
+  release_relay_id: string | null;
   reply_to: Json;
   scheduled_at: Timestamp | null;
   size_bytes: Generated<number>;

@@ -1,0 +1,2 @@
+-- The relay of an email that was released from the inbox in test mode. Null for all other mail: the delivery mode and the rules decide.
+ALTER TABLE emails ADD COLUMN release_relay_id uuid;
