@@ -178,6 +178,23 @@ test("contacts", async () => {
   await expect(posthouse.contacts.get("many+0@example.com")).rejects.toMatchObject({ status: 404 });
 });
 
+test("contacts are previewed, imported and exported as CSV", async () => {
+  const file = new Blob(["email,plan\nzoe@csv.example,pro\nno-address,\n"]);
+  expect(await posthouse.contacts.previewImport(file)).toMatchObject({
+    columns: [
+      { name: "email", becomes: "email" },
+      { name: "plan", becomes: "property" },
+    ],
+  });
+  expect(await posthouse.contacts.import(file, { subscribed: false })).toMatchObject({
+    ...{ created: 1, failed: 1 },
+    errors: [{ line: 3, column: "email", value: "no-address" }],
+  });
+  const csv = await new Response(await posthouse.contacts.export({ search: "zoe@csv" })).text();
+  expect(csv).toMatch(/^"id",.*\r\n.*"zoe@csv\.example","","no","\{""plan"":""pro""\}",.*\r\n$/);
+  expect(await posthouse.contacts.import(csv)).toMatchObject({ rows: 1, unchanged: 1 });
+});
+
 test("suppressions", async () => {
   const addresses = Array.from({ length: 3 }, (_, n) => `suppressed+${n}@example.com`);
   const { suppressions } = await posthouse.suppressions.create({ address: addresses, reason: "complaint" });

@@ -2,7 +2,7 @@
 import { invalidOption, type Settings } from "./options.ts";
 import { aborted, pause } from "./pause.ts";
 import { PosthouseError } from "./posthouse-error.ts";
-import { readResponse } from "./read-response.ts";
+import { readJson, readStream } from "./read-response.ts";
 import { delayBeforeRetry } from "./retry.ts";
 import { VERSION } from "./version.ts";
 
@@ -12,6 +12,10 @@ export type Call = {
   path: string;
   query?: object | undefined;
   body?: unknown;
+  /** A body that is sent as it is, instead of `body`. */
+  file?: { content: string | Uint8Array | Blob; type: string };
+  /** Replaces the client's timeout for a call that takes longer. */
+  timeoutMs?: number;
   /** Makes a POST that creates something safe to repeat. */
   idempotencyKey?: string;
   /** True when a repeated request is safe even if the first one was carried out. */
@@ -20,7 +24,9 @@ export type Call = {
 };
 
 /** The request, identical in every attempt: the server's idempotency compares the bytes. */
-type Request = { url: string; init: RequestInit; signal: AbortSignal | undefined };
+type Request = { url: string; init: RequestInit; timeoutMs: number; signal: AbortSignal | undefined };
+
+type Read<T> = (response: Response, signal: AbortSignal | undefined) => Promise<T>;
 
 export class Connection {
   readonly #settings: Settings;
@@ -29,12 +35,24 @@ export class Connection {
     this.#settings = settings;
   }
 
-  /** Returns the body of a successful response. Throws PosthouseError otherwise. */
+  /** Returns the JSON of a successful response. Throws PosthouseError otherwise. */
   async call<T>(call: Call): Promise<T> {
+    return (await this.#repeat(call, readJson)) as T;
+  }
+
+  /**
+   * Returns the CSV of a successful response as a stream, for results of any size. Retries and the timeout end when the response
+   * begins.
+   */
+  async download(call: Call): Promise<ReadableStream<Uint8Array>> {
+    return await this.#repeat(call, readStream);
+  }
+
+  async #repeat<T>(call: Call, read: Read<T>): Promise<T> {
     const request = this.#prepare(call);
     for (let attempts = 1; ; attempts++) {
       try {
-        return (await this.#attempt(request)) as T;
+        return await this.#attempt(request, read);
       } catch (error) {
         if (!(error instanceof PosthouseError)) throw error;
         const { maxRetries } = this.#settings;
@@ -58,35 +76,45 @@ export class Connection {
     }
   }
 
-  #prepare({ method, path, query, body, idempotencyKey, signal }: Call): Request {
-    const { apiKey, baseUrl } = this.#settings;
+  #prepare({ method, path, query, body, file, idempotencyKey, signal, ...call }: Call): Request {
+    const { apiKey, baseUrl, timeoutMs } = this.#settings;
     const headers: Record<string, string> = {
       accept: "application/json",
       authorization: `Bearer ${apiKey}`,
       "user-agent": `posthouse-client/${VERSION}`,
     };
-    if (idempotencyKey !== undefined) headers["idempotency-key"] = headerValue(idempotencyKey);
+    if (idempotencyKey !== undefined)
+      headers["idempotency-key"] = headerValue("idempotencyKey", idempotencyKey);
     // Following a redirect could turn POST into GET or send the key to another host.
     const init: RequestInit = { method, headers, redirect: "manual" };
     if (body !== undefined) {
       headers["content-type"] = "application/json";
       init.body = JSON.stringify(body);
     }
-    return { url: `${baseUrl}/api/v1${path}${queryText(query)}`, init, signal };
+    if (file !== undefined) {
+      headers["content-type"] = headerValue("charset", file.type);
+      // TypeScript 5.7 and newer know a Uint8Array of shared memory, which fetch does not take. Older versions have one type for both.
+      init.body = file.content as NonNullable<RequestInit["body"]>;
+    }
+    const url = `${baseUrl}/api/v1${path}${queryText(query)}`;
+    return { url, init, timeoutMs: call.timeoutMs ?? timeoutMs, signal };
   }
 
-  async #attempt({ url, init, signal }: Request): Promise<unknown> {
-    const { fetch, timeoutMs } = this.#settings;
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const combined = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  async #attempt<T>({ url, init, timeoutMs, signal }: Request, read: Read<T>): Promise<T> {
+    const { fetch } = this.#settings;
+    // Not AbortSignal.timeout, which would also end a stream that is still being read.
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), timeoutMs);
+    const combined = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
     try {
-      const response = await fetch(url, { ...init, signal: combined });
-      return readResponse({ response, text: await response.text(), now: Date.now() });
+      return await read(await fetch(url, { ...init, signal: combined }), signal);
     } catch (error) {
       if (error instanceof PosthouseError) throw error;
       if (signal?.aborted) throw aborted(signal);
-      if (timeout.aborted) throw timedOut(url, timeoutMs);
+      if (timeout.signal.aborted) throw timedOut(url, timeoutMs);
       throw networkError(url, error);
+    } finally {
+      clearTimeout(timer);
     }
   }
 }
@@ -112,9 +140,9 @@ function queryText(query: object = {}): string {
 }
 
 /** RFC 9110 §5.5: the characters of a field value, without those that runtimes treat differently. */
-function headerValue(text: string): string {
+function headerValue(option: string, text: string): string {
   if (!/^[!-~]([ -~]*[!-~])?$/.test(text))
-    throw invalidOption("idempotencyKey must be printable ASCII without leading or trailing spaces");
+    throw invalidOption(`${option} must be printable ASCII without leading or trailing spaces`);
   return text;
 }
 

@@ -1,26 +1,66 @@
+import { aborted } from "./pause.ts";
 import { type FieldError, PosthouseError } from "./posthouse-error.ts";
 import { readRetryAfter } from "./retry.ts";
 
-type Received = { response: Response; text: string; now: number };
 type ErrorBody = {
   error?: { code?: unknown; message?: unknown; fields?: FieldError[]; request_id?: string };
 };
 
 /** Returns the body of a successful response, or undefined if it is empty. Throws PosthouseError for all other responses. */
-export function readResponse({ response, text, now }: Received): unknown {
+export async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
   const body = parse(text);
-  const error = (body as ErrorBody | null | undefined)?.error;
   if (response.ok && (body !== undefined || text === "")) return body;
-  if (!response.ok && typeof error?.code === "string" && typeof error.message === "string")
-    throw new PosthouseError({
-      code: error.code,
-      message: error.message,
-      status: response.status,
-      fields: Array.isArray(error.fields) ? error.fields : [],
-      requestId: error.request_id ?? response.headers.get("x-request-id"),
-      retryAfterMs: readRetryAfter(response.headers.get("retry-after"), now),
-    });
-  throw unexpected(response, now);
+  throw errorOf(response, body);
+}
+
+/** Returns the CSV of a successful response while it arrives. Throws PosthouseError for all other responses. */
+export async function readStream(
+  response: Response,
+  signal: AbortSignal | undefined,
+): Promise<ReadableStream<Uint8Array>> {
+  const { ok, body, headers } = response;
+  const isCsv = headers.get("content-type")?.startsWith("text/csv") ?? false;
+  if (ok && isCsv && body) return withPosthouseErrors(body, signal);
+  throw errorOf(response, parse(await response.text()));
+}
+
+/** The stream, except that it fails with a PosthouseError. */
+function withPosthouseErrors(
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal | undefined,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (cause) {
+        const message = "The connection broke before the response was complete.";
+        controller.error(
+          signal?.aborted ? aborted(signal) : new PosthouseError({ code: "network_error", message, cause }),
+        );
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
+
+function errorOf(response: Response, body: unknown): PosthouseError {
+  const error = (body as ErrorBody | null | undefined)?.error;
+  const now = Date.now();
+  if (response.ok || typeof error?.code !== "string" || typeof error.message !== "string")
+    return unexpected(response, now);
+  return new PosthouseError({
+    code: error.code,
+    message: error.message,
+    status: response.status,
+    fields: Array.isArray(error.fields) ? error.fields : [],
+    requestId: error.request_id ?? response.headers.get("x-request-id"),
+    retryAfterMs: readRetryAfter(response.headers.get("retry-after"), now),
+  });
 }
 
 function parse(text: string): unknown {

@@ -20,6 +20,11 @@ test.each([
     ["full", "send", "read"],
   ],
   [["suppressions", "list", "--reason", "h"], ["hard_bounce"]],
+  [["contacts", "i"], ["import"]],
+  [
+    ["contacts", "import", "--on-conflict", ""],
+    ["update", "skip"],
+  ],
   [["logs", "--fol"], ["--follow"]],
 ])("bash completes %j", (words, expected) => {
   expect(offered(...words)).toEqual(expected);

@@ -19,9 +19,9 @@ export function printRows<Row>(
   );
 }
 
-/** The reader may close the pipe (`| head`). */
+/** The reader may close the pipe (`| head`). The exit code is 0, or the one that the command has set. */
 export function quitWithReader(): void {
-  process.stdout.on("error", () => process.exit(0));
+  process.stdout.on("error", () => process.exit());
 }
 
 const PAGE_ROWS = 100;

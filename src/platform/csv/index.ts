@@ -8,5 +8,6 @@
 export { csvPages } from "./csv-pages.ts";
 export { csvUnreadable } from "./csv-unreadable.ts";
 export { InvalidCsv } from "./invalid-csv.ts";
+export { MAX_CSV_BYTES } from "./max-csv-bytes.ts";
 export { readCsv } from "./read-csv.ts";
 export { readCell, writeCsvLine } from "./write-csv-line.ts";

@@ -1,5 +1,5 @@
 /** `--json` of every command in the table: a command that is not listed here fails the test. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -12,6 +12,7 @@ import { interrupt, runCommand } from "./run-command.ts";
 /** Commands whose output is not a result. */
 const WITHOUT_JSON: Record<string, string> = {
   serve: "runs until it is stopped, and its log is JSON",
+  "contacts export": "prints CSV",
   help: "prints a text for people",
   completion: "prints a script for a shell",
 };
@@ -103,6 +104,12 @@ const CASES: Record<string, Case> = {
   "emails get": { args: async () => [await send()] },
   "emails cancel": { args: async () => [await send({ scheduled_at: "in 2 hours" }), "--yes"] },
   "contacts list": plain(),
+  "contacts import": {
+    args: async () => {
+      await writeFile(join(folder, "contacts.csv"), "email,name\ngrace@example.com,Grace\n");
+      return ["contacts.csv"];
+    },
+  },
   "suppressions list": plain(),
   "suppressions remove": { args: async () => ["--preview", await removal({ isRun: false }), "--yes"] },
   "suppressions restore": { args: async () => [await removal({ isRun: true })] },

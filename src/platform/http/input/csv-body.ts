@@ -1,10 +1,8 @@
 import { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
+import { MAX_CSV_BYTES } from "../../csv/index.ts";
 import { errors } from "../../errors/index.ts";
 import type { App } from "../app.ts";
-
-/** Enough for two million addresses. A machine with little other load reads them within a request's timeout of two minutes. */
-const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
 export type CsvFile = {
   bytes: AsyncIterable<Uint8Array>;
@@ -50,7 +48,7 @@ async function drain(body: Readable): Promise<void> {
 }
 
 function refuseTooLong(bytes: number): void {
-  if (bytes > MAX_FILE_BYTES)
+  if (bytes > MAX_CSV_BYTES)
     throw errors.body_too_large(
       "The file is over 100 MB. Split it into smaller files, each with the header line, and import them one by one.",
     );
