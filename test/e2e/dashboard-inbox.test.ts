@@ -1,11 +1,13 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { callApi, sendEmail } from "../harness/api-client.ts";
 import { expectAccessible } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { eventually } from "../harness/eventually.ts";
+import { runSql } from "../harness/run-sql.ts";
+import { startSmtpSink } from "../harness/smtp-server.ts";
 
 let stage: Stage;
 let page: Page;
@@ -135,12 +137,37 @@ test("several messages are selected by pointer and by keyboard, marked, deleted 
   await expectSoon(() => messages().count()).toBe(3);
 });
 
-test("in test mode, releasing a message leads to going live", async () => {
-  await page.getByRole("button", { name: "Release to a real address" }).click();
+test("in test mode, an operator releases a message through a relay, once the instance has one", async () => {
+  const open = () => page.getByRole("button", { name: "Release to a real address" }).click();
   const dialog = page.getByRole("dialog", { name: "Release to a real address" });
-  await dialog.getByText("In test mode, no mail leaves this instance.").waitFor();
+  await open();
+  await dialog.getByText("In test mode, only operators can release mail.").waitFor();
   expect(await dialog.getByRole("button", { name: "Release" }).isDisabled()).toBe(true);
   await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  await runSql(stage.databaseUrl, "UPDATE people SET is_operator = true");
+  await page.reload();
+  await open();
+  await dialog.getByText("this instance has none").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  const sink = await startSmtpSink();
+  onTestFinished(() => sink.close());
+  const { status } = await callApi(stage.baseUrl, "/api/instance/relays", {
+    body: { name: "sink", url: `smtp://127.0.0.1:${sink.port}?tls=none` },
+    cookie: stage.member.cookie,
+  });
+  expect(status).toBe(201);
+  type Settings = { delivery: { release_relay: string | null } };
+  const settings = () => callApi<Settings>(stage.baseUrl, "/api/account", { cookie: stage.member.cookie });
+  await eventually(async () => expect((await settings()).body.delivery.release_relay).toBe("sink"));
+  await open();
+  await dialog.getByText("through the relay sink. All other mail stays in test mode.").waitFor();
+  await dialog.getByLabel("Addresses").fill("real@example.org");
+  await dialog.getByRole("button", { name: "Release" }).click();
+  await page.getByText("Released").first().waitFor();
+  await eventually(() => expect(sink.messages).toHaveLength(1));
+  await page.goBack();
 });
 
 test("the page has no accessibility faults and does not scroll sideways", async () => {
@@ -164,5 +191,6 @@ test("the inbox is marked as read and cleared as a whole, and clearing is undone
   const kept = await callApi<{ emails: object[] }>(stage.baseUrl, "/api/v1/emails", {
     key: stage.member.key,
   });
-  expect(kept.body.emails).toHaveLength(3);
+  // With the released one.
+  expect(kept.body.emails).toHaveLength(4);
 });

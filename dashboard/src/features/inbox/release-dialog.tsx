@@ -18,7 +18,7 @@ import { releaseEmail, useInboxChange } from "./inbox.ts";
 /** Sends a captured email to real addresses. */
 export function ReleaseDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const navigate = useNavigate();
-  const { data: settings } = useQuery(settingsQuery);
+  const { data: settings } = useQuery({ ...settingsQuery, refetchOnMount: "always" });
   const [text, setText] = useState("");
   const [idempotencyKey, setKey] = useState(newIdempotencyKey);
   const releasing = useInboxChange(
