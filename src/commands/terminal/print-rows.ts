@@ -19,9 +19,13 @@ export function printRows<Row>(
   );
 }
 
-/** The reader may close the pipe (`| head`). The exit code is 0, or the one that the command has set. */
+/** The reader may close the pipe (`| head`). The exit code is 0, or the one that the command has set; with another failure, 1. */
 export function quitWithReader(): void {
-  process.stdout.on("error", () => process.exit());
+  process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+    if (code === "EPIPE") process.exit();
+    process.stderr.write(`posthouse: standard output cannot be written (${code})\n`);
+    process.exit(1);
+  });
 }
 
 const PAGE_ROWS = 100;

@@ -56,6 +56,18 @@ describe("emails", () => {
     expect(none).toMatchObject({ code: 0, stdout: "", stderr: "No emails match.\n" });
   });
 
+  test("a list that cannot be written is an error, unless its reader has closed the pipe", async () => {
+    await send({ subject: "Unwritten" });
+    const list = `'${nodePath}' '${program}' emails list`;
+    const run = async (line: string) =>
+      await runCommand(["bash", "-c", `set -o pipefail; ${line}`], { cwd: tmpdir(), env }).ended;
+    expect(await run(`${list} > /dev/full`)).toMatchObject({
+      code: 1,
+      stderr: "posthouse: standard output cannot be written (ENOSPC)\n",
+    });
+    expect(await run(`${list} --json | true`)).toMatchObject({ code: 0, stderr: "" });
+  });
+
   test("on a terminal, list uses colour unless NO_COLOR is set, and fits the width", async () => {
     await send({ subject: `Wide ${"x".repeat(200)}` });
     await posthouse(["inbox", "--wait", "--subject", "Wide"]);
