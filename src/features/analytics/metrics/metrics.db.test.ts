@@ -36,7 +36,7 @@ const from = new Date(Date.now() - 44 * 86_400_000).toISOString().slice(0, 10);
 async function recountBy(unit: string, timeZone: string): Promise<Map<string, Row>> {
   const { rows } = await api.database.pool.query(
     `SELECT to_char(date_trunc($2, created_at AT TIME ZONE $3), 'YYYY-MM-DD"T"HH24:MI:SS') AS period, type, count(*)::integer AS count
-     FROM events WHERE account_id = $1 AND created_at >= $4::timestamp AT TIME ZONE $3 GROUP BY 1, 2`,
+     FROM events WHERE account_id = $1 AND type <> 'queued' AND created_at >= $4::timestamp AT TIME ZONE $3 GROUP BY 1, 2`,
     [account, unit, timeZone, from],
   );
   const byPeriod = new Map<string, Row>();
