@@ -6,6 +6,7 @@ import { countAttempt } from "../features/metrics/index.ts";
 import { CurrentPauses, QueueMeter } from "../features/queue/index.ts";
 import { unsubscribeLinks } from "../features/suppressions/index.ts";
 import { trackHtml } from "../features/tracking/index.ts";
+import { AcceptanceListeners } from "../features/webhooks/index.ts";
 import type { Role } from "./role.ts";
 import { abuseGuardOf } from "./services/abuse-guard.ts";
 import { deliveryRoutesOf } from "./services/delivery-routes.ts";
@@ -37,6 +38,7 @@ async function startWorker(services: Services) {
   const links = { secrets, baseUrl: config.baseUrl, inboundDomainFor: inboundDomainOf(services) };
   const tracking = trackingPolicyOf(services);
   const pauses = new CurrentPauses({ database });
+  const acceptanceListeners = new AcceptanceListeners(database);
   const queueMeter = new QueueMeter({ database, log });
   const onSettled = countSettledOf(services, queueMeter);
   const directory = join(config.dataDir, "journal");
@@ -52,6 +54,7 @@ async function startWorker(services: Services) {
     trackHtml: (html, tracked) => trackHtml(secrets, html, tracked),
     log,
     pauses: () => pauses.load(),
+    acceptanceListeners: () => acceptanceListeners.all(),
     onSettled,
   });
   await running.start();

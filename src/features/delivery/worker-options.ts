@@ -31,6 +31,8 @@ export type WorkerOptions = {
   log: Logger;
   /** Lets another process continue if this one is killed. Default: none. */
   journal?: AttemptJournal;
+  /** The accounts whose scheduled mail gets an event when it is due. Default: none. */
+  acceptanceListeners?: () => Promise<readonly string[]>;
   pauses?: () => Promise<Pauses>;
   onSettled?: (settled: Settled) => void;
 };

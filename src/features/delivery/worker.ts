@@ -54,7 +54,11 @@ export class DeliveryWorker {
     this.#claimer = new Claimer({
       ...{ database, log, journal, scheduler, inFlight, failures, wakeUps, pauses, stopping },
     });
-    this.#promoter = new DuePromoter({ database, onPromoted: () => wakeUps.emit("mail due") });
+    this.#promoter = new DuePromoter({
+      database,
+      listening: options.acceptanceListeners ?? (async () => []),
+      onPromoted: () => wakeUps.emit("mail due"),
+    });
     this.#listener = new Listener({
       connectionString: database.connectionString,
       channel: QUEUE_CHANNEL,

@@ -27,3 +27,25 @@ test("newly due recipients do not wait for a large backlog of due ones", async (
   await promoteDue(database);
   expect(await promoteDue(database)).toBe(1);
 });
+
+test("scheduled mail of accounts that ask for it gets an event when it is due, once, and retries get none", async () => {
+  const [listening, other] = [newId(), newId()];
+  const scheduledAt = new Date(Date.now() + 60_000);
+  const emails = [listening, listening, other].map((account) => ({
+    ...draftEmail(account, { to: "a@example.com", subject: "x", text: "x" }),
+    scheduledAt,
+  }));
+  await storeEmails(database, emails);
+  const [scheduled, retried] = emails.map(({ id }) => id);
+  const makeDue = () =>
+    database.pool.query(
+      `UPDATE recipients SET ready = false, due_at = now(), state = CASE email_id WHEN $1 THEN 'deferred' ELSE state END,
+         attempt = CASE email_id WHEN $1 THEN 1 ELSE 0 END WHERE email_id = ANY ($2::uuid[])`,
+      [retried, emails.map(({ id }) => id)],
+    );
+  expect(await promoteDue(database, [listening])).toBe(0);
+  await makeDue();
+  expect(await promoteDue(database, [listening])).toBe(3);
+  const { rows } = await database.pool.query("SELECT email_id, type, attempt, detail FROM events");
+  expect(rows).toEqual([{ email_id: scheduled, type: "queued", attempt: 0, detail: {} }]);
+});

@@ -26,8 +26,8 @@ export const FURTHER_EVENT_MEANINGS = {
   complained: "The recipient reported the email as spam.",
 } as const;
 /**
- * The events of acceptance: `scheduled` if the email is sent later, otherwise `queued`. They are written only for accounts that ask for them,
- * because one for each email would slow down acceptance.
+ * The events of acceptance: `queued`, or `scheduled` if the email is sent later, with `queued` when it is due. They are written only for
+ * accounts that ask for them, because one for each email would slow down acceptance.
  */
 export const ACCEPTANCE_EVENTS = ["queued", "scheduled"] as const;
 export type EventType = RecipientState | keyof typeof FURTHER_EVENT_MEANINGS;

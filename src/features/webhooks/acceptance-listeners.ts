@@ -19,6 +19,10 @@ export class AcceptanceListeners {
   async has(accountId: string): Promise<boolean> {
     return (await this.#accounts.get("all")).has(accountId);
   }
+
+  async all(): Promise<readonly string[]> {
+    return [...(await this.#accounts.get("all"))];
+  }
 }
 
 async function loadListeners({ pool }: Database): Promise<ReadonlySet<string>> {

@@ -5,17 +5,22 @@ import { GRACE_AFTER_OUTAGE_MS } from "../crash-guard/wait-for-database.ts";
 /** Retries and scheduled mail are late by this much at most. */
 const EVERY_MS = 500;
 
+type DuePromoterOptions = {
+  database: Database;
+  /** The accounts that ask for the events of acceptance. */
+  listening: () => Promise<readonly string[]>;
+  onPromoted: () => void;
+};
+
 /** Makes delayed recipients ready when they are due. */
 export class DuePromoter {
-  readonly #database: Database;
-  readonly #onPromoted: () => void;
+  readonly #options: DuePromoterOptions;
   #timer: NodeJS.Timeout | null = null;
   #isStopped = false;
   #wasAway = false;
 
-  constructor({ database, onPromoted }: { database: Database; onPromoted: () => void }) {
-    this.#database = database;
-    this.#onPromoted = onPromoted;
+  constructor(options: DuePromoterOptions) {
+    this.#options = options;
   }
 
   start(): void {
@@ -39,14 +44,15 @@ export class DuePromoter {
    * count as crashes.
    */
   async #promote(): Promise<number> {
+    const { database, listening, onPromoted } = this.#options;
     try {
       if (this.#wasAway) {
-        await this.#database.pool.query("SELECT 1");
+        await database.pool.query("SELECT 1");
         this.#wasAway = false;
         return GRACE_AFTER_OUTAGE_MS;
       }
-      const promoted = await promoteDue(this.#database);
-      if (promoted > 0) this.#onPromoted();
+      const promoted = await promoteDue(database, await listening());
+      if (promoted > 0) onPromoted();
       return promoted >= ROWS_PER_END ? 0 : EVERY_MS;
     } catch {
       // The claims log the outage.
