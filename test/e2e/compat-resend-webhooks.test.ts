@@ -30,13 +30,14 @@ async function dataOf<Data>(call: Promise<{ data: Data; error: unknown }>): Prom
   return data as NonNullable<Data>;
 }
 
-async function sent(subject: string): Promise<string> {
+async function sent(subject: string, scheduledAt?: string): Promise<string> {
   const email = {
     from: "a@example.com",
     to: "ada@example.com",
     subject,
     text: "x",
     tags: [{ name: "kind", value: "x" }],
+    ...(scheduledAt !== undefined && { scheduledAt }),
   };
   return (await dataOf(resend.emails.send(email))).id;
 }
@@ -96,6 +97,14 @@ test("a webhook is created, and its events are verified by the SDK and by svix (
   });
   new SvixWebhook(secret).verify(request.body, request.headers as Record<string, string>);
   expect(() => verify({ ...request, body: `${request.body} ` })).toThrow();
+});
+
+test("scheduled mail has events when it is accepted, due and delivered", async () => {
+  const events = ["email.scheduled", "email.sent", "email.delivered"] as const;
+  await dataOf(resend.webhooks.update(id, { events: [...events] }));
+  const emailId = await sent("Later", new Date(Date.now() + 2_000).toISOString());
+  await until(() => got(emailId).length === events.length, { what: "the events", within: 20_000 });
+  expect(got(emailId).map((request) => verify(request).type)).toEqual(events);
 });
 
 test("events, attempts and replays", async () => {
