@@ -1,4 +1,4 @@
-/** Runs the operator's commands of the documentation as printed: backup, restore, upgrade, suppressions, several machines. */
+/** Runs the commands of the documentation as printed: backup, restore, upgrade, contacts, suppressions, several machines. */
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,6 +23,7 @@ beforeAll(async () => {
   // Without a worker, because admin hold-restored refuses to run beside one.
   posthouse = await startPosthouse({ roles: ["api"] });
   ({ key } = await signUpAndCreateKey(posthouse));
+  await writeFile(join(folder, "contacts.csv"), "email,name,plan\nbob@example.com,Bob,pro\n");
   await mkdir(join(folder, "bin"));
   await addProgram("posthouse", `exec '${nodePath}' '${program}' "$@"`);
   // Runs the command here instead of on the host that is named first.
@@ -68,6 +69,7 @@ describe("the operator's commands work as printed", () => {
       const command = language === "crontab" ? code.replace(/^(\S+ ){5}/, "") : code;
       const here = command
         .replaceAll("/var/lib/", `${folder}/`)
+        .replaceAll("http://localhost:3000", posthouse.baseUrl)
         .replace("<removal id>", command.includes("<removal id>") ? await removalToRestore() : "");
       const dataDir = / admin \w+-restored/.test(code)
         ? join(folder, "posthouse-restored")
