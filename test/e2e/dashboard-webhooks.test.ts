@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { verifyWebhook } from "../../packages/client/src/index.ts";
 import { sendEmail } from "../harness/api-client.ts";
 import { expectAccessible } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
@@ -133,18 +134,18 @@ test("a webhook in SendGrid's format shows its public key, and after a rotation 
     const field = dialog().getByLabel("Format", { exact: true });
     await field.waitFor({ state: "attached" });
     // The section is open if the format is not the default.
-    if (!(await field.isVisible())) await dialog().getByText("Format, concurrency and headers").click();
+    if (!(await field.isVisible())) await dialog().getByText("Advanced settings").click();
     await field.selectOption(format);
     await dialog().getByRole("button", { name: "Save" }).click();
     await dialog().waitFor({ state: "hidden" });
   };
-  const part = page.getByRole("region", { name: "Public key" });
+  const part = page.getByRole("region", { name: "SendGrid's public key" });
   expect(await part.count()).toBe(0);
   await changeFormat("SendGrid");
   await part.waitFor();
   // The secret was rotated in the test before, so the previous one still signs.
   await part.getByText(/^Signs until/).waitFor();
-  await part.getByRole("button", { name: "Copy public key" }).click();
+  await part.getByRole("button", { name: "Copy SendGrid's key" }).click();
   const shown = (await part.locator("code").first().textContent()) ?? "";
   await expectSoon(() => page.evaluate<string>("navigator.clipboard.readText()")).toBe(shown);
   await part.getByText("This key signs after that.").waitFor();
@@ -156,11 +157,45 @@ test("a webhook in SendGrid's format shows its public key, and after a rotation 
   await part.waitFor({ state: "hidden" });
 });
 
+test("with asymmetric signatures, the page shows the public keys that verify requests", async () => {
+  const setAsymmetric = async (isOn: boolean) => {
+    await page.getByRole("button", { name: "Edit" }).click();
+    const field = dialog().getByLabel("Asymmetric signatures");
+    await field.waitFor({ state: "attached" });
+    if (!(await field.isVisible())) await dialog().getByText("Advanced settings").click();
+    await field.setChecked(isOn);
+    await expectAccessible(page, `asymmetric-${isOn}`);
+    await dialog().getByRole("button", { name: "Save" }).click();
+    await dialog().waitFor({ state: "hidden" });
+  };
+  const part = page.getByRole("region", { name: "Public key", exact: true });
+  expect(await part.count()).toBe(0);
+  await setAsymmetric(true);
+  // The secret was rotated in an earlier test, so the previous one still signs.
+  await part.getByRole("button", { name: "Copy previous key" }).waitFor();
+  await part.getByText(/^Signs until/).waitFor();
+  await part.getByRole("button", { name: "Copy public key" }).click();
+  const keys = await part.locator("code").allTextContents();
+  expect(keys).toEqual([expect.stringMatching(/^whpk_/), expect.stringMatching(/^whpk_/)]);
+  await expectSoon(() => page.evaluate<string>("navigator.clipboard.readText()")).toBe(keys[0]);
+  await send("With a public key");
+  const find = () => receiver.received.find(({ body }) => body.includes("With a public key"));
+  await expectSoon(() => find() !== undefined).toBe(true);
+  const { body: payload = "", headers = {} } = find() ?? {};
+  for (const key of keys) await verifyWebhook({ payload, headers, secret: key });
+  await expectAccessible(page, "asymmetric");
+  await page.getByRole("button", { name: "Rotate" }).click();
+  await dialog().getByText("The public key is replaced too.").waitFor();
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+  await setAsymmetric(false);
+  await part.waitFor({ state: "hidden" });
+});
+
 test("a URL on another server needs the headers again", async () => {
   const edit = () => page.getByRole("button", { name: "Edit" }).click();
   const save = () => dialog().getByRole("button", { name: "Save" }).click();
   await edit();
-  await dialog().getByText("Format, concurrency and headers").click();
+  await dialog().getByText("Advanced settings").click();
   await dialog().getByRole("button", { name: "Add header" }).click();
   await dialog().getByLabel("Name of header 1").fill("Authorization");
   await dialog().getByLabel("Value of header 1").fill("Bearer of-this-server");

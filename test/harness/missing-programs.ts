@@ -38,6 +38,11 @@ const needs: Need[] = [
   { programs: ["perl"], perlModule: "Email::MIME", files: [FOUR_READERS] },
   { programs: ["perl"], perlModule: "Mail::DKIM", files: [FOUR_VERIFIERS] },
   { programs: ["python3"], pythonModule: "dkim, nacl", files: [FOUR_VERIFIERS] },
+  {
+    programs: ["python3"],
+    pythonModule: "nacl",
+    files: ["src/features/webhooks/signatures/python-verifier.test.ts"],
+  },
   ...["opendkim", "rspamd"].map((program) => ({ programs: [program], files: [FOUR_VERIFIERS] })),
   {
     programs: ["pebble"],

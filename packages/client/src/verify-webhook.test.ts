@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from "node:crypto";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { describe, expect, test } from "vitest";
@@ -71,3 +72,68 @@ test.each([-301, 301])(
     await verifyWebhook({ payload, headers: signed(), secret: SECRET, now: atLimit });
   },
 );
+
+describe("with a public key", () => {
+  const newKeys = () => {
+    const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+    const bytes = publicKey.export({ type: "spki", format: "der" }).subarray(-32);
+    return { privateKey, publicKey: `whpk_${bytes.toString("base64")}` };
+  };
+  const [keys, others] = [newKeys(), newKeys()];
+  const asymmetric = ({ privateKey } = keys) => {
+    const signature = sign(null, Buffer.from(`event.${timestamp}.${payload}`), privateKey);
+    return { ...signed(), "webhook-signature": `v1a,${signature.toString("base64")}` };
+  };
+  const both = `${signed()["webhook-signature"]} ${asymmetric()["webhook-signature"]}`;
+
+  test("its signature is accepted, also with others, with one of several keys, and with the other headers", async () => {
+    await verifyWebhook({ payload, headers: asymmetric(), secret: keys.publicKey });
+    const headers = { ...signed(), "webhook-signature": both };
+    for (const secret of [
+      keys.publicKey,
+      SECRET,
+      [others.publicKey, keys.publicKey],
+      [OTHER, keys.publicKey],
+    ])
+      await verifyWebhook({ payload, headers, secret });
+    const svix = { "svix-id": "event", "svix-timestamp": timestamp, "svix-signature": both };
+    await verifyWebhook({
+      payload: Buffer.from(payload),
+      headers: new Headers(svix),
+      secret: keys.publicKey,
+    });
+  });
+
+  test.each([
+    ["another body", { payload: `${payload} ` }],
+    ["another id", { headers: { ...asymmetric(), "webhook-id": "other" } }],
+    ["another key", { headers: asymmetric(others) }],
+    ["the signature of a secret", { headers: signed() }],
+    ["a signature that is not base64", { headers: { ...signed(), "webhook-signature": "v1a,?" } }],
+    ["a signature that is too short", { headers: { ...signed(), "webhook-signature": "v1a,AAAA" } }],
+    [
+      "its signature as one of a secret",
+      { headers: { ...signed(), "webhook-signature": both.replace(/.*v1a,/, "v1,") } },
+    ],
+    ["a time that is 301 s away", { now: new Date(Number(timestamp) * 1_000 + 301_000) }],
+  ])("a request with %s is refused", (_name, options) =>
+    refused({ headers: asymmetric(), secret: keys.publicKey, ...options }),
+  );
+
+  test("the public key is not used as a secret, because others know it", async () => {
+    const forged = signed([`whsec_${keys.publicKey.slice(5)}`]);
+    await refused({ headers: forged, secret: keys.publicKey });
+    const asSecret = { ...forged, "webhook-signature": forged["webhook-signature"].replace("v1,", "v1a,") };
+    await refused({ headers: asSecret, secret: keys.publicKey });
+  });
+
+  test("a secret does not verify its signature", () => refused({ headers: asymmetric() }));
+
+  test("a key that is cut off is an error of the program, not of the request", async () => {
+    const secret = keys.publicKey.slice(0, -4);
+    const verified = verifyWebhook({ payload, headers: asymmetric(), secret });
+    await expect(verified).rejects.toThrow(
+      new TypeError("The webhook's public key is not 32 bytes in base64."),
+    );
+  });
+});

@@ -1,6 +1,8 @@
 /** Limits replay attacks: a recorded request is accepted for this long. A shorter time would refuse requests if clocks differ. */
 const MAX_AGE_SECONDS = 300;
-const PREFIX = "whsec_";
+const SECRET_PREFIX = "whsec_";
+const PUBLIC_KEY_PREFIX = "whpk_";
+const PUBLIC_KEY_BYTES = 32;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type HeaderSource = Headers | Record<string, string | readonly string[] | undefined>;
@@ -9,7 +11,7 @@ export type VerifyWebhookOptions = {
   /** The body as it was received, before it is parsed. */
   payload: string | Uint8Array;
   headers: HeaderSource;
-  /** One secret, or several. */
+  /** A secret (`whsec_…`) or a public key (`whpk_…`), or several. */
   secret: string | readonly string[];
   /** Default: now. */
   now?: Date;
@@ -32,9 +34,7 @@ export async function verifyWebhook<Payload = unknown>({
 }: VerifyWebhookOptions): Promise<Payload> {
   const id = readHeader(headers, "id");
   const timestamp = readHeader(headers, "timestamp");
-  const signatures = readHeader(headers, "signature")
-    .split(" ")
-    .flatMap((signature) => (signature.startsWith("v1,") ? [fromBase64(signature.slice(3))] : []));
+  const signatures = readHeader(headers, "signature").split(" ");
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now.getTime() / 1_000 - Number(timestamp)) > MAX_AGE_SECONDS)
     throw new WebhookVerificationError(
       "The webhook's timestamp differs from the current time by more than five minutes.",
@@ -58,15 +58,30 @@ function read(headers: HeaderSource, name: string): string | undefined {
   return typeof entry === "string" ? entry : entry?.[0];
 }
 
-/** WebCrypto compares in constant time. */
-async function isSigned(secret: string, signed: Bytes, signatures: Bytes[]): Promise<boolean> {
-  const bytes = fromBase64(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
-  if (bytes.length === 0) throw new TypeError("The webhook's secret is empty.");
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["verify"]);
-  for (const signature of signatures)
-    if (await crypto.subtle.verify("HMAC", key, signature, signed)) return true;
+/** WebCrypto compares in constant time. A public key verifies no `v1`: used as a secret, it would let everyone who knows it sign. */
+async function isSigned(secret: string, signed: Bytes, signatures: string[]): Promise<boolean> {
+  const { version, key } = secret.startsWith(PUBLIC_KEY_PREFIX)
+    ? { version: "v1a,", key: await importPublicKey(secret.slice(PUBLIC_KEY_PREFIX.length)) }
+    : { version: "v1,", key: await importSecret(secret) };
+  for (const signature of signatures) {
+    if (!signature.startsWith(version)) continue;
+    const bytes = fromBase64(signature.slice(version.length));
+    if (await crypto.subtle.verify(key.algorithm.name, key, bytes, signed)) return true;
+  }
   return false;
+}
+
+function importSecret(secret: string): Promise<CryptoKey> {
+  const bytes = fromBase64(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret);
+  if (bytes.length === 0) throw new TypeError("The webhook's secret is empty.");
+  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
+}
+
+function importPublicKey(text: string): Promise<CryptoKey> {
+  const bytes = fromBase64(text);
+  if (bytes.length !== PUBLIC_KEY_BYTES)
+    throw new TypeError(`The webhook's public key is not ${PUBLIC_KEY_BYTES} bytes in base64.`);
+  return crypto.subtle.importKey("raw", bytes, "Ed25519", false, ["verify"]);
 }
 
 /** Text that is not base64 matches no signature. */

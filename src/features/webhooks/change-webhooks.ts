@@ -86,6 +86,7 @@ const DEFAULTS = {
   ordering: "subject",
   // More could overload a receiver; fewer make a slow one fall behind.
   concurrency: 8,
+  asymmetric: false,
 } satisfies Omit<WebhookColumns, "url" | "headers_sealed">;
 
 /** Changes a webhook. The sender starts again with the changed row. Errors: `validation_failed`, `webhook_not_found`. */

@@ -3,7 +3,7 @@
  *
  * Each webhook is a follower of the event feed (features/followers): no row is written for an event until it is sent.
  * send/: WebhookSender takes followers → EndpointPump reads the feed and sends → recordAttempts stores attempts and cursor in one commit
- * signatures/: secrets, and the signatures of requests, also SendGrid's
+ * signatures/: secrets, and the signatures of requests: HMAC, Ed25519 and SendGrid's
  * change-webhooks.ts: added, changed, rotated, removed; deliveries/: what was sent, and replays; http/: registered by feature.ts
  */
 export { AcceptanceListeners } from "./acceptance-listeners.ts";

@@ -19,6 +19,7 @@ export type WebhookColumns = Pick<
   | "version"
   | "ordering"
   | "concurrency"
+  | "asymmetric"
   | "headers_sealed"
 >;
 

@@ -28,6 +28,8 @@ export type WebhookRow = {
   headers_sealed: Buffer | null;
   ordering: Ordering;
   concurrency: number;
+  /** Requests also have signatures that public keys verify. */
+  asymmetric: boolean;
   secret_sealed: Buffer;
   previous_secrets: PreviousSecret[];
   disabled_reason: DisabledReason | null;

@@ -53,6 +53,7 @@ export function RotateDialog({ webhook, onRotated, onClose }: RotateDialogProps)
     >
       Requests are signed with the new secret and, until it expires, also with the previous one. Update your
       program within that time.
+      {webhook.asymmetric ? " The public key is replaced too." : null}
       {webhook.format === "sendgrid"
         ? " SendGrid's signature changes to the new public key when the previous secret expires."
         : null}

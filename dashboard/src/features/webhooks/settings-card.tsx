@@ -33,7 +33,7 @@ export function SettingsCard({ webhook }: { webhook: Webhook }) {
           <Fact name="Concurrency">{concurrency}</Fact>
         </dl>
         <SecretPart webhook={webhook} />
-        <PublicKeys keys={webhook.public_keys} />
+        <PublicKeys webhook={webhook} />
       </CardBody>
     </Card>
   );

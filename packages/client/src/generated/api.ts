@@ -1666,6 +1666,8 @@ export type CreateWebhookBody = {
   ordering?: "subject" | "strict";
   /** The limit of concurrent requests, by default 8. After a failure, requests are sent one at a time until one succeeds. */
   concurrency?: number;
+  /** Whether requests also have Ed25519 signatures (`v1a` of Standard Webhooks), by default false. A receiver verifies them with a public key (`public_keys`) and needs no secret. */
+  asymmetric?: boolean;
   /** Further headers of each request, for example `Authorization`. They are stored encrypted and never returned. If a change of `url` leads to another scheme, host or port, they must be given again; `{}` removes them. */
   headers?: Record<string, string>;
 };
@@ -1694,6 +1696,8 @@ export type CreateWebhookResponse = {
   ordering: "subject" | "strict";
   /** The limit of concurrent requests, by default 8. After a failure, requests are sent one at a time until one succeeds. */
   concurrency: number;
+  /** Whether requests also have Ed25519 signatures (`v1a` of Standard Webhooks), by default false. A receiver verifies them with a public key (`public_keys`) and needs no secret. */
+  asymmetric: boolean;
   /** The types of events that are sent. Empty: all, including types that are added later, except `email.queued` and `email.scheduled`. These two are written for mail that is accepted while a webhook of the account names one of them; all nodes know of a new webhook after half a second. */
   types: string[];
   header_names: string[];
@@ -1707,8 +1711,15 @@ export type CreateWebhookResponse = {
   last_success_at: string | null;
   /** Until this time, requests are also signed with previous secrets. Null: there are none. */
   previous_secret_until: string | null;
-  /** With the format `sendgrid`: the keys that verify `X-Twilio-Email-Event-Webhook-Signature`, in the order in which they sign. After a rotation, the first one signs until the previous secret expires, and then the next one. Empty in other formats. */
+  /** With `asymmetric`: the keys that verify the `v1a` signatures. The current one is first, and previous ones follow, newest first. Every key in the list signs each request. Without `asymmetric`: empty. */
   public_keys: Array<{
+    /** `whpk_` and the key in base64. */
+    public_key: string;
+    /** It signs until this time. Null: no end. */
+    until: string | null;
+  }>;
+  /** With the format `sendgrid`: the keys that verify `X-Twilio-Email-Event-Webhook-Signature`, in the order in which they sign. After a rotation, the first one signs until the previous secret expires, and then the next one. Empty in other formats. */
+  sendgrid_public_keys: Array<{
     /** As SendGrid shows it: DER in base64. */
     public_key: string;
     /** It signs until this time. Null: no end. */
@@ -1768,6 +1779,8 @@ export type GetWebhookResponse = {
   ordering: "subject" | "strict";
   /** The limit of concurrent requests, by default 8. After a failure, requests are sent one at a time until one succeeds. */
   concurrency: number;
+  /** Whether requests also have Ed25519 signatures (`v1a` of Standard Webhooks), by default false. A receiver verifies them with a public key (`public_keys`) and needs no secret. */
+  asymmetric: boolean;
   /** The types of events that are sent. Empty: all, including types that are added later, except `email.queued` and `email.scheduled`. These two are written for mail that is accepted while a webhook of the account names one of them; all nodes know of a new webhook after half a second. */
   types: string[];
   header_names: string[];
@@ -1781,8 +1794,15 @@ export type GetWebhookResponse = {
   last_success_at: string | null;
   /** Until this time, requests are also signed with previous secrets. Null: there are none. */
   previous_secret_until: string | null;
-  /** With the format `sendgrid`: the keys that verify `X-Twilio-Email-Event-Webhook-Signature`, in the order in which they sign. After a rotation, the first one signs until the previous secret expires, and then the next one. Empty in other formats. */
+  /** With `asymmetric`: the keys that verify the `v1a` signatures. The current one is first, and previous ones follow, newest first. Every key in the list signs each request. Without `asymmetric`: empty. */
   public_keys: Array<{
+    /** `whpk_` and the key in base64. */
+    public_key: string;
+    /** It signs until this time. Null: no end. */
+    until: string | null;
+  }>;
+  /** With the format `sendgrid`: the keys that verify `X-Twilio-Email-Event-Webhook-Signature`, in the order in which they sign. After a rotation, the first one signs until the previous secret expires, and then the next one. Empty in other formats. */
+  sendgrid_public_keys: Array<{
     /** As SendGrid shows it: DER in base64. */
     public_key: string;
     /** It signs until this time. Null: no end. */
@@ -1841,6 +1861,8 @@ export type ChangeWebhookBody = {
   ordering?: "subject" | "strict";
   /** The limit of concurrent requests, by default 8. After a failure, requests are sent one at a time until one succeeds. */
   concurrency?: number;
+  /** Whether requests also have Ed25519 signatures (`v1a` of Standard Webhooks), by default false. A receiver verifies them with a public key (`public_keys`) and needs no secret. */
+  asymmetric?: boolean;
   /** Further headers of each request, for example `Authorization`. They are stored encrypted and never returned. If a change of `url` leads to another scheme, host or port, they must be given again; `{}` removes them. */
   headers?: Record<string, string>;
   enabled?: boolean;

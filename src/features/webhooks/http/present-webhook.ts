@@ -1,6 +1,7 @@
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import type { WebhookHealth } from "../health/load-health.ts";
-import { openHeaders, signingSecrets } from "../signatures/secrets.ts";
+import { ed25519PublicKeyOf } from "../signatures/ed25519-signature.ts";
+import { openHeaders, signingAt, signingSecrets } from "../signatures/secrets.ts";
 import { publicKeyOf, sendgridKeys } from "../signatures/sendgrid-signature.ts";
 import type { WebhookRow } from "../webhook.ts";
 
@@ -22,6 +23,7 @@ export function presentWebhook(
     version,
     ordering,
     concurrency,
+    asymmetric,
   } = row;
   return {
     id,
@@ -37,6 +39,7 @@ export function presentWebhook(
     version,
     ordering,
     concurrency,
+    asymmetric,
     header_names: Object.keys(openHeaders(secrets, row.headers_sealed)),
     enabled: row.disabled_reason === null,
     disabled_reason: row.disabled_reason,
@@ -44,7 +47,8 @@ export function presentWebhook(
     failing_since: row.failing_since?.toISOString() ?? null,
     last_success_at: row.last_success_at?.toISOString() ?? null,
     previous_secret_until: previousSecretUntil(row),
-    public_keys: presentPublicKeys(row, secrets),
+    public_keys: asymmetric ? publicKeys(row, secrets) : [],
+    sendgrid_public_keys: format === "sendgrid" ? sendgridPublicKeys(row, secrets) : [],
     created_at: row.created_at.toISOString(),
     health,
   };
@@ -59,11 +63,20 @@ export function previousSecretUntil({ previous_secrets }: WebhookRow): string | 
   return last !== undefined && new Date(last) > new Date() ? last : null;
 }
 
-/** The public keys that sign now or later, in signing order. */
-function presentPublicKeys(row: WebhookRow, secrets: InstanceSecrets) {
-  if (row.format !== "sendgrid") return [];
-  const now = new Date();
-  return sendgridKeys(signingSecrets(secrets, row))
-    .filter(({ until }) => until === null || until > now)
-    .map(({ key, until }) => ({ public_key: publicKeyOf(key), until: until?.toISOString() ?? null }));
+/** The keys of the secrets that sign now: the current one, then previous ones, newest first. */
+function publicKeys(row: WebhookRow, secrets: InstanceSecrets) {
+  return signingAt(signingSecrets(secrets, row), new Date()).map(({ secret, until }) =>
+    presentKey(ed25519PublicKeyOf(secret), until),
+  );
+}
+
+/** The keys that sign now or later, in signing order. */
+function sendgridPublicKeys(row: WebhookRow, secrets: InstanceSecrets) {
+  return signingAt(sendgridKeys(signingSecrets(secrets, row)), new Date()).map(({ key, until }) =>
+    presentKey(publicKeyOf(key), until),
+  );
+}
+
+function presentKey(public_key: string, until: Date | null) {
+  return { public_key, until: until?.toISOString() ?? null };
 }

@@ -39,7 +39,7 @@ export function secretRoutes(app: App, deps: WebhookDeps): void {
         operationId: "rotateWebhookSecret",
         summary: "Replace the secret of a webhook",
         description:
-          "Requests are signed with the new secret at once. For `overlap_hours`, they are also signed with the previous one, so that the receiver can change its secret without missing an event. At most five previous secrets sign. SendGrid's signature changes to the key of the new secret when the previous one expires (`public_keys` of the webhook).",
+          "Requests are signed with the new secret at once. For `overlap_hours`, they are also signed with the previous one, so that the receiver can change its secret without missing an event. At most five previous secrets sign. Each secret has its own public key (`public_keys` of the webhook), which is replaced with the same overlap. SendGrid's signature changes to the key of the new secret when the previous one expires (`sendgrid_public_keys`).",
         params: webhookParams,
         body: rotateRequest,
         response: { 200: webhookSecret, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },

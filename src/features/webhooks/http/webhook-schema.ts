@@ -74,6 +74,10 @@ const fields = {
     description:
       "The limit of concurrent requests, by default 8. After a failure, requests are sent one at a time until one succeeds.",
   }),
+  asymmetric: Type.Boolean({
+    description:
+      "Whether requests also have Ed25519 signatures (`v1a` of Standard Webhooks), by default false. A receiver verifies them with a public key (`public_keys`) and needs no secret.",
+  }),
 };
 
 const headers = Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 1_024 }), {
@@ -94,6 +98,7 @@ const optional = {
   version: Type.Optional(fields.version),
   ordering: Type.Optional(fields.ordering),
   concurrency: Type.Optional(fields.concurrency),
+  asymmetric: Type.Optional(fields.asymmetric),
   headers: Type.Optional(headers),
 };
 
@@ -158,6 +163,7 @@ const EXAMPLE = {
   version: "v1",
   ordering: "subject",
   concurrency: 8,
+  asymmetric: false,
   header_names: [],
   enabled: true,
   disabled_reason: null,
@@ -166,6 +172,7 @@ const EXAMPLE = {
   last_success_at: "2026-11-24T08:30:00.000Z",
   previous_secret_until: null,
   public_keys: [],
+  sendgrid_public_keys: [],
   created_at: "2026-11-21T08:30:00.000Z",
   health: {
     state: "working",
@@ -180,9 +187,14 @@ const EXAMPLE = {
   },
 };
 
+const keyUntil = orNull(timestamp, { description: "It signs until this time. Null: no end." });
 const publicKey = Type.Object({
+  public_key: Type.String({ description: "`whpk_` and the key in base64." }),
+  until: keyUntil,
+});
+const sendgridPublicKey = Type.Object({
   public_key: Type.String({ description: "As SendGrid shows it: DER in base64." }),
-  until: orNull(timestamp, { description: "It signs until this time. Null: no end." }),
+  until: keyUntil,
 });
 
 const webhookFields = {
@@ -204,6 +216,10 @@ const webhookFields = {
     description: "Until this time, requests are also signed with previous secrets. Null: there are none.",
   }),
   public_keys: Type.Array(publicKey, {
+    description:
+      "With `asymmetric`: the keys that verify the `v1a` signatures. The current one is first, and previous ones follow, newest first. Every key in the list signs each request. Without `asymmetric`: empty.",
+  }),
+  sendgrid_public_keys: Type.Array(sendgridPublicKey, {
     description:
       "With the format `sendgrid`: the keys that verify `X-Twilio-Email-Event-Webhook-Signature`, in the order in which they sign. After a rotation, the first one signs until the previous secret expires, and then the next one. Empty in other formats.",
   }),

@@ -1,6 +1,6 @@
 import type { GuardedPoster } from "../../../platform/fetch/index.ts";
 import { bodyOf, type WebhookFormat } from "../payloads/body-of.ts";
-import { type CustomHeaders, type SigningSecret, signersAt } from "../signatures/secrets.ts";
+import { type CustomHeaders, signingAt, type TimedSigner } from "../signatures/secrets.ts";
 import { type SendgridKey, sendgridKeyAt, sendgridSignature } from "../signatures/sendgrid-signature.ts";
 import { joinSignatures, signatureHeaders, signatureOf } from "../signatures/sign-webhook.ts";
 import type { WebhookEvent } from "../webhook-event.ts";
@@ -30,7 +30,7 @@ export type Destination = {
   pool: string;
   url: string;
   format: WebhookFormat;
-  signing: readonly SigningSecret[];
+  signers: readonly TimedSigner[];
   /** Empty in other formats than SendGrid's. */
   sendgridKeys: readonly SendgridKey[];
   headers: CustomHeaders;
@@ -72,11 +72,12 @@ export async function attemptWebhook(
 }
 
 function sign(
-  { signing, sendgridKeys }: Destination,
+  { signers, sendgridKeys }: Destination,
   request: { id: string; at: Date; body: string },
 ): string {
   const key = sendgridKeyAt(sendgridKeys, request.at);
-  const standard = signatureOf({ ...request, signers: signersAt(signing, request.at) });
+  const current = signingAt(signers, request.at).map((timed) => timed.sign);
+  const standard = signatureOf({ ...request, signers: current });
   return joinSignatures(standard, key === null ? null : sendgridSignature(key, request));
 }
 

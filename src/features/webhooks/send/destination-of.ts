@@ -1,13 +1,19 @@
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
-import { openHeaders, signingSecrets } from "../signatures/secrets.ts";
+import { openHeaders, signersOf, signingSecrets } from "../signatures/secrets.ts";
 import { sendgridKeys } from "../signatures/sendgrid-signature.ts";
 import type { WebhookRow } from "../webhook.ts";
 import type { Destination } from "./attempt.ts";
 
 /** Throws if the secrets were sealed by another instance. */
 export function destinationOf(secrets: InstanceSecrets, webhook: WebhookRow): Omit<Destination, "pool"> {
-  const { url, format } = webhook;
+  const { url, format, asymmetric } = webhook;
   const headers = openHeaders(secrets, webhook.headers_sealed);
   const signing = signingSecrets(secrets, webhook);
-  return { url, format, signing, sendgridKeys: format === "sendgrid" ? sendgridKeys(signing) : [], headers };
+  return {
+    url,
+    format,
+    signers: signersOf(signing, { asymmetric }),
+    sendgridKeys: format === "sendgrid" ? sendgridKeys(signing) : [],
+    headers,
+  };
 }

@@ -1,5 +1,6 @@
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import type { PreviousSecret, WebhookRow } from "../webhook.ts";
+import { ed25519SignerOf } from "./ed25519-signature.ts";
 import { type Signer, signerOf } from "./sign-webhook.ts";
 
 /** Purposes of the keys that seal secrets and headers. Another name would make sealed data unreadable. */
@@ -19,26 +20,39 @@ export function openWebhookSecret(secrets: InstanceSecrets, sealed: Buffer): str
   return opened.toString();
 }
 
-/** A secret, what signs with it, and the time until which it signs. Null: no end. */
-export type SigningSecret = { secret: string; signer: Signer; until: Date | null };
+/** The end of the time in which a secret or a key signs. Null: no end. */
+type Until = { until: Date | null };
+export type SigningSecret = Until & { secret: string };
 
 /** The current secret, and the previous ones, newest first. Opening them costs more than a signature, so callers keep the result. */
 export function signingSecrets(
   secrets: InstanceSecrets,
   { secret_sealed, previous_secrets }: Pick<WebhookRow, "secret_sealed" | "previous_secrets">,
 ): SigningSecret[] {
-  const opened = (sealed: Buffer, until: Date | null): SigningSecret => {
-    const secret = openWebhookSecret(secrets, sealed);
-    return { secret, signer: signerOf(secret), until };
-  };
+  const opened = (sealed: Buffer, until: Date | null): SigningSecret => ({
+    secret: openWebhookSecret(secrets, sealed),
+    until,
+  });
   const previous = previous_secrets.map(({ sealed, until }) =>
     opened(Buffer.from(sealed, "base64"), new Date(until)),
   );
   return [opened(secret_sealed, null), ...previous];
 }
 
-export function signersAt(signing: readonly SigningSecret[], now: Date): Signer[] {
-  return signing.filter(({ until }) => until === null || until > now).map(({ signer }) => signer);
+export type TimedSigner = Until & { sign: Signer };
+
+/** The signers of each secret, first those with the secrets themselves, because a receiver may read only the first signatures. */
+export function signersOf(
+  signing: readonly SigningSecret[],
+  { asymmetric }: Pick<WebhookRow, "asymmetric">,
+): TimedSigner[] {
+  const schemes = asymmetric ? [signerOf, ed25519SignerOf] : [signerOf];
+  return schemes.flatMap((scheme) => signing.map(({ secret, until }) => ({ sign: scheme(secret), until })));
+}
+
+/** The secrets, keys or signers that sign at a time, in the same order. */
+export function signingAt<Item extends Until>(items: readonly Item[], now: Date): Item[] {
+  return items.filter(({ until }) => until === null || until > now);
 }
 
 /** The previous secrets after a rotation: the replaced one, and those that have not expired. Without overlap, none. */

@@ -17,7 +17,7 @@ export type SendgridKey = { key: KeyObject; until: Date | null };
  * The keys for SendGrid's signatures, in the order in which they sign. A request has room for one such signature. So the oldest key signs
  * until its secret expires, and the receiver has until then to add the next one.
  */
-export function sendgridKeys(signing: readonly Omit<SigningSecret, "signer">[]): SendgridKey[] {
+export function sendgridKeys(signing: readonly SigningSecret[]): SendgridKey[] {
   const keys: SendgridKey[] = [];
   for (const { secret, until } of signing.toReversed()) {
     const last = keys.at(-1)?.until;

@@ -24,17 +24,19 @@ type Signed = {
   signers: readonly Signer[];
 };
 
-/** Signs with one secret. Making one takes time, so callers keep it. */
-export type Signer = Pick<ShortHmac, "signText">;
+/** Returns a signature of a text, after its version. Making a signer takes time, so callers keep it. */
+export type Signer = (text: string) => string;
 
+/** Signs with a secret. The version of these signatures is `v1`. */
 export function signerOf(secret: string): Signer {
-  return new ShortHmac(secretBytes(secret));
+  const mac = new ShortHmac(secretBytes(secret));
+  return (text) => `v1,${mac.signText(text)}`;
 }
 
-/** The value of `webhook-signature` (Standard Webhooks 1.0.0): one signature for each secret. */
+/** The value of `webhook-signature` (Standard Webhooks 1.0.0): one signature for each signer. */
 export function signatureOf({ id, at, body, signers }: Signed): string {
   const text = `${id}.${timestampOf(at)}.${body}`;
-  return signers.map((signer) => `v1,${signer.signText(text)}`).join(" ");
+  return signers.map((sign) => sign(text)).join(" ");
 }
 
 /** The signatures of a request as they are stored: those of Standard Webhooks and, if there is one, SendGrid's. */

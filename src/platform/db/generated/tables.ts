@@ -797,6 +797,7 @@ export interface WebhookReplays {
 export interface Webhooks {
   account_id: string;
   actors: Generated<string>;
+  asymmetric: Generated<boolean>;
   concurrency: Generated<number>;
   created_at: Generated<Timestamp>;
   description: string | null;

@@ -1,6 +1,7 @@
 import { fieldError } from "../../../form-errors.ts";
 import { oneOf } from "../../../search.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Fold } from "../../../ui/fold.tsx";
 import { CircleAlert } from "../../../ui/icons.gen.ts";
@@ -13,19 +14,20 @@ import { NEW_WEBHOOK_DRAFT, type WebhookFieldsProps } from "./webhook-draft.ts";
 
 const FORMATS = Object.keys(FORMAT_NAMES) as (keyof typeof FORMAT_NAMES)[];
 
-/** The format of the requests, their order, concurrency and headers. */
+/** The format of the requests, their order, concurrency, signatures and headers. */
 export function AdvancedFields({ draft, error, headerNames = [], onChange }: WebhookFieldsProps) {
   const isChanged =
     draft.format !== "posthouse" ||
     draft.ordering === "strict" ||
     draft.concurrency !== NEW_WEBHOOK_DRAFT.concurrency ||
+    draft.asymmetric ||
     draft.headers?.length !== 0;
   const moved = fieldError(error, "headers");
   const isWrong = ["format", "ordering", "concurrency", "headers"].some(
     (path) => fieldError(error, path) !== undefined,
   );
   return (
-    <Fold title="Format, concurrency and headers" open={isChanged || isWrong}>
+    <Fold title="Advanced settings" open={isChanged || isWrong}>
       <div className="grid gap-5">
         <Field
           label="Format"
@@ -72,6 +74,12 @@ export function AdvancedFields({ draft, error, headerNames = [], onChange }: Web
             />
           )}
         </Field>
+        <Checkbox
+          label="Asymmetric signatures"
+          hint="Your program can verify requests with a public key, and needs no secret."
+          checked={draft.asymmetric}
+          onChange={(event) => onChange({ asymmetric: event.target.checked })}
+        />
         {draft.headers === null ? (
           <div className="grid justify-items-start gap-2">
             <p className="text-[13px] font-medium">Headers</p>

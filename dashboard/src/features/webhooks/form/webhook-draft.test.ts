@@ -14,6 +14,7 @@ test("an empty form has no limits", () => {
     format: "posthouse",
     ordering: "subject",
     concurrency: 8,
+    asymmetric: false,
     headers: {},
   });
   expect(hasFilters(NEW_WEBHOOK_DRAFT)).toBe(false);

@@ -16,6 +16,7 @@ export type WebhookDraft = {
   format: WebhookFormat;
   ordering: Webhook["ordering"];
   concurrency: string;
+  asymmetric: boolean;
   /** Null: unchanged. The server does not return values. */
   headers: Pair[] | null;
 };
@@ -40,12 +41,13 @@ export const NEW_WEBHOOK_DRAFT: WebhookDraft = {
   format: "posthouse",
   ordering: "subject",
   concurrency: "8",
+  asymmetric: false,
   headers: [],
 };
 
 export function draftOf(webhook: Webhook): WebhookDraft {
-  const { url, description, types, domains, tags, streams, keys, actors, format, ordering, concurrency } =
-    webhook;
+  const { url, description, types, domains, tags, streams, keys, actors } = webhook;
+  const { format, ordering, concurrency, asymmetric } = webhook;
   return {
     url,
     description: description ?? "",
@@ -58,26 +60,15 @@ export function draftOf(webhook: Webhook): WebhookDraft {
     format,
     ordering,
     concurrency: String(concurrency),
+    asymmetric,
     headers: webhook.header_names.length === 0 ? [] : null,
   };
 }
 
 /** Unchanged types are not sent: the form does not know all of them, and without any, the webhook would get all events. */
 export function inputOf(draft: WebhookDraft, initial: WebhookDraft = NEW_WEBHOOK_DRAFT): WebhookInput {
-  const {
-    url,
-    description,
-    types,
-    domains,
-    tags,
-    stream,
-    keys,
-    actors,
-    format,
-    ordering,
-    concurrency,
-    headers,
-  } = draft;
+  const { url, description, types, domains, tags, stream, keys, actors } = draft;
+  const { format, ordering, concurrency, asymmetric, headers } = draft;
   return {
     url: url.trim(),
     description: description.trim() || null,
@@ -91,6 +82,7 @@ export function inputOf(draft: WebhookDraft, initial: WebhookDraft = NEW_WEBHOOK
     ordering,
     // The server returns an error for text that is not a number: NaN is null in JSON.
     concurrency: Number(concurrency),
+    asymmetric,
     ...(headers && {
       headers: Object.fromEntries(
         headers

@@ -25,6 +25,7 @@ export const WEBHOOK_PATHS = [
   "format",
   "ordering",
   "concurrency",
+  "asymmetric",
   "headers",
 ];
 
