@@ -348,7 +348,7 @@ export type GetEmailResponse = {
         scheduled_at?: string;
         /** The route of the attempt: a relay, `direct` or `capture`. */
         route?: string;
-        /** The description of the routing rule that chose the route, if there was one. */
+        /** Why the email took the route: the routing rule that chose it, or that the email was released from the inbox. Absent: neither. */
         rule?: string;
         /** The local IP address from which the message was sent, if the server has several. */
         source?: string;
@@ -551,7 +551,7 @@ export type ListEventsResponse = {
       scheduled_at?: string;
       /** The route of the attempt: a relay, `direct` or `capture`. */
       route?: string;
-      /** The description of the routing rule that chose the route, if there was one. */
+      /** Why the email took the route: the routing rule that chose it, or that the email was released from the inbox. Absent: neither. */
       rule?: string;
       /** The local IP address from which the message was sent, if the server has several. */
       source?: string;
@@ -1754,7 +1754,7 @@ export type CreateWebhookBody = {
   /** Receives a POST request for each event. It must be a public https URL, unless the operator has set `WEBHOOKS_TO_PRIVATE=on`. */
   url: string;
   description?: string | null;
-  /** The types of events that are sent. Empty: all, including types that are added later, except `email.queued` and `email.scheduled`. These two are written for mail that is accepted while a webhook of the account names one of them; all nodes know of a new webhook after half a second. */
+  /** The types of events that are sent. Empty: all, including types that are added later, except `email.queued` and `email.scheduled`. These two are written for mail that is accepted, or due, while a webhook of the account names one of them. A new webhook takes effect on all nodes within half a second. Changing the time of an email writes no event. */
   types?: Array<"email.queued" | "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.scheduled" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled">;
   /** Only events of mail from these domains. Empty: from any. They are stored in lower case, and international names as A-labels (`xn--…`). */
   domains?: string[];
@@ -1774,7 +1774,7 @@ export type CreateWebhookBody = {
   ordering?: "subject" | "strict";
   /** The limit of concurrent requests, by default 8. After a failure, requests are sent one at a time until one succeeds. */
   concurrency?: number;
-  /** Whether requests also have Ed25519 signatures (`v1a` of Standard Webhooks), by default false. A receiver verifies them with a public key (`public_keys`) and needs no secret. */
+  /** Adds an Ed25519 signature (`v1a` of Standard Webhooks) to each request, which a receiver verifies with a public key (`public_keys`) instead of the secret. Default: `false`. */
   asymmetric?: boolean;
   /** Further headers of each request, for example `Authorization`. They are stored encrypted and never returned. If a change of `url` leads to another scheme, host or port, they must be given again; `{}` removes them. */
   headers?: Record<string, string>;
@@ -1804,9 +1804,9 @@ export type CreateWebhookResponse = {
   ordering: "subject" | "strict";
   /** The limit of concurrent requests, by default 8. After a failure, requests are sent one at a time until one succeeds. */
   concurrency: number;
-  /** Whether requests also have Ed25519 signatures (`v1a` of Standard Webhooks), by default false. A receiver verifies them with a public key (`public_keys`) and needs no secret. */
+  /** Adds an Ed25519 signature (`v1a` of Standard Webhooks) to each request, which a receiver verifies with a public key (`public_keys`) instead of the secret. Default: `false`. */
   asymmetric: boolean;
-  /** The types of events that are sent. Empty: all, including types that are added later, except `email.queued` and `email.scheduled`. These two are written for mail that is accepted while a webhook of the account names one of them; all nodes know of a new webhook after half a second. */
+  /** The types of events that are sent. Empty: all, including types that are added later, except `email.queued` and `email.scheduled`. These two are written for mail that is accepted, or due, while a webhook of the account names one of them. A new webhook takes effect on all nodes within half a second. Changing the time of an email writes no event. */
   types: string[];
   header_names: string[];
   enabled: boolean;
@@ -1887,9 +1887,9 @@ export type GetWebhookResponse = {
   ordering: "subject" | "strict";
   /** The limit of concurrent requests, by default 8. After a failure, requests are sent one at a time until one succeeds. */
   concurrency: number;
-  /** Whether requests also have Ed25519 signatures (`v1a` of Standard Webhooks), by default false. A receiver verifies them with a public key (`public_keys`) and needs no secret. */
+  /** Adds an Ed25519 signature (`v1a` of Standard Webhooks) to each request, which a receiver verifies with a public key (`public_keys`) instead of the secret. Default: `false`. */
   asymmetric: boolean;
-  /** The types of events that are sent. Empty: all, including types that are added later, except `email.queued` and `email.scheduled`. These two are written for mail that is accepted while a webhook of the account names one of them; all nodes know of a new webhook after half a second. */
+  /** The types of events that are sent. Empty: all, including types that are added later, except `email.queued` and `email.scheduled`. These two are written for mail that is accepted, or due, while a webhook of the account names one of them. A new webhook takes effect on all nodes within half a second. Changing the time of an email writes no event. */
   types: string[];
   header_names: string[];
   enabled: boolean;
@@ -1949,7 +1949,7 @@ export type ChangeWebhookBody = {
   /** Receives a POST request for each event. It must be a public https URL, unless the operator has set `WEBHOOKS_TO_PRIVATE=on`. */
   url?: string;
   description?: string | null;
-  /** The types of events that are sent. Empty: all, including types that are added later, except `email.queued` and `email.scheduled`. These two are written for mail that is accepted while a webhook of the account names one of them; all nodes know of a new webhook after half a second. */
+  /** The types of events that are sent. Empty: all, including types that are added later, except `email.queued` and `email.scheduled`. These two are written for mail that is accepted, or due, while a webhook of the account names one of them. A new webhook takes effect on all nodes within half a second. Changing the time of an email writes no event. */
   types?: Array<"email.queued" | "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.scheduled" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled">;
   /** Only events of mail from these domains. Empty: from any. They are stored in lower case, and international names as A-labels (`xn--…`). */
   domains?: string[];
@@ -1969,7 +1969,7 @@ export type ChangeWebhookBody = {
   ordering?: "subject" | "strict";
   /** The limit of concurrent requests, by default 8. After a failure, requests are sent one at a time until one succeeds. */
   concurrency?: number;
-  /** Whether requests also have Ed25519 signatures (`v1a` of Standard Webhooks), by default false. A receiver verifies them with a public key (`public_keys`) and needs no secret. */
+  /** Adds an Ed25519 signature (`v1a` of Standard Webhooks) to each request, which a receiver verifies with a public key (`public_keys`) instead of the secret. Default: `false`. */
   asymmetric?: boolean;
   /** Further headers of each request, for example `Authorization`. They are stored encrypted and never returned. If a change of `url` leads to another scheme, host or port, they must be given again; `{}` removes them. */
   headers?: Record<string, string>;
@@ -2603,7 +2603,7 @@ export type GetSettingsResponse = {
   delivery: {
     mode: "capture" | "relay" | "direct";
     relay_host: string | null;
-    /** The relay through which the user can release captured mail in test mode. */
+    /** The name of the relay through which the user can release captured mail in test mode. Null: the user cannot, or the instance is live. */
     release_relay: string | null;
   };
   /** Where programs submit mail by SMTP, as configured. A port is null if the operating system chooses it. */
@@ -3104,7 +3104,7 @@ export type GetDeliveryResponse = {
   relay_id: string | null;
   /** Host and port of the relay in SMTP_RELAY_URL, if mail goes through it. */
   relay_host: string | null;
-  /** Recipients that were accepted in test mode and are queued or scheduled. They are never sent. */
+  /** Recipients that were accepted in test mode and are queued or scheduled. They are kept in the inbox, and not sent. Released emails are not counted. */
   open_test_recipients: number;
   /** Recipients that were accepted for delivery and are queued or scheduled. They wait in test mode. */
   open_live_recipients: number;

@@ -1,5 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { createWriteStream, existsSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { link, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { ExportContactsQuery } from "../../packages/client/src/index.ts";
 import { CommandError } from "./explain.ts";
@@ -39,15 +40,16 @@ async function* textForTerminal(csv: Bytes): AsyncGenerator<string> {
     yield decoder.decode(bytes, { stream: true }).replaceAll("\r", "").split("\n").map(printable).join("\n");
 }
 
-/** The file gets its name only when it is complete. */
+/** The file gets its name only when it is complete, and replaces none. */
 async function writeTo(file: string, csv: Bytes): Promise<void> {
-  const partial = `${file}.partial`;
+  const partial = `${file}.${randomBytes(4).toString("hex")}.partial`;
   try {
-    await pipeline(csv, createWriteStream(partial, { mode: 0o600, flush: true }));
-    await rename(partial, file);
+    await pipeline(csv, createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true }));
+    await link(partial, file);
   } catch (error) {
-    await rm(partial, { force: true });
     throw explainWrite(file, error);
+  } finally {
+    await rm(partial, { force: true });
   }
   process.stderr.write(`Contacts written to ${file}.\n`);
 }

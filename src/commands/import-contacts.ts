@@ -30,11 +30,10 @@ export async function importContacts({
 }: ImportArguments): Promise<void> {
   quitWithReader();
   await withClient(server, async (posthouse) => {
-    const csv = await readCsvFile(file);
+    const csv = await readCsvFile(file, dryRun ? PREVIEW_BYTES : null);
     if (dryRun) {
       const { charset } = options;
-      const start = csv.subarray(0, PREVIEW_BYTES);
-      const preview = await posthouse.contacts.previewImport(start, charset === undefined ? {} : { charset });
+      const preview = await posthouse.contacts.previewImport(csv, charset === undefined ? {} : { charset });
       printResult(preview, { json, text: describePreview(preview) });
       process.stderr.write("Nothing was imported. To import the file, leave out --dry-run.\n");
       return;
@@ -49,25 +48,27 @@ export async function importContacts({
   });
 }
 
-async function readCsvFile(path: string): Promise<Buffer> {
+/** `enough`: reads no further than this number of bytes. Null: reads the whole file. */
+async function readCsvFile(path: string, enough: number | null): Promise<Buffer> {
   const name = path === "-" ? "standard input" : path;
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of path === "-" ? process.stdin : createReadStream(path)) {
       bytes += chunk.length;
-      if (bytes > MAX_CSV_BYTES)
+      if (enough === null && bytes > MAX_CSV_BYTES)
         throw new CommandError(
           `${name} is over ${MAX_CSV_BYTES / 1_048_576} MB, the limit of an import: split it into smaller files, each with the first line`,
         );
       chunks.push(chunk);
+      if (enough !== null && bytes >= enough) break;
     }
   } catch (error) {
     throw error instanceof CommandError ? error : cannotRead(name, error);
   }
   if (bytes === 0)
     throw new CommandError(`${name} is empty: the first line names the columns, such as email,name`);
-  return Buffer.concat(chunks);
+  return Buffer.concat(chunks).subarray(0, enough ?? bytes);
 }
 
 function cannotRead(name: string, error: unknown): CommandError {

@@ -148,7 +148,7 @@ test("in test mode, an operator releases a message through a relay, once the ins
   await runSql(stage.databaseUrl, "UPDATE people SET is_operator = true");
   await page.reload();
   await open();
-  await dialog.getByText("this instance has none").waitFor();
+  await dialog.getByText("none of this instance is enabled").waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
   const sink = await startSmtpSink();

@@ -97,7 +97,7 @@ export class Connection {
       init.body = file.content as NonNullable<RequestInit["body"]>;
     }
     const url = `${baseUrl}/api/v1${path}${queryText(query)}`;
-    return { url, init, timeoutMs: call.timeoutMs ?? timeoutMs, signal };
+    return { url, init, timeoutMs: Math.max(call.timeoutMs ?? 0, timeoutMs), signal };
   }
 
   async #attempt<T>({ url, init, timeoutMs, signal }: Request, read: Read<T>): Promise<T> {

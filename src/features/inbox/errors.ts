@@ -3,12 +3,12 @@ import { defineErrors } from "../../platform/errors/index.ts";
 export const inboxErrors = defineErrors({
   test_mode: {
     status: 409,
-    meaning: "The instance is in test mode, so nothing can be sent to a real address.",
+    meaning: "The instance is in test mode, and this email cannot be released from it.",
     causes: [
-      "The delivery mode is test mode, and the instance has no enabled relay.",
-      "The delivery mode is test mode, in which only operators can release mail.",
+      "In test mode, only operators and keys without limits of the first account can release mail.",
+      "In test mode, mail is released through a relay of the instance, and none is enabled.",
     ],
-    fix: "An operator adds a relay and releases the email, or chooses relay or direct delivery under Settings → Delivery.",
+    fix: "An operator adds a relay under Routing and releases the email, or chooses relay or direct delivery under Settings → Delivery.",
   },
   not_in_inbox: {
     status: 404,

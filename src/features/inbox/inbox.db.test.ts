@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { useApi } from "../../../test/harness/api.ts";
-import { newAccount } from "../../../test/harness/api-caller.ts";
+import { type ApiCaller, adminCaller, keyCaller, newAccount } from "../../../test/harness/api-caller.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
 import { newId } from "../../platform/ids/index.ts";
 import type { SendRequest } from "../emails/index.ts";
@@ -254,12 +254,24 @@ test("in test mode, only operators release mail through the relay of the instanc
     [INSTANCE_ID, newId()],
   );
   const to = "real@example.com";
+  const release = async (caller: ApiCaller, id: string, headers = {}) => {
+    const { status, body } = await caller.post(`/api/v1/inbox/${id}/release`, { to }, headers);
+    return [status, body.error?.code];
+  };
+  const operator = keyCaller(api);
+  await expect.poll(async () => await release(operator, await capture())).toEqual([200, undefined]);
   const other = await newAccount(api, "other@example.com");
-  const id = await capture({}, other.id);
-  const refused = await other.caller.post(`/api/v1/inbox/${id}/release`, { to });
-  expect([refused.status, refused.body.error.code]).toEqual([409, "test_mode"]);
-  const own = await capture();
-  await expect.poll(async () => (await call("POST", `/${own}/release`, { to })).status).toBe(200);
+  expect(await release(other.caller, await capture({}, other.id))).toEqual([409, "test_mode"]);
+  const limited = await (await adminCaller(api)).newKey({ daily_limit: 100 });
+  expect(await release(limited, await capture())).toEqual([409, "test_mode"]);
+
+  // A resend with the same key is another request.
+  const id = await capture();
+  const key = { "idempotency-key": "release" };
+  expect((await operator.post(`/api/v1/emails/${id}/resend`, { to }, key)).status).toBe(200);
+  expect(await release(operator, id, key)).toEqual([409, "idempotency_conflict"]);
+  const { rows } = await api.database.pool.query("SELECT release_relay_id AS relay FROM emails ORDER BY id");
+  expect(rows.filter(({ relay }) => relay !== null).length).toBeGreaterThan(0);
 });
 
 test("wrong input is refused and changes nothing", async () => {

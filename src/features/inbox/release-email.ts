@@ -3,19 +3,22 @@ import { type Accepted, findEmail, type ResendDeps, resendEmail, type Sender } f
 import { idsInInbox } from "./change-inbox.ts";
 import { inboxErrors } from "./errors.ts";
 
-/** A person or a key that releases mail. */
-type Releaser = { accountId: string; personId: string | null };
-/** How a released email is sent: by the delivery mode, or in test mode through a relay. Null: it cannot be sent. */
-type ReleaseRoute = "mode" | { relayId: string; relayName: string } | null;
-export type ReleaseDeps = ResendDeps & { releaseRouteFor: (by: Releaser) => Promise<ReleaseRoute> };
-type Release = { id: string; to: string | string[]; idempotencyKey: string | undefined; by: Releaser };
+/** The person or the key of a request. */
+type RequestedBy = { accountId: string; personId: string | null; isLimited: boolean };
+/** How a released email is sent: by the delivery mode, or in test mode through a relay. */
+type ReleaseRoute = "mode" | { relayId: string; relayName: string } | "no relay" | "not allowed";
+export type ReleaseDeps = ResendDeps & { releaseRouteFor: (by: RequestedBy) => Promise<ReleaseRoute> };
+type Release = { id: string; to: string | string[]; idempotencyKey: string | undefined; by: RequestedBy };
 
-const TEST_MODE =
-  "The instance is in test mode, so this email cannot be sent to a real address. An operator can release it once the instance has a relay (Routing → Relays), or chooses relay or direct delivery under Settings → Delivery.";
+const TEST_MODE = "The instance is in test mode, ";
+const REFUSALS = {
+  "not allowed": `${TEST_MODE}in which only operators can release mail. An operator can change the delivery mode under Settings → Delivery.`,
+  "no relay": `${TEST_MODE}and no relay is enabled through which the email could be released. Add one under Routing, or change the delivery mode under Settings → Delivery.`,
+};
 
 /**
- * Sends a captured email to real addresses, as a new email with the same content. Errors: `email_not_found`, `test_mode`, and those
- * of `resendEmail`.
+ * Sends a captured email to real addresses, as a new email with the same content. Errors: `email_not_found`, `not_in_inbox`,
+ * `test_mode`, and those of `resendEmail`.
  */
 export async function releaseEmail(
   deps: ReleaseDeps,
@@ -29,8 +32,10 @@ export async function releaseEmail(
     await findEmail(deps.database, accountId, id);
     throw inboxErrors.not_in_inbox("This email is not in the inbox. Use resend for mail that was sent.");
   }
-  const route = await deps.releaseRouteFor(by);
-  if (route === null) throw inboxErrors.test_mode(TEST_MODE);
-  const relayId = route === "mode" ? null : route.relayId;
-  return orThrow(await resendEmail(deps, { id, to }, sender, { idempotencyKey, relayId }));
+  const findReleaseRelay = async () => {
+    const route = await deps.releaseRouteFor(by);
+    if (route === "mode") return null;
+    return typeof route === "object" ? route.relayId : inboxErrors.test_mode(REFUSALS[route]);
+  };
+  return orThrow(await resendEmail(deps, { id, to }, sender, { idempotencyKey, findReleaseRelay }));
 }

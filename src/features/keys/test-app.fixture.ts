@@ -50,7 +50,7 @@ export class TestNode {
       secrets: openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) }),
       signups: async () => signupsIn(config, mode),
       delivery: async () => ({ mode, relay: relay && { host: `${relay.host}:${relay.port}` } }),
-      releaseRouteFor: async () => null,
+      releaseRouteFor: async () => "mode",
     };
     this.app = buildServer({ baseUrl: config.baseUrl, trustedProxies: config.trustedProxies, log });
     const hooks = apiKeyHooks(this.deps);

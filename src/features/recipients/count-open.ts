@@ -5,7 +5,7 @@ import { firstIdAt, LAST_ID } from "../../platform/ids/index.ts";
 const MAX_COUNTED = 100_000;
 
 type OpenCounts = {
-  /** Recipients of emails that were accepted in one of the periods. */
+  /** Recipients of emails that were accepted in one of the periods, and were not released from the inbox. */
   inPeriods: number;
   others: number;
   /** Whether there are more than were counted. */
@@ -26,7 +26,8 @@ export async function countOpenByPeriod(
        UNION ALL (SELECT email_id FROM recipients WHERE due_at IS NOT NULL AND NOT ready LIMIT $3)
      ), counted AS (
        SELECT EXISTS (SELECT FROM unnest($1::uuid[], $2::uuid[]) AS p (first, last)
-         WHERE open.email_id >= p.first AND open.email_id < p.last) AS within
+         WHERE open.email_id >= p.first AND open.email_id < p.last)
+         AND NOT EXISTS (SELECT FROM emails e WHERE e.id = open.email_id AND e.release_relay_id IS NOT NULL) AS within
        FROM open
      )
      SELECT count(*) FILTER (WHERE within)::integer AS "inPeriods", count(*) FILTER (WHERE NOT within)::integer AS others

@@ -28,7 +28,7 @@ test("newly due recipients do not wait for a large backlog of due ones", async (
   expect(await promoteDue(database)).toBe(1);
 });
 
-test("scheduled mail of accounts that ask for it gets an event when it is due, once, and retries get none", async () => {
+test("scheduled mail of accounts that ask for it gets one event when it is due; mail that a worker gave back gets none", async () => {
   const [listening, other] = [newId(), newId()];
   const scheduledAt = new Date(Date.now() + 60_000);
   const emails = [listening, listening, other].map((account) => ({
@@ -36,16 +36,17 @@ test("scheduled mail of accounts that ask for it gets an event when it is due, o
     scheduledAt,
   }));
   await storeEmails(database, emails);
-  const [scheduled, retried] = emails.map(({ id }) => id);
+  const [scheduled, givenBack] = emails.map(({ id }) => id);
   const makeDue = () =>
     database.pool.query(
-      `UPDATE recipients SET ready = false, due_at = now(), state = CASE email_id WHEN $1 THEN 'deferred' ELSE state END,
-         attempt = CASE email_id WHEN $1 THEN 1 ELSE 0 END WHERE email_id = ANY ($2::uuid[])`,
-      [retried, emails.map(({ id }) => id)],
+      `UPDATE recipients SET ready = false, due_at = now(), lease = CASE email_id WHEN $1 THEN 1 ELSE 0 END WHERE email_id = ANY ($2::uuid[])`,
+      [givenBack, emails.map(({ id }) => id)],
     );
   expect(await promoteDue(database, [listening])).toBe(0);
-  await makeDue();
-  expect(await promoteDue(database, [listening])).toBe(3);
-  const { rows } = await database.pool.query("SELECT email_id, type, attempt, detail FROM events");
-  expect(rows).toEqual([{ email_id: scheduled, type: "queued", attempt: 0, detail: {} }]);
+  for (const _ of ["at its time", "rescheduled"]) {
+    await makeDue();
+    expect(await promoteDue(database, [listening])).toBe(3);
+    const { rows } = await database.pool.query("SELECT email_id, type, attempt, detail FROM events");
+    expect(rows).toEqual([{ email_id: scheduled, type: "queued", attempt: 0, detail: {} }]);
+  }
 });

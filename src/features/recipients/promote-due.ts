@@ -12,15 +12,20 @@ const oneEnd = (order: "ASC" | "DESC") => `ARRAY(SELECT ctid FROM recipients r
 const PROMOTE = `UPDATE recipients SET ready = true WHERE ctid = ANY (
        ${oneEnd("ASC")} || ${oneEnd("DESC")})`;
 
-/** Recipients in state `queued` without an attempt were scheduled. */
+/**
+ * With an event for scheduled mail: for recipients that no worker has claimed, because one that was given back untried is promoted too. A
+ * rescheduled email may have its event already.
+ */
 const PROMOTE_WITH_EVENTS = `WITH promoted AS (
-       ${PROMOTE} RETURNING account_id, email_id, position, attempt, state
+       ${PROMOTE} RETURNING account_id, email_id, position, attempt, state, lease
      ), ${recordEvents([
        {
          of: "promoted",
          type: "'queued'",
          detail: "'{}'::jsonb",
-         where: "state = 'queued' AND attempt = 0 AND account_id = ANY ($1::uuid[])",
+         where: `state = 'queued' AND lease = 0 AND account_id = ANY ($1::uuid[]) AND NOT EXISTS (
+           SELECT FROM events v WHERE v.account_id = promoted.account_id AND v.email_id = promoted.email_id
+             AND v.position = promoted.position AND v.type = 'queued')`,
        },
      ])}
      SELECT FROM promoted`;

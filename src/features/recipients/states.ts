@@ -22,7 +22,7 @@ export const RECIPIENT_STATES = Object.keys(RECIPIENT_STATE_MEANINGS) as Recipie
 
 /** Events that do not change the state. Every other event is the entry into the state of the same name. */
 export const FURTHER_EVENT_MEANINGS = {
-  scheduled: "Accepted and durable; sent at `scheduled_at` of `detail`.",
+  scheduled: "Accepted and scheduled. `detail.scheduled_at` is the time at which it is sent.",
   complained: "The recipient reported the email as spam.",
 } as const;
 /**

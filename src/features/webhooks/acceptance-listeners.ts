@@ -28,8 +28,9 @@ export class AcceptanceListeners {
 async function loadListeners({ pool }: Database): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ account_id: string }>({
     name: "acceptance-listeners",
-    // The condition of the partial index (0028_acceptance_events.sql).
-    text: `SELECT account_id FROM webhooks WHERE types && '{${ACCEPTANCE_TYPES.join(",")}}'`,
+    // The first condition is that of the partial index (0028_acceptance_events.sql). Postmark's format has neither type, SendGrid's has one.
+    text: `SELECT account_id FROM webhooks WHERE types && '{${ACCEPTANCE_TYPES.join(",")}}'
+      AND (format IN ('posthouse', 'resend') OR format = 'sendgrid' AND 'email.queued' = ANY (types))`,
   });
   return new Set(rows.map(({ account_id }) => account_id));
 }

@@ -47,15 +47,17 @@ export const requiresVerifiedDomainOf = once((services) => {
   return async (): Promise<boolean> => requiresVerifiedDomain(services.config, await loadMode());
 });
 
-/** In test mode, operators can send captured mail through the oldest relay of the instance. */
+type RequestedBy = Pick<Principal, "accountId" | "personId"> & { isLimited?: boolean };
+
+/** How captured mail is released: in test mode by operators, through the oldest relay of the instance. */
 export const releaseRouteOf = once((services) => {
   const { database, policies } = services;
   const tables = routingTablesOf(services);
-  return async (by: Pick<Principal, "accountId" | "personId">) => {
+  return async (by: RequestedBy) => {
     const state = await tables.current();
     if (modeInForce(state).mode !== "capture") return "mode" as const;
+    if (by.isLimited || !(await isOperator({ database, policies }, by))) return "not allowed" as const;
     const relay = defaultRelay(state.table, null);
-    if (relay === null || !(await isOperator({ database, policies }, by))) return null;
-    return { relayId: relay.id, relayName: relay.name };
+    return relay === null ? ("no relay" as const) : { relayId: relay.id, relayName: relay.name };
   };
 });

@@ -22,7 +22,7 @@ import { once } from "./services.ts";
 /** The number of captured messages that are stored concurrently. More would only wait for the database. */
 const MAX_CAPTURED = 64;
 
-/** The routes of mail, from the delivery mode, the settings, the relays and the rules. In test mode no mail leaves the machine. */
+/** The routes of mail, from the delivery mode, the settings, the relays and the rules. In test mode, only released mail leaves the machine. */
 export const deliveryRoutesOf = once((services): Routes => {
   const { config, database, log } = services;
   const { smtpRelay, heloName } = config;

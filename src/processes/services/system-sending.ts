@@ -6,9 +6,9 @@ import {
   IdempotentRequests,
   type SendDeps,
 } from "../../features/emails/index.ts";
-import { AcceptanceListeners } from "../../features/webhooks/index.ts";
 import { timeNow } from "../../platform/db/index.ts";
 import { guardedFetch } from "../../platform/fetch/index.ts";
+import { acceptanceListenersOf } from "./acceptance-listeners.ts";
 import { notifyWorkersOf } from "./notify-workers.ts";
 import { totalsOf } from "./reporting.ts";
 import { senderPolicyOf } from "./sender-policy.ts";
@@ -31,7 +31,7 @@ export const systemSendingOf = once((services): SendDeps => {
   const notifyWorkers = notifyWorkersOf(services);
   const totals = totalsOf(services);
   const listeners = onAcceptedOf(services);
-  const acceptanceListeners = new AcceptanceListeners(database);
+  const acceptanceListeners = acceptanceListenersOf(services);
   const pipeline = new AcceptPipeline({
     database,
     reasonToRefuseDomain: (accountId, domain) => senderPolicy.reasonToRefuse(accountId, domain),

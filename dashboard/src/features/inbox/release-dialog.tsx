@@ -30,7 +30,7 @@ export function ReleaseDialog({ id, onClose }: { id: string; onClose: () => void
     },
   );
   const relay = settings?.delivery.release_relay ?? null;
-  const isImpossible = settings?.delivery.mode === "capture" && relay === null;
+  const isImpossible = settings === undefined || (settings.delivery.mode === "capture" && relay === null);
   const problem = formError(releasing.error, ["to"]);
   return (
     <Dialog title="Release to a real address" shape="sm" onClose={onClose}>
@@ -43,7 +43,11 @@ export function ReleaseDialog({ id, onClose }: { id: string; onClose: () => void
       >
         <DialogBody className="grid gap-4">
           {problem ? <Alert tone="bad">{problem}</Alert> : null}
-          {isImpossible ? <WhyNot isOperator={settings.operator} /> : <WhatHappens relay={relay} />}
+          {settings && isImpossible ? (
+            <WhyNot isOperator={settings.operator} />
+          ) : (
+            <WhatHappens relay={relay} />
+          )}
           <Field
             label="Addresses"
             hint="Separate with commas."
@@ -91,7 +95,7 @@ function WhyNot({ isOperator }: { isOperator: boolean }) {
     <Alert tone="warn">
       {isOperator ? (
         <>
-          In test mode, mail is released through a relay, and this instance has none.{" "}
+          In test mode, mail is released through a relay, and none of this instance is enabled.{" "}
           <TextLink to="/routing">Add a relay</TextLink> or <TextLink to="/go-live">go live</TextLink>.
         </>
       ) : (

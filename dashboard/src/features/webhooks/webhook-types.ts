@@ -7,7 +7,7 @@ export const TYPE_GROUPS: readonly Group[] = [
   {
     label: "Accepted",
     types: [
-      { type: "email.queued", label: "Queued", hint: "Accepted, or due now." },
+      { type: "email.queued", label: "Queued", hint: "Accepted, or a scheduled email is due." },
       { type: "email.scheduled", label: "Scheduled", hint: "Accepted, and sent later." },
     ],
   },

@@ -119,7 +119,8 @@ export const settingsResponse = Type.Object({
     mode: Type.Union([Type.Literal("capture"), Type.Literal("relay"), Type.Literal("direct")]),
     relay_host: Type.Union([Type.String(), Type.Null()]),
     release_relay: Type.Union([Type.String(), Type.Null()], {
-      description: "The relay through which the user can release captured mail in test mode.",
+      description:
+        "The name of the relay through which the user can release captured mail in test mode. Null: the user cannot, or the instance is live.",
     }),
   }),
   smtp: Type.Object(

@@ -14,8 +14,8 @@ export type SettingsDeps = OperatorDeps & {
   config: Config;
   /** How the instance delivers mail now. */
   delivery: () => Promise<{ mode: DeliveryMode; relay: { host: string } | null }>;
-  /** How a person can release captured mail: by the mode, or in test mode through a relay. Null: not at all. */
-  releaseRouteFor: (by: Member) => Promise<"mode" | { relayName: string } | null>;
+  /** How a person can release captured mail. An object: in test mode through a relay. */
+  releaseRouteFor: (by: Member) => Promise<string | { relayName: string }>;
 };
 /** A person in an account. */
 type Member = { accountId: string; personId: string; role: Role };
@@ -58,7 +58,7 @@ export async function loadSettings(
     delivery: {
       mode,
       relay_host: relay?.host ?? null,
-      release_relay: release === null || release === "mode" ? null : release.relayName,
+      release_relay: typeof release === "string" ? null : release.relayName,
     },
     smtp: presentSmtp(config),
     base_url: config.baseUrl,

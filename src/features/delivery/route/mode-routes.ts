@@ -38,7 +38,7 @@ type Limits = Pick<Routes, "maxInFlight" | "maxTransactions" | "perDomain">;
  * Decides between the inbox and delivery. An email keeps to the mode in which it was accepted: test mail is captured even after the
  * instance went live, and other mail waits while the instance is in test mode (decision 58). Scheduled mail and late retries are sent
  * only if their account may still send from their domain, which another account may hold by now. Mail that an operator released from the
- * inbox in test mode goes through its relay in both modes.
+ * inbox goes through its relay in test mode, and is sent like other mail when the instance is live.
  */
 export class ModeRoutes implements Routes {
   readonly #options: Options;
@@ -98,9 +98,11 @@ export class ModeRoutes implements Routes {
     if (email.claimedAt - state.seenAt > MAX_AGE_AT_CLAIM_MS)
       throw new Error("the delivery mode could not be read");
     const { release_relay_id: releaseRelayId } = email.email;
-    if (releaseRelayId !== null) return this.#options.live.hopThrough(releaseRelayId, email, state);
-    if (isTestMail(state, email)) return this.#capture;
-    if (isTestMode(state)) return waitsUntilLive();
+    if (releaseRelayId === null && isTestMail(state, email)) return this.#capture;
+    if (isTestMode(state))
+      return releaseRelayId === null
+        ? waitsUntilLive()
+        : this.#options.live.hopThrough(releaseRelayId, email, state);
     const hop = hasWaited(email)
       ? this.#hopIfAllowed(email, domain)
       : this.#options.live.hopTo(email, domain);

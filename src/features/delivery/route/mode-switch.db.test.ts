@@ -8,7 +8,8 @@ import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.t
 import { loadConfig } from "../../../config.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { deliveryRoutesOf } from "../../../processes/services/delivery-routes.ts";
-import { INSTANCE_ID } from "../../routing/index.ts";
+import { countOpenByPeriod } from "../../recipients/index.ts";
+import { DeliveryModes, INSTANCE_ID } from "../../routing/index.ts";
 import { changeMode } from "../../routing/modes/change-mode.ts";
 import { recordModeAtStart } from "../../routing/modes/record-mode-at-start.ts";
 
@@ -50,11 +51,11 @@ const switchTo = (mode: "capture" | "relay") =>
 
 let number = 0;
 /** Accepts an email with one recipient; returns its subject. */
-async function accept(): Promise<string> {
+async function accept(releaseRelayId: string | null = null): Promise<string> {
   number += 1;
   const subject = `mail ${number}`;
   const email = draftEmail(accountId, { to: "a@example.org", subject, text: "Hi" });
-  await storeEmails(database, [email]);
+  await storeEmails(database, [{ ...email, releaseRelayId }]);
   return subject;
 }
 
@@ -113,6 +114,50 @@ test("test mail that is scheduled is captured at its time, although the instance
   await makeDue();
   await eventually(async () => expect((await outcomes()).get(scheduled)).toBe("captured"), 400);
   expect(sentSubjects()).toEqual([]);
+});
+
+test("mail that was released in test mode goes through its relay, or another one, and waits while none is enabled", async () => {
+  const enable = (isEnabled: boolean) =>
+    database.pool.query("UPDATE relays SET enabled = $1, revision = revision + 1", [isEnabled]);
+  const becomes = (subject: string, state: string) =>
+    eventually(async () => expect((await outcomes()).get(subject)).toBe(state), 400);
+  await startWorker();
+  const [released, elsewhere, captured] = [await accept(relayId), await accept(newId()), await accept()];
+  await becomes(released, "delivered");
+  await becomes(elsewhere, "delivered");
+  await becomes(captured, "captured");
+  await enable(false);
+  // Workers know of it after a second.
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  const waiting = await accept(relayId);
+  await becomes(waiting, "deferred");
+  const { rows } = await database.pool.query("SELECT detail FROM events WHERE type = 'deferred'");
+  expect(rows).toMatchObject([{ detail: { reason: expect.stringContaining("disabled or was deleted") } }]);
+  await enable(true);
+  await eventually(async () => {
+    await makeDue();
+    expect((await outcomes()).get(waiting)).toBe("delivered");
+  }, 400);
+  expect(sentSubjects().toSorted()).toEqual([released, elsewhere, waiting].toSorted());
+});
+
+test("mail that was released, and waits, is sent like other mail when the instance is live; the switch does not count it as test mail", async () => {
+  await database.pool.query("UPDATE relays SET enabled = false, revision = revision + 1");
+  await startWorker();
+  const waiting = await accept(relayId);
+  await eventually(async () => expect((await outcomes()).get(waiting)).toBe("deferred"), 400);
+  const modes = new DeliveryModes(
+    [{ since: new Date(0), mode: "capture", relayId: null, setBy: "start" }],
+    null,
+  );
+  expect(await countOpenByPeriod(database, modes.testPeriods())).toMatchObject({ inPeriods: 0, others: 1 });
+  await database.pool.query("UPDATE relays SET enabled = true, revision = revision + 1");
+  await switchTo("relay");
+  await eventually(async () => {
+    await makeDue();
+    expect((await outcomes()).get(waiting)).toBe("delivered");
+  }, 400);
+  expect(sentSubjects()).toEqual([waiting]);
 });
 
 test("going back to test mode while mail is in flight: it is sent once, what waits stays in the queue until the instance is live again", async () => {

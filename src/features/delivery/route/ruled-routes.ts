@@ -18,6 +18,10 @@ import type { Routes } from "./router.ts";
 
 /** Held mail is retried after this time, so that it is sent after its rule was disabled. */
 const HELD_SECONDS = 3_600;
+/** The same for released mail without a relay. */
+const NO_RELAY_SECONDS = 600;
+/** Why released mail takes its route. */
+const RELEASED = "Released from the inbox.";
 
 type Options = {
   tables: Pick<RoutingTables, "current" | "latest">;
@@ -61,17 +65,14 @@ export class RuledRoutes implements Routes {
     return state.then((known) => this.#hopBy(known, email, domain));
   }
 
-  /** The hop of mail that a person sends through a relay, whatever the mode and the rules. */
+  /** The hop of mail that was released in test mode. If its relay can no longer be used, another one of the instance sends it. */
   hopThrough(relayId: string, email: ClaimedEmail, state: RoutingState): Hops {
     const { relays } = this.#options;
     relays.learn(state);
-    const relay = state.table.relays.get(relayId);
-    return relays.hopTo({
-      relays: relay?.enabled ? [relay] : [],
-      spread: "order",
-      rule: "Released from the inbox.",
-      ...attemptOf(email),
-    });
+    const chosen = state.table.relays.get(relayId);
+    const relay = chosen?.enabled ? chosen : defaultRelay(state.table, null);
+    if (relay === null) return noReleaseRelay();
+    return relays.hopTo({ relays: [relay], spread: "order", rule: RELEASED, ...attemptOf(email) });
   }
 
   returnPathOf(email: ClaimedEmail, recipient: ClaimedRecipient, hop: Hop) {
@@ -155,6 +156,18 @@ export class RuledRoutes implements Routes {
 
 function attemptOf({ email, recipients }: ClaimedEmail): { emailId: string; attempt: number } {
   return { emailId: email.id, attempt: recipients[0]?.claim.lease ?? 0 };
+}
+
+function noReleaseRelay(): AttemptResult {
+  return {
+    kind: "deferred",
+    reason:
+      "The relay through which this email was released is disabled or was deleted. The email waits until a relay of the instance is enabled.",
+    route: "hold",
+    rule: RELEASED,
+    retryAfterSeconds: NO_RELAY_SECONDS,
+    isOurChoice: true,
+  };
 }
 
 function heldBy(rule: string): AttemptResult {

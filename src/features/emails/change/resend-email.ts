@@ -24,8 +24,8 @@ import { listComplained } from "./queries.ts";
 export type ResendDeps = AcceptDeps & { database: Database };
 type ResendRequest = { id: string; to?: MailboxInput | MailboxInput[] };
 type ResendOptions = SendOptions & {
-  /** The relay that sends it, whatever the delivery mode. Null: the mode decides. */
-  relayId?: string | null;
+  /** For a release from the inbox: returns the relay that sends it in test mode. Null: the instance is live. */
+  findReleaseRelay?: () => Promise<string | null | AppError>;
 };
 
 /**
@@ -36,14 +36,17 @@ export async function resendEmail(
   deps: ResendDeps,
   request: ResendRequest,
   sender: Sender,
-  { idempotencyKey, relayId = null }: ResendOptions = {},
+  { idempotencyKey, findReleaseRelay }: ResendOptions = {},
 ): Promise<Accepted | AppError> {
+  const content = { operation: findReleaseRelay ? "release" : "resend", request };
   const outcome = await deps.idempotent.run(
-    { accountId: sender.accountId, key: idempotencyKey, content: { operation: "resend", request } },
+    { accountId: sender.accountId, key: idempotencyKey, content },
     async (key) => {
+      const releaseRelayId = (await findReleaseRelay?.()) ?? null;
+      if (releaseRelayId instanceof AppError) return releaseRelayId;
       const copy = await copyOf(deps, request, sender);
       if (copy instanceof AppError) return copy;
-      const email = { ...copy, releaseRelayId: relayId };
+      const email = { ...copy, releaseRelayId };
       const response = keptResponse(email);
       const idempotency = key && { ...key, response };
       const stored = await deps.pipeline.accept({ emails: [email], sender, idempotency });

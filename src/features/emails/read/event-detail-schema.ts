@@ -35,7 +35,8 @@ export const eventDetail = Type.Object({
   ),
   rule: Type.Optional(
     Type.String({
-      description: "The description of the routing rule that chose the route, if there was one.",
+      description:
+        "Why the email took the route: the routing rule that chose it, or that the email was released from the inbox. Absent: neither.",
     }),
   ),
   source: Type.Optional(

@@ -140,7 +140,7 @@ function releaseRoute(app: App, deps: ReleaseDeps): void {
         operationId: "releaseEmail",
         summary: "Send a captured email to a real address",
         description:
-          "Sends a new email with the same content to the addresses in `to`. In test mode, operators and keys of their account send it through the oldest enabled relay of the instance; others, or without a relay, get the error `test_mode`.",
+          "Sends a new email with the same content to the addresses in `to`. In test mode, only operators, and keys without limits of the first account, can release mail. It is then sent through the oldest enabled relay of the instance. The error is `test_mode` for all others, and if no relay is enabled.",
         params: emailParams,
         headers: idempotencyHeaders,
         body: releaseRequest,

@@ -33,7 +33,7 @@ export const deliveryResponse = Type.Object(
     }),
     open_test_recipients: Type.Integer({
       description:
-        "Recipients that were accepted in test mode and are queued or scheduled. They are never sent.",
+        "Recipients that were accepted in test mode and are queued or scheduled. They are kept in the inbox, and not sent. Released emails are not counted.",
     }),
     open_live_recipients: Type.Integer({
       description:

@@ -22,7 +22,7 @@ const tag = Type.Object(
 );
 const TYPES = {
   description:
-    "The types of events that are sent. Empty: all, including types that are added later, except `email.queued` and `email.scheduled`. These two are written for mail that is accepted while a webhook of the account names one of them; all nodes know of a new webhook after half a second.",
+    "The types of events that are sent. Empty: all, including types that are added later, except `email.queued` and `email.scheduled`. These two are written for mail that is accepted, or due, while a webhook of the account names one of them. A new webhook takes effect on all nodes within half a second. Changing the time of an email writes no event.",
 };
 
 const fields = {
@@ -76,7 +76,7 @@ const fields = {
   }),
   asymmetric: Type.Boolean({
     description:
-      "Whether requests also have Ed25519 signatures (`v1a` of Standard Webhooks), by default false. A receiver verifies them with a public key (`public_keys`) and needs no secret.",
+      "Adds an Ed25519 signature (`v1a` of Standard Webhooks) to each request, which a receiver verifies with a public key (`public_keys`) instead of the secret. Default: `false`.",
   }),
 };
 

@@ -53,8 +53,14 @@ export function timelineOf(
   const hidden = new Set(
     chosen.flatMap(({ engagements }) => engagements.filter(isHidden).map(({ id }) => id)),
   );
-  const past = chosen.flatMap((recipient) => pastOf(recipient, hidden, email.created_at));
-  const causes = new Map(past.map((item) => [item.key, item]));
+  const past = chosen.map((recipient) => pastOf(recipient, hidden));
+  const causes = new Map(past.flat().map((item) => [item.key, item]));
+  const shown = past.flatMap((items) =>
+    withDurations(
+      items.filter((item) => !repeatsAcceptance(item, email)),
+      email.created_at,
+    ),
+  );
   // An event of a recipient who is not chosen, or an engagement that was not loaded, is not known.
   const about = deliveries.filter(({ event_id: id }) =>
     position === undefined ? !hidden.has(id) : causes.has(id),
@@ -68,7 +74,7 @@ export function timelineOf(
   };
   const attempts = about.flatMap((delivery) => attemptsOf(delivery, causes.get(delivery.event_id)));
   return [
-    ...[accepted, ...past.filter(isNews), ...attempts].sort(inOrderOfTime),
+    ...[accepted, ...shown, ...attempts].sort(inOrderOfTime),
     ...chosen.flatMap(nextOf),
     ...about.flatMap(nextAttemptOf),
   ];
@@ -79,17 +85,18 @@ export function countMachines(recipients: readonly EmailRecipient[]): number {
   return recipients.flatMap(({ engagements }) => engagements).filter((one) => !isShownAlways(one)).length;
 }
 
-/** The first item says that the email was accepted. */
-function isNews(item: PastItem): boolean {
-  return item.kind !== "event" || (item.event.type !== "queued" && item.event.type !== "scheduled");
+/** Whether the item says the same as the first one: that the email was accepted. A scheduled email is queued later. */
+function repeatsAcceptance(item: PastItem, { scheduled_at }: EmailDetail): boolean {
+  if (item.kind !== "event") return false;
+  return item.event.type === "scheduled" || (item.event.type === "queued" && scheduled_at === null);
 }
 
 function isShownAlways({ actor, kind }: Engagement): boolean {
   return isPerson(actor) || kind === "unsubscribe";
 }
 
-/** A recipient's events and engagements that are not hidden, each with the time since the one before. */
-function pastOf(recipient: EmailRecipient, hidden: ReadonlySet<string>, acceptedAt: string): PastItem[] {
+/** A recipient's events and engagements that are not hidden. */
+function pastOf(recipient: EmailRecipient, hidden: ReadonlySet<string>): PastItem[] {
   const { events, engagements } = recipient;
   const items: PastItem[] = [
     ...events.map((event) => ({ kind: "event" as const, event, ...timed(event, recipient) })),
@@ -101,7 +108,11 @@ function pastOf(recipient: EmailRecipient, hidden: ReadonlySet<string>, accepted
         ...timed(engagement, recipient),
       })),
   ];
-  items.sort(inOrderOfTime);
+  return items.sort(inOrderOfTime);
+}
+
+/** Adds the time since the item before to items in order of time. */
+function withDurations(items: PastItem[], acceptedAt: string): PastItem[] {
   return items.map((item, index) => ({
     ...item,
     sinceMs: msBetween(items[index - 1]?.at ?? acceptedAt, item.at),
