@@ -15,14 +15,18 @@ export function draftEmail(accountId: string, request: SendRequest, keyId: numbe
   return email;
 }
 
-/** Stores emails like acceptance, one at a time. */
-export async function storeEmails(database: Database, emails: NewEmail[]): Promise<void> {
+/** Stores emails like acceptance, all at once. `isAnnounced`: with the events of acceptance. */
+export async function storeEmails(
+  database: Database,
+  emails: NewEmail[],
+  { isAnnounced = false } = {},
+): Promise<void> {
   const acceptances = emails.map((email) => ({
     accountId: email.accountId,
     emails: [email],
     idempotency: null,
     quotas: [],
-    isAnnounced: false,
+    isAnnounced,
   }));
   await insertAcceptances(database, acceptances, () => new KnownContents());
 }

@@ -16,7 +16,7 @@ type Writing = {
   sent: () => number;
 };
 
-/** Adds events to 60 emails, several to each, in transactions of different lengths, two at a time. */
+/** Accepts 60 emails with their events, and adds several to each, in transactions of different lengths, two at a time. */
 export async function writeMail(
   database: Database,
   { accountId, random, signal, sent }: Writing,
@@ -24,7 +24,7 @@ export async function writeMail(
   const emails = Array.from({ length: EMAILS }, (_, n) =>
     draftEmail(accountId, { to: `ada${n}@example.com`, subject: `mail ${n}`, text: "x" }),
   );
-  await storeEmails(database, emails);
+  await storeEmails(database, emails, { isAnnounced: true });
   let written = 0;
   const write = async () => {
     while (!signal.aborted) {

@@ -12,7 +12,7 @@ new WebhookSender({
   clock: new DatabaseClock(database),
   log: createLogger("silent", "proof"),
   secrets: openInstanceSecrets({ dataDir: "/nowhere", key }),
-  poster: new GuardedPoster({ maxConnections: 16, timeoutMs: 15_000, allowsPrivate: true }),
+  poster: new GuardedPoster({ maxConnections: 32, timeoutMs: 15_000, allowsPrivate: true }),
   notifyUsers: async () => undefined,
   baseUrl: "http://localhost:3000",
 }).start();

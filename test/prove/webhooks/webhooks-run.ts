@@ -29,10 +29,12 @@ const FAILS_EVERY = 25;
 const STUBBORN_OF_WEBHOOK = 5;
 /** Two with the default order: they share pages of the feed. Each path is that of a URL. */
 const WEBHOOKS = [
-  { path: "/strict", ordering: "strict" },
-  { path: "/one", ordering: "subject" },
-  { path: "/two", ordering: "subject" },
+  { path: "/strict", ordering: "strict", concurrency: 8 },
+  { path: "/one", ordering: "subject", concurrency: 8 },
+  { path: "/two", ordering: "subject", concurrency: 32 },
 ] as const;
+/** Events of acceptance are sent only to webhooks that name them. */
+const TYPES = ["email.queued", "email.deferred"];
 
 export type WebhooksReport = {
   kills: Record<Point, number>;
@@ -163,8 +165,8 @@ async function addAccount(database: Database, origin: string): Promise<string> {
     release: () => undefined,
   };
   const deps = { database, secrets, poster, allowsPrivate: true, baseUrl: "http://localhost:3000" };
-  for (const { path, ordering } of WEBHOOKS)
-    await addWebhook(deps, { accountId, by: SYSTEM }, { url: `${origin}${path}`, ordering });
+  for (const { path, ...settings } of WEBHOOKS)
+    await addWebhook(deps, { accountId, by: SYSTEM }, { url: `${origin}${path}`, types: TYPES, ...settings });
   return accountId;
 }
 
