@@ -123,3 +123,12 @@ test("a range with more than a million facts is refused, with the number and wha
   await ask(`from=${daysAgo(60)}&dimensions=tag`);
   await ask(`from=${daysAgo(14)}&dimensions=tag,provider`);
 });
+
+test("a question about mail of an account that was empty when PostgreSQL made its statistics is answered within the timeout", async () => {
+  const { caller: asker, id } = await newAccount(api, "new@metrics.example");
+  await api.database.pool.query("ANALYZE emails, events, recipients, engagements");
+  await inventMail(api.database, { accountId: id, days: 20, emails: 900, seed: 23 });
+  const { status, body } = await asker.get(`/api/v1/metrics?from=${daysAgo(14)}&dimensions=tag,provider`);
+  expect([status, body.error]).toEqual([200, undefined]);
+  expect(body.rows.length).toBeGreaterThan(0);
+});

@@ -59,7 +59,7 @@ const routesOf = (mail: string) => `
 /** SQL for the time from the acceptance of an email, or its scheduled time, to an event. */
 const LATENCY_MS =
   "extract(epoch FROM b.created_at - greatest(e.created_at, e.scheduled_at))::double precision * 1000";
-/** SQL for the bin of a delivery. */
+/** SQL for the bin of a delivery `b` of an email `e`. */
 export const BIN = `floor(ln(greatest(${LATENCY_MS}, 1)) / ln(2::double precision) * ${BINS_PER_DOUBLING})::integer`;
 /**
  * Null if the event is no delivery or its email no longer exists; `greatest` ignores nulls, and would put it into the first bin. In double
