@@ -31,15 +31,16 @@ export function explainToOperator({
   fields,
   requestId,
 }: PosthouseError): CommandError {
-  if (code === "network_error" || code === "timeout")
+  const isBroken = code === "network_error" || code === "timeout";
+  if (isBroken && status === null)
     return new CommandError(`${message} Start the server, or set its address with --url or POSTHOUSE_URL`, {
       exitCode: TRY_AGAIN_LATER,
     });
   if (fields.length > 0)
     return new CommandError(fields.map((problem) => `${problem.path}: ${problem.message}`).join("\n"));
   const request = requestId && status !== null && status >= 500 ? ` (request ${requestId})` : "";
-  const passing = status === 429 || (status !== null && status >= 500);
-  return new CommandError(`${message}${request}`, {
+  const passing = isBroken || status === 429 || (status !== null && status >= 500);
+  return new CommandError(`${message}${request}${isBroken ? " Run the command again" : ""}`, {
     exitCode: passing ? TRY_AGAIN_LATER : 1,
   });
 }

@@ -140,8 +140,18 @@ test("several messages are selected by pointer and by keyboard, marked, deleted 
 test("in test mode, an operator releases a message through a relay, once the instance has one", async () => {
   const open = () => page.getByRole("button", { name: "Release to a real address" }).click();
   const dialog = page.getByRole("dialog", { name: "Release to a real address" });
+  const settingsArrive = Promise.withResolvers<void>();
+  await page.route("**/api/account", async (route) => {
+    await settingsArrive.promise;
+    await route.continue();
+  });
+  await page.reload();
   await open();
+  expect(await dialog.getByText(/Sends a new email|test mode/).count()).toBe(0);
+  expect(await dialog.getByLabel("Addresses").isDisabled()).toBe(true);
+  settingsArrive.resolve();
   await dialog.getByText("In test mode, only operators can release mail.").waitFor();
+  await page.unroute("**/api/account");
   expect(await dialog.getByRole("button", { name: "Release" }).isDisabled()).toBe(true);
   await dialog.getByRole("button", { name: "Cancel" }).click();
 

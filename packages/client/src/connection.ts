@@ -2,7 +2,7 @@
 import { invalidOption, type Settings } from "./options.ts";
 import { aborted, pause } from "./pause.ts";
 import { PosthouseError } from "./posthouse-error.ts";
-import { readJson, readStream } from "./read-response.ts";
+import { type ReadOptions, readJson, readStream } from "./read-response.ts";
 import { delayBeforeRetry } from "./retry.ts";
 import { VERSION } from "./version.ts";
 
@@ -26,7 +26,7 @@ export type Call = {
 /** The request, identical in every attempt: the server's idempotency compares the bytes. */
 type Request = { url: string; init: RequestInit; timeoutMs: number; signal: AbortSignal | undefined };
 
-type Read<T> = (response: Response, signal: AbortSignal | undefined) => Promise<T>;
+type Read<T> = (response: Response, options: ReadOptions) => Promise<T>;
 
 export class Connection {
   readonly #settings: Settings;
@@ -41,8 +41,8 @@ export class Connection {
   }
 
   /**
-   * Returns the CSV of a successful response as a stream, for results of any size. Retries and the timeout end when the response
-   * begins.
+   * Returns the CSV of a successful response as a stream, for results of any size. There are no retries
+   * once the response has begun, and the timeout applies to each wait for bytes.
    */
   async download(call: Call): Promise<ReadableStream<Uint8Array>> {
     return await this.#repeat(call, readStream);
@@ -107,7 +107,7 @@ export class Connection {
     const timer = setTimeout(() => timeout.abort(), timeoutMs);
     const combined = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
     try {
-      return await read(await fetch(url, { ...init, signal: combined }), signal);
+      return await read(await fetch(url, { ...init, signal: combined }), { signal, timeoutMs });
     } catch (error) {
       if (error instanceof PosthouseError) throw error;
       if (signal?.aborted) throw aborted(signal);

@@ -109,7 +109,33 @@ describe("export", () => {
     ]);
     const failure = textOf(await contacts.export());
     await expect(failure).rejects.toBeInstanceOf(PosthouseError);
-    await expect(failure).rejects.toMatchObject({ code: "network_error" });
+    await expect(failure).rejects.toMatchObject({ code: "network_error", status: 200 });
+  });
+
+  test("a response that stalls ends after the timeout, and its connection is closed", async () => {
+    const cancelled = vi.fn();
+    const { contacts } = withoutServer(async () => {
+      const start = (controller: ReadableStreamDefaultController) => controller.enqueue(Buffer.from(csv));
+      const body = new ReadableStream({ start, cancel: cancelled });
+      return new Response(body, { headers: { "content-type": "text/csv" } });
+    });
+    const reader = (await contacts.export()).getReader();
+    await reader.read();
+    const rest = expect(reader.read()).rejects.toMatchObject({ code: "timeout", status: 200 });
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(cancelled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await rest;
+    expect(cancelled).toHaveBeenCalled();
+  });
+
+  test("a reader that is slow is not a response that stalls", async () => {
+    const { contacts } = withoutServer(
+      async () => new Response(csv.repeat(3), { headers: { "content-type": "text/csv" } }),
+    );
+    const stream = await contacts.export();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(await textOf(stream)).toBe(csv.repeat(3));
   });
 
   test.each<[string, Step, string]>([

@@ -5,7 +5,7 @@ export type PosthouseOptions = {
   baseUrl: string;
   /** Replaces the global `fetch`, for tests, proxies or special runtimes. */
   fetch?: typeof globalThis.fetch;
-  /** Timeout of one attempt, until its response is read completely; for an export, until it begins. Default: 30,000. Imports have at least 150,000. */
+  /** Timeout of one attempt, until its response is read completely; for an export, until it begins, and then for each wait for bytes. Default: 30,000. Imports have at least 150,000. */
   timeoutMs?: number;
   /** Number of retries after the first attempt. Default: 3. */
   maxRetries?: number;

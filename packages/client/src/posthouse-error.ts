@@ -17,7 +17,7 @@ type Details = {
 export class PosthouseError extends Error {
   override readonly name = "PosthouseError";
   readonly code: string;
-  /** The HTTP status, or null without a response. */
+  /** The HTTP status, or null without a response. An export that breaks off has status 200. */
   readonly status: number | null;
   /** The invalid fields of the request, if any. */
   readonly fields: readonly FieldError[];

@@ -14,25 +14,35 @@ export async function readJson(response: Response): Promise<unknown> {
   throw errorOf(response, body);
 }
 
+/** `timeoutMs`: how long a stream may wait for its next bytes. */
+export type ReadOptions = { signal: AbortSignal | undefined; timeoutMs: number };
+
 /** Returns the CSV of a successful response while it arrives. Throws PosthouseError for all other responses. */
 export async function readStream(
   response: Response,
-  signal: AbortSignal | undefined,
+  options: ReadOptions,
 ): Promise<ReadableStream<Uint8Array>> {
   const { ok, body, headers } = response;
   const isCsv = headers.get("content-type")?.startsWith("text/csv") ?? false;
-  if (ok && isCsv && body) return withPosthouseErrors(body, signal);
+  if (ok && isCsv && body) return withPosthouseErrors(body, response.status, options);
   throw errorOf(response, parse(await response.text()));
 }
 
-/** The stream, except that it fails with a PosthouseError. */
+/** The stream, except that it fails with a PosthouseError, also if the server stops sending. */
 function withPosthouseErrors(
   body: ReadableStream<Uint8Array>,
-  signal: AbortSignal | undefined,
+  status: number,
+  { signal, timeoutMs }: ReadOptions,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
+      // Runs only while bytes are awaited: the reader of the stream may take its time.
+      const timer = setTimeout(() => {
+        const message = `The server sent nothing for ${timeoutMs} ms, before the response was complete.`;
+        controller.error(new PosthouseError({ code: "timeout", message, status }));
+        void reader.cancel().catch(() => undefined);
+      }, timeoutMs);
       try {
         const { done, value } = await reader.read();
         if (done) controller.close();
@@ -40,8 +50,12 @@ function withPosthouseErrors(
       } catch (cause) {
         const message = "The connection broke before the response was complete.";
         controller.error(
-          signal?.aborted ? aborted(signal) : new PosthouseError({ code: "network_error", message, cause }),
+          signal?.aborted
+            ? aborted(signal)
+            : new PosthouseError({ code: "network_error", message, status, cause }),
         );
+      } finally {
+        clearTimeout(timer);
       }
     },
     cancel: (reason) => reader.cancel(reason),

@@ -38,7 +38,7 @@ test("mail of an account with a webhook for it gets an event for each recipient"
   ]);
 });
 
-test("the event of scheduled mail has its time", async () => {
+test("the event of scheduled mail says when it is sent", async () => {
   const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
   const id = await asking.sent({ ...email, scheduled_at: scheduledAt });
   expect(await eventsOf(id)).toEqual([
@@ -67,6 +67,20 @@ test("a repeated request writes no second event, also if both arrive at the same
     "SELECT v.email_id FROM events v LEFT JOIN emails e ON e.id = v.email_id WHERE e.id IS NULL",
   );
   expect(rows).toEqual([]);
+});
+
+test("an email is accepted only together with its event", async () => {
+  await api.database.pool.query(
+    "ALTER TABLE events ADD CONSTRAINT no_queued CHECK (type <> 'queued') NOT VALID",
+  );
+  onTestFinished(
+    async () => void (await api.database.pool.query("ALTER TABLE events DROP CONSTRAINT no_queued")),
+  );
+  const count = async () => (await api.database.pool.query("SELECT count(*) FROM emails")).rows[0].count;
+  const before = await count();
+  for (const headers of [{}, { "idempotency-key": "with its event" }])
+    expect((await asking.send(email, headers)).status).toBeGreaterThanOrEqual(500);
+  expect(await count()).toBe(before);
 });
 
 test("the feed has the event", async () => {

@@ -1,8 +1,11 @@
 /** `posthouse contacts import` and `export`, run as by users and scripts. */
-import { mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { callApi, signUpAndCreateKey } from "../../harness/api-client.ts";
 import { nodePath } from "../../harness/node-path.ts";
 import { freePort, type Posthouse, program, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
@@ -223,5 +226,20 @@ describe("export", () => {
     });
     const nowhere = await contacts(["export", "--output", "nowhere/all.csv"]);
     expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining("cannot be written (ENOENT)") });
+  });
+
+  test("leaves no file if the server's response breaks off", async () => {
+    const breaking = createServer((_request, response) => {
+      response.writeHead(200, { "content-type": "text/csv", "content-length": "100" });
+      response.write("email\r\n", () => response.destroy());
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => void breaking.close());
+    await once(breaking, "listening");
+    const url = `http://127.0.0.1:${(breaking.address() as AddressInfo).port}`;
+    expect(await contacts(["export", "--url", url, "--output", "part.csv"])).toMatchObject({
+      code: 75,
+      stderr: "posthouse: The connection broke before the response was complete. Run the command again\n",
+    });
+    expect((await readdir(directory)).filter((name) => name.startsWith("part.csv"))).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { settingsQuery } from "../accounts/settings.ts";
@@ -30,7 +31,8 @@ export function ReleaseDialog({ id, onClose }: { id: string; onClose: () => void
     },
   );
   const relay = settings?.delivery.release_relay ?? null;
-  const isImpossible = settings === undefined || (settings.delivery.mode === "capture" && relay === null);
+  const isImpossible = settings?.delivery.mode === "capture" && relay === null;
+  const mayRelease = settings !== undefined && !isImpossible;
   const problem = formError(releasing.error, ["to"]);
   return (
     <Dialog title="Release to a real address" shape="sm" onClose={onClose}>
@@ -38,12 +40,14 @@ export function ReleaseDialog({ id, onClose }: { id: string; onClose: () => void
         error={releasing.error}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!releasing.isPending && !isImpossible) releasing.mutate(undefined);
+          if (!releasing.isPending && mayRelease) releasing.mutate(undefined);
         }}
       >
         <DialogBody className="grid gap-4">
           {problem ? <Alert tone="bad">{problem}</Alert> : null}
-          {settings && isImpossible ? (
+          {settings === undefined ? (
+            <Skeleton className="my-1 w-72" />
+          ) : isImpossible ? (
             <WhyNot isOperator={settings.operator} />
           ) : (
             <WhatHappens relay={relay} />
@@ -59,7 +63,7 @@ export function ReleaseDialog({ id, onClose }: { id: string; onClose: () => void
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
-                disabled={isImpossible}
+                disabled={!mayRelease}
                 value={text}
                 onChange={(event) => {
                   setText(event.target.value);
@@ -71,7 +75,7 @@ export function ReleaseDialog({ id, onClose }: { id: string; onClose: () => void
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={isImpossible} busy={releasing.isPending}>
+          <Button type="submit" variant="primary" disabled={!mayRelease} busy={releasing.isPending}>
             Release
           </Button>
         </DialogFooter>

@@ -3,7 +3,8 @@ import { listQuery, pagination, timestamp } from "../../../platform/http/index.t
 import type { DeliveryState } from "../deliveries/queries.ts";
 import { bodyOf } from "../payloads/body-of.ts";
 import { SAMPLE_EVENT_ID, sampleEvent } from "../payloads/sample-event.ts";
-import { oneOf, WEBHOOK_ID, webhookType } from "./webhook-schema.ts";
+import { oneOf, webhookType } from "./webhook-fields.ts";
+import { WEBHOOK_ID } from "./webhook-schema.ts";
 
 /** A second after the sample event. */
 const ATTEMPTED_AT = "2026-11-21T02:59:42.201Z";
