@@ -109,7 +109,7 @@ export type ContactTimelineItem = ListContactTimelineResponse["items"][number];
 export type ContactsImport = ImportContactsResponse;
 export type RowError = ContactsImport["errors"][number];
 export type ImportPreview = PreviewContactImportResponse;
-export type ContactInput = Pick<Contact, "email" | "name" | "subscribed" | "properties">;
+export type ContactInput = Pick<Contact, "email" | "name" | "subscribed" | "tracked" | "properties">;
 
 // Domains
 export type DomainSummary = ListDomainsResponse["domains"][number];

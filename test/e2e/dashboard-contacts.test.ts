@@ -78,11 +78,13 @@ test("properties with invalid JSON show the line of the error, and cannot be sav
     .waitFor();
   await field("Properties").fill('{\n  "plan": "pro",\n  "since": 1952\n}');
   await dialog().getByRole("checkbox", { name: "Subscribed" }).uncheck();
+  await dialog().getByRole("checkbox", { name: "Track opens and clicks" }).uncheck();
   await dialog().getByRole("button", { name: "Save changes" }).click();
   await row(/grace@example\.com.*Unsubscribed/).waitFor();
   expect((await stored("grace@example.com")).body).toMatchObject({
     properties: { plan: "pro", since: 1952 },
     subscribed: false,
+    tracked: false,
   });
 });
 
@@ -90,6 +92,7 @@ test("the page of a contact shows its data", async () => {
   await row(/grace/).getByRole("link").click();
   await page.getByRole("heading", { name: "grace@example.com" }).waitFor();
   await page.getByText("1952").waitFor();
+  await page.getByText("Off for this contact").waitFor();
   await page.getByRole("link", { name: "Emails to this address" }).click();
   await page.getByRole("heading", { name: "No emails match" }).waitFor();
   expect(query()).toEqual({ to: "grace@example.com" });

@@ -13,7 +13,14 @@ import type { ContactChanges } from "./read-contact-fields.ts";
 import { searchText } from "./search-text.ts";
 
 /** Default fields of a new contact. */
-export const BLANK_CONTACT = { email: "", email_key: "", name: null, subscribed: true, properties: {} };
+export const BLANK_CONTACT = {
+  email: "",
+  email_key: "",
+  name: null,
+  subscribed: true,
+  tracked: true,
+  properties: {},
+};
 
 /**
  * Replaces a contact's fields with those that `change` returns, while the row is locked. Returns null if there is no such contact.
@@ -38,13 +45,13 @@ export async function changeContact(
   }
 }
 
-type Data = Pick<ContactFields, "email" | "name" | "subscribed" | "properties">;
+type Data = Pick<ContactFields, "email" | "name" | "subscribed" | "tracked" | "properties">;
 
 /** Returns the events of a change. None, if nothing has changed. */
 export function eventsOfChange(accountId: string, before: Data & { id: string }, after: Data) {
   const { email } = after;
   const subject = { accountId, subjectId: before.id };
-  const changed = (["email", "name", "properties"] as const).filter(
+  const changed = (["email", "name", "tracked", "properties"] as const).filter(
     (field) => !isDeepStrictEqual(before[field], after[field]),
   );
   const type = after.subscribed ? ("contact.subscribed" as const) : ("contact.unsubscribed" as const);
@@ -68,6 +75,7 @@ export function changedFields(
     email_key: emailKey,
     name,
     subscribed: changes.subscribed ?? existing.subscribed,
+    tracked: changes.tracked ?? existing.tracked,
     properties: changes.properties ?? existing.properties,
     search_text: searchText({ emailKey, name }),
   };

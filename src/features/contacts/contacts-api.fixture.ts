@@ -2,7 +2,14 @@ import type { Readable } from "node:stream";
 import { RoutesApi } from "../../../test/harness/routes-api.ts";
 import { contactRoutes } from "./http/contact-routes.ts";
 
-export type Contact = { id: string; email: string; name: string | null; result?: string; updated_at: string };
+export type Contact = {
+  id: string;
+  email: string;
+  name: string | null;
+  tracked: boolean;
+  result?: string;
+  updated_at: string;
+};
 export type Page = {
   contacts: Contact[];
   pagination: { has_more: boolean; next_cursor: string | null; total?: number };

@@ -15,3 +15,4 @@ export { type ContactRow, findContact, setSubscribed } from "./queries.ts";
 export { type Properties, readContactFields } from "./read-contact-fields.ts";
 export { readContactReference } from "./read-contact-reference.ts";
 export { removeContact } from "./remove-contact.ts";
+export { UntrackedContacts } from "./untracked-contacts.ts";

@@ -7,6 +7,7 @@ export function presentContact(row: ContactRow) {
     email: row.email,
     name: row.name,
     subscribed: row.subscribed,
+    tracked: row.tracked,
     properties: row.properties,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -10,6 +10,7 @@ export type ContactFields = {
   email_key: string;
   name: string | null;
   subscribed: boolean;
+  tracked: boolean;
   properties: Properties;
   search_text: string;
 };
@@ -29,6 +30,7 @@ export const CONTACT_COLUMNS = [
   "email_key",
   "name",
   "subscribed",
+  "tracked",
   "properties",
   "created_at",
   "updated_at",
@@ -48,9 +50,9 @@ export async function insertContact(
   const createdAt = timeOfId(id);
   const { rows } = await sql<ContactRow>`
     WITH added AS (
-      INSERT INTO contacts (account_id, id, email, email_key, name, subscribed, properties, search_text, created_at, updated_at)
+      INSERT INTO contacts (account_id, id, email, email_key, name, subscribed, tracked, properties, search_text, created_at, updated_at)
       VALUES (${accountId}, ${id}, ${fields.email}, ${fields.email_key}, ${fields.name}, ${fields.subscribed},
-        ${JSON.stringify(fields.properties)}::jsonb, ${fields.search_text}, ${createdAt}, ${createdAt})
+        ${fields.tracked}, ${JSON.stringify(fields.properties)}::jsonb, ${fields.search_text}, ${createdAt}, ${createdAt})
       ON CONFLICT (account_id, email_key) DO NOTHING RETURNING account_id, ${sql.raw(RETURNED)}
     ), ${contactEvents("added", "'contact.created'")}
     SELECT ${sql.raw(RETURNED)} FROM added`.execute(db);

@@ -10,6 +10,7 @@ export type ContactChanges = {
   email?: { address: string; key: string };
   name?: string | null;
   subscribed?: boolean;
+  tracked?: boolean;
   properties?: Properties;
 };
 
@@ -26,6 +27,7 @@ export function readContactFields(input: Partial<ContactInput>): ContactChanges 
   if (input.email !== undefined) changes.email = readAddress(input.email, problems);
   if (input.name !== undefined) changes.name = readName(input.name, problems);
   if (input.subscribed !== undefined) changes.subscribed = input.subscribed;
+  if (input.tracked !== undefined) changes.tracked = input.tracked;
   if (input.properties !== undefined) changes.properties = readProperties(input.properties, problems);
   throwIfAny(problems);
   return changes;

@@ -4,8 +4,9 @@ import { type ApiCaller, keyCaller } from "../../../test/harness/api-caller.ts";
 import { createTestWorker } from "../../../test/harness/delivery-worker.ts";
 import { eventually } from "../../../test/harness/eventually.ts";
 import { openInstanceSecrets } from "../../platform/secrets/index.ts";
+import { UntrackedContacts } from "../contacts/index.ts";
 import type { TransmitResult } from "../delivery/outcome.ts";
-import { trackHtml } from "./index.ts";
+import { TrackingPolicy, trackHtml } from "./index.ts";
 
 const api = useApi({ BASE_URL: "https://mail.example.com" });
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
@@ -22,8 +23,15 @@ async function deliver(body: object, deferrals = 0): Promise<Map<string, string[
   const id = await caller.sent({ to: "a@example.org", subject: "Hello", html: LINK, ...body });
   const messages = new Map<string, string[]>();
   let left = deferrals;
+  const untracked = new UntrackedContacts(api.database);
+  const policy = new TrackingPolicy({
+    database: api.database,
+    baseUrl: "https://mail.example.com",
+    isUntracked: (contact) => untracked.has(contact),
+  });
   const worker = createTestWorker({
     database: api.database,
+    trackingWhenSent: (mail) => policy.whenSent(mail),
     trackHtml: (html, tracked) => trackHtml(secrets, html, tracked),
     transport: {
       transmit: async ({ envelope, render }) => {
@@ -85,6 +93,25 @@ test("each recipient of a tracked email gets a message with links of their own",
   const [a, b] = [...messages.values()].map(([message]) => tracked(message)[0]);
   expect(a).toMatch(/^https:\/\/mail\.example\.com\/c\//);
   expect(b).not.toBe(a);
+});
+
+test("mail to a contact that is not tracked has no tracked link and no pixel, and its event says so", async () => {
+  const contact = { email: "private@example.org", tracked: false };
+  expect((await caller.post("/api/v1/contacts", contact)).status).toBe(201);
+  const body = { to: ["a@example.org", "Private@Example.org"], tracking: { opens: true, clicks: true } };
+  const messages = await deliver(body);
+  expect(tracked(messages.get("a@example.org")?.[0])).toHaveLength(2);
+  expect(messages.get("Private@example.org")?.[0]).not.toMatch(/mail\.example\.com\/[co]\//);
+  const { body: newest } = await caller.get("/api/v1/emails?limit=1");
+  const { recipients } = await caller.email(newest.emails[0].id);
+  type Recipient = { events: { detail: { tracking?: string } }[] };
+  expect(recipients.map(({ events }: Recipient) => events.at(-1)?.detail.tracking)).toEqual([
+    undefined,
+    "Tracking is off for this contact, so this message was not tracked.",
+  ]);
+  await caller.patch("/api/v1/contacts/private@example.org", { tracked: true });
+  const again = await deliver({ to: "private@example.org", tracking: { clicks: true } });
+  expect(tracked(again.get("private@example.org")?.[0])).toHaveLength(2);
 });
 
 test("the account's setting counts, and the email's own setting before it", async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
+import { UntrackedContacts } from "../../features/contacts/index.ts";
 import {
   HitCollector,
   Hits,
@@ -14,9 +15,14 @@ import { secretsOf } from "./secrets.ts";
 import { once, type Services } from "./services.ts";
 
 /** Decides what is tracked in the emails that this process accepts or sends. */
-export const trackingPolicyOf = once(
-  ({ config, database }) => new TrackingPolicy({ database, baseUrl: config.baseUrl }),
-);
+export const trackingPolicyOf = once(({ config, database }) => {
+  const untracked = new UntrackedContacts(database);
+  return new TrackingPolicy({
+    database,
+    baseUrl: config.baseUrl,
+    isUntracked: (contact) => untracked.has(contact),
+  });
+});
 
 export function engagementsDirectory({ config }: Pick<Services, "config">): string {
   return join(config.dataDir, "engagements");

@@ -23,10 +23,11 @@ type Draft = {
   email: string;
   name: string;
   subscribed: boolean;
+  tracked: boolean;
   properties: string;
 };
 
-const FIELDS = ["email", "name", "subscribed", "properties"];
+const FIELDS = ["email", "name", "subscribed", "tracked", "properties"];
 
 /** Adds or edits a contact, beside the list. */
 export function ContactDialog({ contact, onClose }: ContactDialogProps) {
@@ -34,6 +35,7 @@ export function ContactDialog({ contact, onClose }: ContactDialogProps) {
     email: contact?.email ?? "",
     name: contact?.name ?? "",
     subscribed: contact?.subscribed ?? true,
+    tracked: contact?.tracked ?? true,
     properties: formatProperties(contact?.properties ?? {}),
   }));
   const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
@@ -43,11 +45,12 @@ export function ContactDialog({ contact, onClose }: ContactDialogProps) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!properties.ok) return;
-    const { email, name, subscribed } = draft;
+    const { email, name, subscribed, tracked } = draft;
     saving.mutate({
       email: email.trim(),
       name: name.trim() || null,
       subscribed,
+      tracked,
       properties: properties.value,
     });
   };
@@ -83,6 +86,12 @@ export function ContactDialog({ contact, onClose }: ContactDialogProps) {
             hint="Receives marketing email. Don't resubscribe people without consent."
             checked={draft.subscribed}
             onChange={(event) => change({ subscribed: event.target.checked })}
+          />
+          <Checkbox
+            label="Track opens and clicks"
+            hint="Where tracking is on. If unchecked, this person's opens and clicks are never recorded."
+            checked={draft.tracked}
+            onChange={(event) => change({ tracked: event.target.checked })}
           />
           <PropertiesField
             text={draft.properties}

@@ -15,6 +15,7 @@ export function ContactFacts({ contact }: { contact: Contact }) {
             <Fact name="Status">
               <SubscriptionBadge subscribed={contact.subscribed} />
             </Fact>
+            {contact.tracked ? null : <Fact name="Tracking">Off for this contact</Fact>}
             <Fact name="Name">{contact.name ?? <span className="text-ink-faint">–</span>}</Fact>
             <Fact name="Added">
               <Time value={contact.created_at} />

@@ -45,8 +45,8 @@ export function changeContact(id: string, contact: Partial<ContactInput>): Promi
 }
 
 /** Restores a deleted contact, as a new contact with the same data. */
-export function restoreContact({ email, name, subscribed, properties }: Contact): Promise<Contact> {
-  return createContact({ email, name, subscribed, properties });
+export function restoreContact({ email, name, subscribed, tracked, properties }: Contact): Promise<Contact> {
+  return createContact({ email, name, subscribed, tracked, properties });
 }
 
 export function deleteContact(id: string): Promise<void> {

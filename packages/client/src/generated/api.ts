@@ -224,7 +224,7 @@ export type GetEmailResponse = {
         plaintext?: string;
         /** For direct delivery: the TLS policy of the recipient's domain, from MTA-STS or DANE, or that it has none. */
         policy?: string;
-        /** How the tracking of this message differs from the email's, because the tracking host was no longer verified when it was sent. */
+        /** How the tracking of this message differs from the email's, because the tracking host was no longer verified when it was sent, or tracking is off for the contact. */
         tracking?: string;
         /** The meaning of the rejection, in one word. */
         meaning?: string;
@@ -493,7 +493,7 @@ export type ListEventsResponse = {
       plaintext?: string;
       /** For direct delivery: the TLS policy of the recipient's domain, from MTA-STS or DANE, or that it has none. */
       policy?: string;
-      /** How the tracking of this message differs from the email's, because the tracking host was no longer verified when it was sent. */
+      /** How the tracking of this message differs from the email's, because the tracking host was no longer verified when it was sent, or tracking is off for the contact. */
       tracking?: string;
       /** The meaning of the rejection, in one word. */
       meaning?: string;
@@ -692,6 +692,8 @@ export type CreateContactBody = {
   name?: string | null;
   /** Whether the contact wants mail from this account. Default for a new contact: true. */
   subscribed?: boolean;
+  /** Whether opens and clicks of this person are recorded. `false` overrides all settings of tracking: new mail is not tracked, and opens and clicks of earlier mail are no longer stored. Default for a new contact: true. */
+  tracked?: boolean;
   /** Your own data about the contact: a JSON object of at most 16,384 bytes. PATCH replaces the whole object. POST with `on_conflict=update` replaces the properties that the request contains and keeps the others. */
   properties?: Record<string, unknown>;
 };
@@ -708,6 +710,7 @@ export type CreateContactResponse = {
   email: string;
   name: string | null;
   subscribed: boolean;
+  tracked: boolean;
   properties: Record<string, unknown>;
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
@@ -719,6 +722,7 @@ export type CreateContactResponse = {
   email: string;
   name: string | null;
   subscribed: boolean;
+  tracked: boolean;
   properties: Record<string, unknown>;
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
@@ -733,6 +737,7 @@ export type GetContactResponse = {
   email: string;
   name: string | null;
   subscribed: boolean;
+  tracked: boolean;
   properties: Record<string, unknown>;
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
@@ -748,6 +753,8 @@ export type UpdateContactBody = {
   name?: string | null;
   /** Whether the contact wants mail from this account. Default for a new contact: true. */
   subscribed?: boolean;
+  /** Whether opens and clicks of this person are recorded. `false` overrides all settings of tracking: new mail is not tracked, and opens and clicks of earlier mail are no longer stored. Default for a new contact: true. */
+  tracked?: boolean;
   /** Your own data about the contact: a JSON object of at most 16,384 bytes. PATCH replaces the whole object. POST with `on_conflict=update` replaces the properties that the request contains and keeps the others. */
   properties?: Record<string, unknown>;
 };
@@ -791,7 +798,7 @@ export type PreviewContactImportResponse = {
     /** The name of the column in the file. */
     name: string;
     /** `property` is one property with the name of the column. `properties` is a JSON object of properties. `unsubscribed` is the opposite of `subscribed`. Columns that are `ignored` are not imported. */
-    becomes: "email" | "name" | "subscribed" | "unsubscribed" | "properties" | "property" | "ignored";
+    becomes: "email" | "name" | "subscribed" | "unsubscribed" | "tracked" | "properties" | "property" | "ignored";
   }>;
   /** The first 5 rows: the values of the columns, up to 200 characters. */
   rows: Array<string[]>;

@@ -21,6 +21,7 @@ describe("creating", () => {
       email: "Ada@example.com",
       name: "Ada Lovelace",
       subscribed: false,
+      tracked: true,
       properties,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: expect.any(String),

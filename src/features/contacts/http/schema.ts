@@ -6,6 +6,7 @@ const EXAMPLE = {
   email: "ada@EXAMPLE.com",
   name: "Ada Lovelace",
   subscribed: true,
+  tracked: true,
   properties: { plan: "pro", seats: 5 },
   created_at: "2026-11-21T08:30:00.000Z",
   updated_at: "2026-11-21T08:30:00.000Z",
@@ -23,6 +24,10 @@ const inputFields = {
   }),
   subscribed: Type.Boolean({
     description: "Whether the contact wants mail from this account. Default for a new contact: true.",
+  }),
+  tracked: Type.Boolean({
+    description:
+      "Whether opens and clicks of this person are recorded. `false` overrides all settings of tracking: new mail is not tracked, and opens and clicks of earlier mail are no longer stored. Default for a new contact: true.",
   }),
   properties: Type.Unsafe<Record<string, unknown>>(
     Type.Object(
@@ -42,6 +47,7 @@ export const contactInput = Type.Object(
     email: inputFields.email,
     name: Type.Optional(inputFields.name),
     subscribed: Type.Optional(inputFields.subscribed),
+    tracked: Type.Optional(inputFields.tracked),
     properties: Type.Optional(inputFields.properties),
   },
   {
@@ -83,6 +89,7 @@ const storedFields = {
   email: Type.String(),
   name: Type.Union([Type.String(), Type.Null()]),
   subscribed: Type.Boolean(),
+  tracked: Type.Boolean(),
   properties: Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true })),
   created_at: timestamp,
   updated_at: timestamp,

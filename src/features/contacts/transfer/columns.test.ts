@@ -14,7 +14,7 @@ test.each([
     ["Address", "constructor"],
     ["email", "property"],
   ],
-  [[...COLUMNS], ["ignored", "email", "name", "subscribed", "properties", "ignored", "ignored"]],
+  [[...COLUMNS], ["ignored", "email", "name", "subscribed", "tracked", "properties", "ignored", "ignored"]],
 ])("%j", (cells, meanings) => {
   const columns = readColumns(cells);
   expect(columns).toEqual(cells.map((cell, n) => ({ name: cell.trim(), becomes: meanings[n] })));

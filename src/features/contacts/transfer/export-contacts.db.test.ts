@@ -17,7 +17,7 @@ test("the export has every matching contact of the account once, newest first", 
   expect(all.headers["content-type"]).toBe("text/csv; charset=utf-8");
   expect(all.headers["content-disposition"]).toContain("contacts.csv");
   const [head, ...rows] = linesOf(all.text);
-  expect(head).toBe('"id","email","name","subscribed","properties","created_at","updated_at"');
+  expect(head).toBe('"id","email","name","subscribed","tracked","properties","created_at","updated_at"');
   expect(rows.map((row) => row.split(",")[1]?.replaceAll('"', ""))).toEqual(
     Array.from({ length: 505 }, (_, n) => `c${504 - n}@example.com`),
   );

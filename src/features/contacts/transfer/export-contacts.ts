@@ -29,8 +29,13 @@ export function exportContacts(
 function cellsOf(row: ContactRow): string[] {
   const values: Record<(typeof COLUMNS)[number], string | null> = {
     ...presentContact(row),
-    subscribed: row.subscribed ? "yes" : "no",
+    subscribed: yesOrNo(row.subscribed),
+    tracked: yesOrNo(row.tracked),
     properties: JSON.stringify(row.properties),
   };
   return COLUMNS.map((column) => values[column] ?? "");
+}
+
+function yesOrNo(value: boolean): string {
+  return value ? "yes" : "no";
 }

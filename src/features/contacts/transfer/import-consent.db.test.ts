@@ -55,6 +55,27 @@ test("a row that says no unsubscribes an existing contact, even when another row
   expect(rows.map(({ type }) => type)).toEqual(["contact.created", "contact.unsubscribed"]);
 });
 
+test("an import switches tracking off for a contact, and never on again", async () => {
+  await api.create({ email: "private@example.com", tracked: false });
+  await api.create({ email: "ada@example.com" });
+  const csv =
+    "email,tracked\nprivate@example.com,yes\nada@example.com,no\nada@example.com,yes\nnew@example.com,no\nopen@example.com,\n";
+  expect((await api.importFile(csv)).body).toMatchObject({ created: 2, updated: 1, unchanged: 2 });
+  const tracked = (await api.list()).contacts.map((contact) => [contact.email, contact.tracked]);
+  expect(Object.fromEntries(tracked)).toEqual({
+    "private@example.com": false,
+    "ada@example.com": false,
+    "new@example.com": false,
+    "open@example.com": true,
+  });
+  const { rows } = await api.database.pool.query(
+    "SELECT detail FROM account_events WHERE account_id = $1 AND type = 'contact.updated'",
+    [api.account],
+  );
+  expect(rows).toEqual([{ detail: { email: "ada@example.com", changed: ["tracked"] } }]);
+  expect((await api.importFile(csv)).body).toMatchObject({ updated: 0, unchanged: 5 });
+});
+
 test("subscribed=false is for new contacts whose row says nothing", async () => {
   await api.create({ email: "ada@example.com" });
   const csv = "email,subscribed\nada@example.com,\nnew@example.com,\nyes@example.com,yes\n";

@@ -14,11 +14,12 @@ function columnsOf(rows: readonly GivenContact[]) {
     sql`${rows.map(({ email_key }) => email_key)}::text[]`,
     sql`${rows.map(({ name }) => name)}::text[]`,
     sql`${rows.map(({ subscribed }) => subscribed)}::boolean[]`,
+    sql`${rows.map(({ tracked }) => tracked)}::boolean[]`,
     sql`${rows.map(({ properties }) => JSON.stringify(properties))}::jsonb[]`,
     sql`${rows.map(({ search_text }) => search_text)}::text[]`,
   ]);
 }
-const GIVEN = sql.raw("id, email, email_key, name, subscribed, properties, search_text");
+const GIVEN = sql.raw("id, email, email_key, name, subscribed, tracked, properties, search_text");
 
 /** Creates contacts and returns the keys of their addresses. An address that the account already has is skipped. */
 export async function insertContacts(db: Db, accountId: string, rows: GivenContact[]): Promise<Set<string>> {
@@ -49,7 +50,7 @@ export async function lockContacts(db: Db, accountId: string, keys: string[]): P
 /** The caller records the events. */
 export async function updateContacts(db: Db, accountId: string, rows: GivenContact[]): Promise<void> {
   await sql`
-    UPDATE contacts c SET email = g.email, name = g.name, subscribed = g.subscribed, properties = g.properties,
+    UPDATE contacts c SET email = g.email, name = g.name, subscribed = g.subscribed, tracked = g.tracked, properties = g.properties,
       search_text = g.search_text, updated_at = greatest(now(), c.created_at)
     FROM unnest(${columnsOf(rows)}) AS g (${GIVEN})
     WHERE c.account_id = ${accountId} AND c.id = g.id`.execute(db);

@@ -23,13 +23,16 @@ test.each([
   [{ email: "a@example.com", subscribed: "TRUE" }, { subscribed: true }],
   [{ email: "a@example.com", unsubscribed: "true" }, { subscribed: false }],
   [{ email: "a@example.com", unsubscribed: "0" }, { subscribed: true }],
+  [{ email: "a@example.com", Tracked: "no" }, { tracked: false }],
+  [{ email: "a@example.com", tracked: "Yes" }, { tracked: true }],
 ])("%j", (row, contact) => {
   expect(read(row)).toMatchObject({ line: 7, ...contact });
 });
 
-test("an empty cell says nothing about a subscription or a name", () => {
-  const contact = read({ email: "a@example.com", name: " ", subscribed: "" });
+test("an empty cell says nothing about a subscription, tracking or a name", () => {
+  const contact = read({ email: "a@example.com", name: " ", subscribed: "", tracked: "" });
   expect(contact).not.toHaveProperty("subscribed");
+  expect(contact).not.toHaveProperty("tracked");
   expect(contact).not.toHaveProperty("name");
 });
 
@@ -40,6 +43,7 @@ test.each([
   [{ email: "a@example.com", name: "Ada\nB" }, "name", "Ada\nB", /line breaks/],
   [{ email: "a@example.com", subscribed: "maybe" }, "subscribed", "maybe", /yes nor no/],
   [{ email: "a@example.com", Unsubscribed: "si" }, "Unsubscribed", "si", /yes nor no/],
+  [{ email: "a@example.com", tracked: "off" }, "tracked", "off", /yes nor no/],
   [{ email: "a@example.com", properties: "plan=pro" }, "properties", "plan=pro", /not a JSON object/],
   [{ email: "a@example.com", properties: "[1]" }, "properties", "[1]", /not a JSON object/],
   [{ email: "a@example.com", properties: '{"a":1,"a":2}' }, "properties", '{"a":1,"a":2}', /each name once/],

@@ -27,6 +27,7 @@ export function readRow({ line, cells }: FileRow, columns: readonly Column[]): I
       email: textOf("email"),
       ...(name === "" ? {} : { name }),
       ...readSubscribed(textOf("subscribed"), textOf("unsubscribed")),
+      ...readTracked(textOf("tracked")),
       properties: { ...readProperties(textOf("properties")), ...cellProperties(cells, columns) },
     });
     return { line, ...changes } as ImportedContact;
@@ -39,10 +40,17 @@ export function readRow({ line, cells }: FileRow, columns: readonly Column[]): I
 
 function readSubscribed(subscribed: string, unsubscribed: string): { subscribed?: boolean } {
   const [text, path] = subscribed === "" ? [unsubscribed, "unsubscribed"] : [subscribed, "subscribed"];
-  if (text === "") return {};
+  return text === "" ? {} : { subscribed: isYes(text, path) === (path === "subscribed") };
+}
+
+function readTracked(text: string): { tracked?: boolean } {
+  return text === "" ? {} : { tracked: isYes(text, "tracked") };
+}
+
+function isYes(text: string, path: string): boolean {
   const word = text.toLowerCase();
   if (!YES.has(word) && !NO.has(word)) throw problem(path, "is neither yes nor no; use one of these words");
-  return { subscribed: YES.has(word) === (path === "subscribed") };
+  return YES.has(word);
 }
 
 function readProperties(text: string): Properties {

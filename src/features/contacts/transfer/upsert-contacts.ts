@@ -165,7 +165,9 @@ function apply(start: Start, rows: readonly ImportedContact[]): Applied {
   for (const row of rows) {
     try {
       const properties = mergeProperties(applied.fields.properties, row.properties ?? {});
-      applied.fields = changedFields(applied.fields, { ...row, properties });
+      // People who are not tracked stay so.
+      const tracked = applied.fields.tracked && row.tracked !== false;
+      applied.fields = changedFields(applied.fields, { ...row, tracked, properties });
       if (row.subscribed !== undefined) applied.said = row.subscribed && applied.said !== false;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

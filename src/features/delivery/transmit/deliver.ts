@@ -39,10 +39,12 @@ export type TrackHtml = (
   tracked: { tracking: Tracking; recipient: TrackedRecipient; unsubscribeUrls: string[] },
 ) => string;
 
-/** Returns the tracking of an email now; its tracking host may have broken since it was accepted. */
+/** Returns the tracking of an email now: since it was accepted, its tracking host may have broken, or the recipient may not want tracking. */
 export type TrackingWhenSent = (mail: {
   accountId: string;
   fromDomain: string;
+  /** Of the recipient: tracked mail has one for each transaction. */
+  addressKey: string;
   tracking: Tracking;
 }) => Promise<SentTracking>;
 
@@ -175,12 +177,18 @@ function decideSuppressed(reason: SuppressionReason | undefined): Decision | nul
 }
 
 async function trackingOf(
-  { email: { accountId, email } }: Dispatch,
+  { email: { accountId, email }, recipients }: Dispatch,
   { trackingWhenSent }: DeliverOptions,
 ): Promise<SentTracking> {
   const { tracking } = email;
   if (tracking === null) return { tracking, change: null };
-  return await trackingWhenSent({ accountId, fromDomain: domainOf(email.mail_from.address), tracking });
+  const [{ address } = NO_RECIPIENT] = recipients;
+  return await trackingWhenSent({
+    accountId,
+    fromDomain: domainOf(email.mail_from.address),
+    addressKey: compareKey(address),
+    tracking,
+  });
 }
 
 async function makeMessage(

@@ -64,7 +64,7 @@ export const eventDetail = Type.Object({
   tracking: Type.Optional(
     Type.String({
       description:
-        "How the tracking of this message differs from the email's, because the tracking host was no longer verified when it was sent.",
+        "How the tracking of this message differs from the email's, because the tracking host was no longer verified when it was sent, or tracking is off for the contact.",
     }),
   ),
   meaning: Type.Optional(Type.String({ description: "The meaning of the rejection, in one word." })),

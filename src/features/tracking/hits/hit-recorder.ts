@@ -190,9 +190,9 @@ export class HitRecorder {
     if (rest.length > 0 && !(await store(rest))) throw new Error("two processes record the same journal");
   }
 
-  /** Returns null for the honeypot, which is a signal for other hits and not a click. */
+  /** Returns null for people who are not tracked, and for the honeypot, which is a signal for other hits and not a click. */
   #engagementOf({ hit, context }: Known): NewEngagement | null {
-    if (hit.kind === "click" && hit.link === HONEYPOT) return null;
+    if (context.is_untracked || (hit.kind === "click" && hit.link === HONEYPOT)) return null;
     const verdict = judge({
       hit,
       secondsSinceDelivery: secondsSinceDelivery(hit.at, context),

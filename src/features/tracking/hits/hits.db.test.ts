@@ -9,7 +9,7 @@ import { eventually } from "../../../../test/harness/eventually.ts";
 import { DatabaseClock, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
-import { removeContact } from "../../contacts/index.ts";
+import { changeContact, changedFields, removeContact } from "../../contacts/index.ts";
 import { clickOf } from "./hit.fixture.ts";
 import { type Hit, lineOf } from "./hit.ts";
 import { HitCollector } from "./hit-collector.ts";
@@ -187,6 +187,32 @@ test("hits of a person who is erased while they wait keep no address and no prog
     ["click", 2, null, null],
   ]);
   expect(stored[1]).toMatchObject({ actor: "human", confidence: 75 });
+});
+
+test("opens and clicks of a contact that is not tracked are not stored, also if they waited when that was set", async () => {
+  const [untracked, other] = [
+    await insertEmail(1, "Private@example.com"),
+    await insertEmail(1, "public@example.com"),
+  ];
+  const { rows } = await database.pool.query(
+    `INSERT INTO contacts (account_id, id, email, email_key, search_text, created_at, updated_at)
+     SELECT $1, gen_random_uuid(), name || '@example.com', name || '@example.com', '', now(), now()
+     FROM unnest('{private,public}'::text[]) AS name RETURNING id, email`,
+    [accountId],
+  );
+  const hits = start({ holdMs: 500 });
+  add(hits, hit({ emailId: untracked }));
+  add(hits, hit({ emailId: other, link: 1 }));
+  await changeContact(database.db, accountId, {
+    reference: { id: rows.find(({ email }) => email.startsWith("private")).id },
+    change: (contact) => changedFields(contact, { tracked: false }),
+  });
+  add(hits, hit({ emailId: untracked, kind: "open", url: null }));
+  await recorded(1);
+  await hits.stop();
+  // Nothing is left to be read again.
+  await eventually(async () => expect(await readdir(directory)).toEqual([]));
+  expect(await engagements()).toMatchObject([{ kind: "click", link: 1 }]);
 });
 
 test("a flood on one link is counted 20 times a minute, other links are not affected (H13, Q3)", async () => {

@@ -12,18 +12,27 @@ export type TrackingWish = { opens?: boolean | undefined; clicks?: boolean | und
 /** The account and domain of an email, and what its sender asked for. */
 type Mail = { accountId: string; fromDomain: string; wish: TrackingWish | null };
 
-/** An accepted email that is sent now. */
-type AcceptedMail = { accountId: string; fromDomain: string; tracking: Tracking };
+/** An accepted email that is sent now, to one recipient. */
+type AcceptedMail = { accountId: string; fromDomain: string; addressKey: string; tracking: Tracking };
 /** The tracking of a message. `change`: a sentence about how it differs from the email's. */
 export type SentTracking = { tracking: Tracking | null; change: string | null };
+
+type Options = {
+  database: Database;
+  baseUrl: string;
+  /** Whether opens and clicks of the account's contact with this address are not recorded. */
+  isUntracked: (contact: { accountId: string; addressKey: string }) => Promise<boolean>;
+};
 
 /** Decides what is tracked in an email. The email's own setting overrides the domain's, which overrides the account's. */
 export class TrackingPolicy {
   readonly #baseUrl: string;
   readonly #origin: string;
+  readonly #isUntracked: Options["isUntracked"];
   readonly #switches: ShortCache<string, Switches>;
 
-  constructor({ database, baseUrl }: { database: Database; baseUrl: string }) {
+  constructor({ database, baseUrl, isUntracked }: Options) {
+    this.#isUntracked = isUntracked;
     this.#baseUrl = baseUrl;
     this.#origin = new URL(baseUrl).origin;
     this.#switches = new ShortCache({
@@ -48,10 +57,13 @@ export class TrackingPolicy {
   }
 
   /**
-   * Returns the tracking of an accepted email when it is sent, which may be weeks later. If its host is no longer verified or in use, the
-   * links use the host of new mail. While the database is unavailable, they use the email's.
+   * Returns the tracking of an accepted email when it is sent, which may be weeks later. There is none if the contact is not tracked;
+   * this cannot be known while the database is unavailable, so the error is thrown. If the email's host is no longer verified or in use,
+   * the links use the host of new mail.
    */
-  async whenSent({ accountId, fromDomain, tracking }: AcceptedMail): Promise<SentTracking> {
+  async whenSent({ accountId, fromDomain, addressKey, tracking }: AcceptedMail): Promise<SentTracking> {
+    if (await this.#isUntracked({ accountId, addressKey }))
+      return { tracking: null, change: "Tracking is off for this contact, so this message was not tracked." };
     const unchanged = { tracking, change: null };
     if (tracking.host === this.#origin) return unchanged;
     const switches = await this.#switches.get(`${accountId} ${fromDomain}`).catch(() => null);

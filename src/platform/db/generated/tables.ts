@@ -160,6 +160,7 @@ export interface Contacts {
   properties: Generated<Json>;
   search_text: string;
   subscribed: Generated<boolean>;
+  tracked: Generated<boolean>;
   updated_at: Timestamp;
 }
 

@@ -64,7 +64,8 @@ function FileHelp() {
     <p className="text-ink-soft">
       Name the columns in the first line: <code className="font-mono text-[13px]">email</code> (required),{" "}
       <code className="font-mono text-[13px]">name</code>,{" "}
-      <code className="font-mono text-[13px]">subscribed</code> (yes or no). Every other column becomes a
+      <code className="font-mono text-[13px]">subscribed</code> and{" "}
+      <code className="font-mono text-[13px]">tracked</code> (yes or no). Every other column becomes a
       property. An exported file can be imported unchanged.
     </p>
   );

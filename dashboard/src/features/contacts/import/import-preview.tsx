@@ -5,6 +5,7 @@ const MEANINGS: Record<Preview["columns"][number]["becomes"], string> = {
   name: "Name",
   subscribed: "Status",
   unsubscribed: "Status",
+  tracked: "Tracking",
   properties: "Properties",
   property: "Property",
   ignored: "Not imported",
