@@ -62,7 +62,11 @@ export const tableOwners: Record<string, Ownership> = {
   contact_totals: { owner: "features/contacts" },
   contacts: {
     owner: "features/contacts",
-    readers: { "features/analytics": "first steps of an account, in one statement" },
+    readers: {
+      "features/analytics": "first steps of an account, in one statement",
+      "features/tracking":
+        "whether a recipient is tracked, in the statement that finds the recipients of hits",
+    },
   },
   contents: { owner: "features/emails" },
   count_series: { owner: "features/analytics" },

@@ -191,7 +191,7 @@ test("contacts are previewed, imported and exported as CSV", async () => {
     errors: [{ line: 3, column: "email", value: "no-address" }],
   });
   const csv = await new Response(await posthouse.contacts.export({ search: "zoe@csv" })).text();
-  expect(csv).toMatch(/^"id",.*\r\n.*"zoe@csv\.example","","no","\{""plan"":""pro""\}",.*\r\n$/);
+  expect(csv).toMatch(/^"id",.*\r\n.*"zoe@csv\.example","","no","yes","\{""plan"":""pro""\}",.*\r\n$/);
   expect(await posthouse.contacts.import(csv)).toMatchObject({ rows: 1, unchanged: 1 });
 });
 

@@ -28,7 +28,7 @@ test("the export has every matching contact of the account once, newest first", 
 test("cells keep commas and quotes, and a spreadsheet does not run them as formulas", async () => {
   await api.create({ email: "ada@example.com", name: "=1+1", properties: { note: 'a "b", c' } });
   const { text } = await api.request({ method: "GET", path: "/contacts/export" });
-  expect(text).toContain(`,"ada@example.com","'=1+1","yes","{""note"":""a \\""b\\"", c""}",`);
+  expect(text).toContain(`,"ada@example.com","'=1+1","yes","yes","{""note"":""a \\""b\\"", c""}",`);
 });
 
 test("an invalid filter is an error before the first byte", async () => {

@@ -39,11 +39,11 @@ export type TrackHtml = (
   tracked: { tracking: Tracking; recipient: TrackedRecipient; unsubscribeUrls: string[] },
 ) => string;
 
-/** Returns the tracking of an email now: since it was accepted, its tracking host may have broken, or the recipient may not want tracking. */
+/** Returns the tracking of an email now. Since it was accepted, its host may have broken, or tracking may have been switched off for the contact. */
 export type TrackingWhenSent = (mail: {
   accountId: string;
   fromDomain: string;
-  /** Of the recipient: tracked mail has one for each transaction. */
+  /** The recipient: tracked mail has one for each transaction. */
   addressKey: string;
   tracking: Tracking;
 }) => Promise<SentTracking>;
