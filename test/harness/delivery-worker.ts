@@ -8,7 +8,7 @@ import type {
   SignMessage,
   TrackHtml,
   TrackingWhenSent,
-} from "../../src/features/delivery/transmit/deliver.ts";
+} from "../../src/features/delivery/transmit/make-message.ts";
 import type { Transport } from "../../src/features/delivery/transmit/transport.ts";
 import { DeliveryWorker } from "../../src/features/delivery/worker.ts";
 import type { Pauses } from "../../src/features/recipients/index.ts";

@@ -37,7 +37,7 @@ function withPosthouseErrors(
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      // Runs only while bytes are awaited: the reader of the stream may take its time.
+      // Limits only the wait for the server: the consumer of the stream may be slow.
       const timer = setTimeout(() => {
         const message = `The server sent nothing for ${timeoutMs} ms, before the response was complete.`;
         controller.error(new PosthouseError({ code: "timeout", message, status }));

@@ -28,9 +28,10 @@ export const CONTACT_COMMANDS = [
     operands: ["<file>"],
     options: IMPORT_OPTIONS,
     notes: [
-      "The file - means standard input. The first line names the columns: email is required, name and subscribed",
-      "(yes or no) are optional, and every other column becomes a property. An exported file can be imported.",
-      "People who unsubscribed stay unsubscribed. Importing a file again changes nothing.",
+      "The file - means standard input. The first line names the columns. email is required. name, and subscribed",
+      "and tracked (yes or no), are optional. Every other column becomes a property. An exported file can be imported.",
+      "People who unsubscribed stay unsubscribed, and people who are not tracked stay so. Importing a file again",
+      "changes nothing.",
     ],
     examples: ["contacts import contacts.csv --dry-run", "contacts import contacts.csv --on-conflict skip"],
     failure: "an error, or rows were not imported",

@@ -5,7 +5,7 @@ import type { AttemptJournal } from "./journal/attempt-journal.ts";
 import type { Decision } from "./outcome.ts";
 import type { Routes } from "./route/router.ts";
 import type { Throttles } from "./throttles/throttles.ts";
-import type { LinksFor, SignMessage, TrackHtml, TrackingWhenSent } from "./transmit/deliver.ts";
+import type { LinksFor, SignMessage, TrackHtml, TrackingWhenSent } from "./transmit/make-message.ts";
 
 /** One attempt for one recipient, after its result was recorded. */
 export type Settled = {

@@ -7,7 +7,7 @@ import { eventually } from "../../../test/harness/eventually.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
 import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
-import type { SignMessage } from "./transmit/deliver.ts";
+import type { SignMessage } from "./transmit/make-message.ts";
 import type { Transport } from "./transmit/transport.ts";
 
 let database: Database;

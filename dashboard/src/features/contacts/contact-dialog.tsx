@@ -89,7 +89,7 @@ export function ContactDialog({ contact, onClose }: ContactDialogProps) {
           />
           <Checkbox
             label="Track opens and clicks"
-            hint="Where tracking is on. If unchecked, this person's opens and clicks are never recorded."
+            hint="Only where tracking is on. If this is off, the person's opens and clicks are never recorded."
             checked={draft.tracked}
             onChange={(event) => change({ tracked: event.target.checked })}
           />

@@ -34,10 +34,10 @@ export async function checkFacts(db: Db, { accountId }: Question, { from, to }: 
 
 /**
  * The account's tagged mail, from its rows, with the columns of the roll-ups: a row for each fact and tag. Each part of the union is read
- * only if the question has one of its types. Slower than roll-ups: 2 to 4 s for a million facts (decision 68).
+ * only if the question has one of its types. Slower than roll-ups (decision 68): 0.6 s for 180,000 facts.
  *
  * `OFFSET 0` makes PostgreSQL look up the email of each fact by its id. Without it, a plan made before there are statistics of new mail
- * compares each fact with each email: 300 emails took 9 s, and more of them the whole timeout.
+ * compares each fact with each email: 300 emails took 9 s, and 900 ran into the timeout.
  */
 export function factsFromRows({ accountId, filters: { tag } }: Question, range: Range, types: string[]) {
   const from = sql`${range.from}::timestamptz`;

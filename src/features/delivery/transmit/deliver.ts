@@ -1,59 +1,20 @@
-import { compareKey, domainOf } from "../../../mail/address/index.ts";
+import { compareKey } from "../../../mail/address/index.ts";
 import { addDuration } from "../../../mail/smtp/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
-import { ThreadNotStarted } from "../../../platform/threads/index.ts";
-import { isContentRemoved, loadMessageContents, renderMessage } from "../../emails/index.ts";
 import type { Claim } from "../../recipients/index.ts";
-import { findSuppressed, type SuppressionReason, type UnsubscribeLinks } from "../../suppressions/index.ts";
-import type { SentTracking, TrackedRecipient, Tracking } from "../../tracking/index.ts";
+import { findSuppressed, type SuppressionReason } from "../../suppressions/index.ts";
 import type { ClaimedRecipient } from "../claim/claimed-email.ts";
-import { isOfTheWholeWorker } from "../crash-guard/own-failures.ts";
 import type { AttemptJournal } from "../journal/attempt-journal.ts";
 import { type AttemptResult, type Decision, isTried, type TransmitResult, type Untried } from "../outcome.ts";
 import type { Dispatch } from "../route/hop.ts";
 import { suppressed } from "../route/suppressed.ts";
 import { decideNext, decideUntried } from "../settle/decide-next.ts";
 import type { Feedback } from "../throttles/feedback.ts";
+import { type MessageOptions, makeMessage } from "./make-message.ts";
 import { MessageError } from "./message-error.ts";
 
-/** Signs a message. */
-export type SignMessage = (
-  email: { accountId: string; fromDomain: string; date: Date },
-  message: Buffer,
-) => Promise<Buffer>;
-
-/** Returns the unsubscribe links of a recipient. */
-export type LinksFor = (subscription: {
-  accountId: string;
-  accountNumber: number | null;
-  emailId: string;
-  address: string;
-  /** The domain of the address in From. */
-  fromDomain: string;
-}) => Promise<UnsubscribeLinks>;
-
-/** Makes the links of an email's HTML tracked for one recipient. */
-export type TrackHtml = (
-  html: string,
-  tracked: { tracking: Tracking; recipient: TrackedRecipient; unsubscribeUrls: string[] },
-) => string;
-
-/** Returns the tracking of an email now. Since it was accepted, its host may have broken, or tracking may have been switched off for the contact. */
-export type TrackingWhenSent = (mail: {
-  accountId: string;
-  fromDomain: string;
-  /** The recipient: tracked mail has one for each transaction. */
-  addressKey: string;
-  tracking: Tracking;
-}) => Promise<SentTracking>;
-
-type DeliverOptions = {
-  database: Database;
-  signMessage: SignMessage;
-  linksFor: LinksFor;
-  trackingWhenSent: TrackingWhenSent;
-  trackHtml: TrackHtml;
+type DeliverOptions = MessageOptions & {
   journal: AttemptJournal;
   mayTransmit: () => boolean;
   log: Logger;
@@ -101,9 +62,8 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Tr
   const transmission = {
     envelope: { from, recipients: recipients.map(({ address }) => address) },
     render: async () => {
-      const { tracking, change } = await trackingOf(dispatch, options);
+      const { message, trackingChange: change } = await makeMessage(dispatch, options);
       trackingChange = change;
-      const message = await makeMessage(dispatch, tracking, options);
       waiting?.end();
       waiting = journal.recordWaitingIfLong(() => claims);
       return message;
@@ -175,69 +135,6 @@ async function findNewlySuppressed(
 function decideSuppressed(reason: SuppressionReason | undefined): Decision | null {
   return reason ? { state: "suppressed", retrySeconds: null, result: suppressed(reason) } : null;
 }
-
-async function trackingOf(
-  { email: { accountId, email }, recipients }: Dispatch,
-  { trackingWhenSent }: DeliverOptions,
-): Promise<SentTracking> {
-  const { tracking } = email;
-  if (tracking === null) return { tracking, change: null };
-  const [{ address } = NO_RECIPIENT] = recipients;
-  return await trackingWhenSent({
-    accountId,
-    fromDomain: domainOf(email.mail_from.address),
-    addressKey: compareKey(address),
-    tracking,
-  });
-}
-
-async function makeMessage(
-  { email: { accountId, accountNumber, email, contents }, recipients }: Dispatch,
-  tracking: Tracking | null,
-  { database, signMessage, linksFor, trackHtml }: DeliverOptions,
-): Promise<Buffer> {
-  const [
-    {
-      address,
-      claim: { position },
-    } = NO_RECIPIENT,
-  ] = recipients;
-  const fromDomain = domainOf(email.mail_from.address);
-  const loaded = contents ?? (await loadMessageContents(database, accountId, email).catch(throwMessageError));
-  // A transaction of bulk or tracked mail has one recipient.
-  const unsubscribe =
-    email.stream === "bulk"
-      ? await linksFor({ accountId, accountNumber, emailId: email.id, address, fromDomain })
-      : null;
-  const { id: emailId } = email;
-  const track =
-    tracking === null || accountNumber === null
-      ? null
-      : (html: string, unsubscribeUrls: string[]) =>
-          trackHtml(html, { tracking, recipient: { accountNumber, emailId, position }, unsubscribeUrls });
-  const message = await renderOrThrow(email, loaded, { unsubscribe, track });
-  return await signMessage({ accountId, fromDomain, date: email.scheduled_at ?? email.created_at }, message);
-}
-
-/** Rendering depends only on the row, so its errors belong to this message. A message that is too large stays so. */
-async function renderOrThrow(...input: Parameters<typeof renderMessage>): Promise<Buffer> {
-  try {
-    return await renderMessage(...input);
-  } catch (cause) {
-    if (isOfTheWholeWorker(cause) || cause instanceof ThreadNotStarted) throw cause;
-    if (cause instanceof RangeError)
-      throw new MessageError(`The message cannot be built: ${cause.message}.`, { cause, isFinal: true });
-    throw new MessageError("The message could not be built from its stored contents.", { cause });
-  }
-}
-
-/** Removed contents are a fact about this message. An unavailable database is an internal failure. */
-function throwMessageError(error: unknown): never {
-  if (isContentRemoved(error)) throw new MessageError(error.message, { cause: error, isFinal: true });
-  throw error;
-}
-
-const NO_RECIPIENT = { address: "", claim: { position: 0 } };
 
 /** Longer than the normal time from a claim to its transaction. */
 const CHECK_AGAIN_AFTER_MS = 2_000;
