@@ -86,7 +86,7 @@ export async function dryRun(
     scheduled_at: email.scheduledAt?.toISOString() ?? null,
     recipients: await outcomesOf(deps, email, suppressed),
     size_bytes: message.length,
-    text: textOf({ html, text }),
+    text: await textOf({ html, text }, accountId),
     findings: inspectContent({
       html,
       text,

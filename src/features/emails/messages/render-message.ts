@@ -6,9 +6,9 @@ import { contentThreads } from "./content-threads.ts";
 import type { EmailRow } from "./email-row.ts";
 import type { MessageContents } from "./message-contents.ts";
 
-/** Encoding one megabyte takes about 20 ms. */
+/** Encoding one megabyte takes about 20 ms, and generating its plain text about 50 ms. */
 const MAX_INLINE_BYTES = 1_000_000;
-/** Building takes at most a second; a busy machine may need longer. */
+/** Each takes at most a second; a busy machine may need longer. */
 const DEADLINE_MS = 30_000;
 
 /** The parts of a message that differ between its recipients. With any of them, a message has one recipient. */
@@ -31,35 +31,39 @@ export async function renderMessage(
   ofRecipient = OF_ALL,
 ): Promise<Buffer> {
   if (raw) return raw;
-  const input = messageOf(email, { html, text, attachments }, ofRecipient);
+  const stored = { html: html?.toString() ?? null, text: text?.toString() ?? null };
+  const { unsubscribe } = ofRecipient;
+  const bodies = unsubscribe ? fillUnsubscribeUrl(stored, unsubscribe.url) : stored;
+  const input = messageOf(email, { html: bodies.html, text: await textOf(bodies), attachments }, ofRecipient);
   return (html?.length ?? 0) + (text?.length ?? 0) > MAX_INLINE_BYTES
     ? await buildInThread(input)
     : buildMessage(input);
 }
 
-/** Builds the same bytes in a thread. */
 async function buildInThread(input: MessageInput): Promise<Buffer> {
+  const { buffer, byteOffset, byteLength } = await inThread(
+    () => contentThreads.run("buildMessage", input, { deadlineMs: DEADLINE_MS }),
+    () => buildMessage(input),
+  );
+  return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
+}
+
+/** If there is no memory for a thread, or the job fails there, the same is computed here. */
+async function inThread<T>(runInThread: () => Promise<T>, runHere: () => T): Promise<T> {
   try {
-    const { buffer, byteOffset, byteLength } = await contentThreads.run("buildMessage", input, {
-      deadlineMs: DEADLINE_MS,
-    });
-    return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
+    return await runInThread();
   } catch (error) {
-    // If there is no memory for a thread, the message is built here.
-    if (error instanceof JobGivenUp || error instanceof ThreadNotStarted) return buildMessage(input);
+    if (error instanceof JobGivenUp || error instanceof ThreadNotStarted) return runHere();
     throw error;
   }
 }
 
 function messageOf(
   email: EmailRow,
-  { html, text, attachments }: Omit<MessageContents, "raw">,
+  { html, text, attachments }: { html: string | null; text: string; attachments: Buffer[] },
   { unsubscribe, track }: OfRecipient,
 ): MessageInput {
-  const stored = { html: html?.toString() ?? null, text: text?.toString() ?? null };
-  const bodies = unsubscribe ? fillUnsubscribeUrl(stored, unsubscribe.url) : stored;
-  const tracked =
-    track && bodies.html !== null ? track(bodies.html, unsubscribeUrlsOf(email, unsubscribe)) : bodies.html;
+  const tracked = track && html !== null ? track(html, unsubscribeUrlsOf(email, unsubscribe)) : html;
   return {
     messageId: email.message_id,
     date: email.scheduled_at ?? email.created_at,
@@ -73,7 +77,7 @@ function messageOf(
     headers: headersOf(email, unsubscribe),
     html: tracked,
     // Links in plain text are not tracked.
-    text: textOf(bodies),
+    text,
     attachments: (email.attachments ?? []).map(({ filename, contentType, contentId }, index) => ({
       filename,
       contentType,
@@ -95,7 +99,17 @@ function unsubscribeUrlsOf({ headers }: EmailRow, unsubscribe: UnsubscribeLinks 
   return [...(unsubscribe ? [unsubscribe.url] : []), ...(own.match(/https?:[^<>\s]+/gi) ?? [])];
 }
 
-/** Returns the plain-text part, generated from the HTML if the email has none. */
-export function textOf({ html, text }: { html: string | null; text: string | null }): string {
-  return text ?? plainTextOf(html ?? "");
+type Bodies = { html: string | null; text: string | null };
+
+/**
+ * Returns the plain-text part, generated from the HTML if the email has none: in a thread, if the HTML is large. `owner`: the account,
+ * where many requests may wait for a thread.
+ */
+export async function textOf({ html, text }: Bodies, owner = ""): Promise<string> {
+  if (text !== null || html === null) return text ?? "";
+  if (html.length <= MAX_INLINE_BYTES) return plainTextOf(html);
+  return await inThread(
+    () => contentThreads.run("plainTextOf", html, { deadlineMs: DEADLINE_MS, owner }),
+    () => plainTextOf(html),
+  );
 }

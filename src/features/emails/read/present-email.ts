@@ -125,7 +125,7 @@ async function presentContent({ accountId, email, bodies, signal }: Detail) {
   return {
     content_unreadable: null,
     html,
-    text: bodies ? textOf({ html, text: bodies.text?.toString() ?? null }) : null,
+    text: bodies ? await textOf({ html, text: bodies.text?.toString() ?? null }, accountId) : null,
     headers: (email.headers ?? []).map(presentHeader),
     attachments: (email.attachments ?? []).map(presentAttachment),
   };
