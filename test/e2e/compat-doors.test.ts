@@ -81,7 +81,7 @@ test("requests are logged, refused ones with Posthouse's error code", async () =
       );
       return rows.length >= 4 && rows;
     },
-    { within: 10_000, what: "the log to be written" },
+    { what: "the log to be written" },
   );
   const row = (path: string, status: number, error_code: string | null = null) => ({
     path,

@@ -78,7 +78,7 @@ test("a webhook is created, and its events are verified by the SDK and by svix (
   });
 
   const emailId = await sent("Hello");
-  await until(() => got(emailId).length > 1, { what: "the events", within: 20_000 });
+  await until(() => got(emailId).length > 1, { what: "the events" });
   const [accepted, request] = got(emailId);
   if (!accepted || !request) throw new Error("no request");
   expect(verify(accepted)).toMatchObject({ type: "email.sent", data: { email_id: emailId } });
@@ -103,7 +103,7 @@ test("scheduled mail has events when it is accepted, due and delivered", async (
   const events = ["email.scheduled", "email.sent", "email.delivered"] as const;
   await dataOf(resend.webhooks.update(id, { events: [...events] }));
   const emailId = await sent("Later", new Date(Date.now() + 2_000).toISOString());
-  await until(() => got(emailId).length === events.length, { what: "the events", within: 20_000 });
+  await until(() => got(emailId).length === events.length, { what: "the events" });
   expect(got(emailId).map((request) => verify(request).type)).toEqual(events);
 });
 
@@ -111,7 +111,7 @@ test("events, attempts and replays", async () => {
   await dataOf(resend.webhooks.update(id, { events: ["email.delivered"] }));
   receiver.setReply(() => ({ status: 503, text: "busy" }));
   const emailId = await sent("Again");
-  await until(() => got(emailId).length > 0, { what: "the event", within: 20_000 });
+  await until(() => got(emailId).length > 0, { what: "the event" });
   const eventId = got(emailId)[0]?.id ?? "";
   const event = () => dataOf(resend.webhooks.events.get({ webhookId: id, eventId }));
   await until(async () => (await resend.webhooks.events.get({ webhookId: id, eventId })).data !== null, {
@@ -136,7 +136,7 @@ test("events, attempts and replays", async () => {
     object: "webhook_event",
     id: eventId,
   });
-  await until(async () => (await event()).status === "success", { what: "the replay", within: 20_000 });
+  await until(async () => (await event()).status === "success", { what: "the replay" });
   const first = await dataOf(resend.webhooks.events.list({ webhookId: id, limit: 1 }));
   expect(first).toMatchObject({ has_more: true, data: [{ id: eventId, status: "success" }] });
   const rest = await dataOf(resend.webhooks.events.list({ webhookId: id, after: eventId }));
@@ -154,7 +154,7 @@ test("update, rotation and removal", async () => {
   const rotated = await dataOf(resend.webhooks.rotateSigningSecret(id));
   expect(rotated.signing_secret).not.toBe(secret);
   const emailId = await sent("Rotated");
-  await until(() => got(emailId).length > 0, { what: "the event", within: 20_000 });
+  await until(() => got(emailId).length > 0, { what: "the event" });
   const [request] = got(emailId);
   // Both sign for a day.
   for (const each of [secret, rotated.signing_secret]) verify(request as Received, each);

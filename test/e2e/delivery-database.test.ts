@@ -33,7 +33,7 @@ async function send() {
 /** The API accepts mail again, and all accepted mail arrives once. */
 async function isWellAgain(): Promise<void> {
   await until(async () => (await send()).status === 200, { what: "an accept", every: 200 });
-  await until(() => posthouse.isReady(), { within: 10_000, what: "readiness" });
+  await until(() => posthouse.isReady(), { what: "readiness" });
   await until(() => sink.messages.length >= accepted, { within: 40_000, what: "all that was accepted" });
   expect(sink.messages).toHaveLength(accepted);
 }
@@ -72,7 +72,7 @@ test("a read-only database (25006): 503 and not ready; then everything recovers 
   onTestFinished(() => setReadOnly("RESET default_transaction_read_only"));
   await setReadOnly("SET default_transaction_read_only = on");
   await untilUnavailable();
-  await until(async () => !(await posthouse.isReady()), { within: 10_000, what: "unreadiness" });
+  await until(async () => !(await posthouse.isReady()), { what: "unreadiness" });
   await setReadOnly("RESET default_transaction_read_only");
   await isWellAgain();
 });

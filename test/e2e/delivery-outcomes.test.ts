@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type EmailView, loadEmail, sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
+import { MEASURED } from "../harness/measured.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { type Script, type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
 import { until } from "../harness/until.ts";
@@ -145,7 +146,7 @@ test("the envelope has exactly the recipients, and no header names others (C20)"
   expect(message?.raw.toString().toLowerCase()).not.toContain("\r\nbcc:");
 });
 
-test("an idle worker starts new mail at once", async () => {
+test("an idle worker starts new mail at once", MEASURED, async () => {
   const database = new pg.Client({ connectionString: posthouse.databaseUrl() });
   await database.connect();
   onTestFinished(() => database.end());

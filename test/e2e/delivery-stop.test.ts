@@ -68,10 +68,10 @@ test.each<[Role, NodeJS.Signals, string]>([
       posthouse.logs.some(
         (line) => line.includes(`"pid":${before}`) && /unexpected (exception|rejection)/.test(line),
       );
-    await until(isReported, { within: 10_000, what: "why it died" });
+    await until(isReported, { what: "why it died" });
     const died = await until(
       () => posthouse.logs.slice(logged).findLast((line) => line.includes('"process.died"')),
-      { within: 10_000, what: "that it died" },
+      { what: "that it died" },
     );
     expect(died).toContain("exit code 1");
     expect(died).toContain(`"role":"${role}"`);
@@ -88,7 +88,7 @@ test("SIGTERM: accepts nothing more, waits for replies to dots, releases the res
   await Promise.all(numbers(count).map(send));
   await until(() => dots.held() >= 20, { what: "20 dots" });
   process.kill(posthouse.pid, "SIGTERM");
-  await until(async () => !(await posthouse.isReady()), { within: 10_000, what: "the API to be gone" });
+  await until(async () => !(await posthouse.isReady()), { what: "the API to be gone" });
   const isStopping = (line: string) =>
     line.includes('"process.stopping"') && line.includes('"process":"worker"');
   await until(() => posthouse.logs.some(isStopping), { what: "the worker to stop" });
@@ -115,16 +115,16 @@ test("SIGTERM: accepts nothing more, waits for replies to dots, releases the res
 test("a second SIGTERM does not wait (F18)", async () => {
   const dots = holdDots();
   await send(1);
-  await until(() => dots.held() === 1, { within: 10_000, what: "the dot" });
+  await until(() => dots.held() === 1, { what: "the dot" });
   process.kill(posthouse.pid, "SIGTERM");
-  await until(async () => !(await posthouse.isReady()), { within: 10_000, what: "the API to be gone" });
+  await until(async () => !(await posthouse.isReady()), { what: "the API to be gone" });
   // Signals in quick succession count as one, so the signal is repeated until it counts as the second.
   await until(
     () => {
       if (posthouse.exitCode === null) process.kill(posthouse.pid, "SIGTERM");
       return posthouse.exitCode !== null;
     },
-    { within: 10_000, what: "the end", every: 400 },
+    { what: "the end", every: 400 },
   );
   // A stop that had waited would exit with 0.
   expect(posthouse.exitCode).toBe(1);

@@ -90,7 +90,7 @@ async function captured(recipient: string): Promise<string> {
       const { body } = await callApi<Listed>(posthouse.baseUrl, "/api/emails", { cookie });
       return body.emails.find((email) => JSON.stringify(email).includes(recipient))?.id;
     },
-    { within: 15_000, what: `the mail to ${recipient}` },
+    { what: `the mail to ${recipient}` },
   );
   const answer = await fetch(`${posthouse.baseUrl}/api/emails/${id}/source`, { headers: { cookie } });
   expect(answer.status).toBe(200);
@@ -400,7 +400,6 @@ describe.runIf(hasPostfix())("Postfix as a client that relays everything here", 
       ...["--data", `@${broken}`],
     ]);
     await until(async () => /status=bounced .*550 5\.6\.0 From:/.test(await postfix.log()), {
-      within: 15_000,
       what: "the bounce",
     });
   });

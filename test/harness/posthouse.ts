@@ -157,7 +157,7 @@ export class Posthouse {
   async kill(target: Role | "supervisor" | "postgres"): Promise<number[]> {
     const pids = this.#pidsOf(target);
     for (const pid of pids) process.kill(pid, "SIGKILL");
-    await until(() => pids.every((pid) => !isAlive(pid)), { within: 10_000, what: `${target} to be gone` });
+    await until(() => pids.every((pid) => !isAlive(pid)), { what: `${target} to be gone` });
     return pids;
   }
 

@@ -6,7 +6,7 @@ type Wait = { within?: number; what: string | (() => string); every?: number };
 /** Polls until the result is neither false, null nor undefined, and returns it. Throws an error that names `what` if a poll that starts after `within` ms fails as well. */
 export async function until<T>(
   ask: () => T | Promise<T>,
-  { within = 20_000, what, every = 25 }: Wait,
+  { within = 60_000, what, every = 25 }: Wait,
 ): Promise<Exclude<T, false | null | undefined>> {
   const deadline = performance.now() + within;
   for (;;) {

@@ -177,7 +177,6 @@ test("a follower without new events that has more work goes on without a pause",
   );
   await until(async () => (await database.pool.query("SELECT FROM test_items")).rowCount === 0, {
     what: "the items",
-    within: 15_000,
   });
 });
 

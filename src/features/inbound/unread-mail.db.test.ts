@@ -33,7 +33,7 @@ const message = (bytes: number) => `Subject: x\r\n\r\n${"x".repeat(bytes)}`;
 
 async function untilRead(): Promise<void> {
   const waiting = () => world.query("SELECT FROM inbound_messages WHERE due_at <= now() + interval '5 min'");
-  await until(async () => (await waiting()).length === 0, { within: 10_000, what: "all to be read" });
+  await until(async () => (await waiting()).length === 0, { what: "all to be read" });
 }
 
 /** Stores a message that a reader of another node has claimed. */
@@ -103,7 +103,7 @@ test("metrics count open connections, unread mail, and messages by kind and outc
   await client.say("RSET");
   await deliverInbound(client, { to: ["postmaster"], message: message(1) });
   await deliverInbound(client, { from: "a@elsewhere.test", to: ["postmaster"], message: message(1) });
-  await until(async () => world.counts.size === 3, { within: 10_000, what: "both to be counted" });
+  await until(async () => world.counts.size === 3, { what: "both to be counted" });
   expect(Object.fromEntries(world.counts)).toEqual({
     "unknown refused_unknown": 1,
     "auto-reply kept": 1,

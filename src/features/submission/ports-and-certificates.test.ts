@@ -113,13 +113,12 @@ describe("certificates", () => {
       await until(
         () =>
           server.logged.filter(({ event }) => event === "submission.certificate_refused").length > refused,
-        { within: 10_000, what: "the refusal" },
+        { what: "the refusal" },
       );
       expect(await shownHost(server.implicit)).toBe("first.test");
     }
     await write(await makeCertificate("second.test", inAYear));
     await until(async () => (await shownHost(server.implicit)) === "second.test", {
-      within: 10_000,
       what: "the new certificate",
       every: 200,
     });

@@ -25,7 +25,7 @@ test("a job runs in a thread, which ends when it is idle", async () => {
   const pool = open({ script: echo, idleMs: 50 });
   expect(pool.threadCount).toBe(0);
   expect(await Promise.all([pool.run("echo", 1, forever), pool.run("echo", 2, forever)])).toEqual([1, 2]);
-  await until(() => pool.threadCount === 0, { within: 5_000, what: "the thread to end" });
+  await until(() => pool.threadCount === 0, { what: "the thread to end" });
   expect(await pool.run("echo", 3, forever)).toBe(3);
 });
 
@@ -94,7 +94,7 @@ test("one owner never gets all threads, so another owner's job starts beside its
   const long = ["long", "long", "long"].map((input) =>
     pool.run("echo", input, { ...forever, owner: "a", signal: ends.signal }).catch(() => "ended"),
   );
-  await until(() => pool.threadCount > 0, { within: 20_000, what: "a long job to run" });
+  await until(() => pool.threadCount > 0, { what: "a long job to run" });
   expect(await pool.run("echo", 1, { ...forever, owner: "b" })).toBe(1);
   expect(await pool.run("echo", 2, { ...forever, owner: "b" })).toBe(2);
   ends.abort();

@@ -42,7 +42,7 @@ test("events and replays reach the local program with valid signatures, and Ctrl
   const secret = /whsec_\S+/.exec(run.output())?.[0] ?? "";
   const emailId = await send("Heard");
   // One from the webhook, one from the command.
-  await until(() => got(emailId).length === 2, { what: "the event", within: 20_000 });
+  await until(() => got(emailId).length === 2, { what: "the event" });
   const isSigned = ({ body, headers }: (typeof local.received)[number]) => {
     try {
       return Boolean(new Webhook(secret).verify(body, headers as Record<string, string>));
@@ -60,9 +60,9 @@ test("events and replays reach the local program with valid signatures, and Ctrl
           body: { event_id: event?.id },
         })
       ).status === 200,
-    { what: "the replay", within: 20_000 },
+    { what: "the replay" },
   );
-  await until(() => got(emailId).filter(isSigned).length === 2, { what: "the replay", within: 20_000 });
+  await until(() => got(emailId).filter(isSigned).length === 2, { what: "the replay" });
   expect(got(emailId).every(({ id, body }) => id === event?.id && body === event?.body)).toBe(true);
   await run.says("(replay)");
   expect(run.output()).toMatch(/200 {2}\d+ ms {2}email\.captured/);

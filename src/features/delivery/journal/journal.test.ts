@@ -127,7 +127,7 @@ test("no claim is recorded while the journal is not writable; the next journal l
   journal.recordSettled(refused);
   expect(journal.isWritten()).toBe(false);
   rmSync(directory);
-  await until(() => journal.isWritten(), { within: 5_000, what: "a journal" });
+  await until(() => journal.isWritten(), { what: "a journal" });
   expect(stages()).toEqual(["ended"]);
   claim();
   await new Promise(setImmediate);

@@ -74,7 +74,7 @@ async function playToDeath(
   const doom: Doom = { connectionString: named.href, directory, port: sink.port, at, otherAccounts };
   child = spawn(nodePath, [program, JSON.stringify(doom)], { stdio: ["ignore", "inherit", "inherit"] });
   expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
-  await until(isForgotten, { within: 10_000, what: "the database to end what the dead had asked of it" });
+  await until(isForgotten, { what: "the database to end what the dead had asked of it" });
   const settled: Settled[] = [];
   const journals = await openJournals({
     directory,

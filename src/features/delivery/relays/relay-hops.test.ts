@@ -116,7 +116,7 @@ test("a reply is returned before the state of the relay is stored", async () => 
   const closed = hops.close().then(() => {
     isClosed = true;
   });
-  await until(() => sink.openConnections === 0, { within: 5_000, what: "the connection to go", every: 2 });
+  await until(() => sink.openConnections === 0, { what: "the connection to go", every: 2 });
   expect(isClosed).toBe(false);
   stored.resolve();
   await closed;

@@ -113,7 +113,6 @@ describe("a bounce to its return path", () => {
     const bounced = await until(
       () => world.bounces.find(({ recipient }) => recipient.email_id === email.id),
       {
-        within: 10_000,
         what: "onBounced, after the commit",
       },
     );
@@ -201,7 +200,6 @@ describe("mail for deleted or forged recipients, and unreadable mail", () => {
     ]);
     expect(await world.eventsOf(email)).toEqual([]);
     await until(() => world.counts.get("bounce dropped") === 1, {
-      within: 10_000,
       what: "it to be counted, after the commit",
     });
   });

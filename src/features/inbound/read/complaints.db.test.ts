@@ -205,7 +205,7 @@ describe("a complaint (G5)", () => {
             "SELECT authentication FROM inbound_messages WHERE authentication->'dkim'->0->>'domain' IS NOT NULL",
           )
         )[0],
-      { within: 10_000, what: "the reporter to be saved", every: 5 },
+      { what: "the reporter to be saved", every: 5 },
     );
     expect(row.authentication).toEqual({
       spf: { domain: "mx.elsewhere.test", result: "pass" },

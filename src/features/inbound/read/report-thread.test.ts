@@ -13,7 +13,7 @@ test("a thread reads reports with the same result, and ends when idle (G11)", as
     readReport(bounceMessage),
     expect.objectContaining({ kind: "bounce" }),
   ]);
-  await until(() => !thread.isRunning, { within: 5_000, what: "the thread to end" });
+  await until(() => !thread.isRunning, { what: "the thread to end" });
   expect(await thread.read(bounceMessage)).toEqual(readReport(bounceMessage));
   await thread.stop();
   expect(thread.isRunning).toBe(false);

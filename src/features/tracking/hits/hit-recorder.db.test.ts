@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { eventually } from "../../../../test/harness/eventually.ts";
+import { MEASURED } from "../../../../test/harness/measured.ts";
 import { type Database, DatabaseClock } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
@@ -92,7 +93,7 @@ test("hits of a journal are reported as stored once, although another journal of
   await recorder.stop();
 });
 
-describe("after a batch that took a second", () => {
+describe("after a batch that took a second", MEASURED, () => {
   const slowMs = 1_000;
 
   /** Returns when the first of two batches is stored. `storedAt` has the times of both in ms. */

@@ -67,7 +67,7 @@ test.each([
   slow.socket.write(framing.startsWith("C") ? start : `${(500 * kb).toString(16)}\r\n${start}\r\n`);
   const trickle = setInterval(() => slow.socket.write(bit), 20);
   try {
-    await until(() => slow.isClosed, { within: 10_000, what: "the connection to be closed" });
+    await until(() => slow.isClosed, { what: "the connection to be closed" });
   } finally {
     clearInterval(trickle);
   }
