@@ -82,7 +82,8 @@ test.each(Object.keys(change))(
 );
 
 test("a changed concurrency has effect while events are sent", async () => {
-  const reply = () => ({ delayMs: DELAY_MS });
+  // Slow enough that events are left when the change takes effect.
+  const reply = () => ({ delayMs: 500 });
   const world = await openWorld({ reply, input: { concurrency: 2 }, timeoutMs: 10_000 });
   await world.store(90);
   world.startSender();
