@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: "unit",
           isolate,
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           include: ["{src,scripts,test,packages,dashboard/src,dashboard/docs}/**/*.test.ts"],
           exclude: ["**/*.db.test.ts", "test/e2e/**", ...leftOut],
         },
@@ -37,7 +37,7 @@ export default defineConfig({
           include: ["{src,packages,test/reference}/**/*.db.test.ts"],
           exclude: leftOut,
           globalSetup: ["test/harness/global-database.ts"],
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           hookTimeout: 120_000,
         },
       },
