@@ -41,7 +41,7 @@ export function DomainTrackingCard({ name }: { name: string }) {
           ) : null
         }
       />
-      {query.error ? (
+      {query.error && !query.data ? (
         <QueryError error={query.error} onRetry={() => void query.refetch()} />
       ) : query.data ? (
         <CardBody className="grid gap-5">
