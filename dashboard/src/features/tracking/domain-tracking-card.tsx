@@ -67,7 +67,9 @@ function useTrackingChange<Input>(
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: (tracking) => {
+    onSuccess: async (tracking) => {
+      // An older response that is under way must not replace what was saved.
+      await queryClient.cancelQueries({ queryKey: domainTrackingQuery(name).queryKey });
       queryClient.setQueryData(domainTrackingQuery(name).queryKey, tracking);
       showToast({ title });
     },
