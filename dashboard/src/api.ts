@@ -36,6 +36,11 @@ export class ApiError extends Error {
     return this.status === 401 && !NOT_ACCEPTED.has(this.code);
   }
 
+  /** Another tab has switched the session to another account. */
+  get isOfOtherAccount(): boolean {
+    return this.status === 409 && this.code === "account_switched";
+  }
+
   get needsPasswordChange(): boolean {
     return this.status === 403 && this.code === "password_change_required";
   }
@@ -53,6 +58,17 @@ export function withQuery(path: string, query: Query): string {
   return text === "" ? path : `${path}?${text}`;
 }
 
+let shownAccountId: string | undefined;
+
+/** The account that the page shows. The server refuses requests once another tab has switched the session to another one. */
+export function showAccount(id: string | undefined): void {
+  shownAccountId = id;
+}
+
+function ownHeaders(): Record<string, string> {
+  return { accept: "application/json", ...(shownAccountId && { "x-account-id": shownAccountId }) };
+}
+
 type Sending = {
   body?: unknown;
   headers?: Record<string, string>;
@@ -61,7 +77,7 @@ type Sending = {
 
 async function send(method: string, path: string, sending: Sending = {}): Promise<Response> {
   const { body, signal } = sending;
-  const headers = { accept: "application/json", ...sending.headers };
+  const headers = { ...ownHeaders(), ...sending.headers };
   const init: RequestInit = { method, credentials: "same-origin", headers };
   if (signal) init.signal = signal;
   if (body !== undefined) {
@@ -120,7 +136,7 @@ function upload<T>(path: string, { file, type, onProgress, signal }: Upload): Pr
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", path);
-    request.setRequestHeader("accept", "application/json");
+    for (const [name, value] of Object.entries(ownHeaders())) request.setRequestHeader(name, value);
     request.setRequestHeader("content-type", type);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
     request.onload = () => {

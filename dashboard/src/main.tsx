@@ -4,18 +4,22 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { ApiError } from "./api.ts";
 import { preloadDialogs } from "./app/app-shell.tsx";
-import { renewAuth } from "./features/accounts/session.ts";
+import { reloadInOtherAccount, tellOfSwitch } from "./features/accounts/members/switch-account.ts";
+import { authQuery, renewAuth } from "./features/accounts/session.ts";
 import { createQueryClient } from "./query-client.ts";
 import { createAppRouter } from "./router.tsx";
 import "./styles.css";
 
 /** The session is no longer valid: reload the sign-in state, and let the route guards redirect. */
 async function renewSession(): Promise<void> {
-  await renewAuth(queryClient);
+  const before = queryClient.getQueryData(authQuery.queryKey)?.account?.id;
+  const { account } = await renewAuth(queryClient);
+  if (before && account && account.id !== before) return reloadInOtherAccount();
   await router.invalidate();
 }
 
 function onApiError(error: ApiError): void {
+  if (error.isOfOtherAccount) reloadInOtherAccount();
   if (error.isSignedOut || error.needsPasswordChange) void renewSession();
 }
 
@@ -37,6 +41,8 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+
+tellOfSwitch();
 
 // Safari has no requestIdleCallback.
 if ("requestIdleCallback" in window) window.requestIdleCallback(preloadPages, { timeout: 5_000 });

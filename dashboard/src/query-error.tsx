@@ -26,9 +26,9 @@ export function QueryError({ title = "Could not load this", error, onRetry }: Qu
   return <ErrorState title={title} message={error.message} requestId={error.requestId} onRetry={onRetry} />;
 }
 
-/** The error state of a list; null while its query has not failed. */
-export function queryFailure({ error, refetch }: Pick<UseQueryResult, "error" | "refetch">) {
-  return error ? <QueryError error={error} onRetry={() => void refetch()} /> : null;
+/** The error state of a list. Null while it has data: a failed refresh must not remove the rows and their open menus. */
+export function queryFailure({ data, error, refetch }: Pick<UseQueryResult, "data" | "error" | "refetch">) {
+  return error && data === undefined ? <QueryError error={error} onRetry={() => void refetch()} /> : null;
 }
 
 /** When the server rejects a filter, retrying does not help: the user has to change it. */

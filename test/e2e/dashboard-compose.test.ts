@@ -141,6 +141,13 @@ test("leaving by accident keeps the form; discarding empties it", async () => {
   expect(await page.getByLabel("Subject", { exact: true }).inputValue()).toBe("Spring sale");
   await page.reload();
   expect(await page.getByLabel("Subject", { exact: true }).inputValue()).toBe("Spring sale");
+  // A link with a recipient begins another email, whose draft does not replace this one.
+  const draft = page.url();
+  await page.goto(`${stage.baseUrl}/emails/new?to=bob@example.com`);
+  await expectSoon(() => to().inputValue()).toBe("bob@example.com");
+  await page.getByLabel("Subject", { exact: true }).fill("To Bob");
+  await page.goto(draft);
+  await expectSoon(() => page.getByLabel("Subject", { exact: true }).inputValue()).toBe("Spring sale");
   await page.getByRole("button", { name: "Discard draft" }).click();
   expect(await page.getByLabel("Subject", { exact: true }).inputValue()).toBe("");
   await page.reload();

@@ -91,7 +91,9 @@ function useFocusOnNewPage() {
   useEffect(() => {
     if (shown.current === path) return;
     shown.current = path;
-    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+    // Taking the focus from a menu that was opened while the page loaded would close it.
+    const isTaken = main.current?.contains(document.activeElement) || document.querySelector('[role="menu"]');
+    if (!isTaken) main.current?.focus({ preventScroll: true });
   }, [path]);
   return main;
 }

@@ -26,7 +26,8 @@ export function ChoiceDialog(props: ChoiceDialogProps) {
     props;
   const isDangerous = options.find((option) => option.value === value)?.isDangerous === true;
   return (
-    <Dialog title={title} shape="sm" onClose={onClose}>
+    // The response may be shown only once.
+    <Dialog title={title} shape="sm" canClose={!busy} onClose={onClose}>
       <DialogForm
         onSubmit={(event) => {
           event.preventDefault();
@@ -54,7 +55,9 @@ export function ChoiceDialog(props: ChoiceDialogProps) {
           </Field>
         </DialogBody>
         <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
           <Button type="submit" variant={isDangerous ? "danger" : "primary"} busy={busy}>
             {action}
           </Button>

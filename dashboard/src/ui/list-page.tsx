@@ -12,7 +12,7 @@ type ListPageProps<T extends RowData> = DataTableProps<T> & {
   isFiltered?: boolean;
   /** Shown instead of `empty` when filters are active: a NoMatch. */
   noMatch?: ReactNode;
-  pager: Omit<PagerProps, "count">;
+  pager: Omit<PagerProps, "count" | "isLoading">;
   /** Rows that arrived since the page was loaded. */
   newer?: { count: number; list: RefObject<HTMLDivElement | null>; onPress: () => void };
   /** Dialogs. */
@@ -31,7 +31,7 @@ export function ListPage<T extends RowData>(props: ListPageProps<T>) {
           {newer ? <NewerButton count={newer.count} noun={pager.noun} onPress={newer.onPress} /> : null}
           <DataTable {...table} empty={isFiltered ? noMatch : empty} />
         </div>
-        <Pager {...pager} count={table.rows?.length ?? 0} />
+        <Pager {...pager} count={table.rows?.length ?? 0} isLoading={table.fading ?? false} />
       </div>
       {children}
     </>

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { buttonStyles } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { ChevronLeft, ChevronRight } from "./icons.gen.ts";
@@ -25,25 +25,30 @@ export type PagerProps = {
   count: number;
   /** Singular: "contact". */
   noun: string;
+  /** The rows are those of the previous page, until this one has loaded. */
+  isLoading?: boolean;
 };
 
 /** The footer of a list: the current position, and links to the previous and the next page. */
-export function Pager({ cursor, pagination, count, noun }: PagerProps) {
+export function Pager({ cursor, pagination, count, noun, isLoading = false }: PagerProps) {
   const pages = useCursorPages(cursor, pagination?.next_cursor);
+  const position = pagination ? describePosition(pages, pagination, count, noun) : "";
+  const [settled, setSettled] = useState(position);
+  if (!isLoading && settled !== position) setSettled(position);
   if (!pagination || count === 0) return null;
   return (
     <nav
       aria-label="Pages"
       className="flex flex-wrap items-center justify-between gap-3 text-[13px] text-ink-soft"
     >
-      <span className="tabular-nums">{describePosition(pages, pagination, count, noun)}</span>
+      <span className="tabular-nums">{isLoading ? settled : position}</span>
       {pages.previous || pages.next ? (
         <span className="flex gap-2">
-          <PageLink step={pages.previous} label="Previous">
+          <PageLink step={pages.previous} label="Previous" isLoading={isLoading}>
             <ChevronLeft aria-hidden="true" />
             Previous
           </PageLink>
-          <PageLink step={pages.next} label="Next">
+          <PageLink step={pages.next} label="Next" isLoading={isLoading}>
             Next
             <ChevronRight aria-hidden="true" />
           </PageLink>
@@ -74,10 +79,12 @@ function describePosition(
 type PageLinkProps = {
   step: CursorPages["previous"];
   label: string;
+  isLoading: boolean;
   children: ReactNode;
 };
 
-function PageLink({ step, label, children }: PageLinkProps) {
+/** While a page loads, presses are ignored: the link still leads from the previous page. It stays a link, which keeps the focus. */
+function PageLink({ step, label, isLoading, children }: PageLinkProps) {
   const className = buttonStyles({ variant: "secondary", size: "sm" });
   if (!step) {
     return (
@@ -92,6 +99,10 @@ function PageLink({ step, label, children }: PageLinkProps) {
       search={(current) => ({ ...current, cursor: step.cursor })}
       state={{ trail: step.trail }}
       aria-label={`${label} page`}
+      aria-busy={isLoading || undefined}
+      onClick={(event) => {
+        if (isLoading) event.preventDefault();
+      }}
       className={className}
     >
       {children}

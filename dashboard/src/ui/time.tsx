@@ -1,26 +1,8 @@
+import { describeTime } from "./describe-time.ts";
 import { useNow } from "./use-now.ts";
 
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const exact = new Intl.DateTimeFormat("en", { dateStyle: "full", timeStyle: "long" });
 const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
-
-const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
-];
-
-/** "3 minutes ago", "in 2 days"; the date if it is more than a month away. */
-function describeTime(at: Date, now: Date): string {
-  const seconds = Math.round((at.getTime() - now.getTime()) / 1000);
-  // If the server's clock is slightly ahead, recent events are in the future.
-  if (Math.abs(seconds) < 45) return seconds > 10 ? "in a moment" : "just now";
-  if (Math.abs(seconds) > 30 * 86_400) return day.format(at);
-  for (const [unit, length] of STEPS) {
-    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
-  }
-  return relative.format(Math.trunc(seconds / 60) || Math.sign(seconds), "minute");
-}
 
 /** A relative time; the exact time, with its zone, on hover. */
 export function Time({ value, className }: { value: string; className?: string }) {

@@ -22,6 +22,12 @@ export const sessionErrors = defineErrors({
     causes: ["The user is a viewer of the account, or only its owners may do this."],
     fix: "Ask an owner of the account to do it, or to change your role under Settings → Members.",
   },
+  account_switched: {
+    status: 409,
+    meaning: "The request is about another account than the one in which the session now works.",
+    causes: ["The user switched to another account in another tab of the browser."],
+    fix: "Reload the page. The dashboard does so itself. Programs omit the header `X-Account-Id`, or send the id that `GET /api/auth` returns.",
+  },
   session_not_found: {
     status: 404,
     meaning: "The user has no session with this id.",

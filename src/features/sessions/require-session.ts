@@ -18,9 +18,13 @@ export function sessionOf(request: FastifyRequest): Session {
   return session;
 }
 
+/** The account that the page shows. Tabs share the session, so another tab may have switched it. */
+const ACCOUNT_HEADER = "x-account-id";
+
 /**
- * Hook of the dashboard's routes: requires the same origin, a valid session, a changed first password, and a role that permits the
- * route. Errors: `cross_origin`, `unauthorized`, `password_change_required`, `role_not_permitted`.
+ * Hook of the dashboard's routes: requires the same origin, a valid session, a changed first password, the account that the page shows,
+ * and a role that permits the route. Errors: `cross_origin`, `unauthorized`, `password_change_required`, `account_switched`,
+ * `role_not_permitted`.
  */
 export function requireSession(deps: SessionDeps): RequestHook {
   return async (request) => {
@@ -29,6 +33,11 @@ export function requireSession(deps: SessionDeps): RequestHook {
     if (!session) throw errors.unauthorized("There is no valid session. Sign in first.");
     if (session.mustChangePassword)
       throw sessionErrors.password_change_required("Change the first password before anything else.");
+    const shown = request.headers[ACCOUNT_HEADER];
+    if (shown !== undefined && shown !== session.accountId)
+      throw sessionErrors.account_switched(
+        "You switched to another account in another tab. Reload this page to see that account.",
+      );
     const permission = permissionOf(session.role);
     if (permission !== "full" && neededPermission(request) !== permission)
       throw sessionErrors.role_not_permitted(

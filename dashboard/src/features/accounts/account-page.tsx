@@ -12,7 +12,7 @@ import { settingsQuery } from "./settings.ts";
 
 export function AccountPage() {
   const query = useQuery(settingsQuery);
-  if (query.error) {
+  if (query.error && !query.data) {
     return (
       <Card>
         <QueryError error={query.error} onRetry={() => void query.refetch()} />

@@ -1,12 +1,16 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { GetInstanceResponse, SignOutResponse } from "../../api.gen.ts";
-import { api } from "../../api.ts";
+import { api, showAccount } from "../../api.ts";
 import type { AuthState, SignedIn } from "../../api-types.ts";
 
 /** The signed-in user. Loaded once, and reloaded after sign-in, sign-out and every 401. */
 export const authQuery = queryOptions({
   queryKey: ["auth"],
-  queryFn: ({ signal }) => api.get<AuthState>("/api/auth", signal),
+  queryFn: async ({ signal }) => {
+    const state = await api.get<AuthState>("/api/auth", signal);
+    showAccount(state.account?.id);
+    return state;
+  },
   staleTime: Number.POSITIVE_INFINITY,
 });
 

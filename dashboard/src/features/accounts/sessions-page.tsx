@@ -30,7 +30,7 @@ export function SessionsPage() {
         }
       />
       <Card className="overflow-hidden">
-        {query.error ? (
+        {query.error && !sessions ? (
           <QueryError error={query.error} onRetry={() => void query.refetch()} />
         ) : (
           <ul aria-label="Sessions" aria-busy={!sessions} className="divide-y">

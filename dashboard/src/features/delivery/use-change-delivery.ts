@@ -10,6 +10,8 @@ export function useChangeDelivery(onDone: () => void) {
   return useMutation({
     mutationFn: changeDelivery,
     onSuccess: async (delivery) => {
+      // An older response that is under way must not replace what was saved.
+      await queryClient.cancelQueries(deliveryQuery);
       queryClient.setQueryData(deliveryQuery.queryKey, delivery);
       showToast({
         title: delivery.mode === "capture" ? "Test mode is on" : "Mail is delivered",

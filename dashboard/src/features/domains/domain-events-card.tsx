@@ -19,7 +19,7 @@ export function DomainEventsCard({ name, checkedAt }: DomainEventsCardProps) {
   return (
     <Card className="min-w-0">
       <CardHeader title="Activity" />
-      {query.error ? (
+      {query.error && !query.data ? (
         <QueryError error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <ul aria-label="Activity" aria-busy={query.isPending} className="mt-3 divide-y border-t">

@@ -57,7 +57,7 @@ export function EmailsPage() {
       selection={selection}
       rowLabel={(email) => `${email.subject || "(no subject)"} to ${email.to[0] ?? "nobody"}`}
       fading={emails.isPlaceholderData}
-      failure={emails.data ? null : queryFailure(emails)}
+      failure={queryFailure(emails)}
       empty={<NoEmails />}
       noMatch={
         <NoMatch title="No emails match" onClear={filters.clear}>

@@ -12,11 +12,15 @@ const emailsRoute = createRoute({
   component: lazyPage(() => import("./emails-page.tsx"), "EmailsPage"),
 });
 
+/** `to`: the recipient of a new email. `draft`: the id of a draft that this tab keeps. */
+type ComposeSearch = { to?: string | undefined; draft?: string | undefined };
+
 const composeRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/emails/new",
-  validateSearch: (search: Record<string, unknown>): { to?: string | undefined } => ({
+  validateSearch: (search: Record<string, unknown>): ComposeSearch => ({
     to: textOf(search.to),
+    draft: textOf(search.draft),
   }),
   component: lazyPage(() => import("./compose/compose-page.tsx"), "ComposePage"),
 });

@@ -67,8 +67,13 @@ function Verdict({ health: { checks, checked_at } }: { health: Health }) {
 
 function Alerts() {
   const { cursor } = useSearch({ from: "/app/health" });
-  const { data, error } = useQuery(alertsQuery(cursor));
-  if (error || !data) return null;
+  const { data, error, refetch, isPlaceholderData } = useQuery(alertsQuery(cursor));
+  if (!data)
+    return error ? (
+      <Card>
+        <QueryError title="Could not load the alerts" error={error} onRetry={() => void refetch()} />
+      </Card>
+    ) : null;
   const past = data.alerts.filter(({ closed_at }) => closed_at !== null);
   return (
     <>
@@ -76,7 +81,13 @@ function Alerts() {
       {past.length > 0 ? (
         <section className="grid gap-4" aria-label="Alert history">
           <AlertList title="Past alerts" alerts={past} />
-          <Pager cursor={cursor} pagination={data.pagination} count={past.length} noun="alert" />
+          <Pager
+            cursor={cursor}
+            pagination={data.pagination}
+            count={past.length}
+            noun="alert"
+            isLoading={isPlaceholderData}
+          />
         </section>
       ) : null}
     </>

@@ -69,6 +69,7 @@ export function MessageList(props: MessageListProps) {
           pagination={inbox.data?.pagination}
           count={steady.rows?.length ?? 0}
           noun="message"
+          isLoading={inbox.isPlaceholderData}
         />
       </div>
     </div>

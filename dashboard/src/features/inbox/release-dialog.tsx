@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { formError } from "../../form-errors.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.tsx";
@@ -13,6 +12,7 @@ import { showToast } from "../../ui/toast.ts";
 import { settingsQuery } from "../accounts/settings.ts";
 import { newIdempotencyKey } from "../emails/compose/compose-api.ts";
 import { addressError } from "../emails/compose/field-errors.ts";
+import { sendError } from "../emails/compose/send-error.ts";
 import { splitAddresses } from "../emails/compose/split-addresses.ts";
 import { releaseEmail, useInboxChange } from "./inbox.ts";
 
@@ -33,7 +33,7 @@ export function ReleaseDialog({ id, onClose }: { id: string; onClose: () => void
   const relay = settings?.delivery.release_relay ?? null;
   const isImpossible = settings?.delivery.mode === "capture" && relay === null;
   const mayRelease = settings !== undefined && !isImpossible;
-  const problem = formError(releasing.error, ["to"]);
+  const problem = sendError(releasing.error, ["to"]);
   return (
     <Dialog title="Release to a real address" shape="sm" onClose={onClose}>
       <DialogForm

@@ -17,7 +17,9 @@ export function useListKeys(isLoaded: boolean, { onDelete, onSelect }: RowAction
   useEffect(() => {
     const focused = document.activeElement;
     const isFree = focused === null || focused === document.body || focused.id === "main";
-    if (isLoaded && isFree && isWide()) current(ref.current)?.focus({ preventScroll: true });
+    // While a menu or dialog opens, the focus is on its way there; taking it would close the menu.
+    const isOpening = document.querySelector('[role="menu"], dialog[open]') !== null;
+    if (isLoaded && isFree && !isOpening && isWide()) current(ref.current)?.focus({ preventScroll: true });
   }, [isLoaded]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {

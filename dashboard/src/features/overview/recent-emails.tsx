@@ -32,7 +32,7 @@ export function RecentEmails() {
         rows={steady.rows}
         rowId={(email) => email.id}
         empty={<p className="px-6 py-12 text-center text-ink-soft">Emails appear here when you send them.</p>}
-        failure={emails.data ? null : queryFailure(emails)}
+        failure={queryFailure(emails)}
       />
     </section>
   );

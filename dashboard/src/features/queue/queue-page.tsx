@@ -10,6 +10,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ChevronDown, Hourglass } from "../../ui/icons.gen.ts";
 import { LiveSign } from "../../ui/live-sign.tsx";
 import { Menu } from "../../ui/menu.tsx";
+import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
@@ -38,6 +39,7 @@ export function QueuePage() {
     data: queue,
     error,
     refetch,
+    isPlaceholderData,
   } = useQuery(queueQuery(view, { search: search.search, cursor: search.cursor }));
   const [pending, setPending] = useState<PendingAction | null>(null);
   return (
@@ -54,7 +56,14 @@ export function QueuePage() {
       />
       <QueueFilterBar search={search} change={change} />
       {queue ? (
-        <Contents queue={queue} view={view} cursor={search.cursor} onAsk={setPending} />
+        <Contents
+          queue={queue}
+          view={view}
+          search={search}
+          isLoading={isPlaceholderData}
+          onClear={() => change({ search: undefined })}
+          onAsk={setPending}
+        />
       ) : error ? (
         <Card>
           <QueryError error={error} onRetry={() => void refetch()} />
@@ -70,12 +79,16 @@ export function QueuePage() {
 type ContentsProps = {
   queue: Queue;
   view: View;
-  cursor: string | undefined;
+  search: QueueSearch;
+  /** The rows are those of the previous search or page. */
+  isLoading: boolean;
+  onClear: () => void;
   onAsk: (pending: PendingAction) => void;
 };
 
-function Contents({ queue, view, cursor, onAsk }: ContentsProps) {
+function Contents({ queue, view, search, isLoading, onClear, onAsk }: ContentsProps) {
   const { groups, totals, counted_up_to: most } = queue;
+  const noun = view === "accounts" ? "account" : "destination";
   const longest = Math.max(
     ...groups.map(({ waiting, in_flight, delayed }) => waiting + in_flight + delayed),
     1,
@@ -93,7 +106,11 @@ function Contents({ queue, view, cursor, onAsk }: ContentsProps) {
       <section aria-label={view === "accounts" ? "Accounts" : "Destinations"} className="grid gap-4">
         {queue.is_partial ? <Alert>Too many destinations to count: some are not shown.</Alert> : null}
         <Card>
-          {groups.length === 0 ? (
+          {groups.length === 0 && (search.search || search.cursor) ? (
+            <NoMatch title={`No ${noun}s match`} onClear={onClear}>
+              Try part of a name.
+            </NoMatch>
+          ) : groups.length === 0 ? (
             <EmptyState icon={Hourglass} title="Queue is empty">
               All accepted mail has a final outcome.
             </EmptyState>
@@ -113,10 +130,11 @@ function Contents({ queue, view, cursor, onAsk }: ContentsProps) {
           )}
         </Card>
         <Pager
-          cursor={cursor}
+          cursor={search.cursor}
           pagination={queue.pagination}
           count={groups.length}
-          noun={view === "accounts" ? "account" : "destination"}
+          noun={noun}
+          isLoading={isLoading}
         />
       </section>
       {view === "own" ? <UncertainCard /> : null}

@@ -17,7 +17,7 @@ export function UncertainCard() {
   const [domain, setDomain] = useState("");
   const [cursor, setCursor] = useState<string>();
   const { data, error, refetch } = useQuery(uncertainQuery(domain, cursor));
-  if (error)
+  if (error && !data)
     return (
       <Card>
         <QueryError error={error} onRetry={() => void refetch()} />

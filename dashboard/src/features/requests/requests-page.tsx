@@ -66,7 +66,7 @@ export function RequestsPage() {
       rows={steady.rows}
       rowId={(request) => request.id}
       fading={requests.isPlaceholderData}
-      failure={requests.data ? null : queryFailure(requests)}
+      failure={queryFailure(requests)}
       empty={
         <EmptyState icon={Terminal} title="No requests yet" action={<SendExample className="text-left" />}>
           Requests made with your API keys appear here.

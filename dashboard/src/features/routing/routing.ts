@@ -1,5 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type {
+  ChangePoolBody,
+  ChangeRelayBody,
   ChangeRoutingRuleBody,
   ListPoolsResponse,
   ListRelaysResponse,
@@ -41,14 +43,12 @@ export const poolsQuery = queryOptions({
   queryFn: ({ signal }) => api.get<ListPoolsResponse>("/api/pools", signal),
 });
 
-/** Creates the relay if `id` is null. */
-export function saveRelay(owner: Owner, id: string | null, input: RelayInput): Promise<Relay> {
-  const path = `${pathOf(owner)}/relays`;
-  return id === null ? api.post(path, input) : api.patch(`${path}/${id}`, input);
+export function addRelay(owner: Owner, input: RelayInput): Promise<Relay> {
+  return api.post(`${pathOf(owner)}/relays`, input);
 }
 
-export function switchRelay(owner: Owner, id: string, enabled: boolean): Promise<Relay> {
-  return api.patch(`${pathOf(owner)}/relays/${id}`, { enabled });
+export function changeRelay(owner: Owner, id: string, change: ChangeRelayBody): Promise<Relay> {
+  return api.patch(`${pathOf(owner)}/relays/${id}`, change);
 }
 
 export function removeRelay(owner: Owner, id: string): Promise<void> {
@@ -59,16 +59,11 @@ export function testRelay(owner: Owner, id: string): Promise<RelayTest> {
   return api.post(`${pathOf(owner)}/relays/${id}/test`, undefined);
 }
 
-export function saveRule(owner: Owner, id: string | null, input: RuleInput): Promise<Rule> {
-  const path = `${pathOf(owner)}/routing-rules`;
-  return id === null ? api.post(path, input) : api.patch(`${path}/${id}`, input);
+export function addRule(owner: Owner, input: RuleInput): Promise<Rule> {
+  return api.post(`${pathOf(owner)}/routing-rules`, input);
 }
 
-export function changeRule(
-  owner: Owner,
-  id: string,
-  change: Pick<ChangeRoutingRuleBody, "position" | "enabled">,
-): Promise<Rule> {
+export function changeRule(owner: Owner, id: string, change: ChangeRoutingRuleBody): Promise<Rule> {
   return api.patch(`${pathOf(owner)}/routing-rules/${id}`, change);
 }
 
@@ -76,8 +71,12 @@ export function removeRule(owner: Owner, id: string): Promise<void> {
   return api.delete(`${pathOf(owner)}/routing-rules/${id}`);
 }
 
-export function savePool(id: string | null, input: PoolInput): Promise<Pool> {
-  return id === null ? api.post("/api/pools", input) : api.patch(`/api/pools/${id}`, input);
+export function addPool(input: PoolInput): Promise<Pool> {
+  return api.post("/api/pools", input);
+}
+
+export function changePool(id: string, change: ChangePoolBody): Promise<Pool> {
+  return api.patch(`/api/pools/${id}`, change);
 }
 
 export function removePool(id: string): Promise<void> {

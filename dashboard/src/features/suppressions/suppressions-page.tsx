@@ -37,7 +37,7 @@ export function SuppressionsPage() {
   const rows = query.data?.suppressions;
   const total = useQuery(suppressionsTotalQuery(search)).data;
   const selection = useSelection((rows ?? []).map(({ address }) => address));
-  const hasMatches = isFiltered && rows !== undefined && rows.length > 0 && !query.error;
+  const hasMatches = isFiltered && rows !== undefined && rows.length > 0;
   return (
     <ListPage
       header={

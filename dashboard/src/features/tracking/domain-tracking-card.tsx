@@ -41,7 +41,7 @@ export function DomainTrackingCard({ name }: { name: string }) {
           ) : null
         }
       />
-      {query.error ? (
+      {query.error && !query.data ? (
         <QueryError error={query.error} onRetry={() => void query.refetch()} />
       ) : query.data ? (
         <CardBody className="grid gap-5">
@@ -67,7 +67,9 @@ function useTrackingChange<Input>(
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: (tracking) => {
+    onSuccess: async (tracking) => {
+      // An older response that is under way must not replace what was saved.
+      await queryClient.cancelQueries({ queryKey: domainTrackingQuery(name).queryKey });
       queryClient.setQueryData(domainTrackingQuery(name).queryKey, tracking);
       showToast({ title });
     },

@@ -31,7 +31,7 @@ const AGENTS = [
 /** The settings of tracking: opens, clicks, and the data that is stored about readers. */
 export function TrackingPage() {
   const query = useQuery(trackingQuery);
-  if (query.error)
+  if (query.error && !query.data)
     return (
       <Card>
         <QueryError error={query.error} onRetry={() => void query.refetch()} />

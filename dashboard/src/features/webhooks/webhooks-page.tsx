@@ -50,7 +50,7 @@ export function WebhooksPage() {
       rowId={({ id }) => id}
       selection={selection}
       rowLabel={({ url }) => url}
-      failure={query.data ? null : queryFailure(query)}
+      failure={queryFailure(query)}
       empty={
         <EmptyState icon={WebhookIcon} title="No webhooks yet" action={addButton}>
           Add one, and your program is notified when an email is delivered or bounces. To try it on your

@@ -41,15 +41,21 @@ export function authRoutes(deps: AuthDeps) {
           operationId: "checkSession",
           summary: "Check the session",
           description:
-            "Returns whether the session cookie is valid, and the user that it belongs to. Never returns an error.",
+            "Returns whether the session cookie is valid, the user that it belongs to, and the account in which the session works. A request with the header `X-Account-Id` and another id fails with `account_switched`. Never returns an error.",
           tags: TAGS,
           response: { 200: checkResponse, ...errorResponses(503) },
         },
       },
       async (request) => {
         const session = await findSession(deps, request);
-        if (!session) return { authenticated: false, user: null };
-        return { authenticated: true, user: session.person, ...mustChange(session.mustChangePassword) };
+        if (!session) return { authenticated: false, user: null, account: null };
+        const { person, accountId, role, mustChangePassword } = session;
+        return {
+          authenticated: true,
+          user: person,
+          account: { id: accountId, role },
+          ...mustChange(mustChangePassword),
+        };
       },
     );
 

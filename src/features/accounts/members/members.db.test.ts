@@ -353,6 +353,28 @@ describe("several accounts", () => {
     expect(await logIn()).toBe(grace.email);
   });
 
+  test("a page of one account changes nothing once another tab has switched to another account", async () => {
+    const grace = await node.signUp(newAddress("grace"));
+    const token = tokenOf((await invite(ada, grace.email, { role: "member" })).body.link);
+    const { cookie } = await accept({ token }, grace);
+    const person = { ...grace, cookie };
+    const { account } = (await node.call("GET", "/api/auth", as(person))).body;
+    const [own, joined] = await accounts(person);
+    expect(account).toEqual({ id: joined.id, role: "member" });
+    const rename = (id: string, name: string) =>
+      node.call("PATCH", "/api/account", { headers: { cookie, "x-account-id": id }, body: { name } });
+    expect((await rename(joined.id, "Joined")).status).toBe(200);
+    await enter(person, own.id);
+    const refused = await rename(joined.id, "Of the wrong account");
+    expect([refused.status, codeOf(refused)]).toEqual([409, "account_switched"]);
+    expect((await rename("nonsense", "Of no account")).status).toBe(409);
+    expect((await accounts(person)).map(({ name }: { name: string }) => name)).toEqual([
+      grace.email,
+      "Joined",
+    ]);
+    expect((await rename(own.id, "Own")).status).toBe(200);
+  });
+
   test("an account of other people cannot be entered", async () => {
     const [{ id }] = await accounts(ada);
     const eve = await node.signUp(newAddress("eve"));

@@ -14,19 +14,16 @@ import { NewKeyDialog } from "./new-key-dialog.tsx";
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [created, setCreated] = useState<CreatedKey | null>(null);
   if (created !== null) return <NewKeyDialog created={created} withCommand onClose={onClose} />;
-  return (
-    <Dialog title="Create API key" onClose={onClose}>
-      <CreateKeyForm onCreated={setCreated} onCancel={onClose} />
-    </Dialog>
-  );
+  return <CreateKeyForm onCreated={setCreated} onClose={onClose} />;
 }
 
 type CreateKeyFormProps = {
   onCreated: (created: CreatedKey) => void;
-  onCancel: () => void;
+  onClose: () => void;
 };
 
-function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
+/** Does not close while the request runs: its response is shown only once. */
+function CreateKeyForm({ onCreated, onClose }: CreateKeyFormProps) {
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState(NEW_KEY_DRAFT);
   const creating = useMutation({
@@ -42,21 +39,30 @@ function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
   };
   const errorText = formError(creating.error, KEY_PATHS);
   return (
-    <DialogForm error={creating.error} onSubmit={submit}>
-      <DialogBody className="grid content-start gap-5">
-        {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
-        <KeyFields
-          draft={draft}
-          error={creating.error}
-          onChange={(part) => setDraft({ ...draft, ...part })}
-        />
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" disabled={draft.name.trim() === ""} busy={creating.isPending}>
-          Create key
-        </Button>
-      </DialogFooter>
-    </DialogForm>
+    <Dialog title="Create API key" canClose={!creating.isPending} onClose={onClose}>
+      <DialogForm error={creating.error} onSubmit={submit}>
+        <DialogBody className="grid content-start gap-5">
+          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
+          <KeyFields
+            draft={draft}
+            error={creating.error}
+            onChange={(part) => setDraft({ ...draft, ...part })}
+          />
+        </DialogBody>
+        <DialogFooter>
+          <Button disabled={creating.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={draft.name.trim() === ""}
+            busy={creating.isPending}
+          >
+            Create key
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
   );
 }

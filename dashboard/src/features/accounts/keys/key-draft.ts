@@ -1,4 +1,5 @@
 import type { ApiKey, LongLines, Permission } from "../../../api-types.ts";
+import { changedFields } from "../../../changed-fields.ts";
 import { localTime } from "../../emails/compose/local-time.ts";
 import { type Expiry, expiresAtOf } from "./expiry.ts";
 import type { KeyInput } from "./keys.ts";
@@ -56,11 +57,7 @@ export function inputOf(draft: KeyDraft): KeyInput {
 
 /** Only changed fields: a rename must not send an expiry that has passed. */
 export function changesOf(key: ApiKey, draft: KeyDraft): Partial<KeyInput> {
-  const before = inputOf(draftOf(key));
-  const after = inputOf(draft);
-  const fields = Object.keys(after) as (keyof KeyInput)[];
-  const changed = fields.filter((field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]));
-  return Object.fromEntries(changed.map((field) => [field, after[field]]));
+  return changedFields(inputOf(draftOf(key)), inputOf(draft));
 }
 
 export function hasLimits({ fromDomains, networks, dailyLimit, longLines }: KeyDraft): boolean {

@@ -1,15 +1,14 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { MenuChoice, MenuLabel, MenuSeparator } from "../../../ui/menu.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import { accountsQuery, enterAccount } from "./members.ts";
+import { accountsQuery } from "./members.ts";
+import { switchAccount } from "./switch-account.ts";
 
 /** A part of the user menu for people with several accounts. */
 export function AccountChoice() {
   const accounts = useQuery(accountsQuery).data?.accounts ?? [];
   const entering = useMutation({
-    mutationFn: enterAccount,
-    // A full load clears the cache. The start page, because the other account may not have what this page shows.
-    onSuccess: () => window.location.assign("/"),
+    mutationFn: switchAccount,
     onError: (error) =>
       showToast({ tone: "bad", title: "Could not switch accounts", description: error.message }),
   });

@@ -31,7 +31,7 @@ export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
   };
   const errorText = formError(inviting.error, ["email"]);
   return (
-    <Dialog title="Invite a person" onClose={onClose}>
+    <Dialog title="Invite a person" canClose={!inviting.isPending} onClose={onClose}>
       <DialogForm error={inviting.error} onSubmit={submit}>
         <DialogBody className="grid content-start gap-5">
           {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
@@ -64,7 +64,9 @@ export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
           ) : null}
         </DialogBody>
         <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabled={inviting.isPending} onClick={onClose}>
+            Cancel
+          </Button>
           <Button type="submit" variant="primary" disabled={email.trim() === ""} busy={inviting.isPending}>
             Create invitation
           </Button>

@@ -39,7 +39,9 @@ export function MembersPage() {
             )}
           </ul>
         ) : null}
-        {query.error ? <QueryError error={query.error} onRetry={() => void query.refetch()} /> : null}
+        {query.error && !members ? (
+          <QueryError error={query.error} onRetry={() => void query.refetch()} />
+        ) : null}
       </Card>
       {invitations.length === 0 ? null : (
         <>

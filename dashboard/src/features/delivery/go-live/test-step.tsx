@@ -1,10 +1,10 @@
 import type { FormEvent } from "react";
 import type { Settings } from "../../../api-types.ts";
-import { formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardBody, CardFooter, CardHeader } from "../../../ui/card.tsx";
 import { Form } from "../../../ui/form.tsx";
+import { sendError } from "../../emails/compose/send-error.ts";
 import { TEST_EMAIL_FIELDS, TestEmailFields } from "../../emails/test-email/test-email-fields.tsx";
 import { useTestEmail } from "../../emails/test-email/use-test-email.ts";
 import { WatchedEmail } from "./watched-email.tsx";
@@ -32,9 +32,9 @@ function TestForm({ settings, domain, onSent }: Omit<TestStepProps, "emailId">) 
   const { from, to, sending } = form;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    sending.mutate();
+    form.send();
   };
-  const errorText = formError(sending.error, TEST_EMAIL_FIELDS);
+  const errorText = sendError(sending.error, TEST_EMAIL_FIELDS);
   return (
     <Card>
       <Form error={sending.error} onSubmit={submit}>

@@ -1,7 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import type { EmailDetail } from "../../../api-types.ts";
-import { formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
@@ -11,6 +10,7 @@ import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { newIdempotencyKey } from "../compose/compose-api.ts";
 import { addressError } from "../compose/field-errors.ts";
+import { sendError } from "../compose/send-error.ts";
 import { splitAddresses } from "../compose/split-addresses.ts";
 import { resendEmail, useEmailChange } from "./change-email.ts";
 
@@ -41,7 +41,7 @@ export function ResendDialog({ email, to, onClose }: ResendDialogProps) {
     apply();
     setKey(newIdempotencyKey());
   };
-  const errorText = formError(resending.error, whom === "some" ? ["to"] : []);
+  const errorText = sendError(resending.error, whom === "some" ? ["to"] : []);
   return (
     <Dialog title="Send this email again" onClose={onClose}>
       <DialogForm

@@ -1,20 +1,32 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { browserStorage } from "../../../browser-storage.ts";
 import { QueryError } from "../../../query-error.tsx";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { settingsQuery } from "../../accounts/settings.ts";
+import { newIdempotencyKey } from "./compose-api.ts";
 import { ComposeSheet } from "./compose-sheet.tsx";
+import { latestDraftId } from "./kept-draft.ts";
 
 export function ComposePage() {
   const { to } = useSearch({ from: "/app/emails/new" });
   const { data: settings, error, refetch } = useQuery(settingsQuery);
+  const draftId = useDraftId(settings?.account.id);
   return (
     <>
       <PageHeader title="New email" back={<BackLink to="/emails">Emails</BackLink>} />
-      {settings ? <ComposeSheet key={settings.account.id} account={settings.account} to={to} /> : null}
+      {settings && draftId ? (
+        <ComposeSheet
+          key={`${settings.account.id} ${draftId}`}
+          account={settings.account}
+          draftId={draftId}
+          to={to}
+        />
+      ) : null}
       {!settings && error ? (
         <Card>
           <QueryError error={error} onRetry={() => void refetch()} />
@@ -29,4 +41,17 @@ export function ComposePage() {
       )}
     </>
   );
+}
+
+/** The id in the address. Without one: that of the draft that was edited last, unless the link names a recipient. */
+function useDraftId(accountId: string | undefined): string | undefined {
+  const { to, draft } = useSearch({ from: "/app/emails/new" });
+  const navigate = useNavigate({ from: "/emails/new" });
+  useEffect(() => {
+    if (draft !== undefined || accountId === undefined) return;
+    const latest = to === undefined ? latestDraftId(browserStorage("session"), accountId) : undefined;
+    const id = latest ?? newIdempotencyKey();
+    void navigate({ search: (current) => ({ ...current, draft: id }), replace: true });
+  }, [draft, accountId, to, navigate]);
+  return draft;
 }

@@ -21,13 +21,15 @@ import { useSend } from "./use-send.ts";
 
 type ComposeSheetProps = {
   account: { id: string; default_from: string | null };
+  draftId: string;
   /** The recipient from the link that opened this page. */
   to: string | undefined;
 };
 
 /** The form, with the dry run beside it. */
-export function ComposeSheet({ account, to }: ComposeSheetProps) {
-  const { last, shown: error, setError, form } = useFormError(useComposeForm(account.id, to));
+export function ComposeSheet({ account, draftId, to }: ComposeSheetProps) {
+  const place = { accountId: account.id, id: draftId };
+  const { last, shown: error, setError, form } = useFormError(useComposeForm(place, to));
   const check = useCheck(form.draft, form.files);
   const { send, isSending } = useSend(form);
   // Without a default sender of the account, the dry run returns the server's.

@@ -1,9 +1,9 @@
 import { ApiError } from "../../../api.ts";
-import { formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { TEXT_LINK_STYLES, TextLink } from "../../../ui/text-link.tsx";
 import { UnreadableFile } from "./encode-files.ts";
 import { SHOWN_PATHS } from "./field-errors.ts";
+import { sendError } from "./send-error.ts";
 
 type ErrorAlertProps = {
   error: Error | null;
@@ -13,12 +13,12 @@ type ErrorAlertProps = {
 
 /** Errors that no field shows, with what to do. */
 export function ErrorAlert({ error, onRenew }: ErrorAlertProps) {
-  const trouble = error instanceof UnreadableFile ? error.message : formError(error, SHOWN_PATHS);
+  const trouble = error instanceof UnreadableFile ? error.message : sendError(error, SHOWN_PATHS);
   if (trouble === undefined) return null;
   const code = error instanceof ApiError ? error.code : "";
   return (
     <Alert tone="bad">
-      {trouble} {PASSING.has(code) ? "Pressing again is safe: the email is accepted once at most." : null}
+      {trouble}{" "}
       {code === "idempotency_conflict" ? (
         <>
           An earlier version of this email was already accepted; <TextLink to="/emails">see emails</TextLink>.{" "}
@@ -30,6 +30,3 @@ export function ErrorAlert({ error, onRenew }: ErrorAlertProps) {
     </Alert>
   );
 }
-
-/** Temporary failures. */
-const PASSING = new Set(["unreachable", "unavailable", "overloaded", "idempotency_in_progress"]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EMPTY_DRAFT } from "./draft.ts";
-import { discardDraft, keepDraft, loadDraft } from "./kept-draft.ts";
+import { discardDraft, keepDraft, latestDraftId, loadDraft, setBeingSent } from "./kept-draft.ts";
 
 function memory(): Storage {
   const values = new Map<string, string>();
@@ -17,22 +17,49 @@ const draft = {
   tags: [{ name: "kind", value: "welcome" }],
   schedule: { kind: "words" as const, time: "", words: "tomorrow" },
 };
+const at = (accountId: string, id = "d1") => ({ accountId, id });
 const kept = { draft, idempotencyKey: "k1", files: ["a.pdf"] };
 
 test("a draft is restored with its idempotency key, and only for its account", () => {
   const storage = memory();
-  keepDraft(storage, "account-1", kept);
-  expect(loadDraft(storage, "account-1")).toEqual(kept);
-  expect(loadDraft(storage, "account-2")).toBeNull();
-  discardDraft(storage, "account-1");
-  expect(loadDraft(storage, "account-1")).toBeNull();
+  keepDraft(storage, at("account-1"), kept);
+  expect(loadDraft(storage, at("account-1"))).toEqual(kept);
+  expect(loadDraft(storage, at("account-2"))).toBeNull();
+  discardDraft(storage, at("account-1"));
+  expect(loadDraft(storage, at("account-1"))).toBeNull();
+});
+
+test("drafts of several emails are kept, and the one edited last is the latest", () => {
+  const storage = memory();
+  for (const id of ["d1", "d2", "d1"]) keepDraft(storage, at("a", id), { ...kept, idempotencyKey: id });
+  expect(loadDraft(storage, at("a", "d2"))?.idempotencyKey).toBe("d2");
+  expect(latestDraftId(storage, "a")).toBe("d1");
+  expect(latestDraftId(storage, "b")).toBeUndefined();
+  discardDraft(storage, at("a", "d1"));
+  expect(latestDraftId(storage, "a")).toBe("d2");
+});
+
+test("a draft that is being sent is not offered as unsent", () => {
+  const storage = memory();
+  keepDraft(storage, at("a", "d3"), kept);
+  setBeingSent(at("a", "d3"), true);
+  expect(latestDraftId(storage, "a")).toBeUndefined();
+  setBeingSent(at("a", "d3"), false);
+  expect(latestDraftId(storage, "a")).toBe("d3");
+});
+
+test("the oldest of many drafts is deleted", () => {
+  const storage = memory();
+  for (let n = 1; n <= 21; n += 1) keepDraft(storage, at("a", `d${n}`), kept);
+  expect(loadDraft(storage, at("a", "d1"))).toBeNull();
+  expect(loadDraft(storage, at("a", "d2"))).toEqual(kept);
 });
 
 test("an empty form is not stored, and deletes the stored draft", () => {
   const storage = memory();
-  keepDraft(storage, "a", kept);
-  keepDraft(storage, "a", { draft: EMPTY_DRAFT, idempotencyKey: "k1", files: [] });
-  expect(loadDraft(storage, "a")).toBeNull();
+  keepDraft(storage, at("a"), kept);
+  keepDraft(storage, at("a"), { draft: EMPTY_DRAFT, idempotencyKey: "k1", files: [] });
+  expect(loadDraft(storage, at("a"))).toBeNull();
 });
 
 test.each([
@@ -42,8 +69,8 @@ test.each([
   ["no key", JSON.stringify({ ...kept, idempotencyKey: 1 })],
 ])("%s is not a draft", (_, text) => {
   const storage = memory();
-  storage.setItem("draft:a", text);
-  expect(loadDraft(storage, "a")).toBeNull();
+  storage.setItem("draft:a:d1", text);
+  expect(loadDraft(storage, at("a"))).toBeNull();
 });
 
 test("fields of the wrong type are left empty, and blocked storage causes no error", () => {
@@ -52,8 +79,8 @@ test("fields of the wrong type are left empty, and blocked storage causes no err
     draft: { to: 7, html: "<p>", tags: [{ name: 1 }, { name: "a", value: "b" }], schedule: { kind: "x" } },
     idempotencyKey: "k",
   };
-  storage.setItem("draft:a", JSON.stringify(odd));
-  expect(loadDraft(storage, "a")).toEqual({
+  storage.setItem("draft:a:d1", JSON.stringify(odd));
+  expect(loadDraft(storage, at("a"))).toEqual({
     draft: { ...EMPTY_DRAFT, html: "<p>", tags: [{ name: "a", value: "b" }] },
     idempotencyKey: "k",
     files: [],
@@ -63,6 +90,6 @@ test("fields of the wrong type are left empty, and blocked storage causes no err
       throw new Error("forbidden");
     },
   });
-  keepDraft(forbidden, "a", kept);
-  expect(loadDraft(forbidden, "a")).toBeNull();
+  keepDraft(forbidden, at("a"), kept);
+  expect(loadDraft(forbidden, at("a"))).toBeNull();
 });

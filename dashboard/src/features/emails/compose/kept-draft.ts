@@ -11,38 +11,85 @@ export type KeptDraft = {
 
 type Storage = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem">;
 
-/** Keeps the draft in this tab until it is sent or discarded, for each account separately. */
-export function keepDraft(storage: Storage, accountId: string, kept: KeptDraft): void {
+/** `id`: in the address of the page, so that the drafts of several emails do not overwrite each other. */
+export type DraftPlace = { accountId: string; id: string };
+
+/** The oldest of more drafts is deleted. A tab's storage has 5 MB. */
+const MAX_DRAFTS = 20;
+
+/** Drafts whose request is under way. A reload forgets them: then only the idempotency key knows whether the email was accepted. */
+const beingSent = new Set<string>();
+
+export function setBeingSent({ id }: DraftPlace, isBeingSent: boolean): void {
+  if (isBeingSent) beingSent.add(id);
+  else beingSent.delete(id);
+}
+
+/** Keeps the draft in this tab until it is sent or discarded. */
+export function keepDraft(storage: Storage, place: DraftPlace, kept: KeptDraft): void {
   if (isEmptyDraft(kept.draft) && kept.files.length === 0) {
-    discardDraft(storage, accountId);
+    discardDraft(storage, place);
     return;
   }
+  const { accountId, id } = place;
   try {
-    storage.setItem(keyOf(accountId), JSON.stringify(kept));
+    const ids = idsOf(storage, accountId);
+    storage.setItem(keyOf(place), JSON.stringify(kept));
+    if (ids.at(-1) === id) return;
+    const all = [...ids.filter((other) => other !== id), id];
+    setIds(storage, accountId, all.slice(-MAX_DRAFTS));
+    for (const oldest of all.slice(0, -MAX_DRAFTS)) storage.removeItem(keyOf({ accountId, id: oldest }));
   } catch {
     // Storage can be full or blocked; the draft then lasts until the page closes.
   }
 }
 
-export function discardDraft(storage: Storage, accountId: string): void {
+export function discardDraft(storage: Storage, place: DraftPlace): void {
+  const { accountId, id } = place;
   try {
-    storage.removeItem(keyOf(accountId));
+    storage.removeItem(keyOf(place));
+    setIds(
+      storage,
+      accountId,
+      idsOf(storage, accountId).filter((other) => other !== id),
+    );
   } catch {
     // See above.
   }
 }
 
 /** Returns null if there is no draft that this version can read. */
-export function loadDraft(storage: Storage, accountId: string): KeptDraft | null {
+export function loadDraft(storage: Storage, place: DraftPlace): KeptDraft | null {
   try {
-    return readKept(JSON.parse(storage.getItem(keyOf(accountId)) ?? "null"));
+    return readKept(JSON.parse(storage.getItem(keyOf(place)) ?? "null"));
   } catch {
     return null;
   }
 }
 
-function keyOf(accountId: string): string {
-  return `draft:${accountId}`;
+/** The id of the draft that was edited last and is not being sent. */
+export function latestDraftId(storage: Storage, accountId: string): string | undefined {
+  return idsOf(storage, accountId).findLast(
+    (id) => !beingSent.has(id) && loadDraft(storage, { accountId, id }),
+  );
+}
+
+/** From the oldest change to the newest. */
+function idsOf(storage: Storage, accountId: string): string[] {
+  try {
+    const ids: unknown = JSON.parse(storage.getItem(`drafts:${accountId}`) ?? "[]");
+    return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+function setIds(storage: Storage, accountId: string, ids: string[]): void {
+  storage.setItem(`drafts:${accountId}`, JSON.stringify(ids));
+}
+
+function keyOf({ accountId, id }: DraftPlace): string {
+  return `draft:${accountId}:${id}`;
 }
 
 function readKept(value: unknown): KeptDraft | null {

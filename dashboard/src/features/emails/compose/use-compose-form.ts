@@ -2,9 +2,11 @@ import { useEffect, useState } from "react";
 import { browserStorage } from "../../../browser-storage.ts";
 import { newIdempotencyKey } from "./compose-api.ts";
 import { type Draft, EMPTY_DRAFT, isEmptyDraft } from "./draft.ts";
-import { discardDraft, keepDraft, loadDraft } from "./kept-draft.ts";
+import { type DraftPlace, discardDraft, keepDraft, loadDraft } from "./kept-draft.ts";
 
 export type ComposeForm = {
+  /** Where the draft is kept. */
+  place: DraftPlace;
   draft: Draft;
   files: File[];
   /** The form's idempotency key: however often the user presses, one email is accepted. */
@@ -22,22 +24,26 @@ export type ComposeForm = {
   forget: () => void;
 };
 
-/** The form's state. It survives leaving the page; attachments do not. */
-export function useComposeForm(accountId: string, to: string | undefined): ComposeForm {
-  const [kept] = useState(() => loadDraft(browserStorage("session"), accountId));
-  const [draft, setDraft] = useState<Draft>(() => kept?.draft ?? { ...EMPTY_DRAFT, to: to ?? "" });
+/** The form's state. It survives leaving the page; attachments do not. Until the user changes something, nothing is kept. */
+export function useComposeForm(place: DraftPlace, to: string | undefined): ComposeForm {
+  const { accountId, id } = place;
+  const [kept] = useState(() => loadDraft(browserStorage("session"), place));
+  const [initial] = useState<Draft>(() => kept?.draft ?? { ...EMPTY_DRAFT, to: to ?? "" });
+  const [draft, setDraft] = useState(initial);
   const [files, setFiles] = useState<File[]>([]);
   const [idempotencyKey, setKey] = useState(() => kept?.idempotencyKey ?? newIdempotencyKey());
   const [restored, setRestored] = useState(kept && { files: kept.files });
   const [isOver, setIsOver] = useState(false);
+  const isUntouched = draft === initial && files.length === 0;
 
   useEffect(() => {
-    if (isOver) return;
+    if (isOver || isUntouched) return;
     const names = files.map(({ name }) => name);
-    keepDraft(browserStorage("session"), accountId, { draft, idempotencyKey, files: names });
-  }, [accountId, draft, idempotencyKey, files, isOver]);
+    keepDraft(browserStorage("session"), { accountId, id }, { draft, idempotencyKey, files: names });
+  }, [accountId, id, draft, idempotencyKey, files, isOver, isUntouched]);
 
   return {
+    place,
     draft,
     files,
     idempotencyKey,
@@ -54,7 +60,7 @@ export function useComposeForm(accountId: string, to: string | undefined): Compo
     renewKey: () => setKey(newIdempotencyKey()),
     forget: () => {
       setIsOver(true);
-      discardDraft(browserStorage("session"), accountId);
+      discardDraft(browserStorage("session"), place);
     },
   };
 }

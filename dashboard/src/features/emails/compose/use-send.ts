@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { showToast } from "../../../ui/toast.ts";
 import { EMAILS_KEY } from "../emails.ts";
 import { sendEmail } from "./compose-api.ts";
 import { encodeFiles } from "./encode-files.ts";
+import { setBeingSent } from "./kept-draft.ts";
 import { requestOf } from "./request-of.ts";
+import { sendError } from "./send-error.ts";
 import type { ComposeForm } from "./use-compose-form.ts";
 
 /** Sends the form and opens the new email. */
@@ -14,6 +16,13 @@ export function useSend(form: ComposeForm) {
   const navigate = useNavigate();
   // A second press can come before the button renders as busy. The key makes it harmless; this saves the request.
   const isUnderWay = useRef(false);
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const sending = useMutation({
     mutationFn: async ({ draft, files, idempotencyKey }: ComposeForm) =>
       sendEmail(requestOf(draft, await encodeFiles(files)), idempotencyKey),
@@ -21,15 +30,27 @@ export function useSend(form: ComposeForm) {
       form.forget();
       showToast({ title: form.draft.schedule.kind === "now" ? "Email accepted" : "Email scheduled" });
       void queryClient.invalidateQueries({ queryKey: EMAILS_KEY });
-      return navigate({ to: "/emails/$emailId", params: { emailId: id } });
+      // The user may have gone on to another page.
+      return isOpen.current ? navigate({ to: "/emails/$emailId", params: { emailId: id } }) : undefined;
     },
-    onSettled: () => {
+    onError: (error, { place: { id: draft } }) => {
+      if (isOpen.current) return;
+      showToast({
+        tone: "bad",
+        title: "Your email may not have been sent",
+        description: sendError(error, []) ?? error.message,
+        action: { label: "Open", onSelect: () => void navigate({ to: "/emails/new", search: { draft } }) },
+      });
+    },
+    onSettled: (_result, _error, { place }) => {
       isUnderWay.current = false;
+      setBeingSent(place, false);
     },
   });
   const send = (onError: (error: Error) => void): void => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
+    setBeingSent(form.place, true);
     sending.mutate(form, { onError: onError });
   };
   return { send, isSending: sending.isPending };

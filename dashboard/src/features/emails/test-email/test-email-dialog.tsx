@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { Settings } from "../../../api-types.ts";
-import { formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
 import { settingsQuery } from "../../accounts/settings.ts";
+import { sendError } from "../compose/send-error.ts";
 import { TEST_EMAIL_FIELDS, TestEmailFields } from "./test-email-fields.tsx";
 import { useTestEmail } from "./use-test-email.ts";
 
@@ -32,14 +32,14 @@ function TestEmailForm({ settings, onClose }: { settings: Settings; onClose: () 
     },
   });
   const { sending, to } = form;
-  const errorText = formError(sending.error, TEST_EMAIL_FIELDS);
+  const errorText = sendError(sending.error, TEST_EMAIL_FIELDS);
   return (
     <Dialog title="Send a test email" shape="sm" onClose={onClose}>
       <DialogForm
         error={sending.error}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!sending.isPending) sending.mutate();
+          form.send();
         }}
       >
         <DialogBody className="grid gap-4">

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { Pool } from "../../../api-types.ts";
+import { changedFields } from "../../../changed-fields.ts";
 import { fieldError, formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -8,14 +9,16 @@ import { Field } from "../../../ui/field.tsx";
 import { Plus, X } from "../../../ui/icons.gen.ts";
 import { Input } from "../../../ui/input.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import { savePool } from "../routing.ts";
+import { addPool, changePool } from "../routing.ts";
 import { useChange } from "../use-change.ts";
 import { draftOf, inputOf, newPoolDraft, newSource, type SourceDraft } from "./pool-draft.ts";
 
 export function PoolDialog({ pool, onClose }: { pool: Pool | null; onClose: () => void }) {
   const [draft, setDraft] = useState(() => (pool ? draftOf(pool) : newPoolDraft()));
+  const changes = pool ? changedFields(inputOf(draftOf(pool)), inputOf(draft)) : inputOf(draft);
+  const isUnchanged = Object.keys(changes).length === 0;
   const saving = useChange(
-    () => savePool(pool?.id ?? null, inputOf(draft)),
+    () => pool ? changePool(pool.id, changes) : addPool(inputOf(draft)),
     (saved) => {
       onClose();
       showToast({ title: pool ? "Pool saved" : "Pool added", description: saved.name });
@@ -77,7 +80,7 @@ export function PoolDialog({ pool, onClose }: { pool: Pool | null; onClose: () =
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={draft.name.trim() === ""} busy={saving.isPending}>
+          <Button type="submit" variant="primary" disabled={isUnchanged || draft.name.trim() === ""} busy={saving.isPending}>
             {pool ? "Save pool" : "Add pool"}
           </Button>
         </DialogFooter>

@@ -13,8 +13,12 @@ export type PoolDraft = {
   sources: SourceDraft[];
 };
 
+let sources = 0;
+
 export function newSource(): SourceDraft {
-  return { key: crypto.randomUUID(), address: "", heloName: "", startedOn: "" };
+  // `crypto.randomUUID` exists on https and localhost only.
+  sources += 1;
+  return { key: String(sources), address: "", heloName: "", startedOn: "" };
 }
 
 export function newPoolDraft(): PoolDraft {

@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from "react";
 import type { Relay } from "../../../api-types.ts";
+import { changedFields } from "../../../changed-fields.ts";
 import { formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import { type Owner, saveRelay } from "../routing.ts";
+import { type Owner, addRelay, changeRelay } from "../routing.ts";
 import { useChange } from "../use-change.ts";
 import { draftOf, inputOf, NEW_RELAY_DRAFT } from "./relay-draft.ts";
 import { RELAY_PATHS, RelayFields } from "./relay-fields.tsx";
@@ -28,8 +29,10 @@ export function RelayDialog({
   onClose,
 }: RelayDialogProps) {
   const [draft, setDraft] = useState(() => (relay ? draftOf(relay) : NEW_RELAY_DRAFT));
+  const changes = relay ? changedFields(inputOf(draftOf(relay)), inputOf(draft)) : inputOf(draft);
+  const isUnchanged = Object.keys(changes).length === 0;
   const saving = useChange(
-    () => saveRelay(owner, relay?.id ?? null, inputOf(draft)),
+    () => relay ? changeRelay(owner, relay.id, changes) : addRelay(owner, inputOf(draft)),
     (saved) => {
       onClose();
       onSaved(saved);
@@ -59,7 +62,7 @@ export function RelayDialog({
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={draft.name.trim() === ""} busy={saving.isPending}>
+          <Button type="submit" variant="primary" disabled={isUnchanged || draft.name.trim() === ""} busy={saving.isPending}>
             {relay ? "Save relay" : "Add and test"}
           </Button>
         </DialogFooter>

@@ -6,7 +6,7 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Plus, Server } from "../../../ui/icons.gen.ts";
 import { showToast } from "../../../ui/toast.ts";
 import { RemoveDialog } from "../remove-dialog.tsx";
-import { type Owner, relaysQuery, removeRelay, switchRelay } from "../routing.ts";
+import { type Owner, changeRelay, relaysQuery, removeRelay } from "../routing.ts";
 import { SectionFrame } from "../section-frame.tsx";
 import { useChange } from "../use-change.ts";
 import { RelayDialog } from "./relay-dialog.tsx";
@@ -20,7 +20,7 @@ export function RelaysSection({ owner }: { owner: Owner }) {
   const { data, error, refetch } = useQuery(relaysQuery(owner));
   const [open, setOpen] = useState<Open>(null);
   const switching = useChange(
-    ({ id, enabled }: Relay) => switchRelay(owner, id, !enabled),
+    ({ id, enabled }: Relay) => changeRelay(owner, id, { enabled: !enabled }),
     (relay) =>
       showToast({
         title: relay.enabled ? "Relay enabled" : "Relay disabled",
@@ -28,7 +28,11 @@ export function RelaysSection({ owner }: { owner: Owner }) {
       }),
   );
   const act = (action: RelayAction, relay: Relay): void => {
-    if (action === "switch") switching.mutate(relay);
+    if (action === "switch")
+      switching.mutate(relay, {
+        onError: ({ message }) =>
+          showToast({ tone: "bad", title: "Could not change the relay", description: message }),
+      });
     else setOpen({ action, relay });
   };
   const add = (

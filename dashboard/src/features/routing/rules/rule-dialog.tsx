@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { Rule } from "../../../api-types.ts";
+import { changedFields } from "../../../changed-fields.ts";
 import { formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import { type Owner, poolsQuery, relaysQuery, saveRule } from "../routing.ts";
+import { type Owner, poolsQuery, relaysQuery, addRule, changeRule } from "../routing.ts";
 import { useChange } from "../use-change.ts";
 import { draftOf, inputOf, NEW_RULE_DRAFT } from "./rule-draft.ts";
 import { RULE_PATHS, RuleFields } from "./rule-fields.tsx";
@@ -22,8 +23,10 @@ export function RuleDialog({ owner, rule, onClose }: RuleDialogProps) {
   const relays = useQuery(relaysQuery(owner)).data?.relays ?? [];
   const pools = useQuery({ ...poolsQuery, enabled: owner === "instance" }).data?.pools ?? [];
   const [draft, setDraft] = useState(() => (rule ? draftOf(rule) : NEW_RULE_DRAFT));
+  const changes = rule ? changedFields(inputOf(draftOf(rule)), inputOf(draft)) : inputOf(draft);
+  const isUnchanged = Object.keys(changes).length === 0;
   const saving = useChange(
-    () => saveRule(owner, rule?.id ?? null, inputOf(draft)),
+    () => rule ? changeRule(owner, rule.id, changes) : addRule(owner, inputOf(draft)),
     (saved) => {
       onClose();
       showToast({ title: rule ? "Rule saved" : "Rule added", description: saved.name });
@@ -56,7 +59,7 @@ export function RuleDialog({ owner, rule, onClose }: RuleDialogProps) {
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={isIncomplete} busy={saving.isPending}>
+          <Button type="submit" variant="primary" disabled={isUnchanged || isIncomplete} busy={saving.isPending}>
             {rule ? "Save rule" : "Add rule"}
           </Button>
         </DialogFooter>

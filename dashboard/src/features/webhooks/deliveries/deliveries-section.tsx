@@ -71,7 +71,7 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
         rows={steady.rows}
         rowId={({ event_id }) => event_id}
         fading={query.isPlaceholderData}
-        failure={query.data ? null : queryFailure(query)}
+        failure={queryFailure(query)}
         empty={
           <EmptyState icon={Send} title="Nothing sent yet">
             Events appear here when they are sent. To see one now, send a test event.

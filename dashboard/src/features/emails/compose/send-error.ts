@@ -1,0 +1,16 @@
+import { ApiError } from "../../../api.ts";
+import { formError } from "../../../form-errors.ts";
+
+/** The form's error of a request that sends mail. If the response is lost, nobody knows whether the email was accepted. */
+export function sendError(error: unknown, paths: string[]): string | undefined {
+  const text = formError(error, paths);
+  return text !== undefined && isOutcomeUnknown(error)
+    ? `${text} The email may have been accepted. Pressing again is safe: it is accepted once at most.`
+    : text;
+}
+
+/** No response, or that of a proxy or of a server in trouble. */
+function isOutcomeUnknown(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.status === 0 || error.status >= 500 || error.code === "idempotency_in_progress";
+}
