@@ -6,8 +6,7 @@ import { QueryError } from "../../query-error.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ChevronDown, Hourglass } from "../../ui/icons.gen.ts";
+import { ChevronDown } from "../../ui/icons.gen.ts";
 import { LiveSign } from "../../ui/live-sign.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -15,6 +14,7 @@ import { Pager } from "../../ui/pager.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
 import { ActionDialog, type PendingAction } from "./action-dialog.tsx";
 import { ClosedThrottles } from "./closed-throttles.tsx";
+import { EmptyQueue } from "./empty-queue.tsx";
 import { formatCount } from "./format-count.ts";
 import { GroupRow } from "./group-row.tsx";
 import { mayResume, scopeOfPause } from "./pause-scope.ts";
@@ -54,7 +54,11 @@ export function QueuePage() {
       />
       <QueueFilterBar search={search} change={change} />
       {queue ? (
-        <Contents queue={queue} view={view} cursor={search.cursor} onAsk={setPending} />
+        <Contents
+          {...{ queue, view, search }}
+          onClear={() => change({ search: undefined })}
+          onAsk={setPending}
+        />
       ) : error ? (
         <Card>
           <QueryError error={error} onRetry={() => void refetch()} />
@@ -70,11 +74,12 @@ export function QueuePage() {
 type ContentsProps = {
   queue: Queue;
   view: View;
-  cursor: string | undefined;
+  search: QueueSearch;
+  onClear: () => void;
   onAsk: (pending: PendingAction) => void;
 };
 
-function Contents({ queue, view, cursor, onAsk }: ContentsProps) {
+function Contents({ queue, view, search, onClear, onAsk }: ContentsProps) {
   const { groups, totals, counted_up_to: most } = queue;
   const longest = Math.max(
     ...groups.map(({ waiting, in_flight, delayed }) => waiting + in_flight + delayed),
@@ -94,9 +99,7 @@ function Contents({ queue, view, cursor, onAsk }: ContentsProps) {
         {queue.is_partial ? <Alert>Too many destinations to count: some are not shown.</Alert> : null}
         <Card>
           {groups.length === 0 ? (
-            <EmptyState icon={Hourglass} title="Queue is empty">
-              All accepted mail has a final outcome.
-            </EmptyState>
+            <EmptyQueue totals={totals} isSearched={search.search !== undefined} onClear={onClear} />
           ) : (
             <ul className="divide-y">
               {groups.map((group) => (
@@ -113,7 +116,7 @@ function Contents({ queue, view, cursor, onAsk }: ContentsProps) {
           )}
         </Card>
         <Pager
-          cursor={cursor}
+          cursor={search.cursor}
           pagination={queue.pagination}
           count={groups.length}
           noun={view === "accounts" ? "account" : "destination"}
