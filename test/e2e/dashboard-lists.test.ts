@@ -160,7 +160,7 @@ test("domains are searched by status, and several are checked again", async () =
   dns.clear();
   const asked = dns.queries.length;
   await dialog().getByRole("button", { name: "Check now" }).click();
-  await dialog().getByText("2 domains changed.").waitFor();
+  await dialog().getByText("2 domains checked.").waitFor();
   expect(await dialog().getByRole("listitem").first().textContent()).toContain("0 of 10 records verified");
   expect(dns.queries.length).toBeGreaterThan(asked);
   await dialog().getByRole("button", { name: "Done" }).click();

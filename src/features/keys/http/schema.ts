@@ -143,7 +143,7 @@ export const rotateKeyRequest = Type.Object(
         minimum: 0,
         maximum: 7 * DAY_SECONDS,
         default: DEFAULT_OVERLAP_SECONDS,
-        description: "How long the old secret keeps working, in seconds. 0: it stops working at once.",
+        description: "How long the previous secret keeps working, in seconds. 0: it stops working at once.",
       }),
     ),
   },
