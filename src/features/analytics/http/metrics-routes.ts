@@ -13,7 +13,7 @@ export function metricsRoutes({ database }: { database: Database }) {
       {
         schema: {
           operationId: "getMetrics",
-          summary: "Get metrics of mail",
+          summary: "Get metrics",
           description:
             "Counts, rates and latencies, in total and grouped by period and other dimensions. They come from roll-ups of 15 minutes and of hours. Roll-ups of 15 minutes are kept for 90 days. Before that, days in time zones such as Asia/Kathmandu begin at the whole hour.",
           querystring: metricsQuery,
@@ -29,7 +29,7 @@ export function metricsRoutes({ database }: { database: Database }) {
       {
         schema: {
           operationId: "exportMetrics",
-          summary: "Export metrics as CSV",
+          summary: "Download metrics as CSV",
           description: "Returns the rows of `GET /metrics`, or the totals if there are no dimensions.",
           querystring: metricsQuery,
           produces: ["text/csv"],

@@ -15,7 +15,7 @@ export function auditRoutes(deps: AuditRouteDeps) {
       {
         schema: {
           operationId: "listAuditEvents",
-          summary: "List who did what with the account's keys, suppressions, queue and routes",
+          summary: "List the events of the audit log",
           description: "Newest first.",
           tags: ["API keys"],
           querystring: listAuditEventsQuery,
