@@ -4,8 +4,6 @@
 export type CheckSessionResponse = {
   authenticated: boolean;
   user: { email: string; name: string | null } | null;
-  /** The account in which the session works, and the role of the user in it. */
-  account: { id: string; role: "owner" | "member" | "viewer" } | null;
   /** Present only until the user has changed the first password; all other operations are refused until then. */
   must_change_password?: true;
 };
@@ -1043,6 +1041,14 @@ export type AddDomainResponse = {
   }>;
 };
 
+/** Download sender domains as CSV: the query. */
+export type ExportDomainsQuery = {
+  /** Only domains whose name contains this text. */
+  search?: string;
+  /** One or several statuses, separated by commas. */
+  status?: string;
+};
+
 /** Get a sender domain and its records: the response. */
 export type GetDomainResponse = AddDomainResponse;
 
@@ -1872,6 +1878,16 @@ export type CreateWebhookResponse = {
   secret: string;
 };
 
+/** Download webhooks as CSV: the query. */
+export type ExportWebhooksQuery = {
+  /** Only webhooks whose URL or description contains each of these words. */
+  search?: string;
+  /** One or several of `active`, `failing`, `disabled`, separated by commas. */
+  status?: string;
+  /** Only webhooks that receive one of these event types, separated by commas. */
+  type?: string;
+};
+
 /** Get a webhook: the response. */
 export type GetWebhookResponse = {
   id: string;
@@ -2449,6 +2465,16 @@ export type CreateKeyResponse = {
   last_used: string | null;
   /** After a rotation: when the previous secret stops working. Null: only one secret works. */
   old_secret_expires_at: string | null;
+};
+
+/** Download API keys as CSV: the query. */
+export type ExportKeysQuery = {
+  /** Only keys whose name or start contains each of these words. */
+  search?: string;
+  /** One or several permissions, separated by commas. */
+  permission?: string;
+  /** One or several statuses, separated by commas. */
+  status?: string;
 };
 
 /** Change an API key's name, permission and limits: the request. */

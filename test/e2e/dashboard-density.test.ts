@@ -49,6 +49,15 @@ test.each(LISTS)("each row of %s is 36 px high plus its border", async (path) =>
   }
 });
 
+test("emails show their sender from 1,440 px on", async () => {
+  const from = page.getByRole("columnheader", { name: "From" });
+  await open("/emails", 1_400);
+  expect(await from.count()).toBe(0);
+  await open("/emails", 1_440);
+  await from.waitFor();
+  expect(await page.locator("main tbody tr").first().textContent()).toContain("Northwind");
+});
+
 test.each(LISTS)("the table of %s fills a screen of 1,920 px", async (path) => {
   await open(path, 1_920);
   const [table] = await boxesOf("main table");

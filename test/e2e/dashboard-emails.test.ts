@@ -57,6 +57,9 @@ test("without any email the page says how to send the first one", async () => {
   await page.getByRole("heading", { name: "No emails yet" }).waitFor();
   const { host } = new URL(stage.baseUrl);
   expect(await page.locator("pre").textContent()).toContain(`${host}/api/v1/send`);
+  await page.getByRole("button", { name: "Send test email" }).click();
+  await page.getByRole("dialog", { name: "Send a test email" }).getByLabel("To").waitFor();
+  await page.keyboard.press("Escape");
 });
 
 test("emails appear with their status", async () => {

@@ -102,18 +102,18 @@ test("a rotation shows the new secret once; the old one works until its end, or 
   await act("Shop", "Rotate");
   await dialog().getByRole("button", { name: "Create new secret" }).click();
   await dialog()
-    .getByText(/The old secret works until/)
+    .getByText(/The previous secret works until/)
     .waitFor();
   const second = await takeKey();
   expect(second).not.toBe(key);
-  await keyRow("Shop").filter({ hasText: "old secret until" }).waitFor();
+  await keyRow("Shop").filter({ hasText: "previous secret until" }).waitFor();
   expect([await statusWith(key), await statusWith(second)]).toEqual([200, 200]);
   await page.reload();
   await keyRow("Shop").waitFor();
   expect(await page.content()).not.toContain(second);
 
   await act("Shop", "Rotate");
-  await dialog().getByLabel("Old secret stays valid for").selectOption({ label: "Revoke immediately" });
+  await dialog().getByLabel("Previous secret stays valid for").selectOption({ label: "Revoke immediately" });
   await dialog().getByRole("button", { name: "Create new secret" }).click();
   const third = await takeKey();
   await expectSoon(() => statusWith(second)).toBe(401);
@@ -142,8 +142,8 @@ test("a paused key shows the reason, and can be resumed (B8)", async () => {
 test("the audit log shows who changed what, with old and new values", async () => {
   await page.getByRole("link", { name: "audit log", exact: true }).click();
   const events = rows("Audit log");
-  await events.filter({ hasText: "old secret revoked immediately" }).waitFor();
-  await events.filter({ hasText: "old secret valid for another 24 h" }).waitFor();
+  await events.filter({ hasText: "previous secret revoked immediately" }).waitFor();
+  await events.filter({ hasText: "previous secret valid for another 24 h" }).waitFor();
   const change = events.filter({ hasText: "Changed" });
   for (const text of ["name: Shop server → Shop", "permission: send → full", "recipients per day: 2 → none"])
     await change.getByText(text).waitFor();

@@ -101,6 +101,21 @@ test("several keys are revoked by keyboard, after a confirmation", async () => {
   expect(body.keys.map(({ name }) => name)).toEqual(["Key to full", "test"]);
 });
 
+test.each([
+  ["/keys?permission=full&search=key", "API keys", "api-keys.csv"],
+  ["/webhooks?search=a.example", "Webhooks", "webhooks.csv"],
+  ["/domains?status=verified", "Domains", "domains.csv"],
+])("the rows of %s are exported", async (address, list, file) => {
+  await open(address, list);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(file);
+  const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
+  expect(lines).toHaveLength(2);
+});
+
 test("webhooks are searched by status and type, and several are disabled and enabled", async () => {
   await open("/webhooks?type=email.opened", "Webhooks");
   // The webhook without types gets all of them.
@@ -145,7 +160,7 @@ test("domains are searched by status, and several are checked again", async () =
   dns.clear();
   const asked = dns.queries.length;
   await dialog().getByRole("button", { name: "Check now" }).click();
-  await dialog().getByText("2 domains changed.").waitFor();
+  await dialog().getByText("2 domains checked.").waitFor();
   expect(await dialog().getByRole("listitem").first().textContent()).toContain("0 of 10 records verified");
   expect(dns.queries.length).toBeGreaterThan(asked);
   await dialog().getByRole("button", { name: "Done" }).click();

@@ -72,6 +72,9 @@ test("the palette finds emails by subject, contacts by address, and says when it
   await page.keyboard.press("Control+k");
   await page.keyboard.type("grace@");
   await options().filter({ hasText: "grace@example.com" }).waitFor();
+  // Part of a recipient's address, without its @.
+  await palette().getByRole("combobox").fill("ada");
+  await expectSoon(() => options().filter({ hasText: "invoice" }).count()).toBe(3);
   await palette().getByRole("combobox").fill("nothing of the kind");
   await palette().getByText("Nothing found.").waitFor();
   await page.keyboard.press("Escape");
@@ -133,6 +136,9 @@ test("the palette switches the theme, downloads lists and opens the documentatio
     ["emails", "emails.csv"],
     ["contacts", "contacts.csv"],
     ["suppressions", "suppressions.csv"],
+    ["domains", "domains.csv"],
+    ["API keys", "api-keys.csv"],
+    ["webhooks", "webhooks.csv"],
     ["API logs", "api-requests.csv"],
     ["audit log", "audit-log.csv"],
   ]) {
@@ -169,6 +175,19 @@ test("g and a letter open a page, / focuses the search, j and k move through the
   await page.locator('table[aria-busy="false"]').waitFor();
   await page.keyboard.press("j");
   expect(await focused()).not.toBe("");
+});
+
+test.each([
+  ["/settings/members", "Members"],
+  ["/settings/sessions", "Sessions"],
+  ["/inbox", "Messages"],
+])("j and k move through the list of %s", async (address, list) => {
+  await page.goto(stage.baseUrl + address);
+  await page.locator(`ul[aria-label="${list}"][aria-busy="false"]`).waitFor();
+  await page.getByRole("link", { name: "Overview" }).focus();
+  const isInList = () => page.evaluate(`document.activeElement.closest('ul')?.ariaLabel`);
+  await page.keyboard.press("j");
+  expect(await isInList()).toBe(list);
 });
 
 test("? shows the shortcuts, and none fires meanwhile", async () => {

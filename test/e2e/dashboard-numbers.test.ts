@@ -173,9 +173,9 @@ test("the queue's numbers are the same on the overview and on its own page", asy
   await page.goto(`${stage.baseUrl}/`);
   await expectSoon(() => figuresOf("Queue")).toEqual({
     "Queued waiting for a worker": String(waiting),
-    "Sending in flight": "0",
-    "Later scheduled, or to be retried": String(delayed),
-    "Uncertain needs your decision": String(uncertain),
+    "In flight sending": "0",
+    "Due later scheduled, retrying": String(delayed),
+    "Uncertain needs a decision": String(uncertain),
   });
   await page.goto(`${stage.baseUrl}/queue`);
   await expectSoon(() => figuresOf("Queue totals")).toEqual({

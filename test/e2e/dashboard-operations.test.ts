@@ -67,6 +67,15 @@ test("the queue shows where mail waits and why, with servers' replies as text (K
   await expectAccessible(page, "the queue");
 });
 
+test("a search without matches does not claim that the queue is empty", async () => {
+  await page.getByLabel("Search the queue").fill("nobody.example");
+  await page.getByRole("heading", { name: "No queued mail matches" }).waitFor();
+  expect(await page.getByText("Queue is empty").count()).toBe(0);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expectSoon(() => rows().allTextContents()).toEqual(["big.exampleQueued", "late.example"]);
+  await page.locator("main").focus();
+});
+
 test("j and k move through the destinations and the uncertain recipients, and Tab leads into a row", async () => {
   const focused = page.locator("*:focus");
   await page.keyboard.press("j");

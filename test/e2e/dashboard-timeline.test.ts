@@ -150,7 +150,7 @@ test("without the webhooks' requests the rest is shown, with a way to try again"
   const path = "**/webhook-deliveries*";
   await page.route(path, (route) => route.fulfill({ status: 503, body: "{}" }));
   await open(email);
-  const alert = page.getByRole("alert").filter({ hasText: "Could not load the requests to webhooks" });
+  const alert = page.getByRole("alert").filter({ hasText: "Could not load the webhook deliveries" });
   await alert.waitFor();
   await timeline().getByText("Captured", { exact: true }).waitFor();
   await page.unroute(path);
@@ -170,7 +170,7 @@ test("while the webhooks' requests load, the rest is shown", async () => {
     await route.continue();
   });
   await open(email);
-  await page.getByText("Loading the requests to webhooks").waitFor({ state: "attached" });
+  await page.getByText("Loading webhook deliveries").waitFor({ state: "attached" });
   await timeline().getByText("Captured", { exact: true }).waitFor();
   release();
   await timeline().getByText("200", { exact: true }).first().waitFor();

@@ -135,10 +135,10 @@ test("the requests of a scanner that follows all links are hidden until machines
 test("the page of a domain sets up its tracking host and says what is wrong", async () => {
   await callApi(stage.baseUrl, "/api/domains", { ...session(), body: { name: "shop.test" } });
   await stage.page.goto(`${stage.baseUrl}/domains/shop.test`);
-  await stage.page.getByLabel("Host for links").fill("links");
+  await stage.page.getByLabel("Tracking host").fill("links");
   // Enter does nothing while the button is disabled.
   await stage.page.getByRole("button", { name: "Save", exact: true, disabled: false }).waitFor();
-  await stage.page.getByLabel("Host for links").press("Enter");
+  await stage.page.getByLabel("Tracking host").press("Enter");
   await stage.page.getByText("Tracking host saved").waitFor();
   await stage.page.getByText("Not verified").first().waitFor();
   await stage.page.getByText("links.shop.test").first().waitFor();

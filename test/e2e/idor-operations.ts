@@ -35,6 +35,7 @@ const contacts: Record<string, Operation> = {
 };
 const domains: Record<string, Operation> = {
   listDomains: {},
+  exportDomains: {},
   addDomain: { bodies: [{ name: "new.stranger.example", return_path: "bounce", tracking_host: "links" }] },
   getDomain: { resource: "domain" },
   changeDomain: { resource: "domain", bodies: [{ rotate_every_days: 90 }] },
@@ -61,6 +62,7 @@ const inbox: Record<string, Operation> = {
 };
 const webhooks: Record<string, Operation> = {
   listWebhooks: {},
+  exportWebhooks: {},
   createWebhook: {
     fixed: ["types", "streams"],
     bodies: [{ url: "https://hooks.stranger.example/mail", description: "a note" }],
@@ -207,6 +209,7 @@ export const operations: Record<string, Operation> = {
   rotateKey: { resource: "key", bodies: [{ overlap_seconds: 60 }] },
   resumeKey: { resource: "key" },
   listAuditEvents: {},
+  exportKeys: {},
   exportAuditEvents: {},
   listRequests: { tellsOwnRequests: true },
   exportRequests: { tellsOwnRequests: true },

@@ -9,10 +9,10 @@ export const keyErrors = defineErrors({
   },
   key_expired: {
     status: 401,
-    meaning: "The API key has expired, or it was rotated and the old secret no longer works.",
+    meaning: "The API key has expired, or it was rotated and the previous secret no longer works.",
     causes: [
       "The key's expiry date has passed.",
-      "The key was rotated, and the overlap in which the old secret works has ended.",
+      "The key was rotated, and the overlap in which the previous secret works has ended.",
     ],
     fix: "Use the new secret, or create a key.",
   },

@@ -44,6 +44,23 @@ test("a key without limits may do everything; the list shows its state and its l
   expect((await use(node, key)).body).toMatchObject({ permission: "full", limits: null });
 });
 
+test("the export has the keys that match the filters, without their secrets and without formulas", async () => {
+  const name = "=cmd()";
+  const { body } = await create({ name, permission: "send", networks: ["10.0.0.0/8", "127.0.0.1"] });
+  const exported = async (query: string) => {
+    const { headers, text } = await node.call("GET", `/api/keys/export${query}`, { headers: { cookie } });
+    expect(headers["content-disposition"]).toBe('attachment; filename="api-keys.csv"');
+    return text.trimEnd().split("\r\n").slice(1);
+  };
+  const { id, prefix, key } = body;
+  const row = `"${id}","'${name}","${prefix}","${key.slice(-4)}","active","send","","10.0.0.0/8, 127.0.0.1/32"`;
+  expect(await exported("?permission=send&status=active&search=cmd")).toEqual([expect.stringContaining(row)]);
+  expect((await exported("")).join("")).not.toContain(key);
+  expect(await exported("?status=paused")).toEqual([]);
+  const wrong = await node.call("GET", "/api/keys/export?permission=root", { headers: { cookie } });
+  expect(wrong.body.error.fields).toMatchObject([{ path: "permission" }]);
+});
+
 test("limits are stored in normal form, and reach the routes with the principal", async () => {
   const expiresAt = tomorrow();
   const { body } = await create({

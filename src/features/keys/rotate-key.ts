@@ -14,7 +14,7 @@ const MAX_WORKING_SECRETS = 5;
 type Rotation = { accountId: string; keyId: number; by: Actor; overlapSeconds: number };
 
 /**
- * Gives the key a new secret; its id, name, limits and history stay. The old secret works for the overlap.
+ * Gives the key a new secret; its id, name, limits and history stay. The previous secret works for the overlap.
  * Errors: `key_not_found`, `conflict`.
  */
 export async function rotateKey(

@@ -86,7 +86,7 @@ export class TestNode {
       status: response.statusCode,
       headers: response.headers,
       text: response.body,
-      body: response.body === "" ? null : response.json(),
+      body: String(response.headers["content-type"]).includes("json") ? response.json() : null,
       cookie: cookieOf(response.headers["set-cookie"]),
     };
   }

@@ -20,11 +20,12 @@ export { createSendError, type ErrorShape } from "./errors/send-error.ts";
 export { holdBytes } from "./input/bound-bodies.ts";
 export { acceptCsv, type CsvFile, withCsvFile } from "./input/csv-body.ts";
 export { readJson } from "./input/read-json.ts";
+export { readNames } from "./input/read-names.ts";
 export { validatorFor } from "./input/validator.ts";
 export { KnownPaths } from "./known-paths.ts";
 export { markRoutes } from "./mark-routes.ts";
 export type { ApiDescription } from "./openapi/api-description.ts";
-export { sendCsv } from "./output/send-csv.ts";
+export { csvFile, sendCsv } from "./output/send-csv.ts";
 export { renderSmallPage, SMALL_PAGE_HEADERS } from "./output/small-page.ts";
 export { invalidCursor, readPageCursor, writePageCursor } from "./page-cursor.ts";
 export {

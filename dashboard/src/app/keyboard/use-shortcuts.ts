@@ -56,12 +56,13 @@ const ROWS = [
   "main [data-row]:not(:has([data-row-link]))",
 ].join();
 
-/** Focuses the next or previous row of the page's list. Enter opens it. */
+/** Focuses the next or previous row of the page's list, at first the one that is open beside it. Enter opens it. */
 function moveInList(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>(ROWS)];
   const focused = document.activeElement;
   const at = rows.findIndex((row) => row === focused || row.closest("tr, [data-row]")?.contains(focused));
-  const next = rows[at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step];
+  const open = rows.find((row) => row.ariaCurrent === "true");
+  const next = at < 0 ? (open ?? rows.at(step > 0 ? 0 : -1)) : rows[at + step];
   if (!next) return;
   focusRow(next);
   next.scrollIntoView({ block: "nearest" });

@@ -39,6 +39,9 @@ const EXPORTS: [what: string, path: string][] = [
   ["emails", "/api/emails/export"],
   ["contacts", "/api/contacts/export"],
   ["suppressions", "/api/suppressions/export"],
+  ["domains", "/api/domains/export"],
+  ["API keys", "/api/keys/export"],
+  ["webhooks", "/api/webhooks/export"],
   ["API logs", "/api/requests/export"],
   ["audit log", "/api/audit/export"],
 ];

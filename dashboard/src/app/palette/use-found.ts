@@ -12,7 +12,7 @@ export type Found = {
   domains: ListDomainsResponse["domains"];
 };
 
-/** Emails, contacts and domains that match the text. Emails are found by recipient if the text is an address, otherwise by subject. */
+/** Emails, contacts and domains that match the text. Emails are found by their subject and by any part of a recipient's address. */
 export function useFound(text: string) {
   const search = text.trim();
   return useQuery({
@@ -22,12 +22,19 @@ export function useFound(text: string) {
     queryFn: async ({ signal }): Promise<Found> => {
       const get = async <T>(path: string, query: object): Promise<T> =>
         await api.get<T>(withQuery(path, { limit: LIMIT, ...query }), signal);
-      const [{ emails }, { contacts }, { domains }] = await Promise.all([
-        get<ListEmailsResponse>("/api/emails", search.includes("@") ? { to: search } : { search }),
+      const [bySubject, byRecipient, { contacts }, { domains }] = await Promise.all([
+        get<ListEmailsResponse>("/api/emails", { search }),
+        get<ListEmailsResponse>("/api/emails", { to: search }),
         get<ListContactsResponse>("/api/contacts", { search }),
         get<ListDomainsResponse>("/api/domains", { search }),
       ]);
-      return { emails, contacts, domains };
+      return { emails: newestOf([...bySubject.emails, ...byRecipient.emails]), contacts, domains };
     },
   });
+}
+
+/** Each email once, newest first. */
+function newestOf(emails: Found["emails"]): Found["emails"] {
+  const unique = [...new Map(emails.map((email) => [email.id, email])).values()];
+  return unique.toSorted((a, b) => b.created_at.localeCompare(a.created_at)).slice(0, LIMIT);
 }

@@ -57,7 +57,7 @@ function SessionRow({ session }: { session: Session }) {
   });
   const Icon = isPhone ? Smartphone : Monitor;
   return (
-    <li className="flex items-center gap-4 px-5 py-4">
+    <li data-row="" className="flex items-center gap-4 px-5 py-4 -outline-offset-6">
       <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">

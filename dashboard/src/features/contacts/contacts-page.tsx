@@ -4,9 +4,9 @@ import { useMemo, useState } from "react";
 import type { Contact } from "../../api-types.ts";
 import { queryFailure } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
-import { DownloadButton } from "../../ui/download-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Download, Plus, Upload, Users } from "../../ui/icons.gen.ts";
+import { ExportButton } from "../../ui/export-button.tsx";
+import { Plus, Upload, Users } from "../../ui/icons.gen.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -62,10 +62,7 @@ export function ContactsPage() {
           actions={
             isEmpty ? null : (
               <>
-                <DownloadButton path={exportPath(search)}>
-                  <Download aria-hidden="true" />
-                  Export
-                </DownloadButton>
+                <ExportButton path={exportPath(search)} />
                 {addButtons}
               </>
             )

@@ -59,7 +59,7 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
               <Field
                 label="Tracking host"
                 aside="Optional"
-                hint="Subdomain for links in your emails. Link tracking is not available yet."
+                hint="Subdomain for tracked links in your emails."
                 error={fieldError(adding.error, "tracking_host")}
               >
                 {(props) => <Input {...props} {...control("tracking_host", "links")} />}

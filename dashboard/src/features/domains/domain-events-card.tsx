@@ -37,7 +37,7 @@ export function DomainEventsCard({ name, checkedAt }: DomainEventsCardProps) {
 function EventRow({ event }: { event: DomainEvent }) {
   const { tone, title, detail } = describeDomainEvent(event);
   return (
-    <li className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-5 py-3">
+    <li data-row="" className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-5 py-3 -outline-offset-6">
       <Badge tone={tone}>{title}</Badge>
       <span className="min-w-0 flex-1 text-[13px] break-words text-ink-soft">{detail}</span>
       <Time value={event.created_at} className="text-[13px] whitespace-nowrap text-ink-faint" />

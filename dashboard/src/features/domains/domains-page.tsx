@@ -4,6 +4,7 @@ import { useState } from "react";
 import { queryFailure } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ExportButton } from "../../ui/export-button.tsx";
 import { Globe, Plus } from "../../ui/icons.gen.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { NoMatch } from "../../ui/no-match.tsx";
@@ -12,7 +13,7 @@ import { useFilters } from "../../ui/use-filters.ts";
 import { useSelection } from "../../ui/use-selection.ts";
 import { AddDomainDialog } from "./add-domain-dialog.tsx";
 import { domainColumns } from "./domain-columns.tsx";
-import { domainsQuery } from "./domains.ts";
+import { domainsQuery, exportPath } from "./domains.ts";
 import { DomainsFilters } from "./domains-filters.tsx";
 import { type DomainsSearch, hasFilters } from "./domains-search.ts";
 import { DomainsSelection } from "./domains-selection.tsx";
@@ -38,7 +39,14 @@ export function DomainsPage() {
         <PageHeader
           title="Domains"
           description="Domains you send from. Verify a domain to sign its mail with DKIM."
-          actions={isEmpty ? null : addButton}
+          actions={
+            isEmpty ? null : (
+              <>
+                <ExportButton path={exportPath(search)} />
+                {addButton}
+              </>
+            )
+          }
         />
       }
       filters={<DomainsFilters search={search} {...filters} />}

@@ -13,6 +13,7 @@ const CHECK: BulkAction<DomainSummary> = {
     "Posthouse looks up their DNS records again. A domain that has all required records is verified.",
   button: "Check now",
   tone: "primary",
+  past: "checked",
   act: async ({ name }) => {
     const { records_ok, records_total } = await checkDomain(name);
     return `${records_ok} of ${records_total} records verified`;

@@ -24,6 +24,10 @@ export function domainsQuery(search: DomainsSearch) {
   });
 }
 
+export function exportPath(search: DomainsSearch): string {
+  return withQuery("/api/domains/export", apiFilters(search));
+}
+
 export function domainQuery(name: string) {
   return queryOptions({
     queryKey: [...DOMAINS_KEY, "one", name],

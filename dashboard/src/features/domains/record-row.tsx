@@ -23,7 +23,7 @@ export function RecordRow({ record, host }: RecordRowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   return (
-    <li aria-label={`${type} ${name}`} className="py-1.5 pr-3 pl-5">
+    <li data-row="" aria-label={`${type} ${name}`} className="py-1.5 pr-3 pl-5 -outline-offset-6">
       <div className={cx("grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-1", RECORD_COLUMNS)}>
         <span className="font-mono text-[13px] font-medium">{type}</span>
         <span className="justify-self-end md:order-1 md:justify-self-start">

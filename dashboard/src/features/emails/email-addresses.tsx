@@ -13,6 +13,12 @@ export function Mailbox({ text }: { text: string }) {
   );
 }
 
+/** The sender's name, or the address of a sender without one. */
+export function Sender({ text }: { text: string }) {
+  const { name, address } = readMailbox(text);
+  return <bdi>{name ?? address}</bdi>;
+}
+
 /** The first recipient's address, and the number of others. */
 export function Recipients({
   email,

@@ -4,7 +4,7 @@ import { Paperclip } from "../../ui/icons.gen.ts";
 import { RowLink } from "../../ui/row-link.tsx";
 import { MomentText, Time } from "../../ui/time.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { Recipients, Subject } from "./email-addresses.tsx";
+import { Recipients, Sender, Subject } from "./email-addresses.tsx";
 import { isScheduled } from "./emails.ts";
 import { ScheduledBadge, StatusBadge } from "./status-badge.tsx";
 import { RowTags } from "./tag-list.tsx";
@@ -16,7 +16,7 @@ export const emailColumns = [
   helper.display({
     id: "to",
     header: "To",
-    meta: { className: "w-[99%] max-w-0 sm:w-1/2 lg:w-2/5" },
+    meta: { className: "w-[99%] max-w-0 sm:w-1/2 lg:w-2/5 min-[90rem]:w-3/10" },
     cell: ({ row: { original: email } }) => (
       <>
         <span className="flex items-baseline justify-between gap-3">
@@ -35,10 +35,21 @@ export const emailColumns = [
       </>
     ),
   }),
+  // From 1,440 px on there is room for it.
+  helper.display({
+    id: "from",
+    header: "From",
+    meta: { className: "hidden max-w-0 min-[90rem]:table-cell min-[90rem]:w-1/5" },
+    cell: ({ row: { original: email } }) => (
+      <span title={email.from} className="block min-w-0 truncate text-ink-soft">
+        <Sender text={email.from} />
+      </span>
+    ),
+  }),
   helper.display({
     id: "subject",
     header: "Subject",
-    meta: { className: "hidden w-1/2 max-w-0 sm:table-cell lg:w-3/5" },
+    meta: { className: "hidden w-1/2 max-w-0 sm:table-cell lg:w-3/5 min-[90rem]:w-1/2" },
     cell: ({ row: { original: email } }) => (
       <span className="flex min-w-0 items-center gap-2.5 text-ink-soft">
         <span className="min-w-0 truncate">

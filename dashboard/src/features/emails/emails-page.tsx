@@ -3,8 +3,8 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
 import { queryFailure } from "../../query-error.tsx";
 import { buttonStyles } from "../../ui/button.tsx";
-import { DownloadButton } from "../../ui/download-button.tsx";
-import { Download, PenLine } from "../../ui/icons.gen.ts";
+import { ExportButton } from "../../ui/export-button.tsx";
+import { PenLine } from "../../ui/icons.gen.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { LiveSign } from "../../ui/live-sign.tsx";
 import { NoMatch } from "../../ui/no-match.tsx";
@@ -79,10 +79,7 @@ function HeaderActions({ search, isLost }: { search: EmailsSearch; isLost: boole
   return (
     <>
       {search.cursor === undefined ? <LiveSign lost={isLost} /> : null}
-      <DownloadButton path={exportPath(search)}>
-        <Download aria-hidden="true" />
-        Export
-      </DownloadButton>
+      <ExportButton path={exportPath(search)} />
       <Link to="/emails/new" className={buttonStyles({ variant: "primary" })}>
         <PenLine aria-hidden="true" />
         New email

@@ -35,7 +35,7 @@ function endOf(lower: string, from: number): number {
   return end < 0 ? lower.length : end;
 }
 
-/** Whether the message has styles for mail programs with a dark theme. */
+/** Whether the message has styles for mail clients with a dark theme. */
 export function hasDarkStyles(html: string): boolean {
   return /prefers-color-scheme\s{0,20}:\s{0,20}dark/i.test(html);
 }

@@ -59,7 +59,7 @@ export function MessagePreview({ email, fill }: MessagePreviewProps) {
       </div>
       {theme === "dark" && !hasDark ? (
         <p role="status" className="mb-3 text-[13px] text-ink-soft">
-          This message has no dark styles. Some mail programs invert its colors, others show it as here.
+          This message has no dark styles. Some mail clients invert its colors, and others show it as here.
         </p>
       ) : null}
       <PreviewFrame

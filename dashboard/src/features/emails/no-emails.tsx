@@ -1,11 +1,21 @@
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Send } from "../../ui/icons.gen.ts";
 import { SendExample } from "./send-example.tsx";
+import { TestEmailButton } from "./test-email/test-email-button.tsx";
 
 export function NoEmails() {
   return (
-    <EmptyState icon={Send} title="No emails yet" action={<SendExample className="text-left" />}>
-      Send your first email and it appears here.
+    <EmptyState
+      icon={Send}
+      title="No emails yet"
+      action={
+        <>
+          <TestEmailButton variant="primary" />
+          <SendExample className="mt-3 text-left" />
+        </>
+      }
+    >
+      Send a test email, or run this command in a terminal.
     </EmptyState>
   );
 }

@@ -14,7 +14,7 @@ export function showLinksAreOff(description?: string): void {
 type PreviewFrameProps = {
   id: string;
   images: boolean;
-  /** The theme of the mail program. */
+  /** The theme of the mail client. */
   theme: PreviewTheme;
   narrow: boolean;
   fill: boolean;
@@ -23,7 +23,7 @@ type PreviewFrameProps = {
 /**
  * Untrusted HTML: an empty `sandbox` allows no scripts, origin, forms or navigation, and the frame's content
  * security policy loads only what the user allowed. The background is white in both themes of the dashboard, as emails
- * expect; a message with dark styles has that of a dark mail program.
+ * expect; a message with dark styles has that of a dark mail client.
  */
 export function PreviewFrame({ id, images, theme, narrow, fill }: PreviewFrameProps) {
   const [round, setRound] = useState(0);

@@ -10,7 +10,11 @@ export function AlertList({ title, alerts }: { title: string; alerts: Alert[] })
       <CardHeader title={title} />
       <ul className="divide-y px-5 pt-2 pb-2">
         {alerts.map(({ id, words, rule, opened_at, closed_at }) => (
-          <li key={id} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 py-3">
+          <li
+            key={id}
+            data-row=""
+            className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 py-3"
+          >
             <div className="min-w-0">
               <p className="wrap-anywhere">
                 <bdi>{words}</bdi>

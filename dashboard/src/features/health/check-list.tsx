@@ -20,7 +20,7 @@ export function CheckList({ checks }: { checks: HealthCheck[] }) {
       />
       <ul className="divide-y px-5 pt-2 pb-2">
         {sorted.map(({ id, title, findings }) => (
-          <li key={id} className="grid gap-x-6 gap-y-2 py-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
+          <li key={id} data-row="" className="grid gap-x-6 gap-y-2 py-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
             <h3 className="font-medium">{title}</h3>
             <ul className="grid gap-2">
               {findings.map((finding) => (

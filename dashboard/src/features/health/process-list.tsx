@@ -14,6 +14,7 @@ export function ProcessList({ processes }: { processes: Process[] }) {
           {processes.map(({ role, node, pid, memory_bytes, event_loop_lag_seconds: lag }) => (
             <li
               key={`${node} ${pid} ${role}`}
+              data-row=""
               className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-3"
             >
               <span className="min-w-0 wrap-anywhere">

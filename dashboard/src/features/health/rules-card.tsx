@@ -49,7 +49,7 @@ function RuleRow({ rule }: { rule: AlertRule }) {
   });
   const isChanged = Number(threshold) !== rule.threshold;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+    <li data-row="" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <Checkbox
         label={rule.meaning}
         checked={rule.enabled}

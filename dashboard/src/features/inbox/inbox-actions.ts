@@ -14,7 +14,7 @@ export function useInboxActions(): InboxActions {
   const marking = useInboxChange(markInbox);
   const restoring = useInboxChange(restoreInbox);
   const restore = (ids?: string[]): void =>
-    restoring.mutate(ids, { onError: failed("The emails could not be restored") });
+    restoring.mutate(ids, { onError: failed("Could not restore the emails") });
   const deleting = useInboxChange(deleteFromInbox, ({ ids }) =>
     showToast({
       title: ids.length > 1 ? `${ids.length} emails deleted from the inbox` : "Deleted from the inbox",
@@ -29,8 +29,8 @@ export function useInboxActions(): InboxActions {
     }),
   );
   return {
-    mark: (change) => marking.mutate(change, { onError: failed("The emails could not be marked") }),
-    delete: (ids) => deleting.mutate(ids, { onError: failed("Nothing was deleted") }),
-    clear: () => clearing.mutate(undefined, { onError: failed("The inbox could not be cleared") }),
+    mark: (change) => marking.mutate(change, { onError: failed("Could not mark the emails") }),
+    delete: (ids) => deleting.mutate(ids, { onError: failed("Could not delete the emails") }),
+    clear: () => clearing.mutate(undefined, { onError: failed("Could not clear the inbox") }),
   };
 }

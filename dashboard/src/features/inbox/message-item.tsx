@@ -2,8 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { cx } from "../../ui/cx.ts";
 import { SelectCell } from "../../ui/select-cell.tsx";
 import { Time } from "../../ui/time.tsx";
-import { Recipients, Subject } from "../emails/email-addresses.tsx";
-import { readMailbox } from "../emails/mailbox.ts";
+import { Recipients, Sender, Subject } from "../emails/email-addresses.tsx";
 import type { InboxEmail } from "./inbox.ts";
 
 type MessageItemProps = {
@@ -20,7 +19,6 @@ type MessageItemProps = {
 
 export function MessageItem(props: MessageItemProps) {
   const { email, isShown, isReachable, replaces, isSelected, onSelect } = props;
-  const { name, address } = readMailbox(email.from);
   return (
     <li className="relative">
       <div className="absolute top-3 left-3">
@@ -31,6 +29,7 @@ export function MessageItem(props: MessageItemProps) {
         />
       </div>
       <Link
+        data-row-link=""
         from="/inbox"
         to="/inbox"
         search={(current) => ({ ...current, id: email.id })}
@@ -48,11 +47,11 @@ export function MessageItem(props: MessageItemProps) {
                 <span className="sr-only">Unread</span>
               </span>
             )}
-            <bdi
+            <span
               className={cx("min-w-0 truncate", email.read ? "font-medium text-ink-soft" : "font-semibold")}
             >
-              {name ?? address}
-            </bdi>
+              <Sender text={email.from} />
+            </span>
           </span>
           <Time value={email.created_at} className="shrink-0 text-xs text-ink-faint" />
         </span>

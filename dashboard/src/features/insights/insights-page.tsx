@@ -4,8 +4,8 @@ import { type ReactNode, useState } from "react";
 import { queryFailure } from "../../query-error.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { Card } from "../../ui/card.tsx";
-import { DownloadButton } from "../../ui/download-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ExportButton } from "../../ui/export-button.tsx";
 import { ChartColumn } from "../../ui/icons.gen.ts";
 import { LiveSign } from "../../ui/live-sign.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -49,9 +49,7 @@ export function InsightsPage() {
         actions={
           <>
             <LiveSign lost={asked.isFailing} />
-            <DownloadButton path={metricsExportPath({ range: ranges.shown, filters, dimensions: "period" })}>
-              Export
-            </DownloadButton>
+            <ExportButton path={metricsExportPath({ range: ranges.shown, filters, dimensions: "period" })} />
           </>
         }
       />

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { Sparkline } from "../../ui/charts/sparkline.tsx";
 import { cx } from "../../ui/cx.ts";
-import { DownloadButton } from "../../ui/download-button.tsx";
+import { ExportButton } from "../../ui/export-button.tsx";
 import { formatCount, formatLatency, formatShare } from "./format.ts";
 import { providerName } from "./provider-name.ts";
 import { type ProviderRow, type Tone, toneOf } from "./provider-rows.ts";
@@ -24,7 +24,7 @@ export function ProvidersCard({ rows, exportPath, missing }: ProvidersCardProps)
       <CardHeader
         title="Mailbox providers"
         description="How each receiver handled your mail, and how long it took."
-        actions={rows.length > 0 ? <DownloadButton path={exportPath}>Export</DownloadButton> : null}
+        actions={rows.length > 0 ? <ExportButton path={exportPath} /> : null}
       />
       {missing}
       {missing !== null ? null : rows.length === 0 ? (

@@ -12,9 +12,9 @@ const COUNTED_UP_TO = 10_000;
 
 const ROWS = [
   { key: "waiting" as const, label: "Queued", hint: "waiting for a worker" },
-  { key: "in_flight" as const, label: "Sending", hint: "in flight" },
-  { key: "delayed" as const, label: "Later", hint: "scheduled, or to be retried" },
-  { key: "uncertain" as const, label: "Uncertain", hint: "needs your decision", isRare: true },
+  { key: "in_flight" as const, label: "In flight", hint: "sending" },
+  { key: "delayed" as const, label: "Due later", hint: "scheduled, retrying" },
+  { key: "uncertain" as const, label: "Uncertain", hint: "needs a decision", isRare: true },
 ];
 
 /** Recipients without a final outcome, as on the queue page. */

@@ -6,6 +6,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { useSteadyRows } from "../../ui/use-steady-rows.ts";
 import { emailColumns } from "../emails/email-columns.tsx";
 import { emailsQuery } from "../emails/emails.ts";
+import { TestEmailButton } from "../emails/test-email/test-email-button.tsx";
 
 export function RecentEmails() {
   const list = useRef<HTMLElement>(null);
@@ -31,7 +32,12 @@ export function RecentEmails() {
         columns={emailColumns}
         rows={steady.rows}
         rowId={(email) => email.id}
-        empty={<p className="px-6 py-12 text-center text-ink-soft">Emails appear here when you send them.</p>}
+        empty={
+          <div className="grid justify-items-center gap-4 px-6 py-12 text-ink-soft">
+            <p>Emails appear here when you send them.</p>
+            <TestEmailButton />
+          </div>
+        }
         failure={queryFailure(emails)}
       />
     </section>

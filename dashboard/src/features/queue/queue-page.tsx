@@ -6,16 +6,15 @@ import { QueryError } from "../../query-error.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ChevronDown, Hourglass } from "../../ui/icons.gen.ts";
+import { ChevronDown } from "../../ui/icons.gen.ts";
 import { LiveSign } from "../../ui/live-sign.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
 import { ActionDialog, type PendingAction } from "./action-dialog.tsx";
 import { ClosedThrottles } from "./closed-throttles.tsx";
+import { EmptyQueue } from "./empty-queue.tsx";
 import { formatCount } from "./format-count.ts";
 import { GroupRow } from "./group-row.tsx";
 import { mayResume, scopeOfPause } from "./pause-scope.ts";
@@ -106,14 +105,8 @@ function Contents({ queue, view, search, isLoading, onClear, onAsk }: ContentsPr
       <section aria-label={view === "accounts" ? "Accounts" : "Destinations"} className="grid gap-4">
         {queue.is_partial ? <Alert>Too many destinations to count: some are not shown.</Alert> : null}
         <Card>
-          {groups.length === 0 && (search.search || search.cursor) ? (
-            <NoMatch title={`No ${noun}s match`} onClear={onClear}>
-              Try part of a name.
-            </NoMatch>
-          ) : groups.length === 0 ? (
-            <EmptyState icon={Hourglass} title="Queue is empty">
-              All accepted mail has a final outcome.
-            </EmptyState>
+          {groups.length === 0 ? (
+            <EmptyQueue totals={totals} isSearched={search.search !== undefined} onClear={onClear} />
           ) : (
             <ul className="divide-y">
               {groups.map((group) => (

@@ -4,9 +4,9 @@ import { useMemo, useRef, useState } from "react";
 import type { ApiRequest } from "../../api-types.ts";
 import { queryFailure } from "../../query-error.tsx";
 import { buttonStyles } from "../../ui/button.tsx";
-import { DownloadButton } from "../../ui/download-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Download, Terminal } from "../../ui/icons.gen.ts";
+import { ExportButton } from "../../ui/export-button.tsx";
+import { Terminal } from "../../ui/icons.gen.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { LiveSign } from "../../ui/live-sign.tsx";
 import { NoMatch } from "../../ui/no-match.tsx";
@@ -48,10 +48,7 @@ export function RequestsPage() {
           actions={
             <>
               {search.cursor === undefined ? <LiveSign lost={requests.isError} /> : null}
-              <DownloadButton path={exportPath(search)}>
-                <Download aria-hidden="true" />
-                Export
-              </DownloadButton>
+              <ExportButton path={exportPath(search)} />
             </>
           }
         />

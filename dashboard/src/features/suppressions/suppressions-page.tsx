@@ -4,9 +4,9 @@ import { useMemo, useState } from "react";
 import type { Suppression } from "../../api-types.ts";
 import { queryFailure, rejectedFilter } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
-import { DownloadButton } from "../../ui/download-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Ban, Download, Plus, RotateCcwClock, Trash, Upload } from "../../ui/icons.gen.ts";
+import { ExportButton } from "../../ui/export-button.tsx";
+import { Ban, Plus, RotateCcwClock, Trash, Upload } from "../../ui/icons.gen.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -113,10 +113,7 @@ function HeaderActions({ search, isEmpty, onOpen }: HeaderActionsProps) {
       </Button>
       {isEmpty ? null : (
         <>
-          <DownloadButton path={exportPath(search)}>
-            <Download aria-hidden="true" />
-            Export
-          </DownloadButton>
+          <ExportButton path={exportPath(search)} />
           <ChangeButtons onOpen={onOpen} />
         </>
       )}

@@ -5,7 +5,7 @@ export type Engagement = EmailRecipient["engagements"][number];
 const ACTORS: Record<Engagement["actor"], string> = {
   human: "Person",
   proxy: "Person, through an image proxy",
-  prefetch: "Prefetched by a mail program",
+  prefetch: "Prefetched by a mail client",
   scanner: "Security scanner",
   bot: "Program",
   unknown: "Unknown",
@@ -35,9 +35,9 @@ const REASONS: Record<string, string> = {
   right_after_delivery: "right after delivery",
   before_delivery: "before the delivery was recorded",
   browser_navigation: "a browser followed the link",
-  mail_program: "a mail program loaded the image",
+  mail_program: "a mail client loaded the image",
   browser_image: "a browser loaded the image",
-  confirmed: "confirmed on the page or by the mail program",
+  confirmed: "confirmed on the page or by the mail client",
 };
 
 const TITLES = { open: "Opened", click: "Clicked", unsubscribe: "Unsubscribed" } as const;

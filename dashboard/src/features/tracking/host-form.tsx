@@ -34,7 +34,7 @@ export function HostForm({ name, host }: { name: string; host: string | null }) 
   return (
     <Form error={saving.error} onSubmit={submit}>
       <Field
-        label="Host for links"
+        label="Tracking host"
         aside="Optional"
         hint={
           <>

@@ -91,7 +91,7 @@ function TrackingForm({ saved }: { saved: TrackingSettings }) {
             />
             <Checkbox
               label="Track opens"
-              hint="Adds an invisible image. Many mail programs load it whether or not a person reads the mail."
+              hint="Adds an invisible image. Many mail clients load it whether or not a person reads the mail."
               checked={opens}
               onChange={({ target }) => setDraft({ ...draft, opens: target.checked })}
             />

@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { queryFailure } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ExportButton } from "../../ui/export-button.tsx";
 import { Plus, Webhook as WebhookIcon } from "../../ui/icons.gen.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { NoMatch } from "../../ui/no-match.tsx";
@@ -15,7 +16,7 @@ import { AddWebhook } from "./add-webhook.tsx";
 import { webhookColumns } from "./webhook-columns.tsx";
 import { webhooksQuery } from "./webhooks.ts";
 import { WebhooksFilters } from "./webhooks-filters.tsx";
-import { matchingWebhooks, type WebhooksSearch } from "./webhooks-search.ts";
+import { exportPath, matchingWebhooks, type WebhooksSearch } from "./webhooks-search.ts";
 import { WebhooksSelection } from "./webhooks-selection.tsx";
 
 export function WebhooksPage() {
@@ -39,7 +40,14 @@ export function WebhooksPage() {
         <PageHeader
           title="Webhooks"
           description="URLs that receive your events as signed requests."
-          actions={webhooks?.length === 0 ? null : addButton}
+          actions={
+            webhooks?.length === 0 ? null : (
+              <>
+                <ExportButton path={exportPath(search)} />
+                {addButton}
+              </>
+            )
+          }
         />
       }
       filters={<WebhooksFilters search={search} isFiltered={isFiltered} {...filters} />}

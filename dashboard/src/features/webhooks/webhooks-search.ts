@@ -1,3 +1,4 @@
+import { withQuery } from "../../api.ts";
 import type { Webhook } from "../../api-types.ts";
 import { someOf, textOf } from "../../search.ts";
 
@@ -24,6 +25,10 @@ export function webhooksSearch(search: Record<string, unknown>): WebhooksSearch 
 function typesOf(value: unknown): string | undefined {
   const text = textOf(value);
   return text && /^[a-z_.,]+$/.test(text) ? text : undefined;
+}
+
+export function exportPath(search: WebhooksSearch): string {
+  return withQuery("/api/webhooks/export", search);
 }
 
 /** The webhooks that match. An account has at most 50, which are all loaded. */

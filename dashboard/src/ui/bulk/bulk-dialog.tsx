@@ -11,6 +11,8 @@ export type BulkAction<Item> = {
   explanation: string;
   button: string;
   tone: "danger" | "primary";
+  /** Default: "changed". */
+  past?: string;
   /** Returns the outcome as text. */
   act: (item: Item) => Promise<string>;
   /** Offered when the action is done, for the items for which it succeeded. */
@@ -65,7 +67,9 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
       >
         <DialogBody className="grid gap-4 leading-6 text-ink-soft">
           {state === "asking" ? <p>{action.explanation}</p> : null}
-          {state === "asking" ? null : <Summary outcomes={outcomes} of={items.length} noun={noun} />}
+          {state === "asking" ? null : (
+            <Summary outcomes={outcomes} of={items.length} noun={noun} past={action.past ?? "changed"} />
+          )}
           <Outcomes {...props} outcomes={outcomes} />
         </DialogBody>
         <DialogFooter>
@@ -88,13 +92,15 @@ function succeeded<Item>(outcomes: readonly Outcome<Item>[]): Item[] {
   return outcomes.filter(({ error }) => error === null).map(({ item }) => item);
 }
 
-function Summary<Item>({ outcomes, of, noun }: { outcomes: Outcome<Item>[]; of: number; noun: string }) {
+type SummaryProps<Item> = { outcomes: Outcome<Item>[]; of: number; noun: string; past: string };
+
+function Summary<Item>({ outcomes, of, noun, past }: SummaryProps<Item>) {
   const failed = outcomes.filter(({ error }) => error !== null).length;
   return (
     <p role="status">
       {outcomes.length < of
         ? `${outcomes.length} of ${countText(of, noun)}…`
-        : `${countText(of - failed, noun)} changed${failed > 0 ? `, ${countText(failed, noun)} not` : ""}.`}
+        : `${countText(of - failed, noun)} ${past}${failed > 0 ? `, ${countText(failed, noun)} not` : ""}.`}
     </p>
   );
 }

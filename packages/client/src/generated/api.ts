@@ -928,6 +928,14 @@ export type AddDomainResponse = {
   }>;
 };
 
+/** Download sender domains as CSV: the query. */
+export type ExportDomainsQuery = {
+  /** Only domains whose name contains this text. */
+  search?: string;
+  /** One or several statuses, separated by commas. */
+  status?: string;
+};
+
 /** Get a sender domain and its records: the response. */
 export type GetDomainResponse = AddDomainResponse;
 
@@ -1760,6 +1768,16 @@ export type CreateWebhookResponse = {
   };
   /** The secret that verifies the signatures of the requests. */
   secret: string;
+};
+
+/** Download webhooks as CSV: the query. */
+export type ExportWebhooksQuery = {
+  /** Only webhooks whose URL or description contains each of these words. */
+  search?: string;
+  /** One or several of `active`, `failing`, `disabled`, separated by commas. */
+  status?: string;
+  /** Only webhooks that receive one of these event types, separated by commas. */
+  type?: string;
 };
 
 /** Get a webhook: the response. */

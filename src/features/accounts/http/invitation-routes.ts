@@ -43,7 +43,7 @@ export function invitationRoutes(deps: SessionDeps & SecondFactorDeps) {
         schema: {
           operationId: "acceptInvitation",
           summary: "Accept an invitation and sign in",
-          description: "Sets the session's cookie like sign-in.",
+          description: "Sets the session cookie, as sign-in does.",
           tags: TAGS,
           body: acceptRequest,
           response: {

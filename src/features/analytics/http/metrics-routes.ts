@@ -1,8 +1,6 @@
-import type { Readable } from "node:stream";
-import { Type } from "typebox";
 import { csvPages } from "../../../platform/csv/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, errorResponses, sendCsv } from "../../../platform/http/index.ts";
+import { type App, csvFile, errorResponses, sendCsv } from "../../../platform/http/index.ts";
 import { loadMetrics } from "../metrics/load-metrics.ts";
 import { readQuestion } from "../metrics/read-question.ts";
 import { type MetricRow, metricsQuery, metricsResponse } from "../metrics/schema.ts";
@@ -15,7 +13,7 @@ export function metricsRoutes({ database }: { database: Database }) {
       {
         schema: {
           operationId: "getMetrics",
-          summary: "Get metrics of mail",
+          summary: "Get metrics",
           description:
             "Counts, rates and latencies, in total and grouped by period and other dimensions. They come from roll-ups of 15 minutes and of hours. Roll-ups of 15 minutes are kept for 90 days. Before that, days in time zones such as Asia/Kathmandu begin at the whole hour.",
           querystring: metricsQuery,
@@ -31,11 +29,11 @@ export function metricsRoutes({ database }: { database: Database }) {
       {
         schema: {
           operationId: "exportMetrics",
-          summary: "Export metrics as CSV",
+          summary: "Download metrics as CSV",
           description: "Returns the rows of `GET /metrics`, or the totals if there are no dimensions.",
           querystring: metricsQuery,
           produces: ["text/csv"],
-          response: { 200: Type.Unsafe<Readable>({ type: "string" }), ...errorResponses(401, 403, 422, 503) },
+          response: { 200: csvFile, ...errorResponses(401, 403, 422, 503) },
         },
       },
       async ({ principal, query }, reply) => {

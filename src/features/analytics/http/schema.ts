@@ -57,7 +57,7 @@ export const overviewResponse = Type.Object(
         waiting: Type.Integer({ description: `Recipients that a worker may claim now. ${UP_TO}` }),
         in_flight: Type.Integer({ description: `Recipients that a worker has claimed. ${UP_TO}` }),
         delayed: Type.Integer({
-          description: `Recipients that are due later: retries and schedules. ${UP_TO}`,
+          description: `Recipients that are due later: retries and scheduled mail. ${UP_TO}`,
         }),
         uncertain: Type.Integer({ description: `Uncertain recipients that need a decision. ${UP_TO}` }),
         oldest_waiting_seconds: Type.Union([Type.Integer(), Type.Null()], {

@@ -1,7 +1,5 @@
-import type { Readable } from "node:stream";
-import { Type } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, errorResponses, sendCsv } from "../../../platform/http/index.ts";
+import { type App, csvFile, errorResponses, sendCsv } from "../../../platform/http/index.ts";
 import type { AuditAction } from "../audit-action.ts";
 import { exportAuditEvents } from "../export-audit-events.ts";
 import { findAuditEvents } from "../find-audit-events.ts";
@@ -17,7 +15,7 @@ export function auditRoutes(deps: AuditRouteDeps) {
       {
         schema: {
           operationId: "listAuditEvents",
-          summary: "List who did what with the account's keys, suppressions, queue and routes",
+          summary: "List the events of the audit log",
           description: "Newest first.",
           tags: ["API keys"],
           querystring: listAuditEventsQuery,
@@ -38,7 +36,7 @@ export function auditRoutes(deps: AuditRouteDeps) {
           tags: ["API keys"],
           querystring: exportAuditEventsQuery,
           produces: ["text/csv"],
-          response: { 200: Type.Unsafe<Readable>({ type: "string" }), ...errorResponses(401, 403, 422, 503) },
+          response: { 200: csvFile, ...errorResponses(401, 403, 422, 503) },
         },
       },
       async ({ principal, query }, reply) =>

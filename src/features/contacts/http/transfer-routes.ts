@@ -1,7 +1,13 @@
-import type { Readable } from "node:stream";
 import { Type } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, acceptCsv, errorResponses, sendCsv, withCsvFile } from "../../../platform/http/index.ts";
+import {
+  type App,
+  acceptCsv,
+  csvFile,
+  errorResponses,
+  sendCsv,
+  withCsvFile,
+} from "../../../platform/http/index.ts";
 import { actorOf } from "../../audit/index.ts";
 import { exportContacts } from "../transfer/export-contacts.ts";
 import { importContacts } from "../transfer/import-contacts.ts";
@@ -90,7 +96,7 @@ function exportRoute(app: App, { database }: Options): void {
           "Returns all contacts, or those that match the filters, newest first, in the format of the import. `properties` is JSON. A cell that a spreadsheet would run as a formula is prefixed with `'`; the import removes this prefix.",
         querystring: exportContactsQuery,
         produces: ["text/csv"],
-        response: { 200: Type.Unsafe<Readable>({ type: "string" }), ...errorResponses(401, 403, 422, 503) },
+        response: { 200: csvFile, ...errorResponses(401, 403, 422, 503) },
       },
     },
     async ({ principal, query }, reply) =>

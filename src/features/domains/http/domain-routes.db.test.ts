@@ -129,6 +129,21 @@ test("a status filters the list on all pages, and the total counts what matches"
   expect((await caller.get(`${path}?status=broken`)).problems).toEqual(["status"]);
 });
 
+test("the export has the domains of the account that match the filters", async () => {
+  const exported = async (query = "", as = caller) => {
+    const { headers, body } = await as.get(`${path}/export${query}`);
+    expect(headers["content-type"]).toBe("text/csv; charset=utf-8");
+    return String(body).trimEnd().split("\r\n").slice(1);
+  };
+  expect((await exported()).map((line) => line.split(",")[0])).toEqual(
+    ["a.example", "b.example", "c.test", "verified.example"].map((name) => `"${name}"`),
+  );
+  expect(await exported("?search=EXAMPLE&status=verified")).toEqual([
+    expect.stringMatching(/^"verified\.example","verified","dns",.*"10","10"/),
+  ]);
+  expect((await caller.get(`${path}/export?status=broken`)).problems).toEqual(["status"]);
+});
+
 test("no response contains a private key (B6)", async () => {
   const { rows } = await api.database.pool.query("SELECT private_key_sealed AS sealed FROM domain_keys");
   const responses = await Promise.all(

@@ -1,11 +1,12 @@
 import { Type } from "typebox";
-import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { type App, csvFile, errorResponses, sendCsv } from "../../../platform/http/index.ts";
 import { actorOf } from "../../audit/index.ts";
 import type { DomainDeps } from "../domain-deps.ts";
 import { addDomain } from "../ownership/add-domain.ts";
 import { changeDomainSettings } from "../ownership/change-domain-settings.ts";
 import { removeDomain } from "../ownership/remove-domain.ts";
 import { actionRoutes } from "./action-routes.ts";
+import { exportDomains } from "./export-domains.ts";
 import { findDomainEvents, findDomains, loadDomainDetail, loadZoneFile } from "./find-domains.ts";
 import { refOf } from "./route-parts.ts";
 import {
@@ -13,6 +14,7 @@ import {
   domainDetail,
   domainInput,
   domainParams,
+  exportDomainsQuery,
   listDomainEventsQuery,
   listDomainEventsResponse,
   listDomainsQuery,
@@ -42,6 +44,23 @@ function collectionRoutes(app: App, deps: DomainDeps): void {
       },
     },
     async ({ principal, query }) => await findDomains(deps, principal.accountId, query),
+  );
+
+  app.get(
+    "/domains/export",
+    {
+      schema: {
+        operationId: "exportDomains",
+        summary: "Download sender domains as CSV",
+        description:
+          "Returns all domains, or those that match the filters, sorted by name. A cell that a spreadsheet would run as a formula is prefixed with `'`.",
+        querystring: exportDomainsQuery,
+        produces: ["text/csv"],
+        response: { 200: csvFile, ...errorResponses(401, 403, 422, 503) },
+      },
+    },
+    async ({ principal, query }, reply) =>
+      sendCsv(reply, { name: "domains.csv", parts: exportDomains(deps, principal.accountId, query) }),
   );
 
   app.post(

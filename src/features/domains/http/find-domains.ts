@@ -1,8 +1,8 @@
 import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
-import { errors } from "../../../platform/errors/index.ts";
 import {
   DEFAULT_PAGE_SIZE,
   invalidCursor,
+  readNames,
   readPageCursor,
   writePageCursor,
 } from "../../../platform/http/index.ts";
@@ -17,7 +17,12 @@ import { countDomains, type DomainRef, findDomain, listDomains } from "../querie
 import { wantedRecords } from "../records/wanted-records.ts";
 import { zoneFile } from "../records/zone-file.ts";
 import { presentDomain, presentDomainDetail } from "./present-domain.ts";
-import { DOMAIN_STATUSES, type DomainStatus, type ListDomainsQuery } from "./schema.ts";
+import {
+  DOMAIN_STATUSES,
+  type DomainFilterQuery,
+  type DomainStatus,
+  type ListDomainsQuery,
+} from "./schema.ts";
 
 type PageQuery = { limit?: number; cursor?: string };
 type Deps = Pick<DomainDeps, "database" | "hosts">;
@@ -25,16 +30,9 @@ type Deps = Pick<DomainDeps, "database" | "hosts">;
 /** Returns one page of an account's domains, by name. Error: `validation_failed` for a cursor of another list. */
 export async function findDomains(deps: Deps, accountId: string, query: ListDomainsQuery) {
   const limit = query.limit ?? DEFAULT_PAGE_SIZE;
-  const search = query.search?.trim().toLowerCase() ?? "";
-  const statuses = readStatuses(query.status ?? "");
-  const page = { accountId, search, afterName: readNameCursor(accountId, query.cursor), limit: limit + 1 };
-  const { domains, total } =
-    statuses.length > 0
-      ? await findWithStatus(deps, page, statuses)
-      : {
-          domains: await presentAll(deps, accountId, await listDomains(deps.database, page)),
-          total: await countDomains(deps.database.db, accountId, search),
-        };
+  const filter = readFilter(accountId, query);
+  const afterName = readNameCursor(accountId, query.cursor);
+  const { domains, total } = await listMatching(deps, { ...filter, afterName, limit: limit + 1 });
   const shown = domains.slice(0, limit);
   const hasMore = domains.length > limit;
   return {
@@ -49,11 +47,31 @@ export async function findDomains(deps: Deps, accountId: string, query: ListDoma
   };
 }
 
-type Page = { accountId: string; search: string; afterName: string; limit: number };
+type Filter = { accountId: string; search: string; statuses: readonly DomainStatus[] };
+type Page = Filter & { afterName: string; limit: number };
+export type PresentedDomain = ReturnType<typeof presentDomain>;
+
+/** Error: `validation_failed`. */
+export function readFilter(accountId: string, { search, status }: DomainFilterQuery): Filter {
+  const statuses = readNames("status", status, DOMAIN_STATUSES);
+  return { accountId, search: search?.trim().toLowerCase() ?? "", statuses };
+}
+
+/** Returns the matching domains after a name, and the number of all matching ones. */
+export async function listMatching(
+  deps: Deps,
+  page: Page,
+): Promise<{ domains: PresentedDomain[]; total: number }> {
+  const { accountId, search, statuses } = page;
+  if (statuses.length > 0) return await findWithStatus(deps, page);
+  return {
+    domains: await presentAll(deps, accountId, await listDomains(deps.database, page)),
+    total: await countDomains(deps.database.db, accountId, search),
+  };
+}
 
 /** The status is not a column: it follows from the records that the domain needs now. So all domains of the account are read. */
-async function findWithStatus(deps: Deps, page: Page, statuses: readonly DomainStatus[]) {
-  const { accountId, search, afterName, limit } = page;
+async function findWithStatus(deps: Deps, { accountId, search, statuses, afterName, limit }: Page) {
   const find = async (after: string) => {
     const rows = await listDomains(deps.database, { accountId, search, afterName: after, limit: null });
     return (await presentAll(deps, accountId, rows)).filter(({ status }) => statuses.includes(status));
@@ -76,16 +94,6 @@ async function presentAll({ database, hosts }: Deps, accountId: string, domains:
       lostBecause: losses.get(domain.name) ?? null,
     }),
   );
-}
-
-function readStatuses(text: string): DomainStatus[] {
-  const words = text.split(",").map((word) => word.trim().toLowerCase());
-  return words.filter(Boolean).map((word) => {
-    const known = DOMAIN_STATUSES.find((status) => status === word);
-    if (known !== undefined) return known;
-    const message = `is unknown: ${word}. Use one or more of ${DOMAIN_STATUSES.join(", ")}.`;
-    throw errors.validation_failed(`status ${message}`, { fields: [{ path: "status", message }] });
-  });
 }
 
 /** Error: `domain_not_found`. */

@@ -158,20 +158,24 @@ export const dnsHost = Type.Object(
   },
 );
 
+const filters = {
+  search: Type.Optional(
+    Type.String({ maxLength: 200, description: "Only domains whose name contains this text." }),
+  ),
+  status: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: "One or several statuses, separated by commas.",
+      examples: ["degraded,lost"],
+    }),
+  ),
+};
+
+export const exportDomainsQuery = Type.Object(filters, { additionalProperties: false });
+export type DomainFilterQuery = Static<typeof exportDomainsQuery>;
+
 export const listDomainsQuery = Type.Object(
-  {
-    ...listQuery.properties,
-    search: Type.Optional(
-      Type.String({ maxLength: 200, description: "Only domains whose name contains this text." }),
-    ),
-    status: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        description: "One or several statuses, separated by commas.",
-        examples: ["degraded,lost"],
-      }),
-    ),
-  },
+  { ...listQuery.properties, ...filters },
   { additionalProperties: false },
 );
 

@@ -1,7 +1,5 @@
-import type { Readable } from "node:stream";
-import { Type } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, clientSignal, errorResponses, sendCsv } from "../../../platform/http/index.ts";
+import { type App, clientSignal, csvFile, errorResponses, sendCsv } from "../../../platform/http/index.ts";
 import { exportEmails } from "../read/export-emails.ts";
 import { findEmails } from "../read/find-emails.ts";
 import { loadDetail } from "../read/load-detail.ts";
@@ -44,7 +42,7 @@ export function emailRoutes({ database }: { database: Database }) {
           querystring: exportEmailsQuery,
           produces: ["text/csv"],
           response: {
-            200: Type.Unsafe<Readable>({ type: "string" }),
+            200: csvFile,
             ...errorResponses(401, 403, 422, 503),
           },
         },

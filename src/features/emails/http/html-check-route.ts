@@ -58,7 +58,7 @@ export function htmlCheckRoute(app: App, { database }: { database: Database }): 
         operationId: "checkHtml",
         summary: "Check the HTML of an email against mail clients",
         description:
-          "Finds the features of HTML and CSS that some mail clients do not support, from the tests of [Can I email](https://www.caniemail.com). In the percentages, each feature counts once for each client in which it was tested. An email without HTML is supported to 100 %.",
+          "Finds the features of HTML and CSS that some mail clients do not support, from the tests of [Can I email](https://www.caniemail.com). In the percentages, each feature counts once for each client in which it was tested. For an email without HTML, `supported` is 100.",
         params: emailParams,
         querystring: Type.Object(
           {

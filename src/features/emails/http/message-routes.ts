@@ -27,7 +27,7 @@ export function messageRoutes(app: App, database: Database): void {
                 type: "string",
                 enum: ["light", "dark"],
                 description:
-                  "Apply the message's styles for a mail program with this theme. Default: those for the browser's.",
+                  "Apply the message's styles for a mail client with this theme. Default: those for the browser's.",
               }),
             ),
           },

@@ -1,7 +1,6 @@
 import { compareKey, parseMailbox } from "../../../mail/address/index.ts";
 import { containing } from "../../../platform/db/index.ts";
-import { errors } from "../../../platform/errors/index.ts";
-import { readTime } from "../../../platform/http/index.ts";
+import { readNames, readTime } from "../../../platform/http/index.ts";
 import { firstIdAt, LAST_ID } from "../../../platform/ids/index.ts";
 import { RECIPIENT_STATES } from "../../recipients/index.ts";
 import { EMAIL_STATUS_FILTERS } from "../email-status.ts";
@@ -26,20 +25,6 @@ export function readFilter(accountId: string, query: EmailFilterQuery): EmailFil
   };
 }
 
-function readNames<Name extends string>(
-  path: string,
-  text: string | undefined,
-  names: readonly Name[],
-): Name[] {
-  const words = (text ?? "").split(",").map((word) => word.trim());
-  return words.filter(Boolean).map((word) => {
-    const known = names.find((name) => name === word);
-    if (known === undefined)
-      throw problem(path, `is unknown: ${word}. Use one or more of ${names.join(", ")}.`);
-    return known;
-  });
-}
-
 /** A complete address has an index. Anything else is a part of one. */
 function readRecipient(text: string): EmailFilter["recipient"] {
   if (text === "") return null;
@@ -52,8 +37,4 @@ function readRecipient(text: string): EmailFilter["recipient"] {
 function readTag(text: string): { name: string; value?: string } {
   const colon = text.indexOf(":");
   return colon < 0 ? { name: text } : { name: text.slice(0, colon), value: text.slice(colon + 1) };
-}
-
-function problem(path: string, message: string) {
-  return errors.validation_failed(`${path} ${message}`, { fields: [{ path, message }] });
 }

@@ -162,7 +162,7 @@ const engagement = Type.Object({
     type: "string",
     enum: ACTORS,
     description:
-      "`human`: a person. `proxy`: a person, through the image proxy of a mailbox provider. `prefetch`: a mail program loaded the image in advance, whether or not the email is read. `scanner`: a security scanner. `bot`: another program. `unknown`: no signal identifies the actor.",
+      "`human`: a person. `proxy`: a person, through the image proxy of a mailbox provider. `prefetch`: a mail client loaded the image in advance, whether or not the email is read. `scanner`: a security scanner. `bot`: another program. `unknown`: no signal identifies the actor.",
   }),
   confidence: Type.Integer({ description: "The confidence in `actor`, in percent." }),
   reasons: Type.Array(Type.String(), { description: "The signals behind `actor`, the strongest first." }),

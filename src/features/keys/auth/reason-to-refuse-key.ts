@@ -26,7 +26,7 @@ export function reasonToRefuseKey(
     );
   if (ended === "secret")
     return keyErrors.key_expired(
-      "This API key was rotated, and its old secret no longer works. Use the new one.",
+      "This API key was rotated, and its previous secret no longer works. Use the new one.",
       CHALLENGE,
     );
   if (networks !== null && !isInNetworks(clientIp(), networks))

@@ -1,6 +1,6 @@
 import type { onRequestHookHandler } from "fastify";
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { type App, csvFile, errorResponses, sendCsv } from "../../../platform/http/index.ts";
 import { actorOf } from "../../audit/index.ts";
 import { resumeKey } from "../abuse-guard/resume-key.ts";
 import { changeKey } from "../change-key.ts";
@@ -8,11 +8,13 @@ import { createKey } from "../create-key.ts";
 import { listKeys } from "../list-keys.ts";
 import { revokeKey } from "../revoke-key.ts";
 import { rotateKey } from "../rotate-key.ts";
+import { exportKeys } from "./export-keys.ts";
 import {
   changeKeyRequest,
   createKeyRequest,
   createKeyResponse,
   DEFAULT_OVERLAP_SECONDS,
+  exportKeysQuery,
   keyParams,
   keyResponse,
   keysResponse,
@@ -56,6 +58,24 @@ function collectionRoutes(app: App, database: Database): void {
       },
     },
     async ({ principal }) => ({ keys: await listKeys(database, principal.accountId) }),
+  );
+
+  app.get(
+    "/keys/export",
+    {
+      schema: {
+        operationId: "exportKeys",
+        summary: "Download API keys as CSV",
+        description:
+          "Returns all keys that are not revoked, or those that match the filters, newest first, without their secrets. A cell that a spreadsheet would run as a formula is prefixed with `'`.",
+        tags: TAGS,
+        querystring: exportKeysQuery,
+        produces: ["text/csv"],
+        response: { 200: csvFile, ...errorResponses(401, 403, 422, 503) },
+      },
+    },
+    async ({ principal, query }, reply) =>
+      sendCsv(reply, { name: "api-keys.csv", parts: exportKeys(database, principal.accountId, query) }),
   );
 
   app.post(
@@ -130,7 +150,7 @@ function rotationRoute(app: App, database: Database): void {
         operationId: "rotateKey",
         summary: "Rotate an API key",
         description:
-          "Gives the key a new secret. The key keeps its id, name, limits and history; its prefix is that of the new secret. The old secret works for the overlap, so that programs can switch without downtime.",
+          "Gives the key a new secret. The key keeps its id, name, limits and history; its prefix is that of the new secret. The previous secret works for the overlap, so that programs can switch without downtime.",
         tags: TAGS,
         params: keyParams,
         body: rotateKeyRequest,

@@ -51,6 +51,8 @@ const limitInputs = {
   long_lines: Type.Optional(longLines),
 };
 
+export const KEY_STATUSES = ["active", "expired", "paused"] as const;
+
 const prefix = Type.String({
   description: "The start of the key's newest secret. It identifies the key and reveals nothing.",
   examples: ["ph_x4Kq81Zd"],
@@ -63,7 +65,9 @@ const keyFields = {
   last_four: Type.Union([Type.String(), Type.Null()], {
     description: "The end of the key's newest secret; null for keys older than this field.",
   }),
-  status: Type.Union([Type.Literal("active"), Type.Literal("expired"), Type.Literal("paused")]),
+  status: Type.Unsafe<(typeof KEY_STATUSES)[number]>(
+    Type.Union(KEY_STATUSES.map((name) => Type.Literal(name))),
+  ),
   paused_at: Type.Union([timestamp, Type.Null()], {
     description:
       "When the key was paused, because it suddenly sent far more than before or its mail bounced. Null: it is not paused.",
@@ -94,6 +98,25 @@ export const keyResponse = Type.Object(keyFields);
 export type KeyView = Static<typeof keyResponse>;
 export const keysResponse = Type.Object({ keys: Type.Array(keyResponse) });
 
+export const exportKeysQuery = Type.Object(
+  {
+    search: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: "Only keys whose name or start contains each of these words.",
+      }),
+    ),
+    permission: Type.Optional(
+      Type.String({ maxLength: 100, description: "One or several permissions, separated by commas." }),
+    ),
+    status: Type.Optional(
+      Type.String({ maxLength: 100, description: "One or several statuses, separated by commas." }),
+    ),
+  },
+  CLOSED,
+);
+export type ExportKeysQuery = Static<typeof exportKeysQuery>;
+
 export const createKeyRequest = Type.Object(
   { name, ...limitInputs },
   {
@@ -120,7 +143,7 @@ export const rotateKeyRequest = Type.Object(
         minimum: 0,
         maximum: 7 * DAY_SECONDS,
         default: DEFAULT_OVERLAP_SECONDS,
-        description: "How long the old secret keeps working, in seconds. 0: it stops working at once.",
+        description: "How long the previous secret keeps working, in seconds. 0: it stops working at once.",
       }),
     ),
   },

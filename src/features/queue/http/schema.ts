@@ -58,7 +58,7 @@ const group = Type.Object({
   accounts: Type.Integer(),
   waiting: Type.Integer({ description: `Recipients that a worker may claim now. ${UP_TO}` }),
   in_flight: Type.Integer({ description: "Recipients that a worker has claimed." }),
-  delayed: Type.Integer({ description: `Recipients that are due later: retries and schedules. ${UP_TO}` }),
+  delayed: Type.Integer({ description: `Recipients that are due later: retries and scheduled mail. ${UP_TO}` }),
   oldest_at: Type.Union([timestamp, Type.Null()], {
     description: "When the oldest waiting recipient became due.",
   }),

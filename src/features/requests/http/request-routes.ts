@@ -1,7 +1,5 @@
-import type { Readable } from "node:stream";
-import { Type } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, errorResponses, sendCsv } from "../../../platform/http/index.ts";
+import { type App, csvFile, errorResponses, sendCsv } from "../../../platform/http/index.ts";
 import { exportRequests } from "../export-requests.ts";
 import { findRequests } from "../find-requests.ts";
 import { exportRequestsQuery, listRequestsQuery, listRequestsResponse } from "./schema.ts";
@@ -36,7 +34,7 @@ export function requestRoutes({ database }: { database: Database }) {
           tags: ["Dashboard"],
           querystring: exportRequestsQuery,
           produces: ["text/csv"],
-          response: { 200: Type.Unsafe<Readable>({ type: "string" }), ...errorResponses(401, 403, 422, 503) },
+          response: { 200: csvFile, ...errorResponses(401, 403, 422, 503) },
         },
       },
       async ({ principal, query }, reply) =>

@@ -73,7 +73,7 @@ export const suppression = Type.Object(
         email_id: Type.Union([Type.String(), Type.Null()]),
         created_at: timestamp,
       }),
-      "The event that caused the suppression. Null if no event did, or if the suppression was made before version 0.2 and its event has been deleted.",
+      "The event that caused the suppression. Null if no event did.",
     ),
     reply: nullable(
       Type.Object({

@@ -1,6 +1,12 @@
-import type { Readable } from "node:stream";
 import { Type } from "typebox";
-import { type App, acceptCsv, errorResponses, sendCsv, withCsvFile } from "../../../platform/http/index.ts";
+import {
+  type App,
+  acceptCsv,
+  csvFile,
+  errorResponses,
+  sendCsv,
+  withCsvFile,
+} from "../../../platform/http/index.ts";
 import { actorOf } from "../../audit/index.ts";
 import { exportSuppressions } from "../transfer/export-suppressions.ts";
 import { importSuppressions } from "../transfer/import-suppressions.ts";
@@ -57,7 +63,7 @@ function exportRoute(app: App, { database }: RouteOptions): void {
           "Returns all suppressions, or those that match the filters, in the format of the import. A cell that a spreadsheet would run as a formula is prefixed with `'`; the import removes this prefix.",
         querystring: exportQuery,
         produces: ["text/csv"],
-        response: { 200: Type.Unsafe<Readable>({ type: "string" }), ...errorResponses(401, 403, 422, 503) },
+        response: { 200: csvFile, ...errorResponses(401, 403, 422, 503) },
       },
     },
     async ({ principal, query }, reply) =>

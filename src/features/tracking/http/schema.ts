@@ -5,7 +5,7 @@ import type { AddressDetail, AgentDetail } from "../settings/queries.ts";
 const oneOf = <Value extends string>(values: readonly Value[], description: string) =>
   Type.Unsafe<Value>(Type.String({ enum: [...values], description }));
 const opens = Type.Boolean({
-  description: "Whether opens are tracked with an invisible image. Many mail programs load it automatically.",
+  description: "Whether opens are tracked with an invisible image. Many mail clients load it automatically.",
 });
 const clicks = Type.Boolean({ description: "Whether clicks on links are tracked." });
 const address = oneOf<AddressDetail>(

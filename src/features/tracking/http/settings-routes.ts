@@ -34,7 +34,7 @@ export function settingsRoutes(deps: SettingsRoutesDeps) {
       {
         schema: {
           operationId: "getTracking",
-          summary: "Get the settings of tracking",
+          summary: "Get the tracking settings",
           response: { 200: trackingSettings, ...errorResponses(401, 403, 503) },
         },
       },
@@ -46,7 +46,7 @@ export function settingsRoutes(deps: SettingsRoutesDeps) {
       {
         schema: {
           operationId: "changeTracking",
-          summary: "Change the settings of tracking",
+          summary: "Change the tracking settings",
           description:
             "`opens` and `clicks` apply to mail that is accepted later, `address` and `agent` to later opens and clicks.",
           body: trackingChange,

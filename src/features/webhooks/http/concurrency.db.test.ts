@@ -25,6 +25,25 @@ test("a webhook has a concurrency of 8, unless another is set; a change of other
   expect(listed.webhooks.map(({ concurrency }: { concurrency: number }) => concurrency)).toEqual([8, 1]);
 });
 
+test("the export has the webhooks that match the filters", async () => {
+  const add = (webhook: object) => caller.post("/api/v1/webhooks", { url, ...webhook });
+  const { body: all } = await add({ description: "=export one" });
+  const { body: bounces } = await add({ description: "export two", types: ["email.bounced"] });
+  await caller.patch(`/api/v1/webhooks/${bounces.id}`, { enabled: false });
+  const exported = async (query: string) => {
+    const { headers, body } = await caller.get(`/api/v1/webhooks/export${query}`);
+    expect(headers["content-disposition"]).toBe('attachment; filename="webhooks.csv"');
+    return String(body).trimEnd().split("\r\n").slice(1);
+  };
+  const one = expect.stringContaining(`"${all.id}","${url}","'=export one","active"`);
+  const two = expect.stringContaining(`"export two","disabled","user","email.bounced"`);
+  expect(await exported("?search=export")).toEqual([one, two]);
+  expect(await exported("?search=export&status=active")).toEqual([one]);
+  expect(await exported("?search=export&type=email.bounced&status=disabled,failing")).toEqual([two]);
+  expect(await exported("?search=export&type=email.opened")).toEqual([one]);
+  expect((await caller.get("/api/v1/webhooks/export?status=broken")).problems).toEqual(["status"]);
+});
+
 test("a webhook that is added with Resend's API has the default", async () => {
   const { body } = await caller.post("/compat/resend/webhooks", { endpoint: url, events: ["email.sent"] });
   expect((await caller.get(`/api/v1/webhooks/${body.id}`)).body).toMatchObject({ url, concurrency: 8 });

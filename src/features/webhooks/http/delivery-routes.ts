@@ -76,7 +76,7 @@ export function deliveryRoutes(
         operationId: "listEmailWebhookDeliveries",
         summary: "List the webhook deliveries of an email",
         description:
-          "The requests to any webhook about the events of an email, oldest event first, for 30 days. Events that wait for their first attempt are not listed.",
+          "The deliveries of the email's events to all webhooks in the last 30 days, oldest event first. Events that wait for their first attempt are not listed.",
         params: emailParams,
         querystring: listQuery,
         response: { 200: emailDeliveriesResponse, ...errorResponses(401, 403, 404, 422, 503) },

@@ -1,9 +1,22 @@
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
-import type { WebhookHealth } from "../health/load-health.ts";
+import type { WebhookDeps } from "../change-webhooks.ts";
+import { loadHealth, type WebhookHealth } from "../health/load-health.ts";
 import { ed25519PublicKeyOf } from "../signatures/ed25519-signature.ts";
 import { openHeaders, signingAt, signingSecrets } from "../signatures/secrets.ts";
 import { publicKeyOf, sendgridKeys } from "../signatures/sendgrid-signature.ts";
 import type { WebhookRow } from "../webhook.ts";
+
+export type PresentedWebhook = ReturnType<typeof presentWebhook>;
+
+/** The views of an account's webhooks, with their health. */
+export async function presentWebhooks(
+  { database, secrets }: Pick<WebhookDeps, "database" | "secrets">,
+  accountId: string,
+  rows: WebhookRow[],
+): Promise<PresentedWebhook[]> {
+  const health = await loadHealth(database, accountId, rows);
+  return rows.map((row) => presentWebhook(row, { secrets, health: health.get(row.id) as WebhookHealth }));
+}
 
 export function presentWebhook(
   row: WebhookRow,

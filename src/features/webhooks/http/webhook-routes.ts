@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { type App, csvFile, errorResponses, sendCsv } from "../../../platform/http/index.ts";
 import { isId } from "../../../platform/ids/index.ts";
 import { actorOf } from "../../audit/index.ts";
 import {
@@ -9,18 +9,19 @@ import {
   type WebhookDeps,
   webhookNotFound,
 } from "../change-webhooks.ts";
-import { loadHealth, type WebhookHealth } from "../health/load-health.ts";
 import { findWebhook, listWebhooks } from "../queries.ts";
 import type { WebhookRow } from "../webhook.ts";
 import { deliveryRoutes } from "./delivery-routes.ts";
+import { exportWebhooks } from "./export-webhooks.ts";
 import { listenRoute } from "./listen-route.ts";
-import { presentWebhook } from "./present-webhook.ts";
+import { type PresentedWebhook, presentWebhooks } from "./present-webhook.ts";
 import { secretRoutes } from "./secret-routes.ts";
 import { testRoute } from "./test-route.ts";
 import {
   changeWebhookRequest,
   createdWebhook,
   createWebhookRequest,
+  exportWebhooksQuery,
   webhook,
   webhookParams,
   webhooksResponse,
@@ -52,8 +53,25 @@ function collectionRoutes(app: App, deps: WebhookDeps): void {
     },
     async ({ principal: { accountId } }) => {
       const rows = await listWebhooks(deps.database.db, accountId);
-      return { webhooks: await present(deps, accountId, rows) };
+      return { webhooks: await presentWebhooks(deps, accountId, rows) };
     },
+  );
+
+  app.get(
+    "/webhooks/export",
+    {
+      schema: {
+        operationId: "exportWebhooks",
+        summary: "Download webhooks as CSV",
+        description:
+          "Returns all webhooks, or those that match the filters, oldest first, without their secrets. A cell that a spreadsheet would run as a formula is prefixed with `'`.",
+        querystring: exportWebhooksQuery,
+        produces: ["text/csv"],
+        response: { 200: csvFile, ...errorResponses(401, 403, 422, 503) },
+      },
+    },
+    async ({ principal, query }, reply) =>
+      sendCsv(reply, { name: "webhooks.csv", parts: exportWebhooks(deps, principal.accountId, query) }),
   );
 
   app.post(
@@ -137,18 +155,9 @@ function memberRoutes(app: App, deps: WebhookDeps): void {
   );
 }
 
-async function present(deps: WebhookDeps, accountId: string, rows: WebhookRow[]) {
-  const health = await loadHealth(deps.database, accountId, rows);
-  return rows.map((row) =>
-    presentWebhook(row, { secrets: deps.secrets, health: health.get(row.id) as WebhookHealth }),
-  );
-}
-
-type Presented = Awaited<ReturnType<typeof present>>[number];
-
-async function presentOne(deps: WebhookDeps, accountId: string, row: WebhookRow): Promise<Presented> {
-  const [presented] = await present(deps, accountId, [row]);
-  return presented as Presented;
+async function presentOne(deps: WebhookDeps, accountId: string, row: WebhookRow): Promise<PresentedWebhook> {
+  const [presented] = await presentWebhooks(deps, accountId, [row]);
+  return presented as PresentedWebhook;
 }
 
 function readId(text: string): string {

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { timestamp } from "../../../platform/http/index.ts";
 import type { WebhookState } from "../health/load-health.ts";
 import type { DisabledReason } from "../webhook.ts";
@@ -162,6 +162,34 @@ export const webhooksResponse = Type.Object(
   { webhooks: Type.Array(webhook) },
   { examples: [{ webhooks: [EXAMPLE] }] },
 );
+
+export const WEBHOOK_STATUSES = ["active", "failing", "disabled"] as const;
+
+export const exportWebhooksQuery = Type.Object(
+  {
+    search: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: "Only webhooks whose URL or description contains each of these words.",
+      }),
+    ),
+    status: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: `One or several of ${WEBHOOK_STATUSES.map((name) => `\`${name}\``).join(", ")}, separated by commas.`,
+      }),
+    ),
+    type: Type.Optional(
+      Type.String({
+        maxLength: 2_000,
+        description: "Only webhooks that receive one of these event types, separated by commas.",
+        examples: ["email.bounced"],
+      }),
+    ),
+  },
+  CLOSED,
+);
+export type ExportWebhooksQuery = Static<typeof exportWebhooksQuery>;
 
 export const webhookParams = Type.Object({ id: Type.String({ maxLength: 100 }) });
 

@@ -1,5 +1,9 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import { Type } from "typebox";
+
+/** The schema of a response that is a CSV file. */
+export const csvFile = Type.Unsafe<Readable>({ type: "string" });
 
 /** Streams a CSV file. Waits for its first part, because until then an error can still change the status. */
 export async function sendCsv(

@@ -4,9 +4,9 @@ import type { AuditEvent } from "../../../api-types.ts";
 import { queryFailure, rejectedFilter } from "../../../query-error.tsx";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { columnHelper } from "../../../ui/data-table.tsx";
-import { DownloadButton } from "../../../ui/download-button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Download, ScrollText } from "../../../ui/icons.gen.ts";
+import { ExportButton } from "../../../ui/export-button.tsx";
+import { ScrollText } from "../../../ui/icons.gen.ts";
 import { ListPage } from "../../../ui/list-page.tsx";
 import { NoMatch } from "../../../ui/no-match.tsx";
 import { SectionHeader } from "../../../ui/section-header.tsx";
@@ -102,12 +102,7 @@ export function AuditPage() {
           <SectionHeader
             title="Audit log"
             description="Sign-ins and changes to settings, API keys, domains, suppressions, the queue, routing and alert rules."
-            actions={
-              <DownloadButton path={exportPath(search)}>
-                <Download aria-hidden="true" />
-                Export
-              </DownloadButton>
-            }
+            actions={<ExportButton path={exportPath(search)} />}
           />
         }
         filters={<AuditFilters search={search} events={events ?? []} {...filters} />}

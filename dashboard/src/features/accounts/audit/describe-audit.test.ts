@@ -16,11 +16,11 @@ test("a change shows each field's old and new value", () => {
 });
 
 test.each([
-  [0, "old secret revoked immediately"],
-  [3_600, "old secret valid for another 1 h"],
-  [5_400, "old secret valid for another 1.5 h"],
-  [604_800, "old secret valid for another 7 days"],
-])("a rotation shows how long the old secret stays valid: %d s", (overlap_seconds, text) => {
+  [0, "previous secret revoked immediately"],
+  [3_600, "previous secret valid for another 1 h"],
+  [5_400, "previous secret valid for another 1.5 h"],
+  [604_800, "previous secret valid for another 7 days"],
+])("a rotation shows how long the previous secret stays valid: %d s", (overlap_seconds, text) => {
   expect(describeDetail({ action: "key.rotated", detail: { overlap_seconds } })).toEqual([text]);
 });
 

@@ -188,10 +188,10 @@ export function actorName(
 }
 
 function overlapText(seconds: unknown): string {
-  if (typeof seconds !== "number" || seconds === 0) return "old secret revoked immediately";
+  if (typeof seconds !== "number" || seconds === 0) return "previous secret revoked immediately";
   const hours = seconds / 3_600;
   const time = hours >= 48 ? `${Math.round(hours / 24)} days` : `${Math.round(hours * 10) / 10} h`;
-  return `old secret valid for another ${time}`;
+  return `previous secret valid for another ${time}`;
 }
 
 function valueText(value: unknown): string {

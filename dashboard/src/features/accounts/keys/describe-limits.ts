@@ -8,7 +8,7 @@ export function describeLimits({ from_domains, networks, daily_limit, long_lines
     ...few(from_domains, "domains", "from"),
     ...few(networks, "networks", "at"),
     ...(daily_limit === null ? [] : [`${daily_limit.toLocaleString("en")} per day`]),
-    ...(long_lines === "refuse" ? ["no long lines"] : []),
+    ...(long_lines === "refuse" ? ["rejects long lines"] : []),
   ];
 }
 

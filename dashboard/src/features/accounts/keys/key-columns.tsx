@@ -125,7 +125,7 @@ function KeyStatus({ apiKey: { status, expires_at, old_secret_expires_at } }: { 
       )}
       {old_secret_expires_at === null ? null : (
         <span>
-          old secret until <MomentText value={old_secret_expires_at} />
+          previous secret until <MomentText value={old_secret_expires_at} />
         </span>
       )}
     </span>

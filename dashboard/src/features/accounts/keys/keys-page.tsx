@@ -5,6 +5,7 @@ import type { ApiKey } from "../../../api-types.ts";
 import { queryFailure } from "../../../query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ExportButton } from "../../../ui/export-button.tsx";
 import { KeyRound, Plus } from "../../../ui/icons.gen.ts";
 import { ListPage } from "../../../ui/list-page.tsx";
 import { NoMatch } from "../../../ui/no-match.tsx";
@@ -18,7 +19,7 @@ import { EditKeyDialog } from "./edit-key-dialog.tsx";
 import { type KeyAction, keyColumns } from "./key-columns.tsx";
 import { keysQuery } from "./keys.ts";
 import { KeysFilters } from "./keys-filters.tsx";
-import { type KeysSearch, matchingKeys } from "./keys-search.ts";
+import { exportPath, type KeysSearch, matchingKeys } from "./keys-search.ts";
 import { KeysSelection } from "./keys-selection.tsx";
 import { ResumeKeyDialog } from "./resume-key-dialog.tsx";
 import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
@@ -64,7 +65,14 @@ export function KeysPage() {
               .
             </>
           }
-          actions={hasKeys ? create : null}
+          actions={
+            hasKeys ? (
+              <>
+                <ExportButton path={exportPath(search)} />
+                {create}
+              </>
+            ) : null
+          }
         />
       }
       filters={<KeysFilters search={search} isFiltered={isFiltered} {...filters} />}

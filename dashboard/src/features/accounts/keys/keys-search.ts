@@ -1,3 +1,4 @@
+import { withQuery } from "../../../api.ts";
 import type { ApiKey } from "../../../api-types.ts";
 import { someOf, textOf } from "../../../search.ts";
 import { PERMISSION_NAMES } from "./keys.ts";
@@ -20,6 +21,10 @@ export function keysSearch(search: Record<string, unknown>): KeysSearch {
     permission: someOf(search.permission, PERMISSIONS),
     status: someOf(search.status, KEY_STATUSES),
   };
+}
+
+export function exportPath(search: KeysSearch): string {
+  return withQuery("/api/keys/export", search);
 }
 
 /** The keys that match. An account has at most 100, which are all loaded. */

@@ -29,7 +29,7 @@ export function NewKeyDialog({ created, withCommand = false, onClose }: NewKeyDi
         <CodeToCopy text={created.key} label="Copy key" />
         {created.old_secret_expires_at === null ? null : (
           <p className="text-ink-soft">
-            The old secret works until <MomentText value={created.old_secret_expires_at} />. Update your apps
+            The previous secret works until <MomentText value={created.old_secret_expires_at} />. Update your apps
             before then.
           </p>
         )}

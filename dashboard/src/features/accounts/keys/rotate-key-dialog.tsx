@@ -30,7 +30,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
   return (
     <ChoiceDialog
       title={`Rotate “${apiKey.name}”?`}
-      label="Old secret stays valid for"
+      label="Previous secret stays valid for"
       options={OVERLAPS}
       value={overlap}
       onChange={setOverlap}

@@ -24,7 +24,7 @@ export function InvitationRow({ invitation, isOwner, onLink }: InvitationRowProp
     ...{ onError, onSettled },
   });
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4">
+    <li data-row="" className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4 -outline-offset-6">
       <div className="min-w-0 flex-1 basis-60">
         <p className="font-medium wrap-anywhere">{email}</p>
         <p className="mt-0.5 text-[13px] text-ink-soft">

@@ -17,7 +17,7 @@ export function MemberRow({ member, isOwner }: MemberRowProps) {
   const [isRemoving, setRemoving] = useState(false);
   const { email, name, role, you } = member;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4">
+    <li data-row="" className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4 -outline-offset-6">
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium wrap-anywhere">
           {name ?? email}

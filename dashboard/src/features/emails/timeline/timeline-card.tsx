@@ -98,7 +98,7 @@ function WebhooksNote({ isLoading, hasFailed, isComplete, onRetry }: WebhooksNot
       <div className="mt-4">
         <Alert tone="bad">
           <span className="flex flex-wrap items-center justify-between gap-2">
-            Could not load the requests to webhooks.
+            Could not load the webhook deliveries.
             <Button size="sm" onClick={onRetry}>
               Try again
             </Button>
@@ -110,7 +110,7 @@ function WebhooksNote({ isLoading, hasFailed, isComplete, onRetry }: WebhooksNot
   if (isLoading) {
     return (
       <div role="status" className="mt-4 ml-[7px] pl-6">
-        <span className="sr-only">Loading the requests to webhooks</span>
+        <span className="sr-only">Loading webhook deliveries</span>
         <Skeleton className="w-40" />
       </div>
     );

@@ -1,0 +1,39 @@
+import type { Queue } from "../../api-types.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Hourglass } from "../../ui/icons.gen.ts";
+import { NoMatch } from "../../ui/no-match.tsx";
+
+type EmptyQueueProps = { totals: Queue["totals"]; isSearched: boolean; onClear: () => void };
+
+/** The list of a queue that has no rows, which does not mean that no mail is left. */
+export function EmptyQueue({ totals, isSearched, onClear }: EmptyQueueProps) {
+  if (isSearched)
+    return (
+      <NoMatch title="No queued mail matches" onClear={onClear}>
+        Try part of a domain.
+      </NoMatch>
+    );
+  const { waiting, in_flight, delayed, uncertain } = totals;
+  if (waiting + in_flight + delayed > 0)
+    return (
+      <EmptyState
+        icon={Hourglass}
+        title="Nothing on this page"
+        action={<Button onClick={onClear}>First page</Button>}
+      >
+        Its mail has left the queue. Mail to other destinations is still queued.
+      </EmptyState>
+    );
+  if (uncertain > 0)
+    return (
+      <EmptyState icon={Hourglass} title="No mail is waiting">
+        Uncertain recipients are not retried until a person decides.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={Hourglass} title="Queue is empty">
+      All accepted mail has a final outcome.
+    </EmptyState>
+  );
+}
