@@ -27,7 +27,7 @@ ENV HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/cache PATH=/app/bin:/usr/loc
 RUN posthouse role warm
 WORKDIR /data
 VOLUME /data
-EXPOSE 3000 2587 2465
+EXPOSE 3000 2525 2587 2465
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["posthouse"]
 CMD ["serve"]

@@ -18,6 +18,15 @@ export function readInteger(text: string, { min, max }: { min: number; max: numb
   return Number(text);
 }
 
+/** For a service named `smtp`, Kubernetes sets SMTP_PORT=tcp://… in each pod of its namespace. */
+export function readPort(text: string, { min = 0 }: { min?: number } = {}): number {
+  if (text.startsWith("tcp://"))
+    throw new Error(
+      "is an address that Kubernetes sets for a service of that name: set enableServiceLinks: false in the pod's spec, or the port",
+    );
+  return readInteger(text, { min, max: 65_535 });
+}
+
 export function readChoice<T extends string>(text: string, choices: readonly T[]): T {
   const found = choices.find((choice) => choice === text);
   if (!found) throw new Error(`must be one of ${choices.join(", ")}`);
@@ -112,7 +121,13 @@ export function readNetworks(text: string): readonly string[] {
     .split(",")
     .map((part) => part.trim())
     .filter(Boolean);
-  const wrong = networks.find((network) => !/^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(network));
-  if (wrong) throw new Error("must be IP addresses or CIDR networks, separated by commas");
+  if (!networks.every(isNetwork))
+    throw new Error("must be IP addresses or CIDR networks, separated by commas");
   return networks;
+}
+
+function isNetwork(text: string): boolean {
+  const [, address = "", bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128);
 }

@@ -10,6 +10,7 @@ import {
   readHostNames,
   readInteger,
   readNetworks,
+  readPort,
   readPublicUrl,
   readRelayUrl,
   readSecretKey,
@@ -34,7 +35,7 @@ export const settings = {
     default: "3000",
     meaning: "Port of the dashboard and the API.",
     example: "8080",
-    read: (text: string) => readInteger(text, { min: 0, max: 65_535 }),
+    read: (text: string) => readPort(text),
   },
   HOST: {
     default: "127.0.0.1",
@@ -60,7 +61,7 @@ export const settings = {
     meaning:
       "Port on which the api role serves tracking hosts over https, with certificates from ACME. Requests to port 80 of these hosts must reach PORT. Unset: a reverse proxy has the certificates.",
     example: "443",
-    read: (text: string) => readInteger(text, { min: 0, max: 65_535 }),
+    read: (text: string) => readPort(text),
   },
   ACME_DIRECTORY: {
     default: "https://acme-v02.api.letsencrypt.org/directory",
@@ -113,13 +114,13 @@ export const settings = {
     meaning:
       "Port on which programs submit mail by SMTP with STARTTLS; 0 means any free port. Unset: 587 as root, otherwise 2587, and none if that port is taken.",
     example: "2587",
-    read: (text: string) => readInteger(text, { min: 0, max: 65_535 }),
+    read: (text: string) => readPort(text),
   },
   SMTPS_PORT: {
     default: null,
     meaning: "The same with implicit TLS. Unset: 465 as root, otherwise 2465.",
     example: "2465",
-    read: (text: string) => readInteger(text, { min: 0, max: 65_535 }),
+    read: (text: string) => readPort(text),
   },
   SMTP_TLS_CERT: {
     default: null,
@@ -159,7 +160,7 @@ export const settings = {
     default: "25",
     meaning: "Port of the recipients' mail servers. Change it only for tests.",
     example: "2525",
-    read: (text: string) => readInteger(text, { min: 1, max: 65_535 }),
+    read: (text: string) => readPort(text, { min: 1 }),
   },
   DIRECT_TO_PRIVATE: {
     default: "off",
@@ -180,7 +181,7 @@ export const settings = {
     meaning:
       "Port on which bounces, complaints and reports arrive by SMTP; 0 means any free port. Unset: 25 as root, otherwise 2525, and none unless mail is delivered directly or RETURN_PATH_DOMAIN is set.",
     example: "2525",
-    read: (text: string) => readInteger(text, { min: 0, max: 65_535 }),
+    read: (text: string) => readPort(text),
   },
   RETURN_PATH_DOMAIN: {
     default: null,

@@ -161,7 +161,14 @@ export const logEvents: Record<string, string> = Object.assign(
 
 /** Every metric of the program. */
 export function metricDefinitions(): Record<string, MetricDefinition> {
-  return Object.assign({}, ...features.map((feature) => feature.metrics));
+  const declared: Record<string, MetricDefinition> = Object.assign(
+    {},
+    ...features.map((feature) => feature.metrics),
+  );
+  const counter = declared.posthouse_log_events_total;
+  // Only the list of all features knows all events.
+  const values = { event: Object.keys(logEvents).toSorted() };
+  return counter ? { ...declared, posthouse_log_events_total: { ...counter, values } } : declared;
 }
 
 /** Every action that the audit log keeps. */

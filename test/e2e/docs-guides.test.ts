@@ -25,7 +25,7 @@ const commands = fences.filter(
 );
 
 /** Languages that no test runs. */
-const DATA = ["json", "text", "ini", "caddyfile"];
+const DATA = ["json", "text", "ini", "yaml", "caddyfile"];
 /** Pages whose programs have tests of their own: webhook-receivers.test.ts and compat-docs.test.ts. */
 const RUN_ELSEWHERE = ["guides/webhooks.md", "compat.md"];
 const programs = fences.filter(

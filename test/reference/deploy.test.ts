@@ -73,14 +73,16 @@ test("the guide shows the Caddyfile of the package", async () => {
   expect(await read("docs/guides/install.md")).toContain(`\`\`\`caddyfile\n${sample[0]}\`\`\``);
 });
 
-withProgram("systemd-analyze")("systemd accepts the unit and rates its exposure as low", async () => {
-  const unit = await read("deploy/systemd/posthouse.service");
+withProgram("systemd-analyze")("systemd accepts the units and rates their exposure as low", async () => {
   // The program must exist, but is not started.
-  const installed = unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`);
-  expect(installed).not.toBe(unit);
-  const path = await write("posthouse.service", installed);
-  const { stderr } = await run("systemd-analyze", ["verify", path]);
-  expect(stderr).not.toContain("posthouse.service");
+  const install = async (name: string) => {
+    const unit = await read(`deploy/systemd/${name}`);
+    return await write(name, unit.replace(/^ExecStart=posthouse /m, `ExecStart=${process.execPath} `));
+  };
+  const path = await install("posthouse.service");
+  const paths = [path, await install("posthouse-backup.service"), await install("posthouse-backup.timer")];
+  const { stderr } = await run("systemd-analyze", ["verify", ...paths]);
+  expect(stderr).not.toContain("posthouse");
   // Ten times the exposure: the command fails above 2.5 of 10.
   await run("systemd-analyze", ["security", "--offline=true", "--threshold=25", path]);
 });
@@ -91,7 +93,13 @@ const hasCompose = await run("docker", ["compose", "version"]).then(
 );
 
 withOptional(hasCompose).each(["compose.yaml", "deploy/compose.yaml"])("Docker accepts %s", async (path) => {
-  const secrets = { POSTGRES_PASSWORD: "x", SECRET_KEY: "x".repeat(32), MAIL_HOST: "mail.example.com" };
+  const secrets = {
+    POSTGRES_PASSWORD: "x",
+    SECRET_KEY: "x".repeat(32),
+    MAIL_HOST: "mail.example.com",
+    DEFAULT_ADMIN_EMAIL: "ops@example.com",
+    DEFAULT_ADMIN_PASSWORD: "chosen",
+  };
   const args = ["compose", "--file", join(root, path), "config", "--quiet"];
   await run("docker", args, { env: { ...process.env, ...secrets } });
 });

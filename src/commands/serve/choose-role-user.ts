@@ -21,8 +21,9 @@ export async function chooseRoleUser(config: Config): Promise<RoleUserChoice> {
   const dataDir = resolve(config.dataDir);
   const { uid, gid } = await stat(dataDir);
   if (uid === 0) return stay(`${dataDir} belongs to root: chown it to another user`);
-  if (config.port > 0 && config.port < FIRST_OPEN_PORT)
-    return stay(`only root may listen on PORT ${config.port}`);
+  const ports = { PORT: config.port, TRACKING_HTTPS_PORT: config.trackingHttps?.port ?? 0 };
+  for (const [setting, port] of Object.entries(ports))
+    if (port > 0 && port < FIRST_OPEN_PORT) return stay(`only root may listen on ${setting} ${port}`);
   const user = { uid, gid };
   if (!canStart(user)) return stay(`the user ${uid}, who owns ${dataDir}, cannot read the program`);
   giveJournals(dataDir, user);

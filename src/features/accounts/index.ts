@@ -7,7 +7,7 @@ export { isOperator, type OperatorPolicy } from "./operators/is-operator.ts";
 export { nameOperator } from "./operators/name-operator.ts";
 export { findSystemMailAccount } from "./operators/queries.ts";
 export { requireOperator } from "./operators/require-operator.ts";
-export { defaultPasswordStands, ensureDefaultAdmin } from "./people/default-admin.ts";
+export { defaultPasswordStands, ensureDefaultAdmin, findDefaultPassword } from "./people/default-admin.ts";
 export { findAccountOf } from "./people/find-account-of.ts";
 export {
   type NotifyUsers,

@@ -5,6 +5,10 @@ export const INBOUND_METRICS = {
   posthouse_inbound_messages_total: {
     type: "counter",
     labels: ["kind", "outcome"],
+    values: {
+      kind: ["bounce", "complaint", "auto-reply", "dmarc", "tls-rpt", "other", "unknown"],
+      outcome: ["recorded", "repeated", "nothing", "unverified", "dropped", "forwarded", "kept", "failed"],
+    },
     help: "Received messages, one per recipient. Kind: bounce, complaint, auto-reply, dmarc, tls-rpt, other, unknown. Outcome: recorded, repeated, nothing, unverified, dropped, forwarded, kept, failed, or refused_… when the SMTP server rejected it.",
   },
   posthouse_inbound_connections: {

@@ -96,6 +96,22 @@ test("counts of several processes are added up, outlive the processes, and are r
   expect(lines.filter((line) => line.startsWith("posthouse_process_up"))).toHaveLength(1);
 });
 
+test("counters with known labels are 0 from the start, so that increase() sees the first count", async () => {
+  const lines = (await scrape(`Bearer ${token}`)).body.split("\n");
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      "posthouse_accepted_emails_total 0",
+      'posthouse_tracking_hits_total{kind="click"} 0',
+      'posthouse_inbound_messages_total{kind="complaint",outcome="failed"} 0',
+      'posthouse_log_events_total{event="delivery.parked"} 0',
+    ]),
+  );
+  // The names of routes are not known before mail takes them.
+  expect(lines.filter((line) => /^posthouse_relay_auth_failures_total.* 0$/.test(line))).toEqual([]);
+  const series = lines.filter((line) => !line.startsWith("#")).map((line) => line.replace(/ \S+$/, ""));
+  expect(new Set(series).size).toBe(series.length);
+});
+
 test("the number of series is limited even if users create many routes", () => {
   const totals = new Totals();
   for (let n = 0; n < 200; n += 1)

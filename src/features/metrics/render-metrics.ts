@@ -3,6 +3,7 @@ import type { FollowerLag, LostEvents } from "../followers/index.ts";
 import { formatLabels } from "./format-labels.ts";
 import type { ProcessReport } from "./queries.ts";
 import type { Total } from "./totals.ts";
+import { withZeros } from "./with-zeros.ts";
 
 type Snapshot = {
   totals: Total[];
@@ -17,7 +18,7 @@ export type MetricDefinitions = Readonly<Record<string, MetricDefinition>>;
 
 /** Renders the Prometheus text format, version 0.0.4. */
 export function renderMetrics(definitions: MetricDefinitions, snapshot: Snapshot): string {
-  const lines = linesByMetric(snapshot);
+  const lines = linesByMetric({ ...snapshot, totals: withZeros(definitions, snapshot.totals) });
   return Object.entries(definitions)
     .map(([name, { type, help }]) => {
       return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...(lines.get(name) ?? [])].join("\n");

@@ -5,6 +5,7 @@ export const TRACKING_METRICS = {
   posthouse_tracking_hits_total: {
     type: "counter",
     labels: ["kind"],
+    values: { kind: ["click", "open"] },
     help: "Requests for tracked links (click) and pixels (open) that were counted, from people and programs.",
   },
   posthouse_tracking_limited_total: {

@@ -31,6 +31,12 @@ export async function claimDatabase(
   await noteKey({ pool }, secrets);
 }
 
+/** The fingerprint of the key that the nodes of the database use. Null before the first start. */
+export async function findFingerprint({ pool }: Pick<Database, "pool">): Promise<string | null> {
+  const { rows } = await pool.query<{ fingerprint: string }>("SELECT fingerprint FROM instance_key");
+  return rows[0]?.fingerprint ?? null;
+}
+
 /** Records this key as the current one. Data sealed with the previous key stays unreadable. */
 export async function noteKey(
   { pool }: Pick<Database, "pool">,

@@ -3,6 +3,8 @@ export type MetricDefinition = {
   type: "counter" | "gauge" | "histogram";
   labels: readonly string[];
   help: string;
+  /** The values of labels whose values are known. A counter whose labels are all known, or that has none, is 0 from the start. */
+  values?: Readonly<Record<string, readonly string[]>>;
 };
 
 /**

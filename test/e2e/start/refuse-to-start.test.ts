@@ -53,6 +53,16 @@ test("a configured SMTP port that is in use", async () => {
   server.close();
 });
 
+test("a port for tracking hosts that is in use", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  expect(await refusal({ TRACKING_HTTPS_PORT: String(port) }, ["--roles", "api"])).toBe(
+    `posthouse: port ${port} is in use: stop the program that uses it, or set TRACKING_HTTPS_PORT to a free port`,
+  );
+  server.close();
+});
+
 test("a data directory that is not writable", async () => {
   await writeFile(join(directory, "file"), "");
   expect(await refusal({ DATA_DIR: join(directory, "file/data") })).toMatch(

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { until } from "../../../../test/harness/until.ts";
 import { openTestApp, type TestApp } from "../../keys/test-app.fixture.ts";
-import { defaultPasswordStands, ensureDefaultAdmin } from "./default-admin.ts";
+import { defaultPasswordStands, ensureDefaultAdmin, findDefaultPassword } from "./default-admin.ts";
 
 let tested: TestApp;
 afterEach(() => tested.close());
@@ -53,6 +53,16 @@ test("the first admin can do nothing before it has changed its password (A1)", a
   expect((await node.call("GET", "/api/keys", { headers: { cookie: changed.cookie } })).status).toBe(200);
   expect(await defaultPasswordStands(tested.database, config)).toBe(false);
   expect((await node.auth({ action: "login", ...credentials })).status).toBe(401);
+});
+
+test("the first password is found although DEFAULT_ADMIN_EMAIL and its password have changed since", async () => {
+  tested = await openTestApp();
+  const { config } = tested.node.deps;
+  await ensureDefaultAdmin(tested.database, config);
+  const later = { ...config, defaultAdminEmail: "ops@example.com", defaultAdminPassword: "chosen later" };
+  expect(await findDefaultPassword(tested.database, later)).toBe("admin@example.com");
+  await tested.database.pool.query("UPDATE people SET must_change_password = false");
+  expect(await findDefaultPassword(tested.database, later)).toBeNull();
 });
 
 test("signing out is allowed before the change (A1)", async () => {

@@ -8,6 +8,7 @@ import {
   clearOperatorAccount,
   findPersonByEmail,
   insertAccountWithOwner,
+  listUnchangedOperators,
 } from "./queries.ts";
 import { emailKeyOf } from "./read-address.ts";
 
@@ -35,6 +36,17 @@ export async function ensureDefaultAdmin(database: Database, config: Config): Pr
     });
     return { created: true };
   });
+}
+
+/** The documented one works on an instance whose DEFAULT_ADMIN_… were set only after its first start. */
+const DOCUMENTED_PASSWORD = "posthouse";
+
+/** Returns the address of the first admin if a first password still works, also after DEFAULT_ADMIN_EMAIL has changed. */
+export async function findDefaultPassword(database: Database, config: Config): Promise<string | null> {
+  for (const { email, password_hash: hash } of await listUnchangedOperators(database))
+    for (const password of new Set([config.defaultAdminPassword, DOCUMENTED_PASSWORD]))
+      if (await verifyPassword(hash, password)) return email;
+  return null;
 }
 
 /** Whether the documented password still works on this instance. */

@@ -34,6 +34,25 @@ export async function findPersonByEmail(database: Database, emailKey: string): P
   return (await query.executeTakeFirst()) ?? null;
 }
 
+/** Few, because each of their passwords is hashed. */
+const MAX_UNCHANGED = 5;
+
+/** People of the operator account who have not chosen a password yet. */
+export async function listUnchangedOperators({
+  db,
+}: Database): Promise<Pick<PersonRow, "email" | "password_hash">[]> {
+  return await db
+    .selectFrom("people as person")
+    .innerJoin("memberships as member", "member.person_id", "person.id")
+    .innerJoin("accounts as account", "account.id", "member.account_id")
+    .select(["person.email", "person.password_hash"])
+    .where("account.is_operator", "=", true)
+    .where("person.must_change_password", "=", true)
+    .orderBy("person.id")
+    .limit(MAX_UNCHANGED)
+    .execute();
+}
+
 export async function anyPersonExists(db: Db): Promise<boolean> {
   return (await db.selectFrom("people").select("id").limit(1).executeTakeFirst()) !== undefined;
 }

@@ -8,11 +8,12 @@ import { diskCheck, nodeCheck } from "./machine.ts";
 import { operatorMailCheck } from "./operator-mail.ts";
 import { queueCheck, workerCheck } from "./queue.ts";
 import { relayCheck } from "./relay.ts";
+import { returnsCheck } from "./returns.ts";
 import { blocklistCheck, pointerCheck } from "./sources.ts";
 
 /** Checks that need no database, in the order in which `posthouse doctor` prints them. */
 export const CHECKS_OF_MACHINE = [nodeCheck, diskCheck] as const;
-export const CHECKS_OF_NETWORK = [relayCheck, dnsCheck, certificateCheck] as const;
+export const CHECKS_OF_NETWORK = [relayCheck, dnsCheck, returnsCheck, certificateCheck] as const;
 /** Checks that need a database with the current schema. */
 export const CHECKS_OF_DATABASE: readonly Check[] = [
   clockCheck,
@@ -37,6 +38,7 @@ export const ALL_CHECKS: readonly Check[] = [
   clockCheck,
   dnsCheck,
   relayCheck,
+  returnsCheck,
   pointerCheck,
   blocklistCheck,
   certificateCheck,

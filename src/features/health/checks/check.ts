@@ -17,7 +17,8 @@ export type CheckContext = {
   config: Config;
   database: Database;
   dns: Pick<DnsClient, "query">;
-  delivery: Delivery;
+  /** Null: not known, because the database cannot be read. */
+  delivery: Delivery | null;
 };
 
 /** The delivery mode, and in mode `relay` the relay of mail that no rule sends elsewhere. */

@@ -1,7 +1,7 @@
 import type { Config } from "../../../config.ts";
 import type { Database } from "../../../platform/db/index.ts";
-import { pendingMigrations } from "../../../platform/db/index.ts";
-import { defaultPasswordStands } from "../../accounts/index.ts";
+import { knownMigrations, pendingMigrations } from "../../../platform/db/index.ts";
+import { findDefaultPassword } from "../../accounts/index.ts";
 import { type Check, type Finding, failed, ok, warning } from "./check.ts";
 import { findSizes } from "./queries.ts";
 
@@ -20,6 +20,8 @@ export const databaseCheck: Check<"config" | "database"> = {
   examine: async ({ config, database }) => {
     const findings = [await examineServer(database, config), await examineDurability(database)];
     const pending = await pendingMigrations(database.connectionString);
+    if (pending.length === (await knownMigrations()).length)
+      return [...findings, ok("the database is empty: the first start creates its tables")];
     if (pending.length > 0)
       return [
         ...findings,
@@ -51,11 +53,11 @@ export const clockCheck: Check<"database"> = {
 
 export const passwordCheck: Check<"config" | "database"> = {
   id: "password",
-  title: "Default password",
+  title: "First password",
   examine: async ({ config, database }) => {
-    if (config.hasDefaultAdmin && (await defaultPasswordStands(database, config)))
-      return [warning(`${config.defaultAdminEmail} still has the default password`, "sign in and change it")];
-    return [ok("the default password is not in use")];
+    const email = config.hasDefaultAdmin ? await findDefaultPassword(database, config) : null;
+    if (email !== null) return [warning(`${email} still has the first password`, "sign in and change it")];
+    return [ok("the first password of the admin is not in use")];
   },
 };
 
@@ -89,7 +91,7 @@ async function examineUpkeep(database: Database): Promise<Finding[]> {
     oldest > LONG_TRANSACTION_SECONDS
       ? warning(
           `a transaction has been open for ${Math.round(oldest / 60)} minutes, so vacuum cannot remove newer dead rows`,
-          "end it: SELECT pg_terminate_backend(pid) FROM pg_stat_activity ORDER BY xact_start LIMIT 1",
+          "end it: SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() ORDER BY xact_start LIMIT 1",
         )
       : ok("no transaction has been open for long"),
     dead > MANY_DEAD_ROWS && dead > living

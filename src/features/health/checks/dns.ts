@@ -13,7 +13,7 @@ export const dnsCheck: Check<"dns" | "delivery"> = {
     const reason = response.ok ? "it found no name servers for com" : response.reason;
     const next = "set DNS_SERVERS to a working resolver, ideally your own on this machine";
     return [
-      delivery.mode === "direct"
+      delivery?.mode === "direct"
         ? failed(`the resolver does not respond: ${reason}`, next)
         : unknown(`the resolver does not respond: ${reason}`, next),
     ];

@@ -1,4 +1,4 @@
-import { X509Certificate } from "node:crypto";
+import { generateKeyPairSync, X509Certificate } from "node:crypto";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,9 +9,10 @@ import { startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { loadConfig } from "../../../config.ts";
 import { runChecks } from "../run-checks.ts";
 import { certificateCheck } from "./certificate.ts";
-import type { Check, CheckContext, Finding } from "./check.ts";
+import type { Check, CheckContext, Delivery, Finding } from "./check.ts";
 import { clockCheck, databaseCheck } from "./database.ts";
 import { diskCheck } from "./machine.ts";
+import { workerCheck } from "./queue.ts";
 import { relayCheck } from "./relay.ts";
 
 const database = useDatabase();
@@ -90,7 +91,7 @@ async function examineCertificate(cert: string, now?: Date): Promise<Finding[]> 
   await writeFile(keyFile, TEST_CERTIFICATE.key);
   const config = loadConfig({ SMTP_TLS_CERT: certFile, SMTP_TLS_KEY: keyFile });
   if (now) vi.useFakeTimers({ toFake: ["Date"], now });
-  return await certificateCheck.examine({ config });
+  return await certificateCheck.examine({ config, delivery: null });
 }
 
 test.each([
@@ -103,15 +104,70 @@ test.each([
   expect(levelsOf(await examineCertificate(TEST_CERTIFICATE.cert, now))).toEqual([level]);
 });
 
-test("without SMTP_TLS_CERT, the self-signed certificate is no problem; a missing certificate file is a failure", async () => {
-  expect(levelsOf(await certificateCheck.examine({ config: loadConfig({}) }))).toEqual(["ok"]);
+test.each([
+  ["capture", "ok"],
+  ["relay", "warning"],
+  ["direct", "warning"],
+] as const)("in mode %s, a self-signed certificate is: %s", async (mode, level) => {
+  const examined = certificateCheck.examine({ config: loadConfig({}), delivery: { mode, relay: null } });
+  expect(levelsOf(await examined)).toEqual([level]);
+});
+
+test("a certificate that the server refuses is a failure: a missing file, another key, no PEM", async () => {
   await examineCertificate(TEST_CERTIFICATE.cert);
   const [certFile, keyFile] = [join(directory, "cert.pem"), join(directory, "key.pem")];
   const config = loadConfig({ SMTP_TLS_CERT: certFile, SMTP_TLS_KEY: keyFile });
   await rm(certFile);
-  expect(await certificateCheck.examine({ config })).toMatchObject([
-    { level: "failed", words: expect.stringContaining("cannot be read") },
+  const examine = () => certificateCheck.examine({ config, delivery: null });
+  expect(await examine()).toMatchObject([
+    { level: "failed", words: expect.stringContaining("SMTP_TLS_CERT cannot be read") },
   ]);
+  await writeFile(certFile, "no certificate");
+  expect(await examine()).toMatchObject([{ level: "failed", words: expect.stringContaining("not a PEM") }]);
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  await writeFile(certFile, TEST_CERTIFICATE.cert);
+  await writeFile(keyFile, privateKey.export({ type: "pkcs8", format: "pem" }));
+  expect(await examine()).toMatchObject([
+    { level: "failed", words: expect.stringContaining("does not belong") },
+  ]);
+});
+
+test.each(["", "postgresql://x:y@127.0.0.1:1/z"])(
+  "a data directory that cannot be created is a failure, also with DATABASE_URL=%s",
+  async (url) => {
+    const file = join(directory, "file");
+    await writeFile(file, "");
+    const examine = (path: string) =>
+      diskCheck.examine({ config: loadConfig({ DATA_DIR: path, DATABASE_URL: url }) });
+    expect((await examine(join(file, "data")))[0]).toMatchObject({ level: "failed" });
+    expect((await examine(file))[0]).toMatchObject({ level: "failed" });
+    expect(levelsOf(await examine(join(directory, "new", "data")))[0]).toBe("ok");
+  },
+);
+
+test("an empty database is no problem", async () => {
+  const names = (await database.pool.query("SELECT name FROM schema_migrations")).rows.map(({ name }) => name);
+  await database.pool.query("DELETE FROM schema_migrations");
+  try {
+    expect(await examineDatabase()).toEqual([expect.objectContaining(notDurable)]);
+  } finally {
+    await database.pool.query("INSERT INTO schema_migrations (name) SELECT unnest($1::text[])", [names]);
+  }
+});
+
+test("if the database cannot be read, the delivery mode is unknown instead of test mode", async () => {
+  const examined = await relayCheck.examine({ config: loadConfig({}), delivery: null });
+  expect(examined).toMatchObject([{ level: "unknown" }]);
+});
+
+test("without any process, Posthouse is not running; with others, the worker is missing", async () => {
+  expect(await workerCheck.examine({ database })).toMatchObject([
+    { level: "warning", words: "Posthouse is not running" },
+  ]);
+  await database.pool.query(
+    "INSERT INTO processes (id, role, node, pid, gauges) VALUES (gen_random_uuid(), 'api', 'a', 1, '{}')",
+  );
+  expect(await workerCheck.examine({ database })).toMatchObject([{ level: "failed" }]);
 });
 
 test("a check that fails to run is unknown and does not affect the others", async () => {
@@ -133,7 +189,7 @@ test("a check that fails to run is unknown and does not affect the others", asyn
   expect(results[0]?.findings[0]?.words).toBe("could not be checked: a fault of the check");
 });
 
-const examineRelay = (env: Record<string, string>, relay: CheckContext["delivery"]["relay"] = null) => {
+const examineRelay = (env: Record<string, string>, relay: Delivery["relay"] = null) => {
   const config = loadConfig(env);
   const mode = config.deliveryOverride?.mode ?? "capture";
   return relayCheck.examine({ config, delivery: { mode, relay } });

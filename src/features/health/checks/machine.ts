@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { access, constants, stat, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { type Check, type Finding, failed, ok, warning } from "./check.ts";
@@ -25,20 +26,46 @@ export const nodeCheck: Check<never> = {
 export const diskCheck: Check<"config"> = {
   id: "disk",
   title: "Disk",
-  examine: async ({ config: { dataDir, databaseUrl } }) => {
+  examine: async ({ config: { dataDir } }) => {
     const path = resolve(dataDir);
     const found = await stat(path).catch(() => null);
-    if (!found && databaseUrl) return [ok("data directory: not used, because DATABASE_URL is set")];
-    if (!found)
-      return [
-        ok(`data directory ${path}: will be created at the first start`),
-        await examineSpace(dirname(path)),
-      ];
-    return [await examineAccess(path, found.mode), await examineSpace(path)];
+    if (found) return [await examineAccess(path, found), await examineSpace(path)];
+    const parent = await nearestParent(path);
+    return [
+      (await isWritable(parent))
+        ? ok(`data directory ${path}: will be created at the first start`)
+        : failed(
+            `data directory ${path} cannot be created, because ${parent} is not a writable directory`,
+            "correct the owner of that directory, or set DATA_DIR to another one",
+          ),
+      await examineSpace(parent),
+    ];
   },
 };
 
-async function examineAccess(path: string, mode: number): Promise<Finding> {
+/** The nearest path above that exists: all folders below it are created. */
+async function nearestParent(path: string): Promise<string> {
+  const parent = dirname(path);
+  const exists = await stat(parent).then(
+    () => true,
+    () => false,
+  );
+  return exists || parent === path ? parent : await nearestParent(parent);
+}
+
+async function isWritable(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  if (!found?.isDirectory()) return false;
+  return await access(path, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function examineAccess(path: string, found: Stats): Promise<Finding> {
+  if (!found.isDirectory())
+    return failed(`data directory ${path} is not a directory`, "set DATA_DIR to a directory");
+  const { mode } = found;
   try {
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {

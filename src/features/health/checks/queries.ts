@@ -11,7 +11,7 @@ export async function findSizes({ pool }: Database) {
   }>(
     `SELECT coalesce(s.n_dead_tup, 0) AS dead, coalesce(s.n_live_tup, 0) AS living,
        coalesce((SELECT extract(epoch FROM now() - min(xact_start)) FROM pg_stat_activity
-         WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()), 0)::float8 AS oldest_seconds,
+         WHERE backend_type = 'client backend' AND datname = current_database() AND pid <> pg_backend_pid()), 0)::float8 AS oldest_seconds,
        (SELECT max(pg_wal_lsn_diff(sent_lsn, replay_lsn)) FROM pg_stat_replication)::float8 AS lag_bytes
      FROM pg_stat_user_tables s WHERE s.relname = 'recipients'`,
   );

@@ -1,4 +1,5 @@
 import { formatWait } from "../../../platform/text/index.ts";
+import { listProcesses } from "../../metrics/index.ts";
 import { countQueue, countWorkers, findOldestReady } from "../../queue/index.ts";
 import { type Check, failed, ok, warning } from "./check.ts";
 
@@ -38,6 +39,9 @@ export const workerCheck: Check<"database"> = {
   examine: async ({ database }) => {
     const workers = await countWorkers(database);
     if (workers > 0) return [ok(`${workers} ${workers === 1 ? "worker is running" : "workers are running"}`)];
+    // Only for doctor: the health page is served by a process.
+    if ((await listProcesses(database)).length === 0)
+      return [warning("Posthouse is not running", "start it: posthouse serve, or systemctl start posthouse")];
     return [
       failed(
         "no worker is running",

@@ -1,5 +1,5 @@
 import { connectSmtp } from "../../../mail/smtp/index.ts";
-import { type Check, type Delivery, type Finding, failed, ok, warning } from "./check.ts";
+import { type Check, type Delivery, type Finding, failed, ok, unknown, warning } from "./check.ts";
 
 /** RFC 5321 §4.5.3.2 allows minutes, but an operator is waiting for the result. */
 const TIMEOUT_MS = 10_000;
@@ -10,8 +10,16 @@ export const relayCheck: Check<"config" | "delivery"> = {
   title: "Outgoing mail",
   examine: async ({
     config: { smtpRelay, heloName, deliveryOverride },
-    delivery: { mode, relay: chosen },
+    delivery,
   }) => {
+    if (delivery === null)
+      return [
+        unknown(
+          "how mail is sent is chosen in the dashboard, and the database cannot be read",
+          "correct the problem of the database, then check again",
+        ),
+      ];
+    const { mode, relay: chosen } = delivery;
     if (mode === "direct") return [ok("mail is delivered directly to its recipients' servers")];
     if (mode === "capture")
       return [

@@ -1,9 +1,10 @@
+import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { reasonToRefuseAddress } from "../../../platform/fetch/index.ts";
 import { askBlocklists, type Listing } from "./blocklists.ts";
 import { type Check, type CheckContext, type Finding, failed, ok, unknown, warning } from "./check.ts";
 import { listSources, type Source } from "./queries.ts";
-import { pointerName } from "./reverse-name.ts";
+import { pointerName, reverseName } from "./reverse-name.ts";
 
 const POINTER_NOT_USED = ok("reverse DNS: not needed, because mail is not delivered directly");
 const BLOCKLISTS_NOT_USED = ok("blocklists: not needed, because mail is not delivered directly");
@@ -13,7 +14,7 @@ export const pointerCheck: Check = {
   id: "ptr",
   title: "Reverse DNS",
   examine: async (context) => {
-    if (context.delivery.mode !== "direct") return [POINTER_NOT_USED];
+    if (context.delivery?.mode !== "direct") return [POINTER_NOT_USED];
     const sources = await sourcesOf(context);
     if (sources.length === 0) return [NO_SOURCE];
     return await Promise.all(sources.map((source) => examinePointer(context.dns, source)));
@@ -24,7 +25,7 @@ export const blocklistCheck: Check = {
   id: "blocklists",
   title: "Blocklists",
   examine: async (context) => {
-    if (context.delivery.mode !== "direct") return [BLOCKLISTS_NOT_USED];
+    if (context.delivery?.mode !== "direct") return [BLOCKLISTS_NOT_USED];
     const sources = await sourcesOf(context);
     if (sources.length === 0) return [NO_SOURCE];
     const listings = sources.map(async ({ address }) =>
@@ -60,6 +61,11 @@ function isPublic(address: string): boolean {
 
 /** RFC 5321 §4.1.4; receivers also require address → name → address with the name that EHLO gives. */
 async function examinePointer(dns: CheckContext["dns"], { address, helo_name }: Source): Promise<Finding> {
+  if (isIP(helo_name) !== 0 || !helo_name.includes("."))
+    return failed(
+      `EHLO says ${helo_name}, which is not the name of a host on the internet`,
+      "set HELO_NAME to a name that resolves to this machine",
+    );
   const next = `ask the provider of the address to set its PTR record to ${helo_name}`;
   const response = await dns.query(pointerName(address), "PTR");
   if (!response.ok && response.kind === "temporary")
@@ -69,12 +75,18 @@ async function examinePointer(dns: CheckContext["dns"], { address, helo_name }: 
   if (!names.includes(helo_name.toLowerCase()))
     return warning(`the PTR record of ${address} is ${names.join(", ")}, but EHLO says ${helo_name}`, next);
   const back = await dns.query(helo_name, address.includes(":") ? "AAAA" : "A");
-  if (back.ok && back.records.includes(address))
+  if (!back.ok && back.kind === "temporary") return unknown(`${helo_name}: ${back.reason}`, "try again later");
+  if (back.ok && back.records.some((record) => isSameAddress(record, address)))
     return ok(`${address} and ${helo_name} resolve to each other`);
   return failed(
     `${helo_name} does not resolve to ${address}`,
     `add the address to the DNS records of ${helo_name}`,
   );
+}
+
+/** An IPv6 address has several spellings. */
+function isSameAddress(one: string, other: string): boolean {
+  return reverseName(one.toLowerCase()) === reverseName(other.toLowerCase());
 }
 
 function describeListing(address: string, { list, state, reason, about }: Listing): Finding {

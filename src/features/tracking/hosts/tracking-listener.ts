@@ -19,6 +19,11 @@ type Options = {
   onRequest: RequestListener;
 };
 
+/** The port is not available. The message is one line. */
+class TrackingPortError extends Error {
+  override name = "ConfigError";
+}
+
 /** Serves tracking hosts over https, each with its own certificate. */
 export async function startTrackingListener(
   options: Options,
@@ -44,7 +49,7 @@ export async function startTrackingListener(
     options.onRequest,
   );
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
+    server.once("error", ({ code }: NodeJS.ErrnoException) => reject(noPort(options.port, code)));
     server.listen({ host: options.host, port: options.port }, resolve);
   });
   const address = server.address();
@@ -58,6 +63,20 @@ export async function startTrackingListener(
       });
     },
   };
+}
+
+function noPort(port: number, code: string | undefined): TrackingPortError {
+  if (code === "EADDRINUSE")
+    return new TrackingPortError(
+      `port ${port} is in use: stop the program that uses it, or set TRACKING_HTTPS_PORT to a free port`,
+    );
+  if (code === "EACCES")
+    return new TrackingPortError(
+      `listening on port ${port} requires root: set TRACKING_HTTPS_PORT to a port above 1023`,
+    );
+  return new TrackingPortError(
+    `cannot listen on port ${port} (${code}): correct HOST or TRACKING_HTTPS_PORT`,
+  );
 }
 
 /** Certificates ready for use. While the database is unavailable, known ones stay in use. */
