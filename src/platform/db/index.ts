@@ -22,4 +22,5 @@ export {
 export { plainArray } from "./plain-array.ts";
 export { type Database, type DatabaseOptions, type Db, openDatabase } from "./pool.ts";
 export { queryWhenConnected } from "./query-when-connected.ts";
+export { sessionConfig } from "./session-config.ts";
 export { timeNow } from "./time-now.ts";

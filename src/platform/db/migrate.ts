@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { sessionConfig } from "./session-config.ts";
 
 const MIGRATIONS_DIR = fileURLToPath(new URL("../../../migrations/", import.meta.url));
 /**
@@ -22,7 +23,7 @@ export async function migrate(
   connectionString: string,
   { until }: { until?: string | undefined } = {},
 ): Promise<{ applied: string[] }> {
-  const client = new pg.Client({ connectionString });
+  const client = new pg.Client(sessionConfig(connectionString));
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
@@ -36,7 +37,7 @@ export async function migrate(
 
 /** Names of migrations that the database lacks. Throws ForeignSchemaError. */
 export async function pendingMigrations(connectionString: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString });
+  const client = new pg.Client(sessionConfig(connectionString));
   await client.connect();
   try {
     return await findPending(client);
