@@ -10,7 +10,7 @@ export { isConflict, isRolledBack, isUnavailable } from "./is-unavailable.ts";
 export { containing, escapeLike } from "./like-pattern.ts";
 export { Listener } from "./listener.ts";
 export { MicroBatch } from "./micro-batch.ts";
-export { knownMigrations, migrate, pendingMigrations } from "./migrate.ts";
+export { foreignSchema, knownMigrations, migrate, pendingMigrations } from "./migrate.ts";
 export {
   addMonths,
   deleteBelow,
