@@ -79,6 +79,9 @@ describe("loadConfig", () => {
     ["BASE_URL", "mail.example.com"],
     ["BASE_URL", "https://example.com/path"],
     ["DATABASE_URL", "mysql://x"],
+    ["DATABASE_URL", "postgresql://u:p%e4@h/d"],
+    ["DATABASE_URL", "postgresql://u:p@h:port/d"],
+    ["DATABASE_URL", "postgresql://u:p@h/d?sslrootcert=/nowhere/ca.pem"],
     ["SMTP_RELAY_URL", "http://relay.example.com"],
     ["DELIVERY", "post"],
     ["DELIVERY", "pigeons"],
@@ -101,6 +104,15 @@ describe("loadConfig", () => {
     const load = () => loadConfig({ [name]: value });
     expect(load).toThrow(ConfigError);
     expect(load).toThrow(new RegExp(`^${name} [^\n]*e\\.g\\. [^\n]+$`));
+  });
+
+  test("a % in DATABASE_URL that begins no escape stands for itself, and one that cannot be read is explained", () => {
+    const databaseUrl = "postgresql://u:100%w@h/d";
+    expect(loadConfig({ DATABASE_URL: databaseUrl }).databaseUrl).toBe(databaseUrl);
+    expect(() => loadConfig({ DATABASE_URL: "postgresql://u:p%e4@h/d" })).toThrow("write it as %25");
+    expect(() => loadConfig({ DATABASE_URL: "postgresql://h/d?sslrootcert=/nowhere/ca.pem" })).toThrow(
+      "names the file /nowhere/ca.pem, which cannot be read (ENOENT)",
+    );
   });
 
   test("an error never repeats a password", () => {

@@ -3,6 +3,7 @@
  * a URL, which may contain a password.
  */
 import { isIP } from "node:net";
+import { parseIntoClientConfig } from "pg-connection-string";
 import type { Endpoint } from "./mail/smtp/index.ts";
 // Imported past the index, because the supervisor reads settings and must stay small.
 import { parseRelayUrl } from "./mail/smtp/parse-relay-url.ts";
@@ -78,6 +79,20 @@ export function readUrl(text: string, protocols: readonly string[]): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !protocols.includes(url.protocol))
     throw new Error(`must be a URL that begins with ${protocols.map((p) => `${p}//`).join(" or ")}`);
+  return text;
+}
+
+/** Read as the driver reads it, so that a mistake is reported at the start and not as a lost connection. */
+export function readDatabaseUrl(text: string): string {
+  readUrl(text, ["postgres:", "postgresql:"]);
+  try {
+    parseIntoClientConfig(text);
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException;
+    if (path !== undefined) throw new Error(`names the file ${path}, which cannot be read (${code})`);
+    if (error instanceof URIError) throw new Error("has a % that is no part of an escape: write it as %25");
+    throw new Error("cannot be read: check its host, port and sslmode");
+  }
   return text;
 }
 

@@ -2,6 +2,7 @@
 import {
   readBaseUrl,
   readChoice,
+  readDatabaseUrl,
   readDnsServers,
   readDomainName,
   readEmail,
@@ -100,7 +101,7 @@ export const settings = {
     default: null,
     meaning: "PostgreSQL to use instead of the embedded one (15 or newer).",
     example: "postgresql://posthouse:secret@db.example.com:5432/posthouse",
-    read: (text: string) => readUrl(text, ["postgres:", "postgresql:"]),
+    read: readDatabaseUrl,
   },
   SECRET_KEY: {
     default: null,

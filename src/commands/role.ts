@@ -1,4 +1,5 @@
 import { loadConfig } from "../config.ts";
+import { foreignSchema } from "../platform/db/index.ts";
 import { runRoles } from "../platform/processes/index.ts";
 import { createLogger } from "../platform/telemetry/index.ts";
 import { openServices, type Role } from "../processes/role.ts";
@@ -25,6 +26,7 @@ export async function playRoles(names: readonly string[]): Promise<void> {
     starts: Object.fromEntries(played.map(({ role, start }) => [role, () => start(services)])),
     close: () => services.close(),
     explain,
+    outdatedBy: () => foreignSchema(services.database.pool),
   });
 }
 

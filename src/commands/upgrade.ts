@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import pg from "pg";
-import { pendingMigrations } from "../platform/db/index.ts";
+import { pendingMigrations, sessionConfig } from "../platform/db/index.ts";
 import { CommandError } from "./explain.ts";
 import { withConnection } from "./open-instance.ts";
 import { readVersion } from "./version.ts";
@@ -20,7 +20,7 @@ type Check = {
 /** Says what starting this version would do to the database. Changes nothing. Exit code 1 if the disk has too little space. */
 export async function checkUpgrade({ json }: { json: boolean }): Promise<void> {
   const check = await withConnection(async ({ config, connectionString }) => {
-    const client = new pg.Client({ connectionString });
+    const client = new pg.Client(sessionConfig(connectionString));
     await client.connect();
     try {
       const pending = await pendingMigrations(connectionString);

@@ -21,26 +21,36 @@ export async function serve(options: ServeOptions): Promise<void> {
   const instance = new Instance(log);
   keepBuild(main);
   let stopping = false;
-  onStopSignal({
-    first: () => {
-      stopping = true;
-      void instance.stop().then(() => process.exit());
-    },
-    again: () => void instance.stopQuickly(),
-  });
+  const stop = () => {
+    stopping = true;
+    void instance.stop().then(() => process.exit());
+  };
+  const onOutdated = (reason: string) => {
+    if (stopping) return;
+    process.exitCode = 1;
+    log.fatal(
+      { event: "instance.outdated", reason },
+      "this node stops, because another version migrated the database",
+    );
+    process.stderr.write(`posthouse: ${reason}\n`);
+    stop();
+  };
+  onStopSignal({ first: stop, again: () => void instance.stopQuickly() });
   try {
-    await start(options, { config, log, instance });
+    await start(options, { config, log, instance, onOutdated });
   } catch (error) {
-    // A start that a signal interrupts fails; the signal's handler then ends the process.
+    // A start that is interrupted fails; the stop then ends the process.
     if (stopping) return;
     await instance.stop();
     throw error;
   }
 }
 
+type Starting = { config: Config; log: Logger; instance: Instance; onOutdated: (reason: string) => void };
+
 async function start(
   { roles: chosenRoles, workers }: ServeOptions,
-  { config, log, instance }: { config: Config; log: Logger; instance: Instance },
+  { config, log, instance, onOutdated }: Starting,
 ): Promise<void> {
   const roles = chosenRoles ?? ROLE_NAMES;
   if (roles.includes("api")) await checkPort(config);
@@ -63,10 +73,10 @@ async function start(
   const { user, reason } = await chooseRoleUser(config);
   if (reason !== null)
     log.warn({ event: "instance.root_kept", reason }, `all processes run as root, because ${reason}`);
-  const background = new SupervisedProcess(backgroundSpec({ ...from, user }), log);
+  const background = new SupervisedProcess({ ...backgroundSpec({ ...from, user }), onOutdated }, log);
   const onWanted = () => instance.startLater(background);
   const processes = roleSpecs({ roles, workers }, { ...from, user }).map(
-    (spec) => new SupervisedProcess({ ...spec, onWanted }, log),
+    (spec) => new SupervisedProcess({ ...spec, onWanted, onOutdated }, log),
   );
   const reports: Partial<Record<RoleName, string | null>> = Object.assign(
     {},

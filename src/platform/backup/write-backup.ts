@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { sessionConfig } from "../db/index.ts";
 import { type Header, MAGIC, type Trailer } from "./format.ts";
 import { copySource, findTables } from "./tables.ts";
 
@@ -25,7 +26,7 @@ type BackupOptions = {
  */
 export async function writeBackup(options: BackupOptions): Promise<{ rows: number }> {
   const { connectionString, out } = options;
-  const client = new pg.Client({ connectionString, application_name: "posthouse backup" });
+  const client = new pg.Client(sessionConfig(connectionString, { application_name: "posthouse backup" }));
   // A lost connection fails the statement in progress; without a listener it would end the process.
   client.on("error", () => undefined);
   await client.connect();

@@ -10,7 +10,7 @@ export { isConflict, isRolledBack, isUnavailable } from "./is-unavailable.ts";
 export { containing, escapeLike } from "./like-pattern.ts";
 export { Listener } from "./listener.ts";
 export { MicroBatch } from "./micro-batch.ts";
-export { knownMigrations, migrate, pendingMigrations } from "./migrate.ts";
+export { foreignSchema, knownMigrations, migrate, pendingMigrations } from "./migrate.ts";
 export {
   addMonths,
   deleteBelow,
@@ -22,4 +22,5 @@ export {
 export { plainArray } from "./plain-array.ts";
 export { type Database, type DatabaseOptions, type Db, openDatabase } from "./pool.ts";
 export { queryWhenConnected } from "./query-when-connected.ts";
+export { sessionConfig } from "./session-config.ts";
 export { timeNow } from "./time-now.ts";

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "../telemetry/index.ts";
+import { sessionConfig } from "./session-config.ts";
 
 /** The delay before a broken LISTEN connection is retried. Callers also poll, so nothing is lost meanwhile. */
 const RECONNECT_MS = 1_000;
@@ -35,12 +36,13 @@ export class Listener {
   async start(): Promise<void> {
     if (this.#closed) return;
     const { connectionString, askEveryMs = DEFAULT_ASK_EVERY_MS } = this.#options;
-    const client = new pg.Client({
-      connectionString,
-      keepAlive: true,
-      query_timeout: askEveryMs,
-      connectionTimeoutMillis: askEveryMs,
-    });
+    const client = new pg.Client(
+      sessionConfig(connectionString, {
+        keepAlive: true,
+        query_timeout: askEveryMs,
+        connectionTimeoutMillis: askEveryMs,
+      }),
+    );
     client.on("error", () => this.#reconnectLater(client));
     client.on("end", () => this.#reconnectLater(client));
     client.on("notification", (notification) => this.#options.onNotice(notification.payload ?? ""));

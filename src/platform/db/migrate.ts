@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { sessionConfig } from "./session-config.ts";
 
 const MIGRATIONS_DIR = fileURLToPath(new URL("../../../migrations/", import.meta.url));
 /**
@@ -22,7 +23,7 @@ export async function migrate(
   connectionString: string,
   { until }: { until?: string | undefined } = {},
 ): Promise<{ applied: string[] }> {
-  const client = new pg.Client({ connectionString });
+  const client = new pg.Client(sessionConfig(connectionString));
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
@@ -36,7 +37,7 @@ export async function migrate(
 
 /** Names of migrations that the database lacks. Throws ForeignSchemaError. */
 export async function pendingMigrations(connectionString: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString });
+  const client = new pg.Client(sessionConfig(connectionString));
   await client.connect();
   try {
     return await findPending(client);
@@ -45,9 +46,20 @@ export async function pendingMigrations(connectionString: string): Promise<strin
   }
 }
 
-/** The names of all migrations of this program, in order. */
+let known: Promise<string[]> | null = null;
+
+/** The names of all migrations of this program, in order. Read once: an upgrade replaces the files while the program runs. */
 export async function knownMigrations(): Promise<string[]> {
-  return (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith(".sql")).sort();
+  known ??= readdir(MIGRATIONS_DIR);
+  return (await known).filter((name) => name.endsWith(".sql")).sort();
+}
+
+/** Why this program must not use the database any more: another version has migrated it. Null: it may, or the database is unavailable. */
+export async function foreignSchema(pool: pg.Pool): Promise<string | null> {
+  return await findPending(pool).then(
+    () => null,
+    (error) => (error instanceof ForeignSchemaError ? error.message : null),
+  );
 }
 
 /** Names of migrations that the database lacks. Throws ForeignSchemaError. */

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { DB } from "./generated/tables.ts";
+import { sessionConfig } from "./session-config.ts";
 
 export type Db = Kysely<DB>;
 
@@ -35,21 +36,19 @@ export function openDatabase(
   connectionString: string,
   { max, patienceMs = DEFAULT_PATIENCE_MS, byIndex = false }: DatabaseOptions,
 ): Database {
-  const pool = new pg.Pool({
-    connectionString,
-    max,
+  const session = sessionConfig(connectionString, {
+    settings: {
+      statement_timeout: String(patienceMs - SERVER_TIMEOUT_LEAD_MS),
+      enable_seqscan: byIndex ? "off" : "on",
+    },
     // A value above the restart time of PostgreSQL would hide an outage from callers; a value below a slow fsync would
     // report a false one.
     connectionTimeoutMillis: 10_000,
-    // Data reported as stored must survive a power cut, whatever the database's default. A client that disappears in the
-    // middle of a transaction must not hold its locks.
-    options: `-c synchronous_commit=on -c statement_timeout=${patienceMs - SERVER_TIMEOUT_LEAD_MS} -c idle_in_transaction_session_timeout=60s -c enable_seqscan=${byIndex ? "off" : "on"}`,
     // A database that accepts a statement and never replies counts as unavailable; its connection is discarded.
     query_timeout: patienceMs,
-    idleTimeoutMillis: 60_000,
     keepAlive: true,
-    application_name: "posthouse",
   });
+  const pool = new pg.Pool({ ...session, max, idleTimeoutMillis: 60_000 });
   // An idle connection that breaks is replaced at its next use. Without a listener Node would end the process.
   pool.on("error", () => undefined);
   // A connection may break between its checkout and the first statement. Without a listener, that error would end the

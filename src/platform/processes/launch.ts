@@ -12,6 +12,8 @@ export type ProcessSpec = {
   user?: { uid: number; gid: number };
   /** Called when the process asks for another role. */
   onWanted?: (role: string) => void;
+  /** Called when the process finds that this version must not run any more. */
+  onOutdated?: (message: string) => void;
 };
 
 /** A process did not become ready. The message is one line. */
@@ -32,7 +34,7 @@ export type Life = {
 
 type Report = Exclude<ChildMessage, { type: "wanted" }>;
 
-export function launch({ name, script, args, execArgv, env, user, onWanted }: ProcessSpec): Life {
+export function launch({ name, script, args, execArgv, env, user, onWanted, onOutdated }: ProcessSpec): Life {
   const startedAt = performance.now();
   const child = fork(script, [...args], {
     execArgv: [...execArgv],
@@ -48,13 +50,14 @@ export function launch({ name, script, args, execArgv, env, user, onWanted }: Pr
   const reported = new Promise<Report>((resolve) => {
     child.on("message", (message) => {
       if (!isChildMessage(message)) return;
-      if (message.type === "wanted") onWanted?.(message.role);
-      else resolve(message);
+      if (message.type === "wanted") return onWanted?.(message.role);
+      if (message.type === "outdated") onOutdated?.(message.message);
+      resolve(message);
     });
   });
   const ready = Promise.race([reported, ended]).then((outcome) => {
     if ("reason" in outcome) throw new ProcessStartError(`${name} ended with ${outcome.reason}`);
-    if (outcome.type === "refused") throw new ProcessStartError(outcome.message);
+    if (outcome.type !== "ready") throw new ProcessStartError(outcome.message);
     return outcome.result;
   });
   // Callers that ignore `ready` see the failure in `ended`.

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "../telemetry/index.ts";
 import { sendToSupervisor } from "./child-messages.ts";
 import { keepLittle } from "./keep-little.ts";
@@ -18,18 +19,24 @@ export type RoleLife = {
   close: () => Promise<void>;
   /** Returns one line for an error that the operator can fix, or null for a failure of ours. */
   explain: (error: unknown) => string | null;
+  /** Why this version must not run any more, in one line; null: it may. Asked before the start, and every few seconds. */
+  outdatedBy: () => Promise<string | null>;
 };
 
+/** Until it notices, a process works with a schema that it does not know. Each look costs a query. */
+const LOOK_EVERY_MS = 5_000;
 /** If the supervisor is gone, work in progress gets this long to finish. */
 const ORPHANED_MS = 5_000;
 
 /** Runs one role, or several in one process: starts them, reports their addresses, and runs until it is stopped. */
-export async function runRoles({ log, starts, close, explain }: RoleLife): Promise<void> {
+export async function runRoles({ log, starts, close, explain, outdatedBy }: RoleLife): Promise<void> {
   const running: RunningRole[] = [];
   exitOnError(log, running);
   // Ctrl-C in the terminal signals the whole process group, but the supervisor decides when a role stops.
   process.on("SIGINT", () => undefined);
   process.on("SIGHUP", () => undefined);
+  if (await isOutdated(outdatedBy)) process.exit(1);
+  void watchVersion(outdatedBy);
   await orRefuse(explain, async () => {
     const names = Object.keys(starts);
     running.push(...(await Promise.all(Object.values(starts).map((start) => start()))));
@@ -41,6 +48,18 @@ export async function runRoles({ log, starts, close, explain }: RoleLife): Promi
     await sendToSupervisor({ type: "ready", result: Object.fromEntries(urls) });
     keepLittle();
   });
+}
+
+/** If so, the supervisor stops this process and all others. */
+async function isOutdated(outdatedBy: RoleLife["outdatedBy"]): Promise<boolean> {
+  const message = await outdatedBy();
+  if (message !== null) await sendToSupervisor({ type: "outdated", message });
+  return message !== null;
+}
+
+async function watchVersion(outdatedBy: RoleLife["outdatedBy"]): Promise<void> {
+  do await delay(LOOK_EVERY_MS, undefined, { ref: false });
+  while (!(await isOutdated(outdatedBy)));
 }
 
 /** Does a single piece of work for the supervisor (askProcess). */

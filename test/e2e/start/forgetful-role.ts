@@ -9,6 +9,7 @@ const log = createLogger("info", "test");
 await runRoles({
   log,
   explain: () => null,
+  outdatedBy: async () => null,
   close: async () => undefined,
   starts: {
     api: async () => {

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createTestDatabase, runSql } from "../../harness/database.ts";
 import { nodePath } from "../../harness/node-path.ts";
 import { freePort, program, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
+import { until } from "../../harness/until.ts";
 import { runCommand } from "./run-command.ts";
 
 let directory: string;
@@ -96,6 +97,21 @@ test("a database of a newer version, which stays as it is (F20)", async () => {
   expect(await refusal({ DATABASE_URL: database.connectionString })).toMatch(
     /^posthouse: the database was migrated by a newer Posthouse \(9999_future\.sql\); start that version/,
   );
+  await database.drop();
+});
+
+test("a node stops with the reason once another version has migrated its database (F20)", async () => {
+  const database = await createTestDatabase();
+  const posthouse = await startPosthouse({ env: { DATABASE_URL: database.connectionString } });
+  await runSql(database.connectionString, "INSERT INTO schema_migrations (name) VALUES ('9999_future.sql')");
+  await until(() => posthouse.exitCode !== null, { within: 60_000, what: "the end of the node" });
+  expect(posthouse.exitCode).toBe(1);
+  expect(posthouse.logs.filter((line) => line.startsWith("posthouse: "))).toEqual([
+    "posthouse: the database was migrated by a newer Posthouse (9999_future.sql); start that version, or restore a backup",
+  ]);
+  expect(posthouse.logs.join("\n")).not.toContain("process.died");
+  await expect(posthouse.start()).rejects.toThrow("migrated by a newer Posthouse");
+  await stopAndRemove(posthouse);
   await database.drop();
 });
 
