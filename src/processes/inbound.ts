@@ -2,8 +2,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type DeliveryMode, defaultSmtpPorts } from "../config.ts";
 import { setSubscribed } from "../features/contacts/index.ts";
-import { findReportAccount, ReturnPathHosts } from "../features/domains/index.ts";
+import { findReportAccount, ReturnPathHosts, wasReturnPathHost } from "../features/domains/index.ts";
 import { type Bounced, OperatorForwarder, startInbound, verifyReporter } from "../features/inbound/index.ts";
+import { findSenderDomain } from "../features/recipients/index.ts";
 import { networkOf } from "../platform/network/index.ts";
 import type { RunningRole } from "../platform/processes/index.ts";
 import type { Role } from "./role.ts";
@@ -81,6 +82,10 @@ async function receive(services: Services): Promise<RunningRole> {
     unsubscribe: (db, token) => unsubscriptions.unsubscribeByToken(db, token),
     setSubscribed,
     isOurDomain: async (domain) => domain === config.returnPathDomain || returnPathHosts.has(domain),
+    wasOurDomain: async (domain, mailbox) => {
+      const email = mailbox.kind === "return-path" ? mailbox.path : unsubscriptions.emailOf(mailbox.token);
+      return email !== null && wasReturnPathHost(domain, await findSenderDomain(database.db, email));
+    },
     findReportAccount: (report) => findReportAccount(database, report),
     verifyReporter: (message) => verifyReporter(dns, message),
     forwardToOperators: (message) => forwarder.forward(message),

@@ -25,6 +25,7 @@ type Given = {
   change?: Partial<InboundLimits>;
   store?: (message: InboundMessage) => Promise<void>;
   isOurDomain?: (domain: string) => Promise<boolean>;
+  wasOurDomain?: (domain: string) => Promise<boolean>;
   isFull?: () => boolean;
   isFullOfOpen?: (network: string) => boolean;
   networkOf?: (ip: string) => string;
@@ -43,6 +44,7 @@ export async function startTestInboundServer(given: Given = {}) {
       returnPaths: testReturnPaths,
       isUnsubscribeToken: (token) => token === "-known",
       isOurDomain: given.isOurDomain ?? (async (domain) => domain === OUR_DOMAIN),
+      wasOurDomain: given.wasOurDomain ?? (async () => false),
     }),
     storeMessage: async (message) => {
       await given.store?.(message);

@@ -93,6 +93,26 @@ describe("the days", () => {
     expect((await load(21)).totals).toMatchObject({ accepted: 4, delivered: 4 });
   });
 
+  test("a bounce after the delivery takes the delivery back on its day, and counts once", async () => {
+    const emailId = newId();
+    const store = (type: string, detail: object, at: Date) =>
+      database.pool.query(
+        `INSERT INTO events (account_id, email_id, id, position, attempt, type, detail, created_at)
+         VALUES ($1, $2, $3, 0, 1, $4, $5, $6)`,
+        [account, emailId, firstIdAt(at).slice(0, 14) + newId().slice(14), type, JSON.stringify(detail), at],
+      );
+    await storeEvents(account, ["delivered"], daysAgo(1));
+    await store("delivered", {}, daysAgo(1));
+    await store("bounced", { late: true, bounce: "soft" }, daysAgo(0));
+    await store("bounced", { late: true, bounce: "hard", further: true }, daysAgo(0));
+    const { days, totals } = await load(2);
+    expect(days).toMatchObject([
+      { delivered: 1, bounced: 0 },
+      { delivered: 0, bounced: 1 },
+    ]);
+    expect(totals).toMatchObject({ delivered: 1, bounced: 1, delivery_rate: 0.5 });
+  });
+
   test("another account's mail is not counted (L7)", async () => {
     const other = newId();
     await storeEmails(other, [daysAgo(0)], "deferred");

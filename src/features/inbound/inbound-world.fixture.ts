@@ -67,6 +67,7 @@ export async function openInboundWorld(options: Partial<InboundOptions> = {}) {
     isUnsubscribeToken: () => false,
     ...stubDeps,
     isOurDomain: async (domain) => domain === OUR_DOMAIN,
+    wasOurDomain: async () => false,
     onBounced: async (bounced) => void bounces.push(bounced),
     count: (outcome, kind) => {
       const key = `${kind} ${outcome}`;
@@ -104,8 +105,16 @@ export async function openInboundWorld(options: Partial<InboundOptions> = {}) {
     return ids;
   }
 
+  /** A new message wakes the reader. */
+  async function wake(): Promise<void> {
+    const client = await greetInbound(inbound.port as number);
+    await deliverInbound(client, { to: [`postmaster@${OUR_DOMAIN}`], message: "Subject: x\r\n\r\nx" });
+    client.destroy();
+  }
+
   return {
     port: inbound.port as number,
+    wake,
     readGauges: inbound.readGauges,
     store,
     database,
@@ -142,10 +151,7 @@ export async function openInboundWorld(options: Partial<InboundOptions> = {}) {
     /** Stores messages as a killed node leaves them. Resolves to their outcomes when all have been read. */
     leave: async (messages: StoredMessage[]): Promise<string[]> => {
       const ids = await store(messages);
-      // A new message wakes the reader.
-      const client = await greetInbound(inbound.port as number);
-      await deliverInbound(client, { to: [`postmaster@${OUR_DOMAIN}`], message: "Subject: x\r\n\r\nx" });
-      client.destroy();
+      await wake();
       return await until(
         async () => {
           const outcomes = await Promise.all(ids.map(outcomeOf));

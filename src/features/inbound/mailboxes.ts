@@ -11,6 +11,9 @@ export type Mailbox =
   /** RFC 5321 §4.5.1, RFC 2142 §2. */
   | { kind: "operator" };
 
+/** Addresses with our token, which only recipients of our mail know. */
+export type SignedMailbox = Extract<Mailbox, { kind: "return-path" | "unsubscribe" }>;
+
 /** Why the mailbox does not exist. For our metrics only: the client gets the same reply for each. */
 export type Unknown = { kind: "unknown" | "forged" | "expired" };
 
@@ -19,6 +22,8 @@ export type MailboxesDeps = {
   isUnsubscribeToken: (token: string) => boolean;
   /** Returns true for the instance's own domain and for domains that accounts have verified. */
   isOurDomain: (domain: string) => Promise<boolean>;
+  /** Returns true for the domain of the email that the mailbox names, which may have been removed. */
+  wasOurDomain: (domain: string, mailbox: SignedMailbox) => Promise<boolean>;
 };
 
 const REPORT_MAILBOXES = ["dmarc", "dmarc-reports", "tls-reports"];
@@ -34,15 +39,22 @@ export class Mailboxes {
     this.#deps = deps;
   }
 
-  /** The domain of `address` must consist of lower-case A-labels. */
+  /**
+   * The domain of `address` must consist of lower-case A-labels. An address with our token is also accepted at a domain that was removed
+   * after its email was sent.
+   */
   async find(address: string): Promise<Mailbox | Unknown> {
     // RFC 5321 §4.5.1: only postmaster may be addressed without a domain.
     if (address.toLowerCase() === "postmaster") return { kind: "operator" };
     const at = address.lastIndexOf("@");
-    if (at < 0 || !(await this.#deps.isOurDomain(address.slice(at + 1)))) return UNKNOWN;
+    if (at < 0) return UNKNOWN;
     const localPart = address.slice(0, at);
-    if (REPORT_MAILBOXES.includes(localPart.toLowerCase()))
-      return { kind: "reports", host: address.slice(at + 1) };
+    const domain = address.slice(at + 1);
+    if (!(await this.#deps.isOurDomain(domain))) {
+      const found = this.#findLocal(localPart);
+      return isSigned(found) && (await this.#deps.wasOurDomain(domain, found)) ? found : UNKNOWN;
+    }
+    if (REPORT_MAILBOXES.includes(localPart.toLowerCase())) return { kind: "reports", host: domain };
     return this.#findLocal(localPart);
   }
 
@@ -56,6 +68,10 @@ export class Mailboxes {
       localPart.toLowerCase().startsWith(UNSUBSCRIBE_PREFIX) && this.#deps.isUnsubscribeToken(token);
     return isUnsubscribe ? { kind: "unsubscribe", token } : UNKNOWN;
   }
+}
+
+function isSigned(found: Mailbox | Unknown): found is SignedMailbox {
+  return found.kind === "return-path" || found.kind === "unsubscribe";
 }
 
 export function isMailbox(found: Mailbox | Unknown): found is Mailbox {

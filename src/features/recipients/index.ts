@@ -33,7 +33,9 @@ export { clearOldTranscripts } from "./clear-transcripts.ts";
 export { countOpenByPeriod } from "./count-open.ts";
 export { acceptanceEventsSql, insertRecipientsSql } from "./insert-recipients.ts";
 export {
-  bounceUncertain,
+  applyBounceToState,
+  type BounceEffect,
+  findSenderDomain,
   type KnownRecipient,
   loadEventDetails,
   lockRecipient,
@@ -53,4 +55,5 @@ export {
   RECIPIENT_STATES,
   type RecipientState,
   type SettledState,
+  shownState,
 } from "./states.ts";

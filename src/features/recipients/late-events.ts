@@ -33,6 +33,19 @@ export async function lockRecipient(
   return rows[0] ?? null;
 }
 
+/** Returns the domain of an email's sender, or null if the email no longer exists. */
+export async function findSenderDomain(
+  db: Db,
+  { accountNumber, emailId }: { accountNumber: number; emailId: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ domain: string }>`
+    SELECT lower(split_part(e.mail_from->>'address', '@', -1)) AS domain
+    FROM accounts a JOIN emails e ON e.account_id = a.id WHERE a.number = ${accountNumber} AND e.id = ${emailId}`.execute(
+    db,
+  );
+  return rows[0]?.domain ?? null;
+}
+
 /** Returns the details of a recipient's events of one type, from attempts and from returned messages. */
 export async function loadEventDetails(
   db: Db,
@@ -71,17 +84,24 @@ export async function recordLateEvent(
   return rows[0]?.id ?? "";
 }
 
+/** The effect of a bounce message: the recipient became `bounced`, it was delivered and is `bounced_late` now, or nothing changed. */
+export type BounceEffect = "bounced" | "late" | "none";
+
 /**
- * Bounces an uncertain recipient, because a server that returns a message must have received it. An in-flight recipient is not changed.
- * Returns whether the recipient was uncertain.
+ * Bounces an uncertain recipient, because a server that returns a message must have received it. The state of a delivered recipient is
+ * final, so it gets `bounced_late`, once.
  */
-export async function bounceUncertain(
+export async function applyBounceToState(
   db: Db,
   { account_id, email_id, position }: KnownRecipient,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    UPDATE recipients SET state = ${sql.raw(stateAfter("bounceLate", "recipients"))}, due_at = NULL, ready = false, updated_at = now()
+): Promise<BounceEffect> {
+  const { rows } = await sql<{ bounced_late: boolean }>`
+    UPDATE recipients SET due_at = NULL, ready = false, updated_at = now(), bounced_late = state = 'delivered',
+      state = CASE state WHEN 'delivered' THEN state ELSE ${sql.raw(stateAfter("bounceLate", "recipients"))} END
     WHERE account_id = ${account_id} AND email_id = ${email_id} AND position = ${position}
-      AND state IN (${sql.raw(statesBefore("bounceLate"))})`.execute(db);
-  return numAffectedRows === 1n;
+      AND (state IN (${sql.raw(statesBefore("bounceLate"))}) OR state = 'delivered' AND NOT bounced_late)
+    RETURNING bounced_late`.execute(db);
+  const [row] = rows;
+  if (!row) return "none";
+  return row.bounced_late ? "late" : "bounced";
 }

@@ -33,6 +33,23 @@ const deferred = {
   isTry: true,
 } as const;
 
+test("a claim says that bulk mail to a contact that is not subscribed is not sent", async () => {
+  const accountId = newId();
+  await database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'Test')", [accountId]);
+  await database.pool.query(
+    `INSERT INTO contacts (account_id, id, email, email_key, subscribed, search_text, created_at, updated_at)
+     VALUES ($1, $2, 'off@example.com', 'off@example.com', false, '', now(), now())`,
+    [accountId, newId()],
+  );
+  const to = ["off@example.com", "on@example.com"];
+  const suppressedBy = async (stream: "bulk" | "transactional") => {
+    await storeEmails(database, [draftEmail(accountId, { to, subject: "Hello", text: "Hi", stream })]);
+    return (await claim(10)).rows.map(({ suppressed_by }) => suppressed_by);
+  };
+  expect(await suppressedBy("bulk")).toEqual(["not_subscribed", null]);
+  expect(await suppressedBy("transactional")).toEqual([null, null]);
+});
+
 async function recipientsOf(email: NewEmail) {
   const { rows } = await database.pool.query(
     "SELECT state, attempt, due_at, due_at - now() BETWEEN '50 s' AND '61 s' AS in_a_minute FROM recipients WHERE account_id = $1 AND email_id = $2 ORDER BY position",

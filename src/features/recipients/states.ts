@@ -9,7 +9,7 @@ export const RECIPIENT_STATE_MEANINGS = {
   captured: "Stored for the dashboard's inbox, because no real transport is configured.",
   deferred: "Refused temporarily (4xx), or the server was unreachable. Retried at `next_attempt_at`.",
   bounced:
-    "Refused permanently (5xx). The event may also follow later, when a bounce message arrives after the server accepted the email (`late`). A final state does not change.",
+    "Refused permanently (5xx). The event may also follow later, when a bounce message arrives after the server accepted the email (`late`). The state then stays `delivered`, and the recipient's `bounced_late` becomes true.",
   suppressed: "Not sent, because the address is suppressed.",
   canceled: "Not sent, because it was canceled.",
   expired: "Not delivered before the account's expiry time.",
@@ -74,7 +74,7 @@ export const TRANSITIONS = {
   retryUncertain: { uncertain: ["uncertain"] },
   /** A person confirms that the mail arrived. */
   confirmDelivered: { uncertain: ["delivered"] },
-  /** A bounce arrives after the attempt was settled. In other states it is only an event. */
+  /** A bounce arrives after the attempt was settled. A delivered recipient gets `bounced_late` instead; in other states it is only an event. */
   bounceLate: { uncertain: ["bounced"] },
 } as const satisfies Record<string, Transitions>;
 
@@ -96,6 +96,11 @@ export function stateAfter(cause: TransitionCause, row: string): string {
   const [[, first] = ["", ""]] = followers;
   if (followers.every(([, to]) => to === first)) return quoted(first);
   return `CASE ${row}.state ${followers.map(([from, to]) => `WHEN ${quoted(from)} THEN ${quoted(to)}`).join(" ")} END`;
+}
+
+/** SQL for the state that lists and filters show: a delivered recipient whose email bounced later counts as bounced (decision 75). */
+export function shownState(row: string): string {
+  return `CASE WHEN ${row}.bounced_late THEN 'bounced' ELSE ${row}.state END`;
 }
 
 function onlyOne(cause: TransitionCause, to: readonly RecipientState[]): RecipientState {

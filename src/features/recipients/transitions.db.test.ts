@@ -8,7 +8,7 @@ import { holdRestoredChunk } from "./changes/hold-restored.ts";
 import { rescheduleRecipients } from "./changes/reschedule-recipients.ts";
 import { resolveUncertainRecipient } from "./changes/resolve-uncertain.ts";
 import { retryChunk } from "./changes/retry-now.ts";
-import { bounceUncertain, type KnownRecipient, recordLateEvent } from "./late-events.ts";
+import { applyBounceToState, type KnownRecipient, recordLateEvent } from "./late-events.ts";
 import { releaseLeases } from "./leases.ts";
 import { promoteDue } from "./promote-due.ts";
 import { settleAttempts } from "./settle-attempts.ts";
@@ -92,7 +92,7 @@ const performers: Record<TransitionCause, { dueAt: string; perform: Perform[] }>
   confirmDelivered: { dueAt: "1 h", perform: [(emailId) => resolve(emailId, "confirmDelivered")] },
   bounceLate: {
     dueAt: "1 h",
-    perform: [(emailId) => bounceUncertain(database.db, knownOf(emailId))],
+    perform: [(emailId) => applyBounceToState(database.db, knownOf(emailId))],
   },
 };
 

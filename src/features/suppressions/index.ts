@@ -10,9 +10,9 @@
 export { addSuppressions } from "./add-suppressions.ts";
 export { findSuppressed } from "./find-suppressed.ts";
 export { findUnsubscribed } from "./find-unsubscribed.ts";
-export { type Suppressed, suppressedBy } from "./queries.ts";
+export { nameEvent, type Suppressed, suppressedBy } from "./queries.ts";
 export { countSoftBounce, type SoftBounce } from "./soft-bounces/count-soft-bounce.ts";
-export type { NewSuppression, SuppressionReason } from "./suppression.ts";
+export type { NewSuppression, ReasonForNoMail } from "./suppression.ts";
 export {
   fillUnsubscribeUrl,
   type UnsubscribeLinks,

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Db } from "../../platform/db/index.ts";
 import { accountEventsOf, subjectSql } from "../account-events/index.ts";
-import type { Stream, SuppressionReason, SuppressionSource } from "./suppression.ts";
+import type { ReasonForNoMail, Stream, SuppressionReason, SuppressionSource } from "./suppression.ts";
 
 export type SuppressionRow = {
   address: string;
@@ -85,13 +85,15 @@ const REASON_COLUMNS = [
 ];
 
 /**
- * SQL for the reason why an address currently gets no mail of a stream, or NULL. `row` is a row of `suppressions` (all NULL if a LEFT
- * JOIN found none), `stream` an SQL expression.
+ * SQL for the reason why an address currently gets no mail of a stream, or NULL. `row` is a row of `suppressions`, `contact` one of
+ * `contacts` (all NULL if a LEFT JOIN found none), `isBulk` an SQL expression.
  */
-export function suppressedBy({ row, stream }: { row: string; stream: string }): string {
+export function suppressedBy({ row, contact, isBulk }: Record<"row" | "contact" | "isBulk", string>): string {
   return `CASE
     WHEN ${row}.reason <> 'unsubscribe' AND (${row}.expires_at IS NULL OR ${row}.expires_at > now()) THEN ${row}.reason
-    WHEN ${row}.unsubscribed_at IS NOT NULL AND ${stream} = 'bulk' THEN 'unsubscribe' END`;
+    WHEN NOT ${isBulk} THEN NULL
+    WHEN ${row}.unsubscribed_at IS NOT NULL THEN 'unsubscribe'
+    WHEN NOT ${contact}.subscribed THEN 'not_subscribed' END`;
 }
 
 /**
@@ -172,15 +174,17 @@ export function suppressionsLock(accountId: RawBuilder<unknown>): RawBuilder<unk
 export async function selectSuppressed(
   { pool }: Database,
   { accountId, addressKeys, stream }: { accountId: string; addressKeys: string[]; stream: Stream },
-): Promise<{ address_key: string; reason: SuppressionReason }[]> {
-  const { rows } = await pool.query<{ address_key: string; reason: SuppressionReason }>({
+): Promise<{ address_key: string; reason: ReasonForNoMail }[]> {
+  const { rows } = await pool.query<{ address_key: string; reason: ReasonForNoMail }>({
     name: "select-suppressed",
     text: `
       SELECT address_key, reason FROM (
-        SELECT s.address_key, ${suppressedBy({ row: "s", stream: "$3" })} AS reason
-        FROM suppressions s WHERE account_id = $1 AND address_key = ANY ($2::text[])
+        SELECT a.key AS address_key, ${suppressedBy({ row: "s", contact: "c", isBulk: "$3::boolean" })} AS reason
+        FROM unnest($2::text[]) a (key)
+        LEFT JOIN suppressions s ON s.account_id = $1 AND s.address_key = a.key
+        LEFT JOIN contacts c ON $3::boolean AND c.account_id = $1 AND c.email_key = a.key
       ) found WHERE reason IS NOT NULL`,
-    values: [accountId, addressKeys, stream],
+    values: [accountId, addressKeys, stream === "bulk"],
   });
   return rows;
 }
@@ -198,6 +202,16 @@ export async function findSuppression(
     .where(isInForce)
     .executeTakeFirst();
   return (row as SuppressionRow | undefined) ?? null;
+}
+
+/** Names the event that caused a suppression, if the suppression of this email was stored before its event. */
+export async function nameEvent(
+  db: Db,
+  { accountId, addressKey, emailId, eventId }: Suppressed & { emailId: string; eventId: string },
+): Promise<void> {
+  await sql`UPDATE suppressions SET event_id = ${eventId}
+    WHERE account_id = ${accountId} AND address_key = ${addressKey} AND source = 'email' AND source_id = ${emailId}
+      AND event_id IS NULL`.execute(db);
 }
 
 /** Returns the deleted row. */

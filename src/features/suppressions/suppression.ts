@@ -2,6 +2,9 @@
 export const SUPPRESSION_REASONS = ["hard_bounce", "complaint", "unsubscribe", "manual"] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
+/** Why an address gets no mail of a stream: its suppression, or for bulk mail that its contact is not subscribed. */
+export type ReasonForNoMail = SuppressionReason | "not_subscribed";
+
 export type Stream = "transactional" | "bulk";
 
 /**

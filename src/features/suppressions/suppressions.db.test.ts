@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { newId } from "../../platform/ids/index.ts";
 import { addSuppressions } from "./add-suppressions.ts";
 import { findSuppressed } from "./find-suppressed.ts";
 import type { NewSuppression, Stream } from "./suppression.ts";
@@ -46,6 +47,22 @@ describe("the stronger of two reasons is kept", () => {
     expect(await api.get("b@x.example")).toMatchObject(expected);
     expect(await add({ ...weak, address: "b@x.example" })).toEqual(["unchanged"]);
     expect(await api.get("b@x.example")).toMatchObject(expected);
+  });
+
+  test("a contact that is not subscribed gets no bulk mail, and other mail as before", async () => {
+    await api.database.pool.query(
+      `INSERT INTO contacts (account_id, id, email, email_key, subscribed, search_text, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), address, address, address <> 'off@example.com', address, now(), now()
+       FROM unnest('{off@example.com,on@example.com,ada@example.com}'::text[]) address`,
+      [api.account],
+    );
+    const keys = ["off@example.com", "on@example.com", "unknown@example.com"];
+    expect(await reasonsOf("bulk", ...keys)).toEqual({ "off@example.com": "not_subscribed" });
+    expect(await reasonsOf("transactional", ...keys)).toEqual({});
+    const other = { accountId: newId(), addressKeys: keys, stream: "bulk" as const };
+    expect(await findSuppressed(api.database, other)).toEqual(new Map());
+    await add({ address: "off@example.com", reason: "complaint" });
+    expect(await reasonsOf("bulk", ...keys)).toEqual({ "off@example.com": "complaint" });
   });
 
   test("an unsubscribe outlasts a later bounce that expires", async () => {

@@ -13,9 +13,15 @@ export class ThreadNotStarted extends Error {
   override name = "ThreadNotStarted";
 }
 
-/** The job exceeded its time or memory, or failed. A retry would fail too. */
+/** The job exceeded its time or memory, or failed. A retry would fail too, unless the machine was too slow (`isTimeout`). */
 export class JobGivenUp extends Error {
   override name = "JobGivenUp";
+  readonly isTimeout: boolean;
+
+  constructor(message: string, { isTimeout = false, cause }: { isTimeout?: boolean; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.isTimeout = isTimeout;
+  }
 }
 
 export type JobOptions = {
@@ -154,7 +160,10 @@ class Thread {
         const cause = deadline.aborted
           ? `it took more than ${deadlineMs} ms`
           : `its thread ended: ${error.message}`;
-        throw new JobGivenUp(`${message.name} was aborted: ${cause}`, { cause: error });
+        throw new JobGivenUp(`${message.name} was aborted: ${cause}`, {
+          isTimeout: deadline.aborted,
+          cause: error,
+        });
       },
     );
     if ("problem" in answer) throw new JobGivenUp(`${message.name} failed: ${answer.problem}`);

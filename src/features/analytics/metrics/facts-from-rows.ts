@@ -68,14 +68,14 @@ export function factsFromRows({ accountId, filters: { tag } }: Question, range: 
       SELECT r.email_id, r.position, 'tracked', '', '', mail.created_at
       FROM mail JOIN recipients r ON r.account_id = ${accountId} AND r.email_id = mail.id WHERE is_tracked AND ${needs("tracked")}
       UNION ALL
-      -- Outcomes may be later than the range. A bounce that arrived after the final state changes no outcome.
+      -- Outcomes may be later than the range.
       SELECT v.email_id, v.position, 'outcome_' || v.type, '', v.detail->>'route', mail.created_at
       FROM mail JOIN events v ON v.account_id = ${accountId} AND v.email_id = mail.id
-      WHERE 'outcome_' || v.type = ANY (${asked}) AND v.detail->'late' IS DISTINCT FROM 'true'
+      WHERE 'outcome_' || v.type = ANY (${asked}) AND ${COUNTS_ONCE}
       UNION ALL
       SELECT v.email_id, v.position, v.type, CASE WHEN v.type IN ('bounced', 'deferred') THEN coalesce(v.detail->>'meaning', '') ELSE '' END,
         v.detail->>'route', v.created_at
-      FROM events v WHERE v.account_id = ${accountId} AND ${idsIn("v.id")} AND ${inRange("v.created_at")} AND v.type = ANY (${asked})
+      FROM events v WHERE v.account_id = ${accountId} AND ${idsIn("v.id")} AND ${inRange("v.created_at")} AND v.type = ANY (${asked}) AND ${COUNTS_ONCE}
       UNION ALL
       SELECT b.email_id, b.position, 'latency', '', b.detail->>'route', b.created_at
       FROM events b WHERE b.account_id = ${accountId} AND ${idsIn("b.id")} AND ${inRange("b.created_at")} AND b.type = 'delivered' AND ${needs("latency")}
@@ -111,4 +111,8 @@ const WITHOUT_ROUTE = [
   ...["complained", "bounced", "outcome_bounced"],
   ...["open", "click", "unsubscribe", "unique_open", "unique_click"],
 ];
+/** A bounce after the delivery replaces it; further bounces do not count. */
+export const COUNTS_ONCE = sql`NOT v.detail ? 'further' AND NOT (v.type = 'delivered' AND EXISTS (
+        SELECT FROM events x WHERE x.account_id = v.account_id AND x.email_id = v.email_id AND x.position = v.position AND x.id > v.id
+          AND x.type = 'bounced' AND x.detail->'late' = 'true'))`;
 const ZEROS = sql`decode(repeat('00', 16), 'hex')`;

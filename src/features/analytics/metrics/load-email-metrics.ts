@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../../platform/db/index.ts";
 import { Sums } from "./compute-metrics.ts";
+import { COUNTS_ONCE } from "./facts-from-rows.ts";
 import { formatPeriod, loadRange, type Range } from "./load-range.ts";
 import { type MetricName, typesOf } from "./metric-catalogue.ts";
 import type { Question } from "./question.ts";
@@ -70,7 +71,7 @@ async function countFacts(
       WHERE account_id = ${accountId} AND email_id = ANY (${emailIds}::uuid[]) AND actor IN ('human', 'proxy')
     ), facts AS (
       SELECT email_id, type, CASE type WHEN 'bounced' THEN coalesce(detail->>'meaning', '') ELSE '' END AS reason, created_at AS at
-      FROM events WHERE account_id = ${accountId} AND email_id = ANY (${emailIds}::uuid[])
+      FROM events v WHERE account_id = ${accountId} AND email_id = ANY (${emailIds}::uuid[]) AND ${COUNTS_ONCE}
       UNION ALL SELECT email_id, kind, '', created_at FROM seen
       UNION ALL SELECT email_id, 'unique_' || kind, '', min(created_at) FROM seen GROUP BY email_id, position, kind
       UNION ALL SELECT id, 'accepted', '', created_at FROM asked

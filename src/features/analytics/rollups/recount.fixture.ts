@@ -2,15 +2,20 @@ import type { Database } from "../../../platform/db/index.ts";
 
 const HUMAN = "actor IN ('human', 'proxy')";
 
+/** Recipients whose email bounced after it was delivered: they count as bounced only. */
+const RETURNED =
+  "SELECT account_id, email_id, position FROM events WHERE type = 'bounced' AND detail->>'late' = 'true'";
+
 /** Everything that the roll-ups count, from the rows of mail. Written without the code that it checks. */
 const FACTS = `
   facts AS (
     SELECT account_id, email_id, created_at AS at, type,
       CASE WHEN type IN ('bounced', 'deferred') THEN coalesce(detail->>'meaning', '') ELSE '' END AS detail
-    FROM events WHERE type NOT IN ('queued', 'scheduled')
+    FROM events WHERE type NOT IN ('queued', 'scheduled') AND NOT detail ? 'further' AND NOT (type = 'delivered' AND (account_id, email_id, position) IN (${RETURNED}))
     UNION ALL
     SELECT v.account_id, email_id, e.created_at, 'outcome_' || v.type, '' FROM events v JOIN emails e ON e.account_id = v.account_id AND e.id = v.email_id
-    WHERE v.type IN ('delivered', 'bounced', 'expired', 'suppressed', 'captured', 'canceled') AND coalesce(v.detail->>'late', 'false') <> 'true'
+    WHERE v.type IN ('delivered', 'bounced', 'expired', 'suppressed', 'captured', 'canceled') AND NOT v.detail ? 'further'
+      AND NOT (v.type = 'delivered' AND (v.account_id, v.email_id, v.position) IN (${RETURNED}))
     UNION ALL SELECT account_id, id, created_at, 'accepted', '' FROM emails
     UNION ALL
     SELECT r.account_id, email_id, e.created_at, 'recipients', '' FROM recipients r JOIN emails e ON e.account_id = r.account_id AND e.id = r.email_id
@@ -76,7 +81,7 @@ export async function readRollups({ pool }: Pool, minutes: number, kind: string)
   const { rows } = await pool.query<Counted>(
     `SELECT c.account_id, bucket_at, type, detail, sum(count)::integer AS count
      FROM counts c JOIN count_series s ON s.account_id = c.account_id AND s.id = c.series_id
-     WHERE step = $1 AND kind = $2 GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+     WHERE step = $1 AND kind = $2 GROUP BY 1, 2, 3, 4 HAVING sum(count) <> 0 ORDER BY 1, 2, 3, 4`,
     [minutes, kind],
   );
   return rows;
@@ -91,7 +96,7 @@ export async function readTags({ pool }: Pool, minutes: number): Promise<(OfTag 
   const { rows } = await pool.query<OfTag & Counted>(
     `SELECT c.account_id, domain, stream, tag_name, tag_value, bucket_at, type, detail, count::integer AS count
      FROM counts c JOIN count_series s ON s.account_id = c.account_id AND s.id = c.series_id
-     WHERE step = $1 AND kind = 'tag' ORDER BY 1, 2, 3, 4, 5, 6, 7, 8`,
+     WHERE step = $1 AND kind = 'tag' AND count <> 0 ORDER BY 1, 2, 3, 4, 5, 6, 7, 8`,
     [minutes],
   );
   return rows;

@@ -1,7 +1,7 @@
 /** The SQL of a contact's timeline. */
 import { sql } from "kysely";
 import type { Database } from "../../../platform/db/index.ts";
-import type { RecipientState } from "../../recipients/index.ts";
+import { type RecipientState, shownState } from "../../recipients/index.ts";
 
 export type TimelineRow = {
   /** The id of the email or of the event. Both begin with their time, so they have one order. */
@@ -37,7 +37,7 @@ export async function listTimeline(
 ): Promise<TimelineRow[]> {
   const { rows } = await sql<TimelineRow>`
     WITH mails AS (
-      SELECT email_id AS id, 'email' AS type, position, state FROM recipients
+      SELECT email_id AS id, 'email' AS type, position, ${sql.raw(shownState("r"))} AS state FROM recipients r
       WHERE account_id = ${accountId} AND address_key = ${addressKey} AND email_id < ${beforeId}
       ORDER BY email_id DESC LIMIT ${limit}
     ), consents AS (

@@ -1,6 +1,6 @@
 import type { EmailRow, MessageContents } from "../../emails/index.ts";
 import type { AccountPolicy, Claim, RecipientState } from "../../recipients/index.ts";
-import type { SuppressionReason } from "../../suppressions/index.ts";
+import type { ReasonForNoMail } from "../../suppressions/index.ts";
 
 export type ClaimedRecipient = {
   claim: Claim;
@@ -11,7 +11,7 @@ export type ClaimedRecipient = {
   dueAt: number;
   /** Attempts that did not end it. */
   tries: number;
-  suppressedBy: SuppressionReason | null;
+  suppressedBy: ReasonForNoMail | null;
   /** The time until it expires. */
   secondsLeft: number;
   /** The state before the claim. `sending`: its worker crashed. */

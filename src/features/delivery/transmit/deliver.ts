@@ -3,7 +3,7 @@ import { addDuration } from "../../../mail/smtp/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import type { Claim } from "../../recipients/index.ts";
-import { findSuppressed, type SuppressionReason } from "../../suppressions/index.ts";
+import { findSuppressed, type ReasonForNoMail } from "../../suppressions/index.ts";
 import type { ClaimedRecipient } from "../claim/claimed-email.ts";
 import type { AttemptJournal } from "../journal/attempt-journal.ts";
 import { type AttemptResult, type Decision, isTried, type TransmitResult, type Untried } from "../outcome.ts";
@@ -126,13 +126,13 @@ function isDue({ email }: Dispatch, { secondsLeft, previousState }: ClaimedRecip
 async function findNewlySuppressed(
   { email: { accountId, email, claimedAt }, recipients }: Dispatch,
   database: Database,
-): Promise<Map<string, SuppressionReason>> {
+): Promise<Map<string, ReasonForNoMail>> {
   if (email.stream !== "bulk" && performance.now() - claimedAt < CHECK_AGAIN_AFTER_MS) return new Map();
   const addressKeys = recipients.map(({ address }) => compareKey(address));
   return await findSuppressed(database, { accountId, addressKeys, stream: email.stream ?? "transactional" });
 }
 
-function decideSuppressed(reason: SuppressionReason | undefined): Decision | null {
+function decideSuppressed(reason: ReasonForNoMail | undefined): Decision | null {
   return reason ? { state: "suppressed", retrySeconds: null, result: suppressed(reason) } : null;
 }
 

@@ -22,6 +22,16 @@ export class ReturnPathHosts {
   }
 }
 
+/** Whether mail from the sender's domain may have had its return path at this host: both are below one sender domain. */
+export function wasReturnPathHost(host: string, senderDomain: string | null): boolean {
+  const [, ...labels] = host.split(".");
+  const parent = labels.join(".");
+  if (senderDomain === null || labels.length < 2) return false;
+  return (
+    parent === senderDomain || parent.endsWith(`.${senderDomain}`) || senderDomain.endsWith(`.${parent}`)
+  );
+}
+
 async function isReturnPathHost({ pool }: Database, host: string): Promise<boolean> {
   const { rows } = await pool.query(
     `SELECT FROM domains WHERE name = ANY ($1) AND verified_at IS NOT NULL AND return_path || '.' || name = $2 LIMIT 1`,

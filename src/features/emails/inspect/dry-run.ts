@@ -1,7 +1,7 @@
 import { compareKey, domainOf } from "../../../mail/address/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import { AppError } from "../../../platform/errors/index.ts";
-import { fillUnsubscribeUrl, findSuppressed, type SuppressionReason } from "../../suppressions/index.ts";
+import { fillUnsubscribeUrl, findSuppressed, type ReasonForNoMail } from "../../suppressions/index.ts";
 import type { EmailRow } from "../messages/email-row.ts";
 import { renderMessage, textOf } from "../messages/render-message.ts";
 import { type NewEmail, recipientsOf, sizeOf } from "../new-email.ts";
@@ -19,11 +19,12 @@ const MAX_SOURCE_BYTES = 1_024 * 1_024;
 /** Stands for each recipient's own link. */
 const UNSUBSCRIBE_EXAMPLE = "https://example.com/unsubscribe";
 
-const WHY_SUPPRESSED: Record<SuppressionReason, string> = {
+const WHY_SUPPRESSED: Record<ReasonForNoMail, string> = {
   hard_bounce: "suppressed: mail to it bounced",
   complaint: "suppressed: the recipient reported mail as spam",
   unsubscribe: "suppressed: the recipient unsubscribed from bulk mail",
   manual: "suppressed by this account",
+  not_subscribed: "the contact is not subscribed, so it gets no bulk mail",
 };
 
 const SIMULATED: PredictedOutcome = {
@@ -77,7 +78,7 @@ export async function dryRun(
   const { accountId, stream } = email;
   const suppressed = showsSuppressed
     ? await findSuppressed(deps.database, { accountId, addressKeys, stream })
-    : new Map<string, SuppressionReason>();
+    : new Map<string, ReasonForNoMail>();
   return {
     success: true as const,
     dry_run: true as const,
@@ -105,7 +106,7 @@ export async function dryRun(
 async function outcomesOf(
   deps: DryRunDeps,
   email: NewEmail,
-  suppressed: ReadonlyMap<string, SuppressionReason>,
+  suppressed: ReadonlyMap<string, ReasonForNoMail>,
 ) {
   const kinds = [
     ["to", email.to],
@@ -126,7 +127,7 @@ async function outcomeOf(
   { predict }: DryRunDeps,
   email: NewEmail,
   address: string,
-  reason?: SuppressionReason,
+  reason?: ReasonForNoMail,
 ): Promise<PredictedOutcome> {
   if (reason) return { outcome: "suppress", route: null, rule: null, reason: WHY_SUPPRESSED[reason] };
   if (isSimulated(address)) return SIMULATED;

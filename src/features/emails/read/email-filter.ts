@@ -1,4 +1,4 @@
-import type { RecipientState } from "../../recipients/index.ts";
+import { type RecipientState, shownState } from "../../recipients/index.ts";
 import type { EmailStatusFilter } from "../email-status.ts";
 
 export type EmailFilter = {
@@ -124,8 +124,11 @@ function scansFor(status: EmailStatusFilter): string[] {
   ];
 }
 
+/** A delivered recipient whose email bounced later counts as bounced. */
 function inState(state: RecipientState): string {
-  return `SELECT email_id AS id FROM recipients WHERE ${inRange("email_id")} AND state = '${state}'`;
+  const rows = `SELECT email_id AS id FROM recipients WHERE ${inRange("email_id")}`;
+  if (state === "bounced") return `${rows} AND state = 'bounced' UNION ALL ${rows} AND bounced_late`;
+  return `${rows} AND state = '${state}'${state === "delivered" ? " AND NOT bounced_late" : ""}`;
 }
 
 /** SQL conditions on the email itself, `e`. A search has them in its candidates, unless these come from the recipients. */
@@ -137,7 +140,7 @@ export function emailConditions(
   // Otherwise idsByState has already selected the candidates by state.
   if (recipientStates.length > 0 && (recipient !== null || statuses.length > 0))
     conditions.push(
-      `EXISTS (SELECT FROM recipients t WHERE t.account_id = $1 AND t.email_id = e.id AND t.state = ANY (${parameter(recipientStates)}))`,
+      `EXISTS (SELECT FROM recipients t WHERE t.account_id = $1 AND t.email_id = e.id AND ${shownState("t")} = ANY (${parameter(recipientStates)}))`,
     );
   if (subjectPart) conditions.push(`strpos(lower(e.subject), lower(${parameter(subjectPart)})) > 0`);
   if (senderPart)

@@ -71,7 +71,13 @@ export const eventDetail = Type.Object({
   late: Type.Optional(
     Type.Boolean({
       description:
-        "For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change.",
+        "For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change; a delivered recipient gets `bounced_late`.",
+    }),
+  ),
+  further: Type.Optional(
+    Type.Boolean({
+      description:
+        "For `bounced`: the recipient had bounced before, or was not delivered. Metrics do not count this event.",
     }),
   ),
   bounce: Type.Optional(

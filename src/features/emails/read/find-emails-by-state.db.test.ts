@@ -34,6 +34,29 @@ describe("the status of an email", () => {
   });
 });
 
+test("a delivered email that bounced later is found as bounced, also by its list of recipients", async () => {
+  const account = newId();
+  const two = ["a@example.com", "b@example.com"];
+  const late = await store(account, { to: ["a@example.com"], states: ["delivered"], at: ago(3) });
+  const half = await store(account, { to: two, states: ["delivered", "delivered"], at: ago(2) });
+  const fine = await store(account, { to: ["a@example.com"], states: ["delivered"], at: ago(1) });
+  await database.pool.query(
+    "UPDATE recipients SET bounced_late = true WHERE email_id = ANY ($1) AND position = 0",
+    [[late.id, half.id]],
+  );
+  expect(await find(account, { status: "bounced" })).toEqual([late.id]);
+  expect(await find(account, { status: "partially_delivered" })).toEqual([half.id]);
+  expect(await find(account, { status: "delivered" })).toEqual([fine.id]);
+  expect(await find(account, { recipient_state: "bounced" })).toEqual([half.id, late.id]);
+  expect(await find(account, { recipient_state: "delivered" })).toEqual([fine.id, half.id]);
+  expect(await find(account, { recipient_state: "delivered", to: "a@example.com" })).toEqual([
+    fine.id,
+    half.id,
+  ]);
+  const { emails } = await findEmails(database, account, {});
+  expect(emails.map(({ status }) => status)).toEqual(["delivered", "partially_delivered", "bounced"]);
+});
+
 test("emails are found by the states of their recipients, whatever their status", async () => {
   const account = newId();
   const three = ["a@example.com", "b@example.com", "c@example.com"];

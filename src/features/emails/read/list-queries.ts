@@ -1,6 +1,7 @@
 /** The SQL of the list. */
 import type { Mailbox } from "../../../mail/address/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
+import { shownState } from "../../recipients/index.ts";
 import type { EmailStatus } from "../email-status.ts";
 import type { Tag } from "../new-email.ts";
 import {
@@ -32,7 +33,7 @@ export type EmailSummaryRow = {
 };
 
 const STATUS_OF_CANDIDATE = `CROSS JOIN LATERAL (
-  SELECT email_status(array_agg(r.state)) AS status,
+  SELECT email_status(array_agg(${shownState("r")})) AS status,
     EXISTS (SELECT FROM events v WHERE v.account_id = $1 AND v.email_id = c.id AND v.type = 'complained') AS complained
   FROM recipients r WHERE r.account_id = $1 AND r.email_id = c.id
 ) s`;

@@ -80,6 +80,7 @@ export async function presentDetail(detail: Detail) {
       address: recipient.address,
       kind: kindOf(recipient.position, email),
       state: recipient.state,
+      bounced_late: recipient.bounced_late,
       complained: hasComplained(recipient),
       attempts: recipient.attempt,
       next_attempt_at: recipient.state === "sending" ? null : (recipient.due_at?.toISOString() ?? null),

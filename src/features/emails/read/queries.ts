@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import type { EventType, RecipientState } from "../../recipients/index.ts";
+import { type EventType, type RecipientState, shownState } from "../../recipients/index.ts";
 import type { EmailStatus } from "../email-status.ts";
 import { EMAIL_COLUMNS, type StoredEmail } from "../messages/email-row.ts";
 
@@ -33,6 +33,7 @@ type EventDetail = {
   meaning?: string;
   /** Set for a bounce that arrived as a message. */
   late?: boolean;
+  further?: boolean;
   bounce?: "hard" | "soft";
   durations?: Record<string, number>;
 };
@@ -50,6 +51,7 @@ export type RecipientRow = {
   position: number;
   address: string;
   state: RecipientState;
+  bounced_late: boolean;
   attempt: number;
   due_at: Date | null;
   updated_at: Date;
@@ -69,8 +71,8 @@ export async function loadRecipients(
   emailId: string,
 ): Promise<{ recipients: RecipientRow[]; status: EmailStatus }> {
   const { rows } = await pool.query<JoinedRow>(
-    `SELECT r.position, r.address, r.state, r.attempt, r.due_at, r.updated_at,
-       (SELECT email_status(array_agg(state)) FROM recipients WHERE account_id = $1 AND email_id = $2) AS status,
+    `SELECT r.position, r.address, r.state, r.bounced_late, r.attempt, r.due_at, r.updated_at,
+       (SELECT email_status(array_agg(${shownState("s")})) FROM recipients s WHERE account_id = $1 AND email_id = $2) AS status,
        v.id AS event_id, v.attempt AS event_attempt, v.type, v.detail, v.created_at,
        CASE WHEN v.nth <= ${MAX_TRANSCRIPTS} AND v.characters <= ${MAX_TRANSCRIPT_CHARACTERS} THEN v.transcript END AS transcript
      FROM recipients r

@@ -9,7 +9,7 @@ const status = Type.Unsafe<EmailStatus>({
   type: "string",
   enum: EMAIL_STATUSES,
   description:
-    "Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`.",
+    "Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. A recipient with `bounced_late` counts as `bounced`.",
 });
 const state = Type.Unsafe<RecipientState>({ type: "string", enum: RECIPIENT_STATES });
 
@@ -182,6 +182,10 @@ const recipient = Type.Object({
   address: Type.String(),
   kind: Type.Union([Type.Literal("to"), Type.Literal("cc"), Type.Literal("bcc")]),
   state,
+  bounced_late: Type.Boolean({
+    description:
+      "Whether a bounce came back after the recipient's server had accepted the email. `state` then stays `delivered`; lists, filters and metrics count the recipient as `bounced`.",
+  }),
   complained: Type.Boolean({ description: "Whether this recipient reported the email as spam." }),
   attempts: Type.Integer(),
   next_attempt_at: Type.Union([timestamp, Type.Null()]),

@@ -1,16 +1,18 @@
+import { compareKey } from "../../../mail/address/index.ts";
 import type { Bounce, BounceRecipient } from "../../../mail/report/index.ts";
 import type { Db } from "../../../platform/db/index.ts";
 import type { ReturnPath } from "../../delivery/index.ts";
 import {
-  bounceUncertain,
+  applyBounceToState,
+  type BounceEffect,
   type KnownRecipient,
   loadEventDetails,
   lockRecipient,
   recordLateEvent,
 } from "../../recipients/index.ts";
-import { addSuppressions } from "../../suppressions/index.ts";
+import { addSuppressions, nameEvent } from "../../suppressions/index.ts";
 import type { Outcome } from "../outcome.ts";
-import { judgeBounce } from "./judge-bounce.ts";
+import { type Judged, judgeBounce } from "./judge-bounce.ts";
 
 /** A bounce that was recorded for the first time. */
 export type Bounced = { recipient: KnownRecipient; verdict: "hard" | "soft"; said: BounceRecipient };
@@ -30,16 +32,37 @@ export async function applyBounce(
   // An SMTP rejection (no `bounce` field) covers both kinds; a hard and a soft bounce are each recorded once.
   if (earlierBounces.some((detail) => detail.bounce === undefined || detail.bounce === verdict))
     return { outcome: "repeated" };
-  const isLate = !(await bounceUncertain(db, recipient));
-  const detail = detailOf({ said, verdict, isLate, bounce });
+  const effect = await applyBounceToState(db, recipient);
+  const detail = detailOf({ said, verdict, effect, bounce });
   const eventId = await recordLateEvent(db, recipient, { type: "bounced", detail });
-  // A problem of the sender or of a server does not mean that the address is bad (G9).
-  if (verdict === "hard" && said.isRecipientError)
-    await suppress(db, recipient, { eventId, said, host: detail.host });
+  if (isEvidence(judged)) await suppress(db, recipient, { eventId, said, host: detail.host });
   return { outcome: "recorded", bounced: { recipient, verdict, said } };
 }
 
-type Cause = { eventId: string; said: BounceRecipient; host: string | undefined };
+/**
+ * Returns whether the bounce is about a recipient that a worker is sending. Such a bounce is applied after the lease, because the attempt
+ * decides the state; but its address is suppressed at once.
+ */
+export async function suppressInFlight(
+  db: Db,
+  { bounce, path }: { bounce: Bounce; path: ReturnPath },
+): Promise<boolean> {
+  const recipient = await lockRecipient(db, path);
+  if (recipient?.state !== "sending") return false;
+  const judged = judgeBounce(bounce, recipient.address);
+  if (!judged || judged.verdict === "delayed" || judged.verdict === "delivered") return false;
+  const { said } = judged;
+  const host = said.host ?? bounce.reportingHost ?? undefined;
+  if (isEvidence(judged)) await suppress(db, recipient, { eventId: null, said, host });
+  return true;
+}
+
+/** A problem of the sender or of a server does not mean that the address is bad (G9). */
+function isEvidence({ verdict, said }: Judged): boolean {
+  return verdict === "hard" && said.isRecipientError;
+}
+
+type Cause = { eventId: string | null; said: BounceRecipient; host: string | undefined };
 
 async function suppress(
   db: Db,
@@ -49,17 +72,21 @@ async function suppress(
   const source = { type: "email", id } as const;
   const cause = { eventId, reply: { code, status, host }, detail: reply || status };
   await addSuppressions(db, [{ accountId, address, reason: "hard_bounce", source, ...cause }]);
+  // The address may have been suppressed while the email was being sent.
+  if (eventId !== null)
+    await nameEvent(db, { accountId, addressKey: compareKey(address), emailId: id, eventId });
 }
 
-type BounceFacts = { said: BounceRecipient; verdict: "hard" | "soft"; isLate: boolean; bounce: Bounce };
+type BounceFacts = { said: BounceRecipient; verdict: "hard" | "soft"; effect: BounceEffect; bounce: Bounce };
 
 /** Uses the same fields as the details of attempts. */
-function detailOf({ said, verdict, isLate, bounce }: BounceFacts) {
+function detailOf({ said, verdict, effect, bounce }: BounceFacts) {
   const host = said.host ?? bounce.reportingHost;
   return {
     reason: "a bounce message came back",
     bounce: verdict,
-    late: isLate,
+    late: effect !== "bounced",
+    ...(effect === "none" && { further: true }),
     ...(said.status === null ? {} : { enhanced: said.status }),
     ...(said.code === null ? {} : { code: said.code }),
     ...(said.reply === "" ? {} : { line: cleanLine(said.reply) }),

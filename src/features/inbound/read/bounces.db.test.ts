@@ -9,6 +9,7 @@ import {
   type InboundWorld,
   openInboundWorld,
   returnPathOf,
+  type SentEmail,
   stubDeps,
 } from "../inbound-world.fixture.ts";
 
@@ -34,6 +35,7 @@ describe("a bounce to its return path", () => {
       "recorded",
     ]);
     expect(await world.statesOf(email)).toEqual(["delivered"]);
+    expect(await lateBouncesOf(email)).toEqual([true]);
     expect(await world.eventsOf(email)).toEqual([
       {
         position: 0,
@@ -119,7 +121,54 @@ describe("a bounce to its return path", () => {
     expect(bounced).toMatchObject({ verdict: "soft" });
     const hard = dsn({ recipient: "full@elsewhere.test" });
     expect(await world.bring([returnPathOf(email)], hard)).toEqual(["recorded"]);
-    expect((await world.eventsOf(email)).map(({ detail }) => detail.bounce)).toEqual(["soft", "hard"]);
+    expect((await world.eventsOf(email)).map(({ detail }) => detail)).toMatchObject([
+      { bounce: "soft", late: true },
+      { bounce: "hard", late: true, further: true },
+    ]);
+    expect((await world.eventsOf(email))[0]?.detail).not.toHaveProperty("further");
+  });
+
+  test.each([
+    ["delivered", { late: true }, "delivered"],
+    ["uncertain", { late: false }, "bounced"],
+  ])(
+    "during an attempt that ends as %s suppresses the address at once, and is applied after the attempt",
+    async (outcome, detail, state) => {
+      const account = await world.createAccount();
+      const email = await world.send(account, ["busy@elsewhere.test"], "sending");
+      const stored = { to: returnPathOf(email), message: dsn({ recipient: "busy@elsewhere.test" }) };
+      const [id] = (await world.store([stored])) as [string];
+      await world.wake();
+      const [suppression] = await until(
+        async () => {
+          const found = await world.suppressionsOf(account);
+          return found.length > 0 && found;
+        },
+        { within: 20_000, what: "the suppression" },
+      );
+      expect(suppression).toMatchObject({ reason: "hard_bounce", source_id: email.id, event: null });
+      expect(await world.statesOf(email)).toEqual(["sending"]);
+      expect(await world.eventsOf(email)).toEqual([]);
+      await world.query("UPDATE recipients SET state = $2 WHERE email_id = $1", [email.id, outcome]);
+      expect(
+        await until(() => world.outcomeOf(id), { within: 30_000, what: "the bounce to be applied" }),
+      ).toEqual(["recorded"]);
+      expect(await world.statesOf(email)).toEqual([state]);
+      expect(await world.eventsOf(email)).toMatchObject([{ type: "bounced", detail }]);
+      expect(await world.suppressionsOf(account)).toMatchObject([{ event: "bounced" }]);
+      expect(await world.query("SELECT attempts FROM inbound_messages WHERE id = $1", [id])).toEqual([
+        { attempts: 1 },
+      ]);
+    },
+  );
+
+  test("after the email expired changes no state and counts for no metric", async () => {
+    const account = await world.createAccount();
+    const email = await world.send(account, ["past@elsewhere.test"], "expired");
+    await world.bring([returnPathOf(email)], dsn({ recipient: "past@elsewhere.test" }));
+    expect(await world.statesOf(email)).toEqual(["expired"]);
+    expect(await lateBouncesOf(email)).toEqual([false]);
+    expect(await world.eventsOf(email)).toMatchObject([{ detail: { late: true, further: true } }]);
   });
 
   test("turns an uncertain recipient into a bounced one", async () => {
@@ -141,6 +190,14 @@ describe("a bounce to its return path", () => {
     expect(await world.bring([returnPathOf(email)], message)).toEqual(["repeated"]);
   });
 });
+
+async function lateBouncesOf(email: SentEmail): Promise<boolean[]> {
+  const rows = await world.query<{ bounced_late: boolean }>(
+    "SELECT bounced_late FROM recipients WHERE email_id = $1",
+    [email.id],
+  );
+  return rows.map(({ bounced_late }) => bounced_late);
+}
 
 describe("mail that is no bounce (G7, G8)", () => {
   const vacation = (extra: string) =>
@@ -312,6 +369,7 @@ async function openSecondReader({ database }: InboundWorld) {
     returnPaths: testReturnPaths,
     isUnsubscribeToken: () => false,
     isOurDomain: async () => true,
+    wasOurDomain: async () => false,
   });
   const reader = new InboundReader({
     database: own,

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openTestDatabase } from "../../../../test/harness/database.ts";
 import { testReturnPaths } from "../../../../test/harness/inbound-client.ts";
@@ -35,6 +36,64 @@ test("when no reader thread can start, the message is retried soon and the attem
      FROM inbound_messages`,
   );
   expect(rows).toEqual([{ attempts: 0, outcomes: null, is_soon: true }]);
+});
+
+test("a timeout of the database does not count as an attempt, and the message is retried soon", async () => {
+  const database = await openTestDatabase();
+  await database.pool.query(
+    `INSERT INTO inbound_messages (id, raw, size_bytes, envelope_from, recipients, client_ip, helo, attempts)
+     VALUES ($1, 'Subject: x', 0, '', '{a@in.test}', '', '', 4)`,
+    [newId()],
+  );
+  const warned: unknown[] = [];
+  const reader = new InboundReader({
+    ...stubDeps,
+    database,
+    mailboxes: { find: async () => ({ kind: "unsubscribe", token: "x" }) },
+    unsubscribe: async (db) => {
+      await sql`SET LOCAL statement_timeout = 10`.execute(db);
+      await sql`SELECT pg_sleep(60)`.execute(db);
+      return true;
+    },
+    returnPaths: testReturnPaths,
+    onBounced: async () => undefined,
+    count: () => undefined,
+    log: { warn: (fields: unknown) => warned.push(fields) } as unknown as Logger,
+  });
+  reader.start();
+  await until(() => warned.length > 0, { what: "the timeout" });
+  await reader.stop();
+  const { rows } = await database.pool.query(
+    "SELECT attempts, outcomes, due_at <= now() + interval '5 seconds' AS is_soon FROM inbound_messages",
+  );
+  expect(rows).toEqual([{ attempts: 4, outcomes: null, is_soon: true }]);
+});
+
+test("a bounce that a busy machine could not read in time is retried", async () => {
+  const database = await openTestDatabase();
+  await database.pool.query(
+    `INSERT INTO inbound_messages (id, raw, size_bytes, envelope_from, recipients, client_ip, helo)
+     VALUES ($1, 'slow', 0, '', '{a@in.test}', '', '')`,
+    [newId()],
+  );
+  const warned: unknown[] = [];
+  const reader = new InboundReader(
+    {
+      ...stubDeps,
+      database,
+      mailboxes: { find: async () => ({ kind: "unknown" }) },
+      returnPaths: testReturnPaths,
+      onBounced: async () => undefined,
+      count: () => undefined,
+      log: { warn: (fields: unknown) => warned.push(fields) } as unknown as Logger,
+    },
+    { script: slowReader, timeoutMs: 100 },
+  );
+  reader.start();
+  await until(() => warned.length > 0, { what: "the timeout" });
+  await reader.stop();
+  const { rows } = await database.pool.query("SELECT attempts, outcomes FROM inbound_messages");
+  expect(rows).toEqual([{ attempts: 1, outcomes: null }]);
 });
 
 test("bounces are read before reports and concurrently; reports of a failing network are read last", async () => {

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Report } from "../../../mail/report/index.ts";
+import { isUnavailable } from "../../../platform/db/index.ts";
 import { ThreadNotStarted } from "../../../platform/threads/index.ts";
 import { FailingNetworks } from "../failing-networks.ts";
 import { type ClaimedMessage, claimMessage, readNetworkLast, unclaimMessage } from "../queries.ts";
 import type { Line } from "../smtp-server/receive-message.ts";
-import { type ReadDeps, readMessage } from "./read-message.ts";
+import { MAX_ATTEMPTS, type ReadDeps, readMessage } from "./read-message.ts";
 import { ReportThread } from "./report-thread.ts";
 
 /**
@@ -12,8 +13,8 @@ import { ReportThread } from "./report-thread.ts";
  * message may wait for others that reach the timeout, each after a slow start of the thread.
  */
 const LEASE_SECONDS = 120;
-/** Pause when no thread can be started, so that the machine can recover. */
-const NOT_STARTED_SECONDS = 5;
+/** Pause when no thread can be started or the database is unavailable, so that the machine can recover. */
+const GIVEN_BACK_SECONDS = 5;
 /** Polling finds messages that other nodes accepted but did not read, and messages of crashed readers. */
 const POLL_MS = 5_000;
 
@@ -84,14 +85,18 @@ export class InboundReader {
         { event: "inbound.not_read", err: error },
         "could not read an inbound message; it will be retried",
       );
-      if (message && error instanceof ThreadNotStarted) return await this.#giveBack(message);
+      if (message && (error instanceof ThreadNotStarted || isUnavailable(error)))
+        return await this.#giveBack(message);
     }
     return message !== null;
   }
 
-  async #readReport({ raw, line, network }: ClaimedMessage): Promise<Report | null> {
-    // Only open mail can be an aggregate report, so nothing is unpacked for bounces.
-    const report = await this.#threads[line].read(raw, { aggregates: line === "open" });
+  async #readReport({ raw, line, network, attempts }: ClaimedMessage): Promise<Report | null> {
+    // Only open mail can be an aggregate report, so nothing is unpacked for bounces. Only senders of open mail choose its content freely,
+    // and lose it when it takes too long.
+    const isSigned = line === "signed";
+    const retriesTimeouts = isSigned && attempts < MAX_ATTEMPTS;
+    const report = await this.#threads[line].read(raw, { aggregates: !isSigned, retriesTimeouts });
     if (line === "signed") return report;
     if (report !== null) this.#failing.recordRead(network);
     else if (this.#failing.recordFailure(network)) await readNetworkLast(this.#deps.database.db, network);
@@ -101,7 +106,7 @@ export class InboundReader {
   /** Releases a message without counting the attempt, because the failure was ours. Returns false: another message would fail too. */
   async #giveBack({ id }: ClaimedMessage): Promise<false> {
     // If this fails, the lease expires on its own.
-    await unclaimMessage(this.#deps.database.db, { id, seconds: NOT_STARTED_SECONDS }).catch(() => undefined);
+    await unclaimMessage(this.#deps.database.db, { id, seconds: GIVEN_BACK_SECONDS }).catch(() => undefined);
     return false;
   }
 }

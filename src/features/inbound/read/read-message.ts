@@ -1,13 +1,19 @@
-import type { Report } from "../../../mail/report/index.ts";
+import type { Bounce, Report } from "../../../mail/report/index.ts";
 import type { Database, Db } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import type { ReturnPaths } from "../../delivery/index.ts";
 import { isMailbox, type Mailbox, type Mailboxes, type Unknown } from "../mailboxes.ts";
 import type { CountOutcome, Outcome } from "../outcome.ts";
-import { type ClaimedMessage, finishMessage, lockUnread, saveAuthentication } from "../queries.ts";
+import {
+  type ClaimedMessage,
+  finishMessage,
+  lockUnread,
+  saveAuthentication,
+  unclaimMessage,
+} from "../queries.ts";
 import { type FindReportAccount, storeReport } from "../reports/store-report.ts";
 import type { InboundMessage } from "../smtp-server/receive-message.ts";
-import { applyBounce, type Bounced } from "./apply-bounce.ts";
+import { applyBounce, type Bounced, suppressInFlight } from "./apply-bounce.ts";
 import { applyComplaint, type SetSubscribed } from "./apply-complaint.ts";
 import type { ForwardToOperators } from "./operator-forwarder.ts";
 import type { Authentication } from "./verify-reporter.ts";
@@ -30,7 +36,7 @@ export type ReadDeps = {
 };
 
 /** After this many attempts that crashed the reader or met a problem of ours, a message is marked as failed. */
-const MAX_ATTEMPTS = 5;
+export const MAX_ATTEMPTS = 5;
 
 /** Records the results of a message in the commit that marks it as read, so that they count once even if a process is killed. */
 export async function readMessage(message: ClaimedMessage, deps: ReadDeps): Promise<void> {
@@ -68,10 +74,17 @@ type Opened = {
   forOperators: Outcome | null;
 };
 
-/** Records all results in one commit. Returns null when another reader was first. */
+/** A bounce waits this long for the attempt that is sending its email. */
+const IN_FLIGHT_SECONDS = 5;
+
+/** Records all results in one commit. Returns null when another reader was first, or an attempt must end first. */
 async function record({ id, report, mailboxes, forOperators }: Opened, deps: ReadDeps) {
   return await deps.database.db.transaction().execute(async (db) => {
     if (!(await lockUnread(db, id))) return null;
+    if (report?.kind === "bounce" && (await areInFlight(db, { bounce: report, mailboxes }))) {
+      await unclaimMessage(db, { id, seconds: IN_FLIGHT_SECONDS });
+      return null;
+    }
     const results: Applied[] = [];
     for (const mailbox of mailboxes)
       results.push(
@@ -83,6 +96,17 @@ async function record({ id, report, mailboxes, forOperators }: Opened, deps: Rea
     await finishMessage(db, { id, outcomes });
     return { outcomes, bounces: results.flatMap(({ bounced }) => bounced ?? []) };
   });
+}
+
+async function areInFlight(
+  db: Db,
+  { bounce, mailboxes }: { bounce: Bounce; mailboxes: (Mailbox | Unknown)[] },
+): Promise<boolean> {
+  let found = false;
+  for (const mailbox of mailboxes)
+    if (mailbox.kind === "return-path" && (await suppressInFlight(db, { bounce, path: mailbox.path })))
+      found = true;
+  return found;
 }
 
 /** PostgreSQL class 22, data exception: another attempt would fail too. */

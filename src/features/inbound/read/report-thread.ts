@@ -17,12 +17,15 @@ export class ReportThread {
     this.#pool = new ThreadPool({ script: new URL("./report-jobs.ts", import.meta.url), ...options });
   }
 
-  /** Returns null when the report exceeds the limits of time or memory. Rejects with ThreadNotStarted. */
-  async read(raw: Buffer, { aggregates = true } = {}): Promise<Report | null> {
+  /**
+   * Returns null when the report exceeds the limits of time or memory. Rejects with ThreadNotStarted, and with `retriesTimeouts` with
+   * JobGivenUp after a timeout, because the machine may be too busy.
+   */
+  async read(raw: Buffer, { aggregates = true, retriesTimeouts = false } = {}): Promise<Report | null> {
     try {
       return await this.#pool.run("readReport", { raw, aggregates }, { deadlineMs: this.#timeoutMs });
     } catch (error) {
-      if (error instanceof JobGivenUp) return null;
+      if (error instanceof JobGivenUp && !(retriesTimeouts && error.isTimeout)) return null;
       throw error;
     }
   }

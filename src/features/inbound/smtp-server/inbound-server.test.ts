@@ -73,6 +73,15 @@ describe("RCPT accepts", () => {
     expect(server.refused).toEqual([reason]);
   });
 
+  test("a return path of ours at a domain that was removed since is accepted, other addresses there are not", async () => {
+    const { port } = await ownServer({ wasOurDomain: async (domain) => domain === "bounces.removed.test" });
+    const client = await greeted(port);
+    const moved = (domain: string) => someReturnPath().replace(OUR_DOMAIN, domain);
+    expect(await sayRcpt(moved("bounces.removed.test"), client)).toMatch(/^250/);
+    expect(await sayRcpt(moved("elsewhere.test"), client)).toBe(UNKNOWN_MAILBOX);
+    expect(await sayRcpt("postmaster@bounces.removed.test", client)).toBe(UNKNOWN_MAILBOX);
+  });
+
   test.each([`"a@b"@${OUR_DOMAIN}`, "", "bob", `a b@${OUR_DOMAIN}`])(
     "RCPT TO:<%s> is rejected (D6)",
     async (path) => {

@@ -42,13 +42,14 @@ export const withEmails = (email: EmailSql, { from, more }: { from: string; more
       )
       SELECT c.account_id, c.email_id, c.position, c.lease, c.address, c.domain, c.tries,
         extract(epoch FROM c.was_due_at)::float8 AS due_at,
-        ${suppressedBy({ row: "u", stream: "CASE WHEN c.bulk THEN 'bulk' ELSE 'transactional' END" })} AS suppressed_by, c.previous_state, c.is_poison, c.is_first,
+        ${suppressedBy({ row: "u", contact: "k", isBulk: "c.bulk" })} AS suppressed_by, c.previous_state, c.is_poison, c.is_first,
         extract(epoch FROM c.expires_at - now())::float8 AS seconds_left,
         coalesce(e.on_uncertain, a.on_uncertain, 'retry') AS on_uncertain, a.retry_seconds, a.number AS account_number,
         ${email.columns},
         CASE WHEN c.is_first THEN pg_current_xact_id_if_assigned()::text END AS transaction_id${more}
       ${from}
       LEFT JOIN suppressions u ON u.account_id = c.account_id AND u.address_key = c.address_key
+      LEFT JOIN contacts k ON c.bulk AND k.account_id = c.account_id AND k.email_key = c.address_key
       LEFT JOIN emails e ON c.is_first AND e.account_id = c.account_id AND e.id = c.email_id
       LEFT JOIN accounts a ON a.id = e.account_id
       ${email.joins}`;

@@ -1,4 +1,4 @@
-import type { SuppressionReason } from "../../suppressions/index.ts";
+import type { ReasonForNoMail } from "../../suppressions/index.ts";
 import type { RecipientState } from "../states.ts";
 
 /** A worker's right to one recipient. `lease` is the fencing token: each claim of a recipient has a new number. */
@@ -23,7 +23,7 @@ export type ClaimedRow<Email> = {
   /** Attempts so far that left it open. */
   tries: number;
   /** Why the address is suppressed. */
-  suppressed_by: SuppressionReason | null;
+  suppressed_by: ReasonForNoMail | null;
   seconds_left: number;
   /** The state in which it was claimed; `sending` means that the lease of another worker had expired. */
   previous_state: RecipientState;

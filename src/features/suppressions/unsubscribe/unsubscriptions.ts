@@ -30,6 +30,11 @@ export class Unsubscriptions {
     return readMailToken(this.#deps.secrets, token) !== null;
   }
 
+  /** Returns the email that a mail token names. */
+  emailOf(token: string): { accountNumber: number; emailId: string } | null {
+    return readMailToken(this.#deps.secrets, token);
+  }
+
   async find(db: Db, token: string): Promise<(Subscriber & { isUnsubscribed: boolean }) | null> {
     const subscription = await this.#read(db, token);
     if (!subscription) return null;
