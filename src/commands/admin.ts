@@ -1,5 +1,8 @@
-import { nameOperator, resetPassword, resetSecondFactor } from "../features/accounts/index.ts";
+import { findAccountOf, nameOperator, resetPassword, resetSecondFactor } from "../features/accounts/index.ts";
+import { OPERATOR } from "../features/audit/index.ts";
 import { countWorkers, holdOpen, type Resolution, resolveRestored } from "../features/queue/index.ts";
+import { stopLinks } from "../features/tracking/index.ts";
+import { isId } from "../platform/ids/index.ts";
 import { noteKey, openInstanceSecrets } from "../platform/secrets/index.ts";
 import { CommandError } from "./explain.ts";
 import { withDatabase } from "./open-instance.ts";
@@ -45,6 +48,24 @@ export async function nameNoOperator(email: string, { json }: Printing): Promise
       json,
       text: `${email} is no longer a named operator. On a self-hosted instance, users of the operator account remain operators.`,
     },
+  );
+}
+
+/** For an account that sends phishing. Links in mail that was already sent show a warning, too. */
+export async function stopAccountLinks(
+  account: string,
+  { json, stopped }: Printing & { stopped: boolean },
+): Promise<void> {
+  const accountId = await withDatabase(async ({ database }) => {
+    const id = isId(account) ? account : await findAccountOf(database, account);
+    if (id === null || !(await stopLinks(database, { accountId: id, by: OPERATOR, stopped })))
+      throw new CommandError(`there is no account with the id "${account}", nor with a user with this email address`);
+    return id;
+  });
+  const effect = stopped ? "show a warning and do not redirect" : "redirect again";
+  printResult(
+    { account: accountId, stopped },
+    { json, text: `Within a few seconds, tracked links of the account ${accountId} ${effect}.` },
   );
 }
 

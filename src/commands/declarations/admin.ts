@@ -37,6 +37,29 @@ export const ADMIN_COMMANDS = [
       await (await import("../admin.ts")).nameNoOperator(email, { json: values.json ?? false }),
   }),
   defineCommand({
+    name: "admin stop-links",
+    summary: "Stop the tracked links of an account that sends phishing: they show a warning",
+    examples: ["admin stop-links someone@example.com"],
+    operands: ["<email|account-id>"],
+    options: JSON_OPTION,
+    run: async ({ values, operands: [account = ""] }) =>
+      await (await import("../admin.ts")).stopAccountLinks(account, {
+        json: values.json ?? false,
+        stopped: true,
+      }),
+  }),
+  defineCommand({
+    name: "admin resume-links",
+    summary: "Undo admin stop-links",
+    operands: ["<email|account-id>"],
+    options: JSON_OPTION,
+    run: async ({ values, operands: [account = ""] }) =>
+      await (await import("../admin.ts")).stopAccountLinks(account, {
+        json: values.json ?? false,
+        stopped: false,
+      }),
+  }),
+  defineCommand({
     name: "admin adopt-key",
     summary: "Replace a lost secret key with SECRET_KEY (or secret.key)",
     options: JSON_OPTION,

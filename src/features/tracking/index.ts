@@ -15,4 +15,5 @@ export { ACTORS, type Actor, isOfPerson } from "./judge/signals.ts";
 export { StoppedLinks } from "./links/stopped-links.ts";
 export type { TrackedRecipient } from "./links/token.ts";
 export { type Tracking, trackHtml } from "./links/track-html.ts";
+export { stopLinks } from "./settings/change-settings.ts";
 export { type SentTracking, TrackingPolicy, type TrackingWish } from "./settings/tracking-policy.ts";

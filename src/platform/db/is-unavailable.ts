@@ -35,6 +35,13 @@ export function isConflict(error: unknown): boolean {
   return error instanceof Error && CONFLICT_CODES.has(String((error as { code?: unknown }).code));
 }
 
+/** True when a value of the statement is not valid for the database: the same statement will never succeed. */
+export function isDataError(error: unknown): boolean {
+  return error instanceof Error && String((error as { code?: unknown }).code).startsWith(DATA_EXCEPTION);
+}
+
+/** SQLSTATE class 22. */
+const DATA_EXCEPTION = "22";
 /** Serialization failure, deadlock. */
 const CONFLICT_CODES = new Set(["40001", "40P01"]);
 /** Query canceled. It has class 57, but the session continues. */

@@ -55,8 +55,8 @@ export const hitCollectorOf = once((services) => {
 
 /** The accounts whose links do not redirect. */
 export const stoppedLinksOf = once((services) => {
-  const { database } = services;
-  const stopped = new StoppedLinks({ database, directory: engagementsDirectory(services) });
+  const { database, log } = services;
+  const stopped = new StoppedLinks({ database, directory: engagementsDirectory(services), log });
   services.onClose(async () => stopped.stop());
   return stopped;
 });

@@ -79,6 +79,8 @@ const CASES: Record<string, Case> = {
   "admin remove-second-factor": onRestored("admin@example.com"),
   "admin operator": onRestored("admin@example.com"),
   "admin no-operator": onRestored("admin@example.com"),
+  "admin stop-links": onRestored("admin@example.com"),
+  "admin resume-links": onRestored("admin@example.com"),
   "admin adopt-key": onRestored(),
   "admin hold-restored": {
     args: async () => (await start(["migrate"], await unused()).ended) && [],

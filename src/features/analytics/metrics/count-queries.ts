@@ -5,6 +5,7 @@ import { factsFromRows, needsRows } from "./facts-from-rows.ts";
 import type { Range } from "./load-range.ts";
 import { typesOf } from "./metric-catalogue.ts";
 import type { Actor, Dimension, Filters, Question } from "./question.ts";
+import { invalid } from "./read-question.ts";
 
 /** The values of the dimensions, in their order. `period` is the index of a period. */
 export type Group = (string | number)[];
@@ -12,28 +13,48 @@ export type Group = (string | number)[];
 export type CountRow = { group: Group; type: string; count: number };
 export type LatencyRow = { group: Group; bin: number; count: number };
 
-/** More groups are refused by loadMetrics; each has at most this many types or bins. */
-const MAX_ROWS_READ = 400_000;
+/** More sums are refused: they would take hundreds of megabytes. */
+const MAX_SUMS = 400_000;
 
 /** Sums counts by type. There are few series of all mail or of a tag; other dimensions read each combination of values. */
-export async function sumCounts(db: Db, question: Question, range: Range): Promise<CountRow[]> {
+export async function sumCounts(
+  db: Db,
+  question: Question,
+  range: Range,
+  max = MAX_SUMS,
+): Promise<CountRow[]> {
   const types = typesOf(question.metrics);
   if (types.length === 0) return [];
   const { rows } = await sql<CountRow>`
     SELECT ${groupOf(question)} AS "group", type, count FROM (
       SELECT ${columnsOf(question, range)}, c.type, sum(c.count)::float8 AS count
       FROM ${factsOf(question, range, types, "counts")} AND c.type = ANY (${types}) AND ${byActor(question.actor)}
-    GROUP BY ${sql.join(namesOf(question))}, c.type LIMIT ${MAX_ROWS_READ}) summed`.execute(db);
-  return rows;
+    GROUP BY ${sql.join(namesOf(question))}, c.type LIMIT ${max + 1}) summed`.execute(db);
+  return allOf(rows, max);
 }
 
-export async function sumLatencies(db: Db, question: Question, range: Range): Promise<LatencyRow[]> {
+export async function sumLatencies(
+  db: Db,
+  question: Question,
+  range: Range,
+  max = MAX_SUMS,
+): Promise<LatencyRow[]> {
   if (!question.metrics.some((name) => name.startsWith("latency_"))) return [];
   const { rows } = await sql<LatencyRow>`
     SELECT ${groupOf(question)} AS "group", bin, count FROM (
       SELECT ${columnsOf(question, range)}, c.bin, sum(c.count)::float8 AS count
       FROM ${factsOf(question, range, ["latency"], "latencies")}
-    GROUP BY ${sql.join(namesOf(question))}, c.bin LIMIT ${MAX_ROWS_READ}) summed`.execute(db);
+    GROUP BY ${sql.join(namesOf(question))}, c.bin LIMIT ${max + 1}) summed`.execute(db);
+  return allOf(rows, max);
+}
+
+/** Sums that were cut off would be wrong. Error: `validation_failed`. */
+function allOf<Row>(rows: Row[], max: number): Row[] {
+  if (rows.length > max)
+    throw invalid(
+      "dimensions",
+      `more than ${max.toLocaleString("en")} sums; request fewer dimensions or metrics, longer periods or a shorter range`,
+    );
   return rows;
 }
 

@@ -21,6 +21,8 @@ type Wanted = {
   to: string | undefined;
   timeZone: string;
   granularity: Granularity;
+  /** The default range ends now. */
+  now?: Date;
 };
 
 const QUARTER_MS = 900_000;
@@ -56,10 +58,10 @@ export async function loadRange(db: Db, wanted: Wanted): Promise<Range> {
   return { from, to, periods, step };
 }
 
-async function loadEnds(db: Db, { from, to, timeZone }: Wanted): Promise<{ from: Date; to: Date }> {
-  const { rows } = await sql<{ from: Date; to: Date; today: Date }>`
+async function loadEnds(db: Db, { from, to, timeZone, now = new Date() }: Wanted): Promise<{ from: Date; to: Date }> {
+  const { rows } = await sql<{ from: Date | null; to: Date | null; begin: Date }>`
     SELECT ${endOf("from", from, timeZone)} AS "from", ${endOf("to", to, timeZone)} AS "to",
-      date_trunc('day', now(), ${timeZone}) - interval '29 days' AS today`
+      (date_trunc('day', ${now}::timestamptz AT TIME ZONE ${timeZone}) - interval '29 days') AT TIME ZONE ${timeZone} AS begin`
     .execute(db)
     .catch((error: unknown) => {
       // Class 22: the text is not a time.
@@ -67,10 +69,10 @@ async function loadEnds(db: Db, { from, to, timeZone }: Wanted): Promise<{ from:
         throw invalid(from === undefined ? "to" : "from", NO_TIME);
       throw error;
     });
-  const [row] = rows as [{ from: Date | null; to: Date | null; today: Date }];
+  const [row] = rows as [{ from: Date | null; to: Date | null; begin: Date }];
   return {
-    from: roundTo(Math.floor, row.from ?? row.today),
-    to: roundTo(Math.ceil, row.to ?? new Date()),
+    from: roundTo(Math.floor, row.from ?? row.begin),
+    to: roundTo(Math.ceil, row.to ?? now),
   };
 }
 

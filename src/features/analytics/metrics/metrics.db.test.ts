@@ -4,6 +4,9 @@ import { type ApiCaller, keyCaller, newAccount } from "../../../../test/harness/
 import { firstIdAt } from "../../../platform/ids/index.ts";
 import { followRollups } from "../rollups/follow-rollups.fixture.ts";
 import { inventMail } from "../rollups/invented-mail.fixture.ts";
+import { sumCounts, sumLatencies } from "./count-queries.ts";
+import { loadRange } from "./load-range.ts";
+import { readQuestion } from "./read-question.ts";
 
 const api = useApi();
 let caller: ApiCaller;
@@ -92,6 +95,31 @@ test("a day at the end of summer time has 25 hours, and one of the hours occurs 
     "2026-10-25T00:00:00+02:00",
     "2026-10-26T00:00:00+01:00",
   ]);
+});
+
+test.each([
+  ["2026-11-10T12:00:00Z", "America/New_York", "2026-10-12T04:00:00.000Z"],
+  ["2026-11-10T03:00:00Z", "America/New_York", "2026-10-11T04:00:00.000Z"],
+  ["2026-04-05T12:00:00Z", "Europe/Berlin", "2026-03-06T23:00:00.000Z"],
+  ["2026-04-05T12:00:00Z", "UTC", "2026-03-07T00:00:00.000Z"],
+])("at %s in %s, the default range begins at %s, also after a change of the clocks (Q5)", async (now, timeZone, from) => {
+  const wanted = { from: undefined, to: undefined, timeZone, granularity: "day" as const };
+  const range = await loadRange(api.database.db, { ...wanted, now: new Date(now) });
+  expect([range.from.toISOString(), range.periods[0]?.local.slice(11)]).toEqual([from, "00:00:00"]);
+});
+
+test("too many sums are an error, and are not cut off", async () => {
+  const question = readQuestion(account, { dimensions: "period", metrics: "delivered,latency_p50" });
+  const range = await loadRange(api.database.db, { from, to: undefined, timeZone: "UTC", granularity: "day" });
+  for (const load of [sumCounts, sumLatencies]) {
+    const all = (await load(api.database.db, question, range)).length;
+    expect(all).toBeGreaterThan(1);
+    expect(await load(api.database.db, question, range, all)).toHaveLength(all);
+    await expect(load(api.database.db, question, range, all - 1)).rejects.toMatchObject({
+      code: "validation_failed",
+      message: expect.stringContaining("request fewer dimensions"),
+    });
+  }
 });
 
 test("outcomes and open recipients add up to the recipients of the accepted emails", async () => {

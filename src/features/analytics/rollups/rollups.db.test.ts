@@ -178,6 +178,24 @@ test("tags above the limit of an account are counted together", async () => {
   ]);
 });
 
+test("well-known providers and mail without a provider do not count towards an account's limit of providers", async () => {
+  const email = (to: string) =>
+    draftEmail(account, { from: "a@sender.example", to, subject: "x", text: "x" });
+  await storeEmails(database, ["gmail.com", "outlook.com", "gmx.de", "web.de"].map((domain) => email(`a@${domain}`)));
+  await followRollups(database);
+  await storeEmails(database, Array.from({ length: 105 }, (_, n) => email(`a@company${n}.example`)));
+  await followRollups(database);
+  const { rows } = await database.pool.query(
+    `SELECT provider LIKE 'company%' AS own, provider = '(other)' AS other, count(DISTINCT provider)::integer AS providers
+     FROM count_series WHERE kind = 'combination' AND provider <> '' GROUP BY 1, 2 ORDER BY 1, 2`,
+  );
+  expect(rows).toEqual([
+    { own: false, other: false, providers: 4 },
+    { own: false, other: true, providers: 1 },
+    { own: true, other: false, providers: 100 },
+  ]);
+});
+
 test("repeated updates of a count stay on their page", async () => {
   const email = () =>
     draftEmail(account, { from: "a@sender.example", to: "b@c.example", subject: "x", text: "x" });

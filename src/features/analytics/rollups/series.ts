@@ -86,8 +86,8 @@ export async function limitSeries(db: Db, wanted: Series[]): Promise<(series: Se
     SELECT DISTINCT account_id, provider, tag_name, tag_value FROM count_series
     WHERE account_id = ANY (${accountIds}) AND kind <> 'all'`.execute(db);
   for (const { account_id, provider, tag_name, tag_value } of rows) {
-    if (tag_name === "") providers.add(account_id, provider);
-    else tags.add(account_id, JSON.stringify([tag_name, tag_value]));
+    if (tag_name === "" && !isWellKnown(provider)) providers.add(account_id, provider);
+    if (tag_name !== "") tags.add(account_id, JSON.stringify([tag_name, tag_value]));
   }
   return (series) => {
     const { accountId, kind, provider, tagName, tagValue } = series;
@@ -104,6 +104,11 @@ export async function limitSeries(db: Db, wanted: Series[]): Promise<(series: Se
   };
 }
 
+/** Mail without a provider, and what is above the limit, do not count towards it. */
+function isNoName(name: string): boolean {
+  return name === "" || name === OTHER || name === JSON.stringify([OTHER, OTHER]);
+}
+
 class NamesOfAccounts {
   readonly #names = new Map<string, Set<string>>();
   readonly #max: number;
@@ -113,6 +118,7 @@ class NamesOfAccounts {
   }
 
   add(accountId: string, name: string): void {
+    if (isNoName(name)) return;
     const names = this.#names.get(accountId) ?? new Set();
     this.#names.set(accountId, names.add(name));
   }

@@ -57,3 +57,8 @@ export class HitFile {
 export function lockOf(path: string): string {
   return path.replace(/\.log$/, ".lock");
 }
+
+/** Where a file goes that cannot be read completely. */
+export function damagedOf(path: string): string {
+  return path.replace(/\.log$/, ".damaged");
+}

@@ -1,7 +1,7 @@
-import { open, rm } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { lockFile } from "../../../platform/files/index.ts";
 import { type NumberedHit, readLines } from "./hit.ts";
-import { lockOf } from "./hit-file.ts";
+import { damagedOf, lockOf } from "./hit-file.ts";
 
 /** Read at once, about 4,000 hits. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -13,6 +13,9 @@ const LF = 0x0a;
 /** Reads a file of hits while its writer appends to it. */
 export class HitReader {
   readonly id: string;
+  /** The time of the last hit that was read; before that, of the file. */
+  readUpTo: number;
+  isAtEnd = false;
   readonly #path: string;
   #offset = 0;
   #unrecorded = 0;
@@ -20,23 +23,28 @@ export class HitReader {
   #triedAt = Number.NEGATIVE_INFINITY;
   /** Held when the writer has ended. */
   #lock: { release(): void } | null = null;
-  #isAtEnd = false;
+  #damagedLines = 0;
 
-  constructor(id: string, path: string) {
+  constructor(id: string, path: string, createdAt: number) {
     this.id = id;
     this.#path = path;
+    this.readUpTo = createdAt;
   }
 
   /** Returns the next hits, none at the end. A line that is not complete yet is read later. */
   async read(): Promise<NumberedHit[]> {
-    if (this.#lock && this.#isAtEnd) return [];
+    if (this.#lock && this.isAtEnd) return [];
     const bytes = await this.#readChunk();
+    this.isAtEnd = bytes.length < CHUNK_BYTES;
     const end = bytes.lastIndexOf(LF) + 1;
-    this.#offset += end;
-    const hits = readLines(bytes.toString("utf8", 0, end));
+    // No line is as long as a chunk.
+    if (end === 0 && !this.isAtEnd) this.#damagedLines += 1;
+    this.#offset += end === 0 && !this.isAtEnd ? bytes.length : end;
+    const { hits, damaged } = readLines(bytes.toString("utf8", 0, end));
+    this.#damagedLines += damaged;
     this.#unrecorded += hits.length;
-    this.#isAtEnd = bytes.length < CHUNK_BYTES;
     if (end > 0) this.#grewAt = performance.now();
+    this.readUpTo = hits.at(-1)?.hit.at ?? this.readUpTo;
     return hits;
   }
 
@@ -45,17 +53,32 @@ export class HitReader {
     this.#unrecorded -= count;
   }
 
-  /** Removes the file if its writer has ended and all its hits are stored. */
-  async removeIfDone(): Promise<void> {
-    if (this.#unrecorded > 0 || !this.#isAtEnd || !this.#takeLock()) return;
+  /**
+   * Removes the file if its writer has ended and all its hits are stored. A file with damaged lines is kept under another name.
+   *
+   * @returns the new path of a file with damaged lines
+   */
+  async removeIfDone(): Promise<string | null> {
+    if (this.#unrecorded > 0 || !this.isAtEnd || !this.#takeLock()) return null;
     // The writer may have appended hits until it ended.
     if ((await this.#readChunk()).includes(LF)) {
-      this.#isAtEnd = false;
-      return;
+      this.isAtEnd = false;
+      return null;
     }
-    await rm(this.#path, { force: true });
+    return await this.#remove({ keep: this.#damagedLines > 0 });
+  }
+
+  /** Moves a file that cannot be read out of the way, if its writer has ended. Returns its new path. */
+  async setAside(): Promise<string | null> {
+    return this.#takeLock() ? await this.#remove({ keep: true }) : null;
+  }
+
+  async #remove({ keep }: { keep: boolean }): Promise<string | null> {
+    const kept = keep ? damagedOf(this.#path) : null;
+    await (kept === null ? rm(this.#path, { force: true }) : rename(this.#path, kept));
     this.release();
     await rm(lockOf(this.#path), { force: true });
+    return kept;
   }
 
   release(): void {

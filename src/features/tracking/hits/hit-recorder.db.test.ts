@@ -24,19 +24,6 @@ function newJournal() {
   return journal;
 }
 
-/** Returns the database, whose first statement with this value fails. */
-function failingOnce(value: string): Database {
-  let hasFailed = false;
-  const query = (statement: { values?: unknown[] }) => {
-    if (!hasFailed && statement.values?.includes(value)) {
-      hasFailed = true;
-      throw new Error("the connection is lost");
-    }
-    return database.pool.query(statement as never);
-  };
-  return { ...database, pool: { query } as never };
-}
-
 /** Returns the database, whose first statement takes this much longer. */
 function slowOnce(ms: number): Database {
   let isFirst = true;
@@ -72,24 +59,72 @@ async function countEngagements({ accountId }: Recipient): Promise<number | null
   return stored.rowCount;
 }
 
-test("hits of a journal are reported as stored once, although another journal of the batch fails (H4)", async () => {
+const start = () => new HitRecorder({ database, clock: new DatabaseClock(database), log });
+
+test("hits of several journals are stored together, each once, although one of them was read before (H4)", async () => {
   const recipient = await addRecipient();
   const [first, second] = [newJournal(), newJournal()];
-  const recorder = new HitRecorder({
-    database: failingOnce(second.id),
-    clock: new DatabaseClock(database),
-    log,
-  });
-  for (let number = 1; number <= 10; number += 1)
-    recorder.add({
+  await database.pool.query("INSERT INTO engagement_journals (id, done) VALUES ($1, '{[8,10)}')", [
+    second.id,
+  ]);
+  const recorder = start();
+  recorder.add(
+    Array.from({ length: 10 }, (_, n) => n + 1).map((number) => ({
       number,
       journal: number <= 6 ? first : second,
       hit: clickOf(recipient, { link: number }),
-    });
-  await eventually(async () => expect(second.count).toBe(4));
-  expect(first.count).toBe(6);
+    })),
+  );
+  await eventually(async () => expect([first.count, second.count]).toEqual([6, 4]));
   expect(recorder.size).toBe(0);
-  expect(await countEngagements(recipient)).toBe(10);
+  expect(await countEngagements(recipient)).toBe(8);
+  await recorder.stop();
+});
+
+test("the ids of opens and clicks follow their times, also across journals", async () => {
+  const recipient = await addRecipient();
+  const [first, second] = [newJournal(), newJournal()];
+  const recorder = start();
+  const now = Date.now();
+  const links = [7, 3, 1, 9, 2, 8, 4, 6, 5];
+  recorder.add(
+    links.map((link, index) => ({
+      number: index + 1,
+      journal: index % 2 === 0 ? first : second,
+      hit: clickOf(recipient, { link, at: now - 100_000 + link * 10 }),
+    })),
+  );
+  await eventually(async () => expect(await countEngagements(recipient)).toBe(links.length));
+  const { rows } = await database.pool.query(
+    "SELECT link FROM engagements WHERE account_id = $1 ORDER BY id",
+    [recipient.accountId],
+  );
+  expect(rows.map(({ link }) => link)).toEqual(links.toSorted());
+  await recorder.stop();
+});
+
+test("a hit that the database refuses is left out with a log line, and the others of the batch are stored", async () => {
+  const recipient = await addRecipient();
+  await database.pool.query("INSERT INTO tracking_settings (account_id, agent) VALUES ($1, 'full')", [
+    recipient.accountId,
+  ]);
+  const journal = newJournal();
+  const refused: unknown[] = [];
+  const recorder = new HitRecorder({
+    database,
+    clock: new DatabaseClock(database),
+    log: { ...log, error: (entry: unknown) => refused.push(entry), warn: () => undefined } as never,
+  });
+  recorder.add(
+    [1, 2, 3, 4, 5].map((number) => ({
+      number,
+      journal,
+      hit: clickOf(recipient, { link: number, ...(number === 4 && { agent: "Mozilla\0" }) }),
+    })),
+  );
+  await eventually(async () => expect(journal.count).toBe(5));
+  expect(await countEngagements(recipient)).toBe(4);
+  expect(refused).toMatchObject([{ event: "tracking.hit_refused", journal: journal.id, line: 4 }]);
   await recorder.stop();
 });
 
@@ -103,8 +138,13 @@ describe("after a batch that took a second", MEASURED, () => {
     const journal = { id: newId(), recorded: () => void storedAt.push(performance.now()) };
     const options = { database: slowOnce(slowMs), clock: new DatabaseClock(database), log };
     const recorder = new HitRecorder({ ...options, idleShare: () => idleShare });
-    for (let number = 1; number <= 1_500; number += 1)
-      recorder.add({ number, journal, hit: clickOf(recipient, { link: number }) });
+    recorder.add(
+      Array.from({ length: 1_500 }, (_, n) => ({
+        number: n + 1,
+        journal,
+        hit: clickOf(recipient, { link: n + 1 }),
+      })),
+    );
     await eventually(async () => expect(storedAt).toHaveLength(1));
     return { recipient, storedAt, recorder };
   }

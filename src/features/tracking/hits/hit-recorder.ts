@@ -1,20 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database, DatabaseClock } from "../../../platform/db/index.ts";
+import { type Database, type DatabaseClock, isDataError } from "../../../platform/db/index.ts";
 import { watchIdleShare } from "../../../platform/processes/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
-import { judge } from "../judge/judge.ts";
-import { keepAddress, keepAgent } from "../judge/keep-evidence.ts";
 import { RecentHits } from "../judge/recent-hits.ts";
-import { HONEYPOT } from "../links/token.ts";
-import type { NumberedHit } from "./hit.ts";
+import { engagementOf, secondsSinceDelivery } from "./engagement-of.ts";
+import { HitQueue, type QueuedHit, type WaitingHit } from "./hit-queue.ts";
 import { pauseAfter } from "./pause-after.ts";
-import {
-  findRecorded,
-  type HitContext,
-  loadContexts,
-  type NewEngagement,
-  recordEngagements,
-} from "./queries.ts";
+import { type HitContext, loadContexts } from "./queries.ts";
+import { type JudgedHit, storeHits } from "./store-hits.ts";
 
 /** Hits of one statement. 1,000 take about 20 ms. */
 const MAX_BATCH = 1_000;
@@ -27,11 +20,6 @@ const CHECKS_FOLLOW_SECONDS = 120;
 /** A scanner requests the other links within this time, which then classify the first one. */
 const HOLD_MS = 20_000;
 
-/** The journal that has a hit. `recorded` is called when some of its hits are stored. */
-type Journal = { readonly id: string; recorded(count: number): void };
-export type WaitingHit = NumberedHit & { journal: Journal };
-type Known = WaitingHit & { context: HitContext };
-
 type Options = {
   database: Database;
   clock: Pick<DatabaseClock, "now" | "known">;
@@ -41,7 +29,10 @@ type Options = {
   idleShare?: () => number;
 };
 
-/** Judges hits and stores them as engagements. Hits soon after delivery are held back, because later ones may show that a program made them. */
+/**
+ * Judges hits and stores them as engagements, in the order of their times. Hits soon after delivery are held back, because later ones may
+ * show that a program made them.
+ */
 export class HitRecorder {
   readonly #database: Database;
   readonly #log: Logger;
@@ -49,9 +40,7 @@ export class HitRecorder {
   readonly #holdMs: number;
   readonly #idleShare: () => number;
   readonly #recent = new RecentHits();
-  #waiting: WaitingHit[] = [];
-  /** In the order of their times. */
-  #held: Known[] = [];
+  readonly #queue = new HitQueue();
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
   readonly #stopping = new AbortController();
@@ -66,13 +55,15 @@ export class HitRecorder {
 
   /** Hits in memory that are not stored. */
   get size(): number {
-    return this.#waiting.length + this.#held.length;
+    return this.#queue.size;
   }
 
-  add(hit: WaitingHit): void {
-    this.#recent.add(hit.hit);
-    this.#waiting.push(hit);
-    this.#runLater(TICK_MS);
+  /** @param readUpTo - the time before which all hits on the disk have been added; later hits wait for their neighbours */
+  add(hits: readonly WaitingHit[], readUpTo = Number.POSITIVE_INFINITY): void {
+    for (const { hit } of hits) this.#recent.add(hit);
+    this.#queue.add(hits, readUpTo);
+    this.#recent.forget(this.#queue.neededSince);
+    if (this.size > 0) this.#runLater(TICK_MS);
   }
 
   /** Stores what is not held back, if the database is available. Held hits stay in their journals. */
@@ -105,24 +96,13 @@ export class HitRecorder {
 
   async #run(): Promise<void> {
     await this.#clock.known();
-    while (this.#waiting.length > 0) {
+    for (;;) {
       const start = performance.now();
-      const batch = this.#waiting.slice(0, MAX_BATCH);
-      const { judged, unknown, held } = await this.#sort(batch);
-      const ready = [...judged, ...unknown];
-      this.#waiting.splice(0, batch.length, ...ready);
-      this.#held.push(...held);
-      await this.#store(ready, (stored) => {
-        this.#waiting = this.#waiting.filter((hit) => !stored.has(hit));
-      });
-      if (this.#waiting.length > 0) await this.#rest(performance.now() - start);
+      const batch = this.#queue.next(this.#clock.now(), MAX_BATCH);
+      if (batch.length === 0) return;
+      await this.#record(batch);
+      if (batch.length === MAX_BATCH) await this.#rest(performance.now() - start);
     }
-    const due = this.#held
-      .filter(({ hit }) => hit.at + this.#holdMs <= this.#clock.now())
-      .slice(0, MAX_BATCH);
-    await this.#store(due, (stored) => {
-      this.#held = this.#held.filter((hit) => !stored.has(hit));
-    });
   }
 
   async #rest(batchMs: number): Promise<void> {
@@ -130,23 +110,53 @@ export class HitRecorder {
     await sleep(pauseAfter(batchMs, this.#idleShare()), undefined, { signal }).catch(() => undefined);
   }
 
-  /** Hits soon after the delivery are held back. Hits of deleted mail are `unknown`. */
-  async #sort(batch: WaitingHit[]): Promise<{ judged: Known[]; unknown: WaitingHit[]; held: Known[] }> {
+  /** A hit that PostgreSQL refuses must not stop the others: the batch is divided until the hit is alone. */
+  async #record(batch: QueuedHit[]): Promise<void> {
+    try {
+      await this.#store(await this.#judge(batch));
+    } catch (error) {
+      if (!isDataError(error)) throw error;
+      const [first, ...more] = batch;
+      if (first && more.length === 0) return await this.#refuse(first, error);
+      const half = batch.length / 2;
+      await this.#record(batch.slice(0, half));
+      await this.#record(batch.slice(half));
+    }
+  }
+
+  async #refuse(queued: QueuedHit, error: unknown): Promise<void> {
+    const { journal, number, hit } = queued;
+    await this.#store([{ queued, engagement: null }]);
+    this.#log.error(
+      { event: "tracking.hit_refused", journal: journal.id, line: number, email_id: hit.emailId, err: error },
+      "the database refused an open or click, which was left out",
+    );
+  }
+
+  async #store(hits: JudgedHit[]): Promise<void> {
+    await storeHits(this.#database, hits);
+    this.#queue.remove(new Set(hits.map(({ queued }) => queued)));
+    for (const [journal, own] of Map.groupBy(hits, ({ queued }) => queued.journal))
+      journal.recorded(own.length);
+  }
+
+  /** Leaves out hits that are held back from now on. Hits of deleted mail have no engagement. */
+  async #judge(batch: QueuedHit[]): Promise<JudgedHit[]> {
+    const added = batch.filter(({ context }) => !context);
     const contexts = await loadContexts(
       this.#database,
-      batch.map(({ hit }) => hit),
+      added.map(({ hit }) => hit),
     );
-    const byIndex = new Map(contexts.map((context) => [context.n, context]));
-    const judged: Known[] = [];
-    const unknown: WaitingHit[] = [];
-    const held: Known[] = [];
-    for (const [index, hit] of batch.entries()) {
-      const context = byIndex.get(index);
-      if (!context) unknown.push(hit);
-      else if (this.#mayBeExplained(hit, context)) held.push({ ...hit, context });
-      else judged.push({ ...hit, context });
-    }
-    return { judged, unknown, held };
+    const contextOf = new Map(contexts.map((context) => [added[context.n], context]));
+    return batch.flatMap((queued) => {
+      const context = queued.context ?? contextOf.get(queued);
+      if (!context) return { queued, engagement: null };
+      if (!queued.context && this.#mayBeExplained(queued, context)) {
+        Object.assign(queued, { context, heldUntil: queued.hit.at + this.#holdMs });
+        return [];
+      }
+      return { queued, engagement: engagementOf(queued, context, this.#recent) };
+    });
   }
 
   #mayBeExplained({ hit }: WaitingHit, context: HitContext): boolean {
@@ -154,66 +164,4 @@ export class HitRecorder {
     const isEarly = seconds === null || seconds < CHECKS_FOLLOW_SECONDS;
     return isEarly && hit.at + this.#holdMs > this.#clock.now();
   }
-
-  /** Stores hits journal by journal. Each is forgotten before the next one, which may fail. */
-  async #store(
-    hits: (WaitingHit | Known)[],
-    forget: (stored: ReadonlySet<WaitingHit>) => void,
-  ): Promise<void> {
-    for (const [journal, own] of Map.groupBy(hits, ({ journal }) => journal)) {
-      await this.#storeOf(
-        journal,
-        own,
-        new Map(own.map((hit) => [hit, "context" in hit ? this.#engagementOf(hit) : null])),
-      );
-      forget(new Set(own));
-      journal.recorded(own.length);
-    }
-  }
-
-  async #storeOf(
-    journal: Journal,
-    hits: WaitingHit[],
-    known: ReadonlyMap<WaitingHit, NewEngagement | null>,
-  ): Promise<void> {
-    const store = (hits: WaitingHit[]) =>
-      recordEngagements(this.#database, {
-        journalId: journal.id,
-        numbers: hits.map(({ number }) => number),
-        engagements: hits.flatMap((hit) => known.get(hit) ?? []),
-      });
-    if (await store(hits)) return;
-    // An earlier commit was not confirmed, or another process has read the journal.
-    const numbers = hits.map(({ number }) => number);
-    const recorded = await findRecorded(this.#database, journal.id, numbers);
-    const rest = hits.filter(({ number }) => !recorded.has(number));
-    if (rest.length > 0 && !(await store(rest))) throw new Error("two processes record the same journal");
-  }
-
-  /** Returns null for people who are not tracked, and for the honeypot, which is a signal for other hits and not a click. */
-  #engagementOf({ hit, context }: Known): NewEngagement | null {
-    if (context.is_untracked || (hit.kind === "click" && hit.link === HONEYPOT)) return null;
-    const verdict = judge({
-      hit,
-      secondsSinceDelivery: secondsSinceDelivery(hit.at, context),
-      ...this.#recent.around(hit),
-    });
-    return {
-      account_id: context.account_id,
-      email_id: hit.emailId,
-      position: hit.position,
-      kind: hit.kind,
-      link: hit.kind === "click" ? hit.link : null,
-      url: hit.url,
-      ...verdict,
-      network: keepAddress(hit.address, context.address_detail),
-      agent: keepAgent(hit.agent, context.agent_detail),
-      created_at: new Date(hit.at).toISOString(),
-    };
-  }
-}
-
-/** A hit may come before our record of the delivery. */
-function secondsSinceDelivery(at: number, { delivered_at }: HitContext): number | null {
-  return delivered_at === null ? null : Math.max(0, (at - delivered_at.getTime()) / 1_000);
 }

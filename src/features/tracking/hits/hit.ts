@@ -1,3 +1,4 @@
+import { isId } from "../../../platform/ids/index.ts";
 import type { TokenContent, TokenKind } from "../links/token.ts";
 
 /** A request for a tracked link or for the pixel: the parts that the judge uses. */
@@ -32,7 +33,7 @@ export function hitOf(
     kind,
     at: request.at,
     url: request.url,
-    address: request.ip ?? "",
+    address: withoutZone(request.ip ?? ""),
     method: request.method,
     agent: textOf(headers["user-agent"]),
     hasLanguage: headers["accept-language"] !== undefined,
@@ -40,6 +41,11 @@ export function hitOf(
       headers["sec-fetch-mode"] === undefined ? null : textOf(headers["sec-fetch-mode"]).slice(0, 20),
     isPrefetch: /prefetch|prerender/i.test(textOf(headers["sec-purpose"] ?? headers.purpose)),
   };
+}
+
+/** The zone of an IPv6 address names an interface of this machine (RFC 4007 §11). PostgreSQL's inet type allows none. */
+function withoutZone(address: string): string {
+  return address.replace(/%.*$/s, "");
 }
 
 /** PostgreSQL's text type allows no NUL. */
@@ -74,25 +80,42 @@ export function lineOf({ number, hit }: NumberedHit): string {
 }
 
 const FIELDS = 14;
+/** The year 9999, so that a time is valid for PostgreSQL. */
+const MAX_TIME = 253_370_764_800_000;
 
-/** Reads the lines of a journal. A last line that was not written completely is left out. */
-export function readLines(text: string): NumberedHit[] {
-  return text.split("\n").flatMap((line) => {
-    try {
-      const fields = JSON.parse(line) as unknown[];
-      return Array.isArray(fields) && fields.length === FIELDS ? [hitFrom(fields)] : [];
-    } catch {
-      return [];
-    }
-  });
+/** Reads complete lines of a journal. `damaged`: how many of them are no hits. */
+export function readLines(text: string): { hits: NumberedHit[]; damaged: number } {
+  const lines = text.split("\n").filter((line) => line !== "");
+  const hits = lines.flatMap((line) => hitFrom(line) ?? []);
+  return { hits, damaged: lines.length - hits.length };
 }
 
-function hitFrom(fields: unknown[]): NumberedHit {
+function hitFrom(line: string): NumberedHit | null {
+  const fields = fieldsIn(line);
+  if (!Array.isArray(fields) || fields.length !== FIELDS) return null;
   const [number, kind, at, accountNumber, emailId, position, link, url, address, method, ...rest] = fields;
   const [agent, hasLanguage, fetchMode, isPrefetch] = rest;
+  const isHit =
+    (kind === "click" || kind === "open") &&
+    [number, accountNumber, position, link].every((field) => Number.isSafeInteger(field) && field >= 0) &&
+    at >= 0 &&
+    at < MAX_TIME &&
+    isId(emailId) &&
+    (url === null || typeof url === "string") &&
+    (fetchMode === null || typeof fetchMode === "string") &&
+    [address, method, agent].every((field) => typeof field === "string");
+  if (!isHit) return null;
   const hit = {
     ...{ kind, at, accountNumber, emailId, position, link, url, address, method },
     ...{ agent, hasLanguage, fetchMode, isPrefetch },
   };
-  return { number, hit } as NumberedHit;
+  return { number, hit };
+}
+
+function fieldsIn(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -319,6 +319,65 @@ describe("the disk is not writable", () => {
     expect(lost).toBe(10);
   });
 });
+
+describe("files that cannot be read", () => {
+  const lines = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, n) =>
+      lineOf({ number: from + n, hit: hit({ link: from + n, at: Date.now() - 60_000 }) }),
+    ).join("");
+
+  test("one is moved out of the way, and newer opens and clicks are stored", async () => {
+    const [unreadable, newer] = [newId(), newId()];
+    await mkdir(join(directory, `${unreadable}.log`));
+    await writeFile(join(directory, `${newer}.log`), lines(1, 3));
+    collect();
+    await recorded(3);
+    await eventually(async () => expect(await readdir(directory)).toEqual([`${unreadable}.damaged`]));
+  });
+
+  test("the hits of one with damaged lines are stored, and the file is kept", async () => {
+    const id = newId();
+    const wrong = lines(2, 2).replace(emailId, "no id");
+    await writeFile(join(directory, `${id}.log`), `${lines(1, 1)}\0\0\0\n${wrong}${lines(3, 3)}`);
+    collect();
+    await recorded(2);
+    await eventually(async () => expect(await readdir(directory)).toEqual([`${id}.damaged`]));
+  });
+
+  test("one without any line end is kept, and does not stop the others", async () => {
+    const [endless, newer] = [newId(), newId()];
+    await writeFile(join(directory, `${endless}.log`), Buffer.alloc(3 * 1024 * 1024));
+    await writeFile(join(directory, `${newer}.log`), lines(1, 3));
+    collect();
+    await recorded(3);
+    await eventually(async () => expect(await readdir(directory)).toEqual([`${endless}.damaged`]));
+  });
+});
+
+test("clicks of a backlog are judged with their neighbours, also with those in other files (H5)", async () => {
+  const [scanned, other] = [await insertEmail(3_600), await insertEmail(3_600)];
+  const at = Date.now() - 1_800_000;
+  const write = async (hits: Hit[]) =>
+    await writeFile(
+      join(directory, `${newId()}.log`),
+      hits.map((each, n) => lineOf({ number: n + 1, hit: each })).join(""),
+    );
+  const ofScanner = (links: number[]) =>
+    links.map((link) => hit({ emailId: scanned, link, at: at + link * 100 }));
+  // More than is read at once, and than is kept for one address.
+  const later = Array.from({ length: 6_000 }, (_, n) =>
+    hit({ emailId: other, link: n % 3, at: at + 60_000 + n * 100, agent: "x".repeat(200) }),
+  );
+  await write([...ofScanner([0, 1]), ...later]);
+  await write([...ofScanner([2, 3, 4]), ...later]);
+  collect();
+  await eventually(async () => expect(await countEngagements()).toBe(12_005));
+  const { rows } = await database.pool.query(
+    "SELECT actor, reasons[1] AS reason FROM engagements WHERE email_id = $1",
+    [scanned],
+  );
+  expect(rows).toEqual(Array(5).fill({ actor: "scanner", reason: "all_links_at_once" }));
+}, 60_000);
 
 describe("a journal of a killed process", () => {
   const journal = async (id: string, lines: string) => await writeFile(join(directory, `${id}.log`), lines);

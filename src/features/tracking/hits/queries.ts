@@ -39,6 +39,8 @@ export async function loadContexts({ pool }: Database, targets: Target[]): Promi
 }
 
 export type NewEngagement = {
+  /** The journal of the hit. */
+  journal_id: string;
   account_id: string;
   email_id: string;
   position: number;
@@ -54,42 +56,44 @@ export type NewEngagement = {
 };
 
 /**
- * Stores engagements with the numbers of their lines in the journal. A line that is stored already makes the statement store nothing,
- * and it returns false. Recipients are locked, so that an erasure at the same time either finds the engagements or is seen here (Q6).
+ * Stores engagements with the numbers of their lines in the journals. If a line of a journal is stored already, nothing of that journal is
+ * stored. Recipients are locked, so that an erasure at the same time either finds the engagements or is seen here (Q6). The ids of the
+ * engagements have the order of the list: their times are a microsecond apart.
  */
 const RECORD = `
   WITH claimed AS (
-    INSERT INTO engagement_journals AS j (id, done) VALUES ($1, $2::int8multirange)
+    INSERT INTO engagement_journals AS j (id, done)
+    SELECT id, done::int8multirange FROM unnest($1::uuid[], $2::text[]) AS c (id, done) ORDER BY id
     ON CONFLICT (id) DO UPDATE SET done = j.done + excluded.done, updated_at = now() WHERE NOT j.done && excluded.done
     RETURNING id
   ), rows AS (
-    SELECT * FROM jsonb_to_recordset($3::jsonb) AS e (account_id uuid, email_id uuid, position smallint, kind text, link smallint,
-      url text, actor text, confidence smallint, reasons text[], network inet, agent text, created_at timestamptz)
+    SELECT * FROM ROWS FROM (jsonb_to_recordset($3::jsonb) AS (journal_id uuid, account_id uuid, email_id uuid, position smallint, kind text,
+      link smallint, url text, actor text, confidence smallint, reasons text[], network inet, agent text, created_at timestamptz))
+      WITH ORDINALITY AS e (journal_id, account_id, email_id, position, kind, link, url, actor, confidence, reasons, network, agent, created_at, n)
   ), alive AS (
     SELECT account_id, email_id, position, erased FROM recipients
     WHERE (account_id, email_id, position) IN (SELECT account_id, email_id, position FROM rows)
     FOR SHARE
   ), begun AS MATERIALIZED (
-    SELECT begin_events() AS at FROM claimed
+    SELECT begin_events() AS at WHERE EXISTS (SELECT FROM claimed)
   ), recorded AS (
     INSERT INTO engagements (account_id, id, email_id, position, kind, link, url, actor, confidence, reasons, network, agent, created_at)
-    SELECT account_id, event_id(at, uuid_send(gen_random_uuid())), email_id, position, kind, link, url, actor, confidence, reasons,
-      CASE WHEN NOT erased THEN network END, CASE WHEN NOT erased THEN agent END, created_at
-    FROM rows JOIN alive USING (account_id, email_id, position), begun
+    SELECT account_id, event_id(at + n * interval '1 microsecond', uuid_send(gen_random_uuid())), email_id, position, kind, link, url, actor,
+      confidence, reasons, CASE WHEN NOT erased THEN network END, CASE WHEN NOT erased THEN agent END, created_at
+    FROM rows JOIN claimed c ON c.id = journal_id JOIN alive USING (account_id, email_id, position), begun
   )
-  SELECT count(*)::integer AS claimed FROM claimed`;
+  SELECT id FROM claimed`;
 
+/** Returns the journals whose lines and engagements are stored. */
 export async function recordEngagements(
   { pool }: Database,
-  { journalId, numbers, engagements }: { journalId: string; numbers: number[]; engagements: NewEngagement[] },
-): Promise<boolean> {
-  const values = [journalId, toMultirange(numbers), JSON.stringify(engagements)];
-  const { rows } = await pool.query<{ claimed: number }>({
-    name: "record-engagements",
-    text: RECORD,
-    values,
-  });
-  return rows[0]?.claimed === 1;
+  lines: ReadonlyMap<string, number[]>,
+  engagements: readonly NewEngagement[],
+): Promise<Set<string>> {
+  const multiranges = [...lines.values()].map(toMultirange);
+  const values = [[...lines.keys()], multiranges, JSON.stringify(engagements)];
+  const { rows } = await pool.query<{ id: string }>({ name: "record-engagements", text: RECORD, values });
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Which of these lines are stored already. */

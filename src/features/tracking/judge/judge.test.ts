@@ -53,6 +53,7 @@ const seen = (hit: Hit, more: Partial<Observation> = {}): Observation => ({
   secondsSinceDelivery: 600,
   linksAtOnce: 1,
   recipientsAtOnce: 1,
+  followedAtOnce: 0,
   honeypotAtOnce: false,
   ...more,
 });
@@ -123,10 +124,34 @@ test.each<[string, Observation, Actor, string]>([
   ["a click beside the hidden link", seen(hit(), { honeypotAtOnce: true }), "scanner", "honeypot_nearby"],
   ["all links at once", seen(hit(), { linksAtOnce: 6 }), "scanner", "all_links_at_once"],
   [
-    "one address for many recipients",
-    seen(hit(), { recipientsAtOnce: 9 }),
+    "one address for many recipients, when their mail arrives",
+    seen(hit(), { recipientsAtOnce: 9, secondsSinceDelivery: 5 }),
     "scanner",
     "many_recipients_at_once",
+  ],
+  [
+    "one address for several links of many messages",
+    seen(hit(), { recipientsAtOnce: 9, linksAtOnce: 2, followedAtOnce: 9 }),
+    "scanner",
+    "many_recipients_at_once",
+  ],
+  [
+    "a program without a browser's headers at one address, for many recipients",
+    seen(hit({ fetchMode: "cors" }), { recipientsAtOnce: 9 }),
+    "scanner",
+    "many_recipients_at_once",
+  ],
+  [
+    "colleagues behind one address, each in the mail of their own",
+    seen(hit(), { recipientsAtOnce: 9 }),
+    "human",
+    "browser_navigation",
+  ],
+  [
+    "a person who follows a second link, while colleagues follow theirs",
+    seen(hit(), { recipientsAtOnce: 9, linksAtOnce: 2, followedAtOnce: 1 }),
+    "human",
+    "browser_navigation",
   ],
   ["Chrome without Chrome's headers", seen(hit(bare)), "bot", "browser_without_its_headers"],
   ["no agent", seen(hit({ agent: "", ...bare })), "bot", "no_agent"],
@@ -170,7 +195,12 @@ describe("hits around a hit", () => {
       hit({ link: 3, at: 111_000 }),
     ])
       recent.add(other);
-    expect(recent.around(first)).toEqual({ linksAtOnce: 3, recipientsAtOnce: 1, honeypotAtOnce: false });
+    expect(recent.around(first)).toEqual({
+      linksAtOnce: 3,
+      recipientsAtOnce: 1,
+      followedAtOnce: 1,
+      honeypotAtOnce: false,
+    });
   });
 
   test("the hidden link counts only from the same address", () => {
@@ -195,19 +225,43 @@ describe("hits around a hit", () => {
     );
     const click = hit({ emailId: others[4] as string, at: 109_000 });
     for (const each of [...images, click]) recent.add(each);
-    expect(recent.around(click)).toEqual({ linksAtOnce: 1, recipientsAtOnce: 1, honeypotAtOnce: false });
+    expect(recent.around(click)).toMatchObject({
+      linksAtOnce: 1,
+      recipientsAtOnce: 1,
+      honeypotAtOnce: false,
+    });
     expect(judge(seen(click, recent.around(click))).actor).toBe("human");
     for (const image of images) expect(judge(seen(image, recent.around(image))).actor).toBe("human");
   });
 
-  test("a browser that follows one link of each of many messages is a scanner (H5)", () => {
+  const verdictOf = (recent: RecentHits, click: Hit, secondsSinceDelivery = 600) => {
+    const { actor, reasons } = judge(seen(click, { ...recent.around(click), secondsSinceDelivery }));
+    return [actor, reasons[0]];
+  };
+
+  test("a browser that follows links of many messages as they arrive is a scanner (H5)", () => {
     const recent = new RecentHits();
     const clicks = others.map((emailId, n) => hit({ emailId, at: 100_000 + n * 2_000 }));
     for (const click of clicks) recent.add(click);
-    for (const click of clicks) {
-      const verdict = judge(seen(click, recent.around(click)));
-      expect([verdict.actor, verdict.reasons[0]]).toEqual(["scanner", "many_recipients_at_once"]);
-    }
+    for (const click of clicks)
+      expect(verdictOf(recent, click, 5)).toEqual(["scanner", "many_recipients_at_once"]);
+  });
+
+  test("a browser that follows two links of each of many messages is a scanner (H5)", () => {
+    const recent = new RecentHits();
+    const clicks = others.flatMap((emailId, n) =>
+      [0, 1].map((link) => hit({ emailId, link, at: 100_000 + n * 2_000 })),
+    );
+    for (const click of clicks) recent.add(click);
+    for (const click of clicks)
+      expect(verdictOf(recent, click)).toEqual(["scanner", "many_recipients_at_once"]);
+  });
+
+  test("colleagues behind one address, who follow links of their own mail at the same time, are people (H5)", () => {
+    const recent = new RecentHits();
+    const clicks = others.map((emailId, n) => hit({ emailId, link: n, at: 100_000 + n * 2_000 }));
+    for (const click of clicks) recent.add(click);
+    for (const click of clicks) expect(verdictOf(recent, click)).toEqual(["human", "browser_navigation"]);
   });
 
   test("many opens hide no clicks", () => {
@@ -215,7 +269,11 @@ describe("hits around a hit", () => {
     for (let position = 0; position < 5; position += 1) recent.add(hit({ position, link: position % 2 }));
     recent.add(hit({ link: 7 }));
     for (let n = 0; n < 500; n += 1) recent.add(open(CHROME));
-    expect(recent.around(hit())).toEqual({ linksAtOnce: 2, recipientsAtOnce: 5, honeypotAtOnce: false });
+    expect(recent.around(hit())).toMatchObject({
+      linksAtOnce: 2,
+      recipientsAtOnce: 5,
+      honeypotAtOnce: false,
+    });
   });
 
   test("clicks in mail of other accounts do not count, because people share addresses", () => {
@@ -235,6 +293,20 @@ describe("hits around a hit", () => {
     const recent = new RecentHits();
     for (let n = 0; n < 120_000; n += 1) recent.add(hit({ at: 1_000_000 + n, position: n % 30_000 }));
     const last = hit({ at: 1_120_000, position: 1, address: "192.0.2.9" });
+    recent.forget(Number.POSITIVE_INFINITY);
     expect(recent.around(last).linksAtOnce).toBe(0);
+    expect(recent.around(hit({ at: 1_060_000 })).recipientsAtOnce).toBe(0);
+    expect(recent.around(hit({ at: 1_100_000 })).recipientsAtOnce).toBe(100);
+  });
+
+  test("clicks are not forgotten while others of the same time are not judged", () => {
+    const recent = new RecentHits();
+    const first = hit({ at: 100_000 });
+    for (const click of [first, hit({ at: 101_000, link: 1 }), hit({ at: 900_000, link: 2 })])
+      recent.add(click);
+    recent.forget(first.at);
+    expect(recent.around(first).linksAtOnce).toBe(2);
+    recent.forget(900_000);
+    expect(recent.around(first).linksAtOnce).toBe(0);
   });
 });

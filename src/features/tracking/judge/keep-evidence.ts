@@ -8,7 +8,7 @@ const NETWORK_BITS = { ipv4: 24, ipv6: 48 } as const;
 /** Returns the part of an IP address that the account stores: an address, a network as `192.0.2.0/24`, or null. */
 export function keepAddress(address: string, detail: AddressDetail): string | null {
   if (detail === "none" || !ipaddr.isValid(address)) return null;
-  const parsed = ipaddr.process(address);
+  const parsed = ipaddr.process(address.replace(/%.*$/s, ""));
   if (detail === "full") return parsed.toString();
   const bits = NETWORK_BITS[parsed.kind()];
   const network =

@@ -3,66 +3,93 @@ import { HONEYPOT } from "../links/token.ts";
 import type { Observation } from "./signals.ts";
 
 /** Programs that follow links request all of them within this time. A longer one would include links that a person opens in turn. */
-const WINDOW_MS = 10_000;
+const WINDOW_SECONDS = 10;
 /** Hits wait up to 20 s for others, and those need 10 s more. */
-const KEPT_MS = 40_000;
-/** A flood must not fill the memory. */
-const MAX_KEPT = 50_000;
+const KEPT_SECONDS = 40;
+/** A flood must not fill the memory. About 20 MB. */
+const MAX_KEPT = 100_000;
+/** More links of one message, and more messages of one address, do not change a verdict. */
+const MAX_COMPARED = 100;
 
-/** More hits of one key do not change a verdict, so only the newest are kept. */
-const MAX_PER_KEY = 100;
-
-type Kept = { hit: Hit; recipient: string };
+/** Links by message. */
+type Links = Map<string, Set<number>>;
+/** The clicks of one second. */
+type Second = { count: number; byRecipient: Links; byAddress: Map<string, Links> };
 
 /**
- * The clicks of the last seconds in this process, by email and by address. Opens are left out: a person who pages through a mailbox opens
+ * The clicks of the last seconds on this machine, by email and by address. Opens are left out: a person who pages through a mailbox opens
  * many messages, and proxies load the images of many people from one address.
  */
 export class RecentHits {
-  readonly #kept: Kept[] = [];
-  #first = 0;
-  readonly #byRecipient = new Map<string, Kept[]>();
-  readonly #byAddress = new Map<string, Kept[]>();
+  readonly #seconds = new Map<number, Second>();
+  #newest = 0;
+  #kept = 0;
 
   add(hit: Hit): void {
     if (hit.kind !== "click") return;
-    const kept = { hit, recipient: recipientOf(hit) };
-    this.#kept.push(kept);
-    put(this.#byRecipient, kept.recipient, kept);
-    put(this.#byAddress, addressOf(hit), kept);
-    this.#dropOld(hit.at);
+    const second = this.#secondOf(hit);
+    const recipient = recipientOf(hit);
+    linksOf(second.byRecipient, recipient).add(hit.link);
+    const ofAddress = second.byAddress.get(addressOf(hit)) ?? new Map();
+    second.byAddress.set(addressOf(hit), ofAddress);
+    linksOf(ofAddress, recipient).add(hit.link);
+    second.count += 1;
+    this.#kept += 1;
+    this.#newest = Math.max(this.#newest, secondOf(hit));
   }
 
   /** Summarizes the clicks near this hit. */
-  around(hit: Hit): Pick<Observation, "linksAtOnce" | "recipientsAtOnce" | "honeypotAtOnce"> {
-    const isNear = ({ hit: { at } }: Kept) => Math.abs(at - hit.at) <= WINDOW_MS;
+  around(hit: Hit): Omit<Observation, "hit" | "secondsSinceDelivery"> {
+    const recipient = recipientOf(hit);
     const links = new Set<number>();
+    const ofAddress: Links = new Map();
     let honeypotAtOnce = false;
-    for (const kept of this.#byRecipient.get(recipientOf(hit)) ?? []) {
-      const { link, address } = kept.hit;
-      if (!isNear(kept)) continue;
-      links.add(link);
-      honeypotAtOnce ||= link === HONEYPOT && address === hit.address;
+    for (let at = secondOf(hit) - WINDOW_SECONDS; at <= secondOf(hit) + WINDOW_SECONDS; at += 1) {
+      const second = this.#seconds.get(at);
+      addSome(links, second?.byRecipient.get(recipient), MAX_COMPARED);
+      const here = second?.byAddress.get(addressOf(hit));
+      honeypotAtOnce ||= here?.get(recipient)?.has(HONEYPOT) ?? false;
+      for (const [other, links] of here ?? []) {
+        if (ofAddress.size >= MAX_COMPARED) break;
+        addSome(linksOf(ofAddress, other), links, 2);
+      }
     }
-    const recipients = new Set<string>();
-    for (const kept of this.#byAddress.get(addressOf(hit)) ?? [])
-      if (isNear(kept)) recipients.add(kept.recipient);
-    return { linksAtOnce: links.size, recipientsAtOnce: recipients.size, honeypotAtOnce };
+    return {
+      linksAtOnce: links.size,
+      recipientsAtOnce: ofAddress.size,
+      followedAtOnce: [...ofAddress.values()].filter(({ size }) => size > 1).length,
+      honeypotAtOnce,
+    };
   }
 
-  #dropOld(now: number): void {
-    while (this.#first < this.#kept.length) {
-      const oldest = this.#kept[this.#first] as Kept;
-      if (oldest.hit.at >= now - KEPT_MS && this.#kept.length - this.#first <= MAX_KEPT) break;
-      this.#first += 1;
-      take(this.#byRecipient, oldest.recipient, oldest);
-      take(this.#byAddress, addressOf(oldest.hit), oldest);
-    }
-    if (this.#first > MAX_KEPT) {
-      this.#kept.splice(0, this.#first);
-      this.#first = 0;
+  /** Forgets clicks that are old compared with the newest one and with all that are needed. `neededSince`: in milliseconds. */
+  forget(neededSince: number): void {
+    const oldest = Math.min(this.#newest - KEPT_SECONDS, Math.floor(neededSince / 1_000));
+    for (const at of [...this.#seconds.keys()].sort((a, b) => a - b)) {
+      if (at >= oldest && this.#kept <= MAX_KEPT) return;
+      this.#kept -= this.#seconds.get(at)?.count ?? 0;
+      this.#seconds.delete(at);
     }
   }
+
+  #secondOf(hit: Hit): Second {
+    const known = this.#seconds.get(secondOf(hit));
+    if (known) return known;
+    const second = { count: 0, byRecipient: new Map(), byAddress: new Map() };
+    this.#seconds.set(secondOf(hit), second);
+    return second;
+  }
+}
+
+function addSome(links: Set<number>, more: Iterable<number> = [], max: number): void {
+  for (const link of more) {
+    if (links.size >= max) return;
+    links.add(link);
+  }
+}
+
+function secondOf({ at }: Hit): number {
+  return Math.floor(at / 1_000);
 }
 
 function recipientOf({ accountNumber, emailId, position }: Hit): string {
@@ -74,20 +101,10 @@ function addressOf({ accountNumber, address }: Hit): string {
   return `${accountNumber} ${address}`;
 }
 
-function put(map: Map<string, Kept[]>, key: string, kept: Kept): void {
-  const hits = map.get(key);
-  if (!hits) map.set(key, [kept]);
-  else {
-    hits.push(kept);
-    if (hits.length > MAX_PER_KEY) hits.shift();
-  }
-}
-
-/** Does nothing if newer hits have replaced it. */
-function take(map: Map<string, Kept[]>, key: string, kept: Kept): void {
-  const hits = map.get(key);
-  const at = hits?.indexOf(kept) ?? -1;
-  if (!hits || at < 0) return;
-  hits.splice(at, 1);
-  if (hits.length === 0) map.delete(key);
+function linksOf(map: Links, recipient: string): Set<number> {
+  const known = map.get(recipient);
+  if (known) return known;
+  const links = new Set<number>();
+  map.set(recipient, links);
+  return links;
 }

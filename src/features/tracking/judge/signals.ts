@@ -27,6 +27,8 @@ export type Observation = {
    * one recipient; whether two messages have the same one is not known here.
    */
   recipientsAtOnce: number;
+  /** Those of these messages of which two or more links were requested from the address. */
+  followedAtOnce: number;
   /** Whether the same address requested the hidden link within 10 s of this hit. */
   honeypotAtOnce: boolean;
 };
@@ -42,6 +44,11 @@ export type Signal = {
 
 const isOpen = ({ hit }: Observation) => hit.kind === "open";
 const isClick = ({ hit }: Observation) => hit.kind === "click";
+/** A browser sends these headers when a person follows a link; and when a program controls the browser. */
+const isNavigation = ({ hit }: Observation) =>
+  hit.hasLanguage && (hit.fetchMode === "navigate" || (hit.fetchMode === null && !isNewBrowser(hit.agent)));
+const isOnArrival = ({ secondsSinceDelivery }: Observation) =>
+  secondsSinceDelivery === null || secondsSinceDelivery < ON_ARRIVAL_SECONDS;
 const agent = (pattern: RegExp) => (observation: Observation) => pattern.test(observation.hit.agent);
 
 /** All signals. The comment above a row has its source: a publication, or "Ours" with the reason. */
@@ -157,12 +164,18 @@ export const SIGNALS: readonly Signal[] = [
     matches: (seen) => isClick(seen) && seen.linksAtOnce >= MANY_LINKS,
   },
   // Ours: a person opens a message before the click on its link, and reads one mailbox. Opens are left out: paging through a mailbox takes a
-  // moment, and proxies of mailbox providers share addresses. So are clicks in mail of other accounts: people share addresses, too.
+  // moment, and proxies of mailbox providers share addresses. So are clicks in mail of other accounts: people share addresses, too. Colleagues
+  // behind one address each follow a link of their own mail, so clicks of browsers also need what people do not do together.
   {
     reason: "many_recipients_at_once",
     actor: "scanner",
     confidence: 85,
-    matches: (seen) => isClick(seen) && seen.recipientsAtOnce >= MANY_RECIPIENTS,
+    matches: (seen) =>
+      isClick(seen) &&
+      seen.recipientsAtOnce >= MANY_RECIPIENTS &&
+      (!isNavigation(seen) ||
+        isOnArrival(seen) ||
+        (seen.linksAtOnce > 1 && seen.followedAtOnce >= MANY_RECIPIENTS)),
   },
   // W3C Fetch Metadata: Chrome since 76, Firefox since 90 and Safari since 16.4 send Sec-Fetch-Mode to https hosts.
   {
@@ -199,10 +212,7 @@ export const SIGNALS: readonly Signal[] = [
     reason: "browser_navigation",
     actor: "human",
     confidence: 75,
-    matches: (seen) =>
-      isClick(seen) &&
-      seen.hit.hasLanguage &&
-      (seen.hit.fetchMode === "navigate" || (seen.hit.fetchMode === null && !isNewBrowser(seen.hit.agent))),
+    matches: (seen) => isClick(seen) && isNavigation(seen),
   },
   // Ours: mail programs on the reader's own device load images when the mail is shown. Their agents are those of real requests.
   {
@@ -224,3 +234,5 @@ export const SIGNALS: readonly Signal[] = [
 const MANY_LINKS = 4;
 const MANY_RECIPIENTS = 4;
 const AT_ONCE_SECONDS = 3;
+/** People need longer to read the subject, open the mail and choose a link, and do not all get their mail at the same second. */
+const ON_ARRIVAL_SECONDS = 15;
