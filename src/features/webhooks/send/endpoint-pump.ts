@@ -70,6 +70,11 @@ export class EndpointPump {
     this.#failures = new FailuresInARow(options.failures);
   }
 
+  /** The last finished event. */
+  get cursor(): string {
+    return this.#series.cursor;
+  }
+
   /** Starts no more requests. run() ends when the requests in flight have ended. */
   stop(): void {
     this.#isEnding = true;

@@ -60,6 +60,11 @@ export class WebhookRun {
     this.#pump?.abandon();
   }
 
+  /** The last finished event. */
+  get cursor(): string {
+    return this.#pump?.cursor ?? this.follower.cursor;
+  }
+
   get #pool(): string {
     return `${this.follower.shard} ${this.follower.lease}`;
   }
