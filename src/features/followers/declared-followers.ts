@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Database } from "../../platform/db/index.ts";
 import type { FollowerDefinition } from "../follower-definition.ts";
 import type { HeldFollower } from "./step-follower.ts";
@@ -53,7 +52,7 @@ export async function dropLease(
 ): Promise<void> {
   await db
     .updateTable("followers")
-    .set({ leased_until: sql<null>`NULL` })
+    .set({ leased_until: null, wake_at: null })
     .where("name", "=", name)
     .where("shard", "=", shard)
     .where("lease", "=", lease)

@@ -7,14 +7,18 @@ export type FollowerLag = { follower: string; seconds: number };
  * Returns the lag of followers by name, in seconds; of several with one name, the largest. Followers that pause on purpose, such as a
  * webhook whose server fails, do not count.
  *
- * of_account: the oldest event that waits. The cursor says nothing: it stays at the account's last event.
+ * of_account: how long one with events has not moved, nor paused. Not the age of its oldest event: a slow server of a webhook delays its
+ * events for hours, which its account sees, and which is not the operators' concern. The cursor says nothing: it stays at the account's
+ * last event.
  * of_instance: the cursor, which goes on without events too.
  * accepted: emails that wait for the follower `rollups`. Its cursor does not show them, because acceptance writes no event (decision 68).
  */
 export async function loadLags({ pool }: Pick<Database, "pool">): Promise<FollowerLag[]> {
   const { rows } = await pool.query<{ name: string; now: Date; oldest: string | null }>(`
     WITH of_account AS (
-      SELECT f.name, min(o.id::text) AS oldest FROM followers f LEFT JOIN LATERAL (
+      SELECT f.name, min(CASE WHEN o.id IS NOT NULL THEN
+          greatest(o.id, event_id(greatest(f.moved_at, f.not_before), decode(repeat('00', 16), 'hex'))) END::text) AS oldest
+      FROM followers f LEFT JOIN LATERAL (
         SELECT id FROM (
           (SELECT id FROM events v WHERE v.account_id = f.account_id AND v.id > f.cursor ORDER BY id LIMIT 1)
           UNION ALL (SELECT id FROM account_events v WHERE v.account_id = f.account_id AND v.id > f.cursor ORDER BY id LIMIT 1)

@@ -27,6 +27,13 @@ type FollowerChange = {
   skips?: boolean;
 };
 
+/**
+ * A pause ends now, and its end stays known: the lag of a follower counts from there. A follower that was not paused keeps its lag, also if it
+ * is changed.
+ */
+const pauseEnd = (activates: boolean) =>
+  sql<Date>`CASE WHEN not_before > now() OR (${activates} AND NOT active) THEN now() ELSE not_before END`;
+
 /** Changes a follower and locks its row. A process may take it again at once. */
 export async function setFollower(
   db: Db,
@@ -36,7 +43,7 @@ export async function setFollower(
   await db
     .updateTable("followers")
     .set({
-      not_before: null,
+      not_before: pauseEnd(isActive === true),
       ...(isActive !== undefined && { active: isActive }),
       ...(wakes && { wake_at: sql<Date>`least(wake_at, now())` }),
       ...(skips && { cursor: sql<string>`end_of_settled_events()` }),

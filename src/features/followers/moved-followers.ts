@@ -4,8 +4,7 @@
  * not be stored, because another process runs them.
  */
 export function movedFollowers({ name, of }: { name: string; of: string }): string {
-  return `UPDATE followers f SET cursor = greatest(f.cursor, m.cursor),
-      moved_at = CASE WHEN f.cursor < m.cursor THEN now() ELSE f.moved_at END
+  return `UPDATE followers f SET cursor = greatest(f.cursor, m.cursor), moved_at = now()
     FROM ${of} m WHERE f.name = '${name}' AND f.shard = m.shard AND f.lease = m.lease
     RETURNING f.shard`;
 }

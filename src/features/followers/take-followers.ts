@@ -39,7 +39,8 @@ export async function takeFollowers(
   const { rows } = await pool.query<Follower>({
     name: "take-followers",
     text: `
-      UPDATE followers f SET lease = f.lease + 1, leased_until = now() + make_interval(secs => $3)
+      -- wake_at: if the process is killed, the follower is taken again, because it may have stored work since, for example a retry.
+      UPDATE followers f SET lease = f.lease + 1, leased_until = now() + make_interval(secs => $3), wake_at = now()
       FROM (
         SELECT c.name, c.shard FROM followers c
         WHERE c.name = $1 AND c.shard = ANY ($2::uuid[]) AND ${IS_FREE} FOR UPDATE SKIP LOCKED
@@ -53,16 +54,30 @@ export async function takeFollowers(
 
 type Held = Pick<Follower, "shard" | "lease">;
 
-/** Extends leases. Returns the shards of those that are still held. */
-export async function renewFollowers({ pool }: Database, name: string, held: Held[]): Promise<Set<string>> {
+/**
+ * Extends leases and stores cursors, because a follower that needs no event stores none for as long as others arrive. Returns the shards of
+ * those that are still held.
+ */
+export async function renewFollowers(
+  { pool }: Database,
+  name: string,
+  held: readonly (Held & { cursor: string })[],
+): Promise<Set<string>> {
   const { rows } = await pool.query<{ shard: string }>({
     name: "renew-followers",
     text: `
-      UPDATE followers f SET leased_until = now() + make_interval(secs => $4)
-      FROM unnest($2::uuid[], $3::integer[]) AS held (shard, lease)
+      UPDATE followers f SET leased_until = now() + make_interval(secs => $5), cursor = greatest(f.cursor, held.cursor),
+        moved_at = CASE WHEN f.cursor < held.cursor THEN now() ELSE f.moved_at END
+      FROM unnest($2::uuid[], $3::integer[], $4::uuid[]) AS held (shard, lease, cursor)
       WHERE f.name = $1 AND f.shard = held.shard AND f.lease = held.lease AND f.active
       RETURNING f.shard`,
-    values: [name, held.map(({ shard }) => shard), held.map(({ lease }) => lease), LEASE_SECONDS],
+    values: [
+      name,
+      held.map(({ shard }) => shard),
+      held.map(({ lease }) => lease),
+      held.map(({ cursor }) => cursor),
+      LEASE_SECONDS,
+    ],
   });
   return new Set(rows.map(({ shard }) => shard));
 }
@@ -99,7 +114,7 @@ export async function releaseFollower(
     .updateTable("followers")
     .set({
       leased_until: null,
-      not_before: restMs > 0 ? sql<Date>`now() + make_interval(secs => ${restMs / 1_000})` : null,
+      ...(restMs > 0 && { not_before: sql<Date>`now() + make_interval(secs => ${restMs / 1_000})` }),
       wake_at: await loadWakeAt(),
       ...(held.cursor < cursor && { cursor, moved_at: sql<Date>`now()` }),
     })

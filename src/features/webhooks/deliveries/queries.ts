@@ -102,7 +102,7 @@ export async function listAttempts(db: Db, key: DeliveryKey): Promise<AttemptRow
 /** Deliveries of a webhook that have not succeeded, except samples, of events in a range of ids. Oldest first. */
 export async function listUnsuccessful(
   db: Db,
-  { accountId, webhookId, types, afterId, beforeId, limit }: Unsuccessful,
+  { accountId, webhookId, afterId, beforeId, limit }: Unsuccessful,
 ): Promise<{ id: string; subject: string; type: string }[]> {
   return await db
     .selectFrom("webhook_deliveries")
@@ -113,7 +113,6 @@ export async function listUnsuccessful(
     .where("is_test", "=", false)
     .where("event_id", ">", afterId)
     .where("event_id", "<", beforeId)
-    .$if(types.length > 0, (filtered) => filtered.where("type", "in", types))
     .orderBy("event_id")
     .limit(limit)
     .execute();
@@ -122,7 +121,6 @@ export async function listUnsuccessful(
 type Unsuccessful = {
   accountId: string;
   webhookId: string;
-  types: readonly string[];
   afterId: string;
   beforeId: string;
   limit: number;

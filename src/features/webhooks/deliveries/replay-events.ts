@@ -4,15 +4,20 @@ import { readTime } from "../../../platform/http/index.ts";
 import { firstIdAt, isId, LAST_ID } from "../../../platform/ids/index.ts";
 import { readFeed } from "../../feed/index.ts";
 import { loadCursors, setFollower } from "../../followers/index.ts";
+import { loadWebhookEvents } from "../load-webhook-events.ts";
+import { bodyOf } from "../payloads/body-of.ts";
 import { loadKnownEvents } from "../send/due-deliveries.ts";
 import { WEBHOOK_FOLLOWER, type WebhookRow, wants } from "../webhook.ts";
-import { webhookEventOf } from "../webhook-event.ts";
+import { type WebhookEvent, webhookEventOf } from "../webhook-event.ts";
 import { eventNotFound, requireWebhook } from "./find-deliveries.ts";
 import { insertReplays } from "./listener-queries.ts";
 import { findDelivery, listUnsuccessful, makeDue } from "./queries.ts";
 
 /** Events in one request. Each becomes a row, so a request without a limit could fill the table. */
 const MAX_EVENTS = 50_000;
+/** Events that one request reads to find those of the replay: about ten seconds. Without a limit, a rare type would read the whole feed. */
+const MAX_READ = 200_000;
+const LIMITS = { events: MAX_EVENTS, read: MAX_READ };
 const PAGE = 500;
 
 export type Replay = {
@@ -27,23 +32,26 @@ export type Replay = {
   dry_run?: boolean;
 };
 
-type Event = { id: string; subject: string; type: string };
-
 /**
- * Sends events again, to the same or another webhook of the account. Returns their number; with `dry_run` it only counts them. Errors:
- * `webhook_not_found`, `webhook_event_not_found`, `validation_failed`.
+ * Sends events again, to the same or another webhook of the account, if its filters and format allow. Returns their number; with `dry_run`
+ * it only counts them. Errors: `webhook_not_found`, `webhook_event_not_found`, `validation_failed`.
  */
 export async function replayEvents(
   database: Database,
   { accountId, id }: { accountId: string; id: string },
   replay: Replay,
+  limits = LIMITS,
 ): Promise<number> {
   const source = await requireWebhook(database, { accountId, id });
   const target =
     replay.to_webhook === undefined
       ? source
       : await requireWebhook(database, { accountId, id: replay.to_webhook });
-  const chosen = await chooseEvents(database, { source, target, replay });
+  const { event_id: eventId } = replay;
+  const chosen =
+    eventId === undefined
+      ? await chooseEvents(database, { source, target, replay, limits })
+      : [await loadOne(database, { source, target, eventId })];
   if (replay.dry_run !== true)
     for (let start = 0; start < chosen.length; start += PAGE)
       await store(database, target, chosen.slice(start, start + PAGE));
@@ -54,7 +62,7 @@ export async function replayEvents(
 async function store(
   { db }: Database,
   { account_id: accountId, id }: WebhookRow,
-  events: Event[],
+  events: WebhookEvent[],
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await setFollower(transaction, { name: WEBHOOK_FOLLOWER, shard: id }, { wakes: true });
@@ -63,45 +71,62 @@ async function store(
   });
 }
 
-type Choice = { source: WebhookRow; target: WebhookRow; replay: Replay };
+type One = { source: WebhookRow; target: WebhookRow; eventId: string };
 
-async function chooseEvents(database: Database, { source, target, replay }: Choice): Promise<Event[]> {
+/** A person chose the event, so a webhook that got it before gets it again although its filters were changed. */
+async function loadOne(database: Database, { source, target, eventId }: One): Promise<WebhookEvent> {
   const { account_id: accountId, id: webhookId } = source;
-  const { event_id: eventId, from, to } = replay;
-  if (eventId !== undefined) {
-    const row = isId(eventId) ? await findDelivery(database.db, { accountId, webhookId, eventId }) : null;
-    if (!row || row.is_test) throw eventNotFound();
-    return [{ id: row.event_id, subject: row.subject, type: row.type }];
+  const row = isId(eventId) ? await findDelivery(database.db, { accountId, webhookId, eventId }) : null;
+  if (!row || row.is_test) throw eventNotFound();
+  const [event] = await loadWebhookEvents(database, accountId, [{ ...row, id: row.event_id }]);
+  if (!event) throw eventNotFound();
+  if (target.id === source.id ? bodyOf(event, target.format) === null : !wants(target, event)) {
+    const message = "is left out by the filters or the format of the webhook that would receive it";
+    throw errors.validation_failed(`event_id ${message}`, { fields: [{ path: "event_id", message }] });
   }
+  return event;
+}
+
+type Choice = { source: WebhookRow; target: WebhookRow; replay: Replay; limits: typeof LIMITS };
+
+async function chooseEvents(
+  database: Database,
+  { source, target, replay, limits }: Choice,
+): Promise<WebhookEvent[]> {
+  const { from, to, types = [] } = replay;
   const range = {
-    accountId,
-    fromId: from === undefined ? firstIdAt(new Date(0)) : firstIdAt(readTime("from", from)),
+    accountId: source.account_id,
     beforeId: to === undefined ? LAST_ID : firstIdAt(readTime("to", to)),
-    types: replay.types ?? [],
   };
   const hasRange = from !== undefined || to !== undefined;
   const page =
     (replay.failed_only ?? !hasRange)
-      ? failedPage(database, webhookId)
-      : feedPage(database, { target, done: await loadDone(database, target) });
-  const chosen: Event[] = [];
-  for (let afterId: string | null = range.fromId; afterId !== null; ) {
-    const read: Page = await page({ ...range, afterId });
-    chosen.push(...read.events);
-    if (chosen.length > MAX_EVENTS) throw tooMany();
-    afterId = read.lastId;
+      ? failedPage(database, source.id)
+      : feedPage(database, await loadDone(database, target));
+  const chosen: WebhookEvent[] = [];
+  let afterId: string | null =
+    from === undefined ? firstIdAt(new Date(0)) : firstIdAt(readTime("from", from));
+  for (let read = 0; afterId !== null; read += PAGE) {
+    if (read >= limits.read) throw tooMany("covers", limits.read);
+    const next: Page = await page({ ...range, afterId });
+    const isChosen = (event: WebhookEvent) =>
+      (types.length === 0 || types.includes(event.type)) && wants(target, event);
+    chosen.push(...next.events.filter(isChosen));
+    if (chosen.length > limits.events) throw tooMany("selects", limits.events);
+    afterId = next.lastId;
   }
   return chosen;
 }
 
-type Range = { accountId: string; afterId: string; beforeId: string; types: readonly string[] };
+type Range = { accountId: string; afterId: string; beforeId: string };
 /** `lastId`: null at the end. */
-type Page = { events: Event[]; lastId: string | null };
+type Page = { events: WebhookEvent[]; lastId: string | null };
 
-function failedPage({ db }: Database, webhookId: string) {
+function failedPage(database: Database, webhookId: string) {
   return async (range: Range): Promise<Page> => {
-    const events = await listUnsuccessful(db, { ...range, webhookId, limit: PAGE });
-    return { events, lastId: events.length < PAGE ? null : (events.at(-1)?.id ?? null) };
+    const rows = await listUnsuccessful(database.db, { ...range, webhookId, limit: PAGE });
+    const events = await loadWebhookEvents(database, range.accountId, rows);
+    return { events, lastId: rows.length < PAGE ? null : (rows.at(-1)?.id ?? null) };
   };
 }
 
@@ -115,20 +140,17 @@ async function loadDone(database: Database, { account_id: accountId, id }: Webho
   return { cursor, known, lastId: [cursor, ...known].sort().at(-1) ?? cursor };
 }
 
-/** Events of the feed that the webhook wants. Those that it has not read are left out: it would get them twice. */
-function feedPage(database: Database, { target, done }: { target: WebhookRow; done: Done }) {
-  return async ({ accountId, afterId, beforeId, types }: Range): Promise<Page> => {
+/** Events of the feed that the webhook has read. It gets the others anyway. */
+function feedPage(database: Database, { cursor, known, lastId }: Done) {
+  return async ({ accountId, afterId, beforeId }: Range): Promise<Page> => {
     const page = await readFeed(database, { accountId, afterId, beforeId, limit: PAGE });
-    const read = page.filter(({ id }) => id <= done.lastId);
-    const events = read
-      .filter(({ id }) => id <= done.cursor || done.known.has(id))
-      .map(webhookEventOf)
-      .filter((event) => (types.length === 0 || types.includes(event.type)) && wants(target, event));
+    const read = page.filter(({ id }) => id <= lastId);
+    const events = read.filter(({ id }) => id <= cursor || known.has(id)).map(webhookEventOf);
     return { events, lastId: read.length < PAGE ? null : (read.at(-1)?.id ?? null) };
   };
 }
 
-function tooMany() {
-  const message = `selects more than ${MAX_EVENTS.toLocaleString("en-US")} events; choose a shorter range`;
+function tooMany(verb: string, max: number) {
+  const message = `${verb} more than ${max.toLocaleString("en-US")} events; choose a shorter range`;
   return errors.validation_failed(`from ${message}`, { fields: [{ path: "from", message }] });
 }

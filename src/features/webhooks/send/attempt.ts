@@ -36,7 +36,10 @@ export type Destination = {
   headers: CustomHeaders;
 };
 
-/** Sends an event to a webhook. `at`: the time of the signature, by the clock that all nodes share. Never rejects. */
+/**
+ * Sends an event to a webhook. `at`: the time of the signature, by the clock that all nodes share. Rejects only an event that the format
+ * does not have.
+ */
 export async function attemptWebhook(
   poster: Pick<GuardedPoster, "post">,
   destination: Destination,
@@ -44,7 +47,8 @@ export async function attemptWebhook(
   at: Date,
 ): Promise<AttemptOutcome> {
   const { pool, url, format, headers } = destination;
-  const body = bodyOf(event, format) ?? "null";
+  const body = bodyOf(event, format);
+  if (body === null) throw new Error(`the format ${format} has no event ${event.type}`);
   const signature = sign(destination, { id: event.id, at, body });
   const request = { url, format, signature };
   const posted = await poster.post(url, {

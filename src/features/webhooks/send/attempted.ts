@@ -32,6 +32,11 @@ export function attemptedOf(
   return { event, attempts, tries, state, retrySeconds, wasPending, outcome };
 }
 
+/** An event that is not sent again, because the webhook's format has no such event since it was changed. */
+export function droppedOf({ event, delivery }: { event: WebhookEvent; delivery: DueDelivery }): Attempted {
+  return { event, ...delivery, state: "failed", retrySeconds: null, wasPending: true, outcome: null };
+}
+
 /** An event that waits. It becomes due at once when the earlier one succeeds, or fails for good. */
 export function deferredOf(
   { event, delivery }: { event: WebhookEvent; delivery: DueDelivery | null },

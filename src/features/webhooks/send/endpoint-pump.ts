@@ -1,7 +1,7 @@
 import type { Ordering } from "../webhook.ts";
 import type { WebhookEvent } from "../webhook-event.ts";
 import type { AttemptOutcome } from "./attempt.ts";
-import { type Attempted, attemptedOf, deferredOf } from "./attempted.ts";
+import { type Attempted, attemptedOf, deferredOf, droppedOf } from "./attempted.ts";
 import { DueItems, type LoadDue } from "./due-items.ts";
 import { EventSeries, type Item } from "./event-series.ts";
 import { type EarlierFailures, FailuresInARow } from "./failures-in-a-row.ts";
@@ -15,6 +15,8 @@ export type PumpOptions = {
   /** Failures in a row before this pump. While it is above 0, one request at a time tests the webhook. */
   failures: EarlierFailures;
   wants: (event: WebhookEvent) => boolean;
+  /** Whether the webhook's format has the event. */
+  canSend: (event: WebhookEvent) => boolean;
   /** Returns the next events after an id, oldest first. */
   read: (afterId: string) => Promise<FeedPage>;
   /** The limit of events in memory that were read and are not finished. */
@@ -68,6 +70,11 @@ export class EndpointPump {
     this.#failures = new FailuresInARow(options.failures);
   }
 
+  /** The last finished event. */
+  get cursor(): string {
+    return this.#series.cursor;
+  }
+
   /** Starts no more requests. run() ends when the requests in flight have ended. */
   stop(): void {
     this.#isEnding = true;
@@ -97,7 +104,8 @@ export class EndpointPump {
     // Also while all requests are of events that were read: those never run out while there is a backlog.
     const added = await this.#due.load(this.#limit);
     for (const item of added)
-      if (this.#held.isBehind(item.event.subject, item.event.id)) void this.#defer(item);
+      if (!this.#options.canSend(item.event)) void this.#drop(item);
+      else if (this.#held.isBehind(item.event.subject, item.event.id)) void this.#defer(item);
     return added.length;
   }
 
@@ -169,6 +177,15 @@ export class EndpointPump {
     this.#held.fail(subject, id);
     const later = [...this.#due.takeLater(subject, id), ...this.#waiting.takeAll(subject)];
     for (const item of later) void this.#defer(item);
+  }
+
+  /** Records that a retry is given up, because the webhook's format no longer has the event. */
+  async #drop(item: Item): Promise<void> {
+    if (!item.delivery) return;
+    const { subject, id } = item.event;
+    this.#due.start(item);
+    this.#held.settle(subject, id);
+    await this.#record(item, droppedOf({ event: item.event, delivery: item.delivery }));
   }
 
   /** Records that an event waits for an earlier one. */

@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { until } from "../../../../test/harness/until.ts";
 import type { Received } from "../../../../test/harness/webhook-receiver.ts";
 import { timeOfId } from "../../../platform/ids/index.ts";
-import { rotateWebhookSecret } from "../change-webhooks.ts";
+import { changeWebhook, rotateWebhookSecret } from "../change-webhooks.ts";
 import { loadDelivery } from "../deliveries/find-deliveries.ts";
 import type { WebhookFormat } from "../payloads/body-of.ts";
 import { publicKeyOf, sendgridKeys } from "../signatures/sendgrid-signature.ts";
-import { arrived, openWorld } from "./webhook-world.fixture.ts";
+import { arrived, deliveriesOf, openWorld } from "./webhook-world.fixture.ts";
 
 /** Sends the event of a delivered email in a format. Returns the request, with its body as the verifier returns it. */
 async function receive(format: WebhookFormat) {
@@ -122,4 +122,31 @@ test("the log shows SendGrid's signature as it was sent", async () => {
 test("requests in other formats have no signature of SendGrid", async () => {
   const { request } = await receive("posthouse");
   expect(Object.keys(request.headers).filter((name) => name.startsWith("x-twilio"))).toEqual([]);
+});
+
+test("a retry is given up when the webhook's format is changed to one without its type", async () => {
+  const world = await openWorld({ reply: () => ({ status: 500 }) });
+  const [emailId] = await world.store(1);
+  const sender = world.startSender();
+  await until(async () => (await deliveriesOf(world)).length === 1, { what: "the failure" });
+  await sender.stop();
+  // Postmark's format has deliveries, but no event of a deferred attempt.
+  await world.database.pool.query("UPDATE webhook_deliveries SET type = 'email.deferred', due_at = now()");
+  await world.database.pool.query("UPDATE events SET type = 'deferred'");
+  await changeWebhook(world.deps, world.target, { format: "postmark" });
+  world.receiver.setReply(() => ({}));
+  world.startSender();
+  const [next] = await world.store(1);
+  await until(async () => (await deliveriesOf(world)).length === 2, { what: "the next event" });
+  const isDone = async () => (await deliveriesOf(world)).every(({ due_at }) => due_at === null);
+  await until(isDone, { what: "the end of the retries" });
+  expect(world.receiver.received.map((request) => request.body)).not.toContain("null");
+  expect(world.receiver.received.map(({ body }) => JSON.parse(body).MessageID ?? emailId)).toEqual([
+    emailId,
+    next,
+  ]);
+  expect(await deliveriesOf(world)).toMatchObject([
+    { state: "succeeded", attempts: 1 },
+    { state: "failed", attempts: 1 },
+  ]);
 });

@@ -2,6 +2,7 @@ import type { Database, DatabaseClock, MicroBatch } from "../../../platform/db/i
 import type { GuardedPoster } from "../../../platform/fetch/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import type { Follower } from "../../followers/index.ts";
+import { bodyOf } from "../payloads/body-of.ts";
 import { findWebhookById } from "../queries.ts";
 import { type WebhookRow, wants } from "../webhook.ts";
 import { attemptWebhook } from "./attempt.ts";
@@ -59,6 +60,11 @@ export class WebhookRun {
     this.#pump?.abandon();
   }
 
+  /** The last finished event. */
+  get cursor(): string {
+    return this.#pump?.cursor ?? this.follower.cursor;
+  }
+
   get #pool(): string {
     return `${this.follower.shard} ${this.follower.lease}`;
   }
@@ -89,6 +95,7 @@ export class WebhookRun {
       cursor,
       failures: { count, forMs: since === null ? 0 : clock.now() - since.getTime() },
       wants: (event) => wants(webhook, event),
+      canSend: (event) => bodyOf(event, webhook.format) !== null,
       read: (afterId) => pages.after(accountId, afterId),
       maxOutstanding,
       ordering,

@@ -156,3 +156,25 @@ test("a change that waits for attempts to be stored does not lock the webhook, w
   await Promise.all(changes);
   expect(await loadWebhook(world)).toMatchObject({ description: "changed", failures: 1 });
 });
+
+test("the place in the feed of a webhook that wants none of its events is stored while it works", async () => {
+  const input = { types: ["email.bounced"] };
+  const world = await openWorld({ reply: () => ({ delayMs: 60_000 }), timeoutMs: 50_000, input });
+  await world.store(1);
+  // A retry is due, which the server keeps waiting.
+  await world.database.pool.query(
+    `INSERT INTO webhook_deliveries (account_id, webhook_id, event_id, subject, type, state, attempts, tries, due_at)
+     SELECT account_id, $1, id, email_id, 'email.delivered', 'pending', 1, 1, now() FROM events`,
+    [world.target.id],
+  );
+  world.startSender();
+  await until(() => world.receiver.received.length === 1, { what: "the retry", within: 20_000 });
+  await world.store(3);
+  const isStored = async () => {
+    const { rowCount } = await world.database.pool.query(
+      "SELECT FROM followers WHERE name = 'webhook' AND cursor = (SELECT max(id::text) FROM events)::uuid",
+    );
+    return rowCount === 1;
+  };
+  await until(isStored, { what: "the cursor", within: 20_000 });
+}, 60_000);

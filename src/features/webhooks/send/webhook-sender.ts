@@ -20,8 +20,11 @@ const TAKE_EVERY_MS = 250;
 const MAX_PUMPS = 256;
 /** If more webhooks have events than a process can serve, each is served for at least this long before it waits for its next turn. */
 const TURN_MS = 5_000;
-/** Interval at which leases are renewed; a lease lasts 20 s. */
-const RENEW_EVERY_MS = 5_000;
+/**
+ * Interval at which leases are renewed and cursors are stored; a lease lasts 20 s. At 5 s, a webhook that wants few of many events would
+ * look as if it were behind.
+ */
+const RENEW_EVERY_MS = 2_000;
 /** The supervisor gives a role 14 s to stop. */
 const STOP_WITHIN_MS = 5_000;
 /**
@@ -171,7 +174,7 @@ export class WebhookSender {
   async #renew(): Promise<void> {
     const runs = [...this.#runs];
     if (runs.length === 0) return;
-    const held = runs.map(({ follower }) => follower);
+    const held = runs.map(({ follower, cursor }) => ({ ...follower, cursor }));
     const left = await renewFollowers(this.#options.database, WEBHOOK_FOLLOWER, held);
     for (const run of runs) if (!left.has(run.follower.shard)) run.stop();
   }
