@@ -4,6 +4,8 @@
 export type CheckSessionResponse = {
   authenticated: boolean;
   user: { email: string; name: string | null } | null;
+  /** The account in which the session works, and the role of the user in it. */
+  account: { id: string; role: "owner" | "member" | "viewer" } | null;
   /** Present only until the user has changed the first password; all other operations are refused until then. */
   must_change_password?: true;
 };
@@ -208,7 +210,7 @@ export type ListEmailsResponse = {
     /** The number of recipients in `to`, `cc` and `bcc` together. */
     recipient_count: number;
     subject: string;
-    /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
+    /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. A recipient with `bounced_late` counts as `bounced`. */
     status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
     /** Whether a recipient reported the email as spam. The status does not change. */
     complained: boolean;
@@ -233,7 +235,7 @@ export type ListEmailsResponse = {
 export type PreviewEmailQuery = {
   /** Load remote images. */
   images?: "1";
-  /** Apply the message's styles for a mail program with this theme. Default: those for the browser's. */
+  /** Apply the message's styles for a mail client with this theme. Default: those for the browser's. */
   theme?: "light" | "dark";
 };
 
@@ -279,7 +281,7 @@ export type GetEmailResponse = {
   /** The number of recipients in `to`, `cc` and `bcc` together. */
   recipient_count: number;
   subject: string;
-  /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
+  /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. A recipient with `bounced_late` counts as `bounced`. */
   status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
   /** Whether a recipient reported the email as spam. The status does not change. */
   complained: boolean;
@@ -324,6 +326,8 @@ export type GetEmailResponse = {
     address: string;
     kind: "to" | "cc" | "bcc";
     state: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain";
+    /** Whether a bounce came back after the recipient's server had accepted the email. `state` then stays `delivered`; lists, filters and metrics count the recipient as `bounced`. */
+    bounced_late: boolean;
     /** Whether this recipient reported the email as spam. */
     complained: boolean;
     attempts: number;
@@ -362,8 +366,10 @@ export type GetEmailResponse = {
         tracking?: string;
         /** The meaning of the rejection, in one word. */
         meaning?: string;
-        /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
+        /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change; a delivered recipient gets `bounced_late`. */
         late?: boolean;
+        /** For `bounced`: the recipient had bounced before, or was not delivered. Metrics do not count this event. */
+        further?: boolean;
         /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
         bounce?: "hard" | "soft";
         /** The durations of the phases of an SMTP attempt, in milliseconds. A phase of less than half a millisecond is absent. */
@@ -396,7 +402,7 @@ export type GetEmailResponse = {
       /** The index of the link in the message, starting at 0, for a click. */
       link: number | null;
       url: string | null;
-      /** `human`: a person. `proxy`: a person, through the image proxy of a mailbox provider. `prefetch`: a mail program loaded the image in advance, whether or not the email is read. `scanner`: a security scanner. `bot`: another program. `unknown`: no signal identifies the actor. */
+      /** `human`: a person. `proxy`: a person, through the image proxy of a mailbox provider. `prefetch`: a mail client loaded the image in advance, whether or not the email is read. `scanner`: a security scanner. `bot`: another program. `unknown`: no signal identifies the actor. */
       actor: "human" | "proxy" | "prefetch" | "scanner" | "bot" | "unknown";
       /** The confidence in `actor`, in percent. */
       confidence: number;
@@ -565,8 +571,10 @@ export type ListEventsResponse = {
       tracking?: string;
       /** The meaning of the rejection, in one word. */
       meaning?: string;
-      /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
+      /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change; a delivered recipient gets `bounced_late`. */
       late?: boolean;
+      /** For `bounced`: the recipient had bounced before, or was not delivered. Metrics do not count this event. */
+      further?: boolean;
       /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
       bounce?: "hard" | "soft";
       /** The durations of the phases of an SMTP attempt, in milliseconds. A phase of less than half a millisecond is absent. */
@@ -640,7 +648,7 @@ export type ListInboxResponse = {
     /** The number of recipients in `to`, `cc` and `bcc` together. */
     recipient_count: number;
     subject: string;
-    /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
+    /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. A recipient with `bounced_late` counts as `bounced`. */
     status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
     /** Whether a recipient reported the email as spam. The status does not change. */
     complained: boolean;
@@ -1510,7 +1518,7 @@ export type GetSuppressionResponse = {
     /** The API key that added or imported the address. */
     key_id: number | null;
   };
-  /** The event that caused the suppression. Null if no event did, or if the suppression was made before version 0.2 and its event has been deleted. */
+  /** The event that caused the suppression. Null if no event did. */
   event: {
     id: string;
     email_id: string | null;
@@ -1698,9 +1706,9 @@ export type ExportSuppressionsQuery = {
   before?: string;
 };
 
-/** Get the settings of tracking: the response. */
+/** Get the tracking settings: the response. */
 export type GetTrackingResponse = {
-  /** Whether opens are tracked with an invisible image. Many mail programs load it automatically. */
+  /** Whether opens are tracked with an invisible image. Many mail clients load it automatically. */
   opens: boolean;
   /** Whether clicks on links are tracked. */
   clicks: boolean;
@@ -1712,9 +1720,9 @@ export type GetTrackingResponse = {
   links_stopped_at: string | null;
 };
 
-/** Change the settings of tracking: the request. */
+/** Change the tracking settings: the request. */
 export type ChangeTrackingBody = {
-  /** Whether opens are tracked with an invisible image. Many mail programs load it automatically. */
+  /** Whether opens are tracked with an invisible image. Many mail clients load it automatically. */
   opens?: boolean;
   /** Whether clicks on links are tracked. */
   clicks?: boolean;
@@ -1724,7 +1732,7 @@ export type ChangeTrackingBody = {
   agent?: "full" | "family" | "none";
 };
 
-/** Change the settings of tracking: the response. */
+/** Change the tracking settings: the response. */
 export type ChangeTrackingResponse = GetTrackingResponse;
 
 /** Get the tracking of a domain: the response. */
@@ -2239,7 +2247,7 @@ export type GetQueueResponse = {
     waiting: number;
     /** Recipients that a worker has claimed. */
     in_flight: number;
-    /** Recipients that are due later: retries and schedules. Counted up to 10000, which means that number or more. */
+    /** Recipients that are due later: retries and scheduled mail. Counted up to 10000, which means that number or more. */
     delayed: number;
     /** When the oldest waiting recipient became due. */
     oldest_at: string | null;
@@ -2519,7 +2527,7 @@ export type ChangeKeyResponse = {
 
 /** Rotate an API key: the request. */
 export type RotateKeyBody = {
-  /** How long the old secret keeps working, in seconds. 0: it stops working at once. */
+  /** How long the previous secret keeps working, in seconds. 0: it stops working at once. */
   overlap_seconds?: number;
 };
 
@@ -2529,7 +2537,7 @@ export type RotateKeyResponse = CreateKeyResponse;
 /** Resume a paused API key: the response. */
 export type ResumeKeyResponse = ChangeKeyResponse;
 
-/** List who did what with the account's keys, suppressions, queue and routes: the query. */
+/** List the events of the audit log: the query. */
 export type ListAuditEventsQuery = {
   /** Number of rows per page. */
   limit?: number;
@@ -2549,7 +2557,7 @@ export type ListAuditEventsQuery = {
   include?: "total";
 };
 
-/** List who did what with the account's keys, suppressions, queue and routes: the response. */
+/** List the events of the audit log: the response. */
 export type ListAuditEventsResponse = {
   events: Array<{
     id: string;
@@ -2803,7 +2811,7 @@ export type GetOverviewResponse = {
     waiting: number;
     /** Recipients that a worker has claimed. Counted up to 10000, which means that number or more. */
     in_flight: number;
-    /** Recipients that are due later: retries and schedules. Counted up to 10000, which means that number or more. */
+    /** Recipients that are due later: retries and scheduled mail. Counted up to 10000, which means that number or more. */
     delayed: number;
     /** Uncertain recipients that need a decision. Counted up to 10000, which means that number or more. */
     uncertain: number;
@@ -2828,7 +2836,7 @@ export type GetOverviewResponse = {
   }>;
 };
 
-/** Get metrics of mail: the query. */
+/** Get metrics: the query. */
 export type GetMetricsQuery = {
   /** The beginning of the range: a time, or a date for the beginning of that day in `time_zone`. Rounded down to 15 minutes. Default: 29 days before today. */
   from?: string;
@@ -2838,7 +2846,7 @@ export type GetMetricsQuery = {
   time_zone?: string;
   /** The length of a period. Weeks begin on Monday. */
   granularity?: "15m" | "hour" | "day" | "week" | "month";
-  /** The metrics, separated by commas. Default: all metrics that the dimensions allow. `accepted`: Emails accepted. They have no `provider` and no `route`. `recipients`: Recipients of accepted emails. They have no `route` yet. `tracked`: Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. `delivered`: Recipients that became `delivered`. `captured`: Recipients that became `captured`. `deferred`: Deferred attempts. A recipient can be deferred more than once. `bounced`: Recipients that became `bounced`, and bounces that arrived later. `suppressed`: Recipients that became `suppressed`. `canceled`: Recipients that became `canceled`. `expired`: Recipients that became `expired`. `uncertain`: Attempts after which it is uncertain whether the recipient got the mail. `complained`: Spam reports by recipients. `outcome_delivered`: Recipients of emails accepted in the period that became `delivered`, in the period or later. `outcome_captured`: Recipients of emails accepted in the period that became `captured`, in the period or later. `outcome_bounced`: Recipients of emails accepted in the period that became `bounced`, in the period or later. `outcome_suppressed`: Recipients of emails accepted in the period that became `suppressed`, in the period or later. `outcome_canceled`: Recipients of emails accepted in the period that became `canceled`, in the period or later. `outcome_expired`: Recipients of emails accepted in the period that became `expired`, in the period or later. `opened`: Opens. `clicked`: Clicks. `unique_opened`: First opens, one for each recipient. `unique_clicked`: First clicks, one for each recipient. `unsubscribed`: Requests to unsubscribe. `outcome_open`: Recipients of emails accepted in the period that have no final outcome yet. `delivery_rate`: `delivered` divided by `delivered`, `bounced` and `expired` together. `bounce_rate`: `bounced` divided by `delivered`, `bounced` and `expired` together. `complaint_rate`: `complained` divided by `delivered`. `open_rate`: `unique_opened` divided by `delivered`. `click_rate`: `unique_clicked` divided by `delivered`. `latency_p50_ms`: Half of the deliveries took at most this long, in milliseconds. `latency_p95_ms`: 95% of the deliveries took at most this long, in milliseconds. `latency_p99_ms`: 99% of the deliveries took at most this long, in milliseconds. */
+  /** The metrics, separated by commas. Default: all metrics that the dimensions allow. `accepted`: Emails accepted. They have no `provider` and no `route`. `recipients`: Recipients of accepted emails. They have no `route` yet. `tracked`: Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. `delivered`: Recipients that became `delivered`, without those that bounced later. `captured`: Recipients that became `captured`. `deferred`: Deferred attempts. A recipient can be deferred more than once. `bounced`: Recipients that became `bounced`, also after the delivery. `suppressed`: Recipients that became `suppressed`. `canceled`: Recipients that became `canceled`. `expired`: Recipients that became `expired`. `uncertain`: Attempts after which it is uncertain whether the recipient got the mail. `complained`: Spam reports by recipients. `outcome_delivered`: Recipients of emails accepted in the period that became `delivered`, in the period or later. `outcome_captured`: Recipients of emails accepted in the period that became `captured`, in the period or later. `outcome_bounced`: Recipients of emails accepted in the period that became `bounced`, in the period or later. `outcome_suppressed`: Recipients of emails accepted in the period that became `suppressed`, in the period or later. `outcome_canceled`: Recipients of emails accepted in the period that became `canceled`, in the period or later. `outcome_expired`: Recipients of emails accepted in the period that became `expired`, in the period or later. `opened`: Opens. `clicked`: Clicks. `unique_opened`: First opens, one for each recipient. `unique_clicked`: First clicks, one for each recipient. `unsubscribed`: Requests to unsubscribe. `outcome_open`: Recipients of emails accepted in the period that have no final outcome yet. `delivery_rate`: `delivered` divided by `delivered`, `bounced` and `expired` together. `bounce_rate`: `bounced` divided by `delivered`, `bounced` and `expired` together. `complaint_rate`: `complained` divided by `delivered`. `open_rate`: `unique_opened` divided by `delivered`. `click_rate`: `unique_clicked` divided by `delivered`. `latency_p50_ms`: Half of the deliveries took at most this long, in milliseconds. `latency_p95_ms`: 95% of the deliveries took at most this long, in milliseconds. `latency_p99_ms`: 99% of the deliveries took at most this long, in milliseconds. */
   metrics?: string;
   /** The dimensions by which rows are grouped, separated by commas: `period`, `domain`, `stream`, `tag`, `key`, `provider`, `route`, `reason`, `weekday`, `hour`. Without dimensions, there are only totals. An email counts in the row of each of its `tag`s. `tag` together with `key`, `provider` or `route` is counted from the emails and events themselves, as far as they are kept, in ranges with up to a million of them. `reason` is available for `bounced` and `deferred` only. */
   dimensions?: string;
@@ -2858,7 +2866,7 @@ export type GetMetricsQuery = {
   tag?: string;
 };
 
-/** Get metrics of mail: the response. */
+/** Get metrics: the response. */
 export type GetMetricsResponse = {
   from: string;
   /** Not included. */
@@ -2877,13 +2885,13 @@ export type GetMetricsResponse = {
     recipients?: number | null;
     /** Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. */
     tracked?: number | null;
-    /** Recipients that became `delivered`. */
+    /** Recipients that became `delivered`, without those that bounced later. */
     delivered?: number | null;
     /** Recipients that became `captured`. */
     captured?: number | null;
     /** Deferred attempts. A recipient can be deferred more than once. */
     deferred?: number | null;
-    /** Recipients that became `bounced`, and bounces that arrived later. */
+    /** Recipients that became `bounced`, also after the delivery. */
     bounced?: number | null;
     /** Recipients that became `suppressed`. */
     suppressed?: number | null;
@@ -2960,13 +2968,13 @@ export type GetMetricsResponse = {
     recipients?: number | null;
     /** Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. */
     tracked?: number | null;
-    /** Recipients that became `delivered`. */
+    /** Recipients that became `delivered`, without those that bounced later. */
     delivered?: number | null;
     /** Recipients that became `captured`. */
     captured?: number | null;
     /** Deferred attempts. A recipient can be deferred more than once. */
     deferred?: number | null;
-    /** Recipients that became `bounced`, and bounces that arrived later. */
+    /** Recipients that became `bounced`, also after the delivery. */
     bounced?: number | null;
     /** Recipients that became `suppressed`. */
     suppressed?: number | null;
@@ -3021,7 +3029,7 @@ export type GetMetricsResponse = {
   }>;
 };
 
-/** Export metrics as CSV: the query. */
+/** Download metrics as CSV: the query. */
 export type ExportMetricsQuery = GetMetricsQuery;
 
 /** List API requests: the query. */

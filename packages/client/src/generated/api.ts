@@ -145,7 +145,7 @@ export type GetEmailResponse = {
   /** The number of recipients in `to`, `cc` and `bcc` together. */
   recipient_count: number;
   subject: string;
-  /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
+  /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. A recipient with `bounced_late` counts as `bounced`. */
   status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
   /** Whether a recipient reported the email as spam. The status does not change. */
   complained: boolean;
@@ -190,6 +190,8 @@ export type GetEmailResponse = {
     address: string;
     kind: "to" | "cc" | "bcc";
     state: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain";
+    /** Whether a bounce came back after the recipient's server had accepted the email. `state` then stays `delivered`; lists, filters and metrics count the recipient as `bounced`. */
+    bounced_late: boolean;
     /** Whether this recipient reported the email as spam. */
     complained: boolean;
     attempts: number;
@@ -228,8 +230,10 @@ export type GetEmailResponse = {
         tracking?: string;
         /** The meaning of the rejection, in one word. */
         meaning?: string;
-        /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
+        /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change; a delivered recipient gets `bounced_late`. */
         late?: boolean;
+        /** For `bounced`: the recipient had bounced before, or was not delivered. Metrics do not count this event. */
+        further?: boolean;
         /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
         bounce?: "hard" | "soft";
         /** The durations of the phases of an SMTP attempt, in milliseconds. A phase of less than half a millisecond is absent. */
@@ -262,7 +266,7 @@ export type GetEmailResponse = {
       /** The index of the link in the message, starting at 0, for a click. */
       link: number | null;
       url: string | null;
-      /** `human`: a person. `proxy`: a person, through the image proxy of a mailbox provider. `prefetch`: a mail program loaded the image in advance, whether or not the email is read. `scanner`: a security scanner. `bot`: another program. `unknown`: no signal identifies the actor. */
+      /** `human`: a person. `proxy`: a person, through the image proxy of a mailbox provider. `prefetch`: a mail client loaded the image in advance, whether or not the email is read. `scanner`: a security scanner. `bot`: another program. `unknown`: no signal identifies the actor. */
       actor: "human" | "proxy" | "prefetch" | "scanner" | "bot" | "unknown";
       /** The confidence in `actor`, in percent. */
       confidence: number;
@@ -340,7 +344,7 @@ export type ListEmailsResponse = {
     /** The number of recipients in `to`, `cc` and `bcc` together. */
     recipient_count: number;
     subject: string;
-    /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
+    /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. A recipient with `bounced_late` counts as `bounced`. */
     status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
     /** Whether a recipient reported the email as spam. The status does not change. */
     complained: boolean;
@@ -497,8 +501,10 @@ export type ListEventsResponse = {
       tracking?: string;
       /** The meaning of the rejection, in one word. */
       meaning?: string;
-      /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
+      /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change; a delivered recipient gets `bounced_late`. */
       late?: boolean;
+      /** For `bounced`: the recipient had bounced before, or was not delivered. Metrics do not count this event. */
+      further?: boolean;
       /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
       bounce?: "hard" | "soft";
       /** The durations of the phases of an SMTP attempt, in milliseconds. A phase of less than half a millisecond is absent. */
@@ -572,7 +578,7 @@ export type ListInboxResponse = {
     /** The number of recipients in `to`, `cc` and `bcc` together. */
     recipient_count: number;
     subject: string;
-    /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
+    /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. A recipient with `bounced_late` counts as `bounced`. */
     status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
     /** Whether a recipient reported the email as spam. The status does not change. */
     complained: boolean;
@@ -1402,7 +1408,7 @@ export type GetSuppressionResponse = {
     /** The API key that added or imported the address. */
     key_id: number | null;
   };
-  /** The event that caused the suppression. Null if no event did, or if the suppression was made before version 0.2 and its event has been deleted. */
+  /** The event that caused the suppression. Null if no event did. */
   event: {
     id: string;
     email_id: string | null;
@@ -1590,9 +1596,9 @@ export type ExportSuppressionsQuery = {
   before?: string;
 };
 
-/** Get the settings of tracking: the response. */
+/** Get the tracking settings: the response. */
 export type GetTrackingResponse = {
-  /** Whether opens are tracked with an invisible image. Many mail programs load it automatically. */
+  /** Whether opens are tracked with an invisible image. Many mail clients load it automatically. */
   opens: boolean;
   /** Whether clicks on links are tracked. */
   clicks: boolean;
@@ -1604,9 +1610,9 @@ export type GetTrackingResponse = {
   links_stopped_at: string | null;
 };
 
-/** Change the settings of tracking: the request. */
+/** Change the tracking settings: the request. */
 export type ChangeTrackingBody = {
-  /** Whether opens are tracked with an invisible image. Many mail programs load it automatically. */
+  /** Whether opens are tracked with an invisible image. Many mail clients load it automatically. */
   opens?: boolean;
   /** Whether clicks on links are tracked. */
   clicks?: boolean;
@@ -1616,7 +1622,7 @@ export type ChangeTrackingBody = {
   agent?: "full" | "family" | "none";
 };
 
-/** Change the settings of tracking: the response. */
+/** Change the tracking settings: the response. */
 export type ChangeTrackingResponse = GetTrackingResponse;
 
 /** Get the tracking of a domain: the response. */
@@ -2108,7 +2114,7 @@ export type ListenToWebhooksResponse = {
   has_more: boolean;
 };
 
-/** Get metrics of mail: the query. */
+/** Get metrics: the query. */
 export type GetMetricsQuery = {
   /** The beginning of the range: a time, or a date for the beginning of that day in `time_zone`. Rounded down to 15 minutes. Default: 29 days before today. */
   from?: string;
@@ -2118,7 +2124,7 @@ export type GetMetricsQuery = {
   time_zone?: string;
   /** The length of a period. Weeks begin on Monday. */
   granularity?: "15m" | "hour" | "day" | "week" | "month";
-  /** The metrics, separated by commas. Default: all metrics that the dimensions allow. `accepted`: Emails accepted. They have no `provider` and no `route`. `recipients`: Recipients of accepted emails. They have no `route` yet. `tracked`: Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. `delivered`: Recipients that became `delivered`. `captured`: Recipients that became `captured`. `deferred`: Deferred attempts. A recipient can be deferred more than once. `bounced`: Recipients that became `bounced`, and bounces that arrived later. `suppressed`: Recipients that became `suppressed`. `canceled`: Recipients that became `canceled`. `expired`: Recipients that became `expired`. `uncertain`: Attempts after which it is uncertain whether the recipient got the mail. `complained`: Spam reports by recipients. `outcome_delivered`: Recipients of emails accepted in the period that became `delivered`, in the period or later. `outcome_captured`: Recipients of emails accepted in the period that became `captured`, in the period or later. `outcome_bounced`: Recipients of emails accepted in the period that became `bounced`, in the period or later. `outcome_suppressed`: Recipients of emails accepted in the period that became `suppressed`, in the period or later. `outcome_canceled`: Recipients of emails accepted in the period that became `canceled`, in the period or later. `outcome_expired`: Recipients of emails accepted in the period that became `expired`, in the period or later. `opened`: Opens. `clicked`: Clicks. `unique_opened`: First opens, one for each recipient. `unique_clicked`: First clicks, one for each recipient. `unsubscribed`: Requests to unsubscribe. `outcome_open`: Recipients of emails accepted in the period that have no final outcome yet. `delivery_rate`: `delivered` divided by `delivered`, `bounced` and `expired` together. `bounce_rate`: `bounced` divided by `delivered`, `bounced` and `expired` together. `complaint_rate`: `complained` divided by `delivered`. `open_rate`: `unique_opened` divided by `delivered`. `click_rate`: `unique_clicked` divided by `delivered`. `latency_p50_ms`: Half of the deliveries took at most this long, in milliseconds. `latency_p95_ms`: 95% of the deliveries took at most this long, in milliseconds. `latency_p99_ms`: 99% of the deliveries took at most this long, in milliseconds. */
+  /** The metrics, separated by commas. Default: all metrics that the dimensions allow. `accepted`: Emails accepted. They have no `provider` and no `route`. `recipients`: Recipients of accepted emails. They have no `route` yet. `tracked`: Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. `delivered`: Recipients that became `delivered`, without those that bounced later. `captured`: Recipients that became `captured`. `deferred`: Deferred attempts. A recipient can be deferred more than once. `bounced`: Recipients that became `bounced`, also after the delivery. `suppressed`: Recipients that became `suppressed`. `canceled`: Recipients that became `canceled`. `expired`: Recipients that became `expired`. `uncertain`: Attempts after which it is uncertain whether the recipient got the mail. `complained`: Spam reports by recipients. `outcome_delivered`: Recipients of emails accepted in the period that became `delivered`, in the period or later. `outcome_captured`: Recipients of emails accepted in the period that became `captured`, in the period or later. `outcome_bounced`: Recipients of emails accepted in the period that became `bounced`, in the period or later. `outcome_suppressed`: Recipients of emails accepted in the period that became `suppressed`, in the period or later. `outcome_canceled`: Recipients of emails accepted in the period that became `canceled`, in the period or later. `outcome_expired`: Recipients of emails accepted in the period that became `expired`, in the period or later. `opened`: Opens. `clicked`: Clicks. `unique_opened`: First opens, one for each recipient. `unique_clicked`: First clicks, one for each recipient. `unsubscribed`: Requests to unsubscribe. `outcome_open`: Recipients of emails accepted in the period that have no final outcome yet. `delivery_rate`: `delivered` divided by `delivered`, `bounced` and `expired` together. `bounce_rate`: `bounced` divided by `delivered`, `bounced` and `expired` together. `complaint_rate`: `complained` divided by `delivered`. `open_rate`: `unique_opened` divided by `delivered`. `click_rate`: `unique_clicked` divided by `delivered`. `latency_p50_ms`: Half of the deliveries took at most this long, in milliseconds. `latency_p95_ms`: 95% of the deliveries took at most this long, in milliseconds. `latency_p99_ms`: 99% of the deliveries took at most this long, in milliseconds. */
   metrics?: string;
   /** The dimensions by which rows are grouped, separated by commas: `period`, `domain`, `stream`, `tag`, `key`, `provider`, `route`, `reason`, `weekday`, `hour`. Without dimensions, there are only totals. An email counts in the row of each of its `tag`s. `tag` together with `key`, `provider` or `route` is counted from the emails and events themselves, as far as they are kept, in ranges with up to a million of them. `reason` is available for `bounced` and `deferred` only. */
   dimensions?: string;
@@ -2138,7 +2144,7 @@ export type GetMetricsQuery = {
   tag?: string;
 };
 
-/** Get metrics of mail: the response. */
+/** Get metrics: the response. */
 export type GetMetricsResponse = {
   from: string;
   /** Not included. */
@@ -2157,13 +2163,13 @@ export type GetMetricsResponse = {
     recipients?: number | null;
     /** Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. */
     tracked?: number | null;
-    /** Recipients that became `delivered`. */
+    /** Recipients that became `delivered`, without those that bounced later. */
     delivered?: number | null;
     /** Recipients that became `captured`. */
     captured?: number | null;
     /** Deferred attempts. A recipient can be deferred more than once. */
     deferred?: number | null;
-    /** Recipients that became `bounced`, and bounces that arrived later. */
+    /** Recipients that became `bounced`, also after the delivery. */
     bounced?: number | null;
     /** Recipients that became `suppressed`. */
     suppressed?: number | null;
@@ -2240,13 +2246,13 @@ export type GetMetricsResponse = {
     recipients?: number | null;
     /** Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. */
     tracked?: number | null;
-    /** Recipients that became `delivered`. */
+    /** Recipients that became `delivered`, without those that bounced later. */
     delivered?: number | null;
     /** Recipients that became `captured`. */
     captured?: number | null;
     /** Deferred attempts. A recipient can be deferred more than once. */
     deferred?: number | null;
-    /** Recipients that became `bounced`, and bounces that arrived later. */
+    /** Recipients that became `bounced`, also after the delivery. */
     bounced?: number | null;
     /** Recipients that became `suppressed`. */
     suppressed?: number | null;
@@ -2301,5 +2307,5 @@ export type GetMetricsResponse = {
   }>;
 };
 
-/** Export metrics as CSV: the query. */
+/** Download metrics as CSV: the query. */
 export type ExportMetricsQuery = GetMetricsQuery;

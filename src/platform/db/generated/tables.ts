@@ -548,6 +548,7 @@ export interface Recipients {
   address: string;
   address_key: string;
   attempt: Generated<number>;
+  bounced_late: Generated<boolean>;
   bulk: Generated<boolean>;
   crash_count: Generated<number>;
   domain: Generated<string | null>;
