@@ -135,7 +135,12 @@ function HostState({ name, tracking }: { name: string; tracking: DomainTracking 
             </>
           )}
         </p>
-        <Button size="sm" busy={checking.isPending} onClick={() => checking.mutate(undefined)}>
+        <Button size="sm" busy={checking.isPending} onClick={() =>
+            checking.mutate(undefined, {
+              onError: ({ message }) =>
+                showToast({ tone: "bad", title: "Could not check", description: message }),
+            })
+          }>
           Check now
         </Button>
       </div>
