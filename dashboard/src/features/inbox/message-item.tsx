@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { cx } from "../../ui/cx.ts";
 import { SelectCell } from "../../ui/select-cell.tsx";
 import { Time } from "../../ui/time.tsx";
+import { HiddenFromViewers } from "../accounts/viewers.tsx";
 import { Recipients, Subject } from "../emails/email-addresses.tsx";
 import { readMailbox } from "../emails/mailbox.ts";
 import type { InboxEmail } from "./inbox.ts";
@@ -23,13 +24,15 @@ export function MessageItem(props: MessageItemProps) {
   const { name, address } = readMailbox(email.from);
   return (
     <li className="relative">
-      <div className="absolute top-3 left-3">
-        <SelectCell
-          label={`Select ${email.subject || "the message without subject"}`}
-          checked={isSelected}
-          onToggle={onSelect}
-        />
-      </div>
+      <HiddenFromViewers>
+        <div className="absolute top-3 left-3">
+          <SelectCell
+            label={`Select ${email.subject || "the message without subject"}`}
+            checked={isSelected}
+            onToggle={onSelect}
+          />
+        </div>
+      </HiddenFromViewers>
       <Link
         from="/inbox"
         to="/inbox"

@@ -14,6 +14,7 @@ import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
+import { HiddenFromViewers } from "../accounts/viewers.tsx";
 import { ActionDialog, type PendingAction } from "./action-dialog.tsx";
 import { ClosedThrottles } from "./closed-throttles.tsx";
 import { formatCount } from "./format-count.ts";
@@ -50,7 +51,9 @@ export function QueuePage() {
         actions={
           <>
             <LiveSign lost={error !== null} />
-            {queue ? <AllMenu queue={queue} view={view} onAsk={setPending} /> : null}
+            <HiddenFromViewers>
+              {queue ? <AllMenu queue={queue} view={view} onAsk={setPending} /> : null}
+            </HiddenFromViewers>
           </>
         }
       />
