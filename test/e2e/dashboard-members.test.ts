@@ -128,16 +128,22 @@ test("a role changes after confirmation only", async () => {
   await role.and(page.locator(":focus")).waitFor();
 });
 
-test("a member who becomes a viewer can no longer change anything, and sees the reason", async () => {
+test("a member who becomes a viewer sees everything, no buttons for changes, and the reason at settings", async () => {
   await page.getByLabel(`Role of ${GRACE}`).selectOption("viewer");
   await page.getByRole("button", { name: "Change role" }).click();
   await page.getByText(`${GRACE} is now a viewer`).waitFor();
   await grace.page.goto(`${stage.baseUrl}/keys`);
   await grace.page.getByText("View only").waitFor();
-  await grace.page.getByRole("button", { name: "Create key" }).first().click();
-  await grace.page.getByLabel("Name").fill("Of Grace");
-  await grace.page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
-  await grace.page.getByText("Viewers may only read.").waitFor();
+  const keys = grace.page.getByRole("table", { name: "API keys" });
+  await keys.getByText("Full access").first().waitFor();
+  expect(await grace.page.getByRole("button", { name: "Create key" }).count()).toBe(0);
+  expect(await keys.getByRole("checkbox").count()).toBe(0);
+  expect(await keys.getByRole("button").count()).toBe(0);
+  await grace.page.goto(`${stage.baseUrl}/settings/account`);
+  await grace.page.getByText("You are a viewer of this account").waitFor();
+  expect(await grace.page.getByLabel("Account name").isDisabled()).toBe(true);
+  expect(await grace.page.getByRole("button", { name: "Save account" }).isDisabled()).toBe(true);
+  expect(await grace.page.getByRole("button", { name: "Change password" }).isDisabled()).toBe(false);
 });
 
 test("the last owner cannot leave, and sees what to do first", async () => {

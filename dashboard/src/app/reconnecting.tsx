@@ -1,10 +1,9 @@
 import { type Query, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
 import { ApiError } from "../api.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import { isServerReachable } from "./is-server-reachable.ts";
-
-const CHECK_MS = 1_000;
+import { FIRST_PACE, reconnect } from "./reconnect.ts";
 
 /** Shown while a query of the page does not reach the server. Once the server is back, those queries are sent again. */
 export function Reconnecting() {
@@ -29,13 +28,23 @@ function useServerAway(): boolean {
   const cache = client.getQueryCache();
   const subscribe = useCallback((onChange: () => void) => cache.subscribe(onChange), [cache]);
   const isAway = useSyncExternalStore(subscribe, () => cache.getAll().some(isCutOff));
+  const pace = useRef({ ...FIRST_PACE });
   useEffect(() => {
     if (!isAway) return;
-    const timer = window.setInterval(async () => {
-      if (await isServerReachable()) void client.refetchQueries({ type: "active", predicate: isCutOff });
-    }, CHECK_MS);
-    return () => window.clearInterval(timer);
-  }, [isAway, client]);
+    const stopping = new AbortController();
+    void reconnect({
+      isServerReachable,
+      // Those that are under way are not restarted: a slow one would never finish.
+      refetch: async () => {
+        await client.refetchQueries({ type: "active", predicate: isCutOff }, { cancelRefetch: false });
+        return !cache.getAll().some(isCutOff);
+      },
+      pace: pace.current,
+      wait: (ms) => new Promise((resolve) => window.setTimeout(resolve, ms)),
+      signal: stopping.signal,
+    });
+    return () => stopping.abort();
+  }, [isAway, client, cache]);
   return isAway;
 }
 

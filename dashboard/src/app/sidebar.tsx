@@ -1,3 +1,4 @@
+import { pollEvery } from "../poll.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { settingsQuery } from "../features/accounts/settings.ts";
@@ -129,7 +130,7 @@ const QUEUE_POLL_MS = 30_000;
 function QueueBadge() {
   const { data } = useQuery({
     ...queueQuery("own", {}),
-    refetchInterval: ({ state }) => (state.data === undefined ? false : QUEUE_POLL_MS),
+    refetchInterval: pollEvery(QUEUE_POLL_MS),
   });
   if (!data || data.totals.uncertain === 0) return null;
   return (

@@ -19,7 +19,7 @@ import {
 import { chooseTheme, type Theme } from "../theme.ts";
 import type { PaletteItem } from "./palette-items.ts";
 
-type Shell = { showShortcuts: () => void; signOut: () => void };
+type Shell = { isViewer: boolean; showShortcuts: () => void; signOut: () => void };
 
 type Action = Pick<PaletteItem, "label" | "icon" | "run"> & { words?: string };
 
@@ -58,9 +58,9 @@ const DOCS: [what: string, path: string][] = [
 ];
 
 /** The actions, found by their label or by other words for them. */
-export function paletteActions({ showShortcuts, signOut }: Shell): PaletteItem[] {
+export function paletteActions({ isViewer, showShortcuts, signOut }: Shell): PaletteItem[] {
   const actions: Action[] = [
-    ...CREATING,
+    ...(isViewer ? [] : CREATING),
     ...EXPORTS.map(([what, path]) => ({
       ...{ label: `Export ${what}`, words: "csv download", icon: Download },
       run: () => download(path),

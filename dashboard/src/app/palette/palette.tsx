@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useId, useState } from "react";
 import { useSignOut } from "../../features/accounts/sign-out.tsx";
+import { useIsViewer } from "../../features/accounts/viewers.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Input } from "../../ui/input.tsx";
@@ -34,7 +35,7 @@ function Commands({ isOperator, onShowShortcuts, onOpen, onClose }: CommandsProp
   const searched = useDelayed(text, PAUSE_MS);
   const found = useFound(searched);
   const { mutate: signOut } = useSignOut();
-  const actions = paletteActions({ showShortcuts: onShowShortcuts, signOut });
+  const actions = paletteActions({ isViewer: useIsViewer(), showShortcuts: onShowShortcuts, signOut });
   const items = [
     ...matchingCommands(text, { isOperator, actions }),
     ...(found.data ? foundItems(found.data) : []),

@@ -9,6 +9,7 @@ import { PasswordCard } from "./password-card.tsx";
 import { ProfileCard } from "./profile-card.tsx";
 import { SecondFactorCard } from "./second-factor/second-factor-card.tsx";
 import { settingsQuery } from "./settings.ts";
+import { ReadOnlyForViewers } from "./viewers.tsx";
 
 export function AccountPage() {
   const query = useQuery(settingsQuery);
@@ -22,9 +23,11 @@ export function AccountPage() {
   if (!query.data) return <LoadingCards />;
   return (
     <div className="grid max-w-2xl gap-6">
-      <ProfileCard settings={query.data} />
-      <AccountCard settings={query.data} />
-      <AttemptsCard settings={query.data} />
+      <ReadOnlyForViewers>
+        <ProfileCard settings={query.data} />
+        <AccountCard settings={query.data} />
+        <AttemptsCard settings={query.data} />
+      </ReadOnlyForViewers>
       <PasswordCard user={query.data.user} />
       <SecondFactorCard email={query.data.user.email} />
       <DeliveryCard settings={query.data} />

@@ -9,6 +9,7 @@ import { Card } from "../../ui/card.tsx";
 import { Pencil, PenLine, Trash } from "../../ui/icons.gen.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { HiddenFromViewers } from "../accounts/viewers.tsx";
 import { ContactDialog } from "./contact-dialog.tsx";
 import { ContactFacts } from "./contact-facts.tsx";
 import { contactQuery } from "./contacts.ts";
@@ -53,7 +54,7 @@ function ContactView({ contact }: { contact: Contact }) {
         description={contact.name}
         back={<BackLink to="/contacts">Contacts</BackLink>}
         actions={
-          <>
+          <HiddenFromViewers>
             <Link to="/emails/new" search={{ to: contact.email }} className={buttonStyles()}>
               <PenLine aria-hidden="true" />
               Send email
@@ -66,7 +67,7 @@ function ContactView({ contact }: { contact: Contact }) {
               <Trash aria-hidden="true" />
               Delete
             </Button>
-          </>
+          </HiddenFromViewers>
         }
       />
       <ContactFacts contact={contact} />

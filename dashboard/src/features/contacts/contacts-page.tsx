@@ -12,6 +12,7 @@ import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
 import { useSelection } from "../../ui/use-selection.ts";
+import { HiddenFromViewers } from "../accounts/viewers.tsx";
 import { ColumnsMenu } from "./columns/columns-menu.tsx";
 import { useColumns } from "./columns/use-columns.ts";
 import { contactColumns } from "./contact-columns.tsx";
@@ -42,7 +43,7 @@ export function ContactsPage() {
   const isFiltered = hasFilters(search);
   const isEmpty = query.data?.contacts.length === 0 && !isFiltered;
   const addButtons = (
-    <>
+    <HiddenFromViewers>
       <Button onClick={() => setImporting(true)}>
         <Upload aria-hidden="true" />
         Import
@@ -51,7 +52,7 @@ export function ContactsPage() {
         <Plus aria-hidden="true" />
         Add contact
       </Button>
-    </>
+    </HiddenFromViewers>
   );
   return (
     <ListPage

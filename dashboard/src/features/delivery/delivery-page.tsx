@@ -4,6 +4,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Card, CardBody, CardHeader } from "../../ui/card.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { ReadOnlyForViewers } from "../accounts/viewers.tsx";
 import { deliveryQuery, MODE_NAMES } from "./delivery.ts";
 import { ModeForm } from "./mode-form.tsx";
 
@@ -26,12 +27,14 @@ export function DeliveryPage() {
               }
             />
             <CardBody>
-              <ModeForm
-                key={`${delivery.mode} ${delivery.relay_id}`}
-                delivery={delivery}
-                modes={MODES}
-                initial={delivery.mode}
-              />
+              <ReadOnlyForViewers>
+                <ModeForm
+                  key={`${delivery.mode} ${delivery.relay_id}`}
+                  delivery={delivery}
+                  modes={MODES}
+                  initial={delivery.mode}
+                />
+              </ReadOnlyForViewers>
             </CardBody>
           </>
         ) : error ? (

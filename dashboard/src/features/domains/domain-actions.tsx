@@ -7,6 +7,7 @@ import { Button, buttonStyles } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Download, RefreshCw, Trash } from "../../ui/icons.gen.ts";
 import { showToast } from "../../ui/toast.ts";
+import { HiddenFromViewers } from "../accounts/viewers.tsx";
 import { checkDomain, removeDomain, zoneFilePath } from "./domains.ts";
 import { useDomainChange, useForgetDomain } from "./use-domain-change.ts";
 
@@ -19,18 +20,22 @@ export function DomainActions({ domain }: { domain: DomainDetail }) {
   });
   return (
     <>
-      <Button variant="primary" busy={checking.isPending} onClick={() => checking.mutate(undefined)}>
-        <RefreshCw aria-hidden="true" />
-        Check now
-      </Button>
+      <HiddenFromViewers>
+        <Button variant="primary" busy={checking.isPending} onClick={() => checking.mutate(undefined)}>
+          <RefreshCw aria-hidden="true" />
+          Check now
+        </Button>
+      </HiddenFromViewers>
       <a href={zoneFilePath(domain.name)} download={`${domain.name}.zone`} className={buttonStyles()}>
         <Download aria-hidden="true" />
         Zone file
       </a>
-      <Button onClick={() => setRemoving(true)}>
-        <Trash aria-hidden="true" />
-        Remove
-      </Button>
+      <HiddenFromViewers>
+        <Button onClick={() => setRemoving(true)}>
+          <Trash aria-hidden="true" />
+          Remove
+        </Button>
+      </HiddenFromViewers>
       {removing ? <RemoveDomainDialog name={domain.name} onClose={() => setRemoving(false)} /> : null}
     </>
   );

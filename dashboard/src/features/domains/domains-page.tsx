@@ -11,6 +11,7 @@ import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
 import { useSelection } from "../../ui/use-selection.ts";
+import { useIsViewer } from "../accounts/viewers.tsx";
 import { AddDomainDialog } from "./add-domain-dialog.tsx";
 import { domainColumns } from "./domain-columns.tsx";
 import { domainsQuery, exportPath } from "./domains.ts";
@@ -27,7 +28,8 @@ export function DomainsPage() {
   const domains = query.data?.domains;
   const selection = useSelection((domains ?? []).map(({ name }) => name));
   const isEmpty = domains?.length === 0 && !isFiltered;
-  const addButton = (
+  const isViewer = useIsViewer();
+  const addButton = isViewer ? null : (
     <Button variant="primary" onClick={() => setIsAdding(true)}>
       <Plus aria-hidden="true" />
       Add domain
@@ -55,7 +57,7 @@ export function DomainsPage() {
       columns={domainColumns}
       rows={domains}
       rowId={({ name }) => name}
-      selection={selection}
+      selection={isViewer ? undefined : selection}
       rowLabel={({ name }) => name}
       fading={query.isPlaceholderData}
       failure={queryFailure(query)}

@@ -10,6 +10,7 @@ import { KeyRound } from "../../ui/icons.gen.ts";
 import { Select } from "../../ui/select.tsx";
 import { Time } from "../../ui/time.tsx";
 import { showToast } from "../../ui/toast.ts";
+import { HiddenFromViewers, ReadOnlyForViewers } from "../accounts/viewers.tsx";
 import { changeDomain, rotateKeys } from "./domains.ts";
 import { useDomainChange } from "./use-domain-change.ts";
 
@@ -34,15 +35,19 @@ export function KeysCard({ domain }: { domain: DomainDetail }) {
             </span>
           )}
         </p>
-        <RotationField domain={domain} />
+        <ReadOnlyForViewers>
+          <RotationField domain={domain} />
+        </ReadOnlyForViewers>
         <Blocked domain={domain} />
       </CardBody>
-      <CardFooter>
-        <Button disabled={blockedBy !== null} onClick={() => setAsking(true)}>
-          <KeyRound aria-hidden="true" />
-          Rotate keys
-        </Button>
-      </CardFooter>
+      <HiddenFromViewers>
+        <CardFooter>
+          <Button disabled={blockedBy !== null} onClick={() => setAsking(true)}>
+            <KeyRound aria-hidden="true" />
+            Rotate keys
+          </Button>
+        </CardFooter>
+      </HiddenFromViewers>
       {asking ? <RotateDialog name={domain.name} onClose={() => setAsking(false)} /> : null}
     </Card>
   );

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { DomainDetail } from "../../api-types.ts";
+import { useIsViewer } from "../accounts/viewers.tsx";
 import { checkDomain, DOMAINS_KEY, domainQuery } from "./domains.ts";
 import { hasFirstRecords } from "./record-groups.ts";
 
@@ -11,7 +12,9 @@ const CHECK_EVERY_MS = 8_000;
 export function useLiveCheck(domain: DomainDetail | undefined): void {
   const queryClient = useQueryClient();
   const name = domain?.name ?? "";
-  const isWaiting = domain !== undefined && !hasFirstRecords(domain.records);
+  // Viewers may not check.
+  const isViewer = useIsViewer();
+  const isWaiting = !isViewer && domain !== undefined && !hasFirstRecords(domain.records);
   const { data } = useQuery({
     queryKey: [...DOMAINS_KEY, "live", name],
     queryFn: () => checkDomain(name),

@@ -12,6 +12,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
 import { useSelection } from "../../ui/use-selection.ts";
 import { useSteadyRows } from "../../ui/use-steady-rows.ts";
+import { HiddenFromViewers, useIsViewer } from "../accounts/viewers.tsx";
 import { EmailsSelection } from "./bulk/emails-selection.tsx";
 import { emailColumns } from "./email-columns.tsx";
 import { emailsQuery, emailsTotalQuery, exportPath } from "./emails.ts";
@@ -32,6 +33,7 @@ export function EmailsPage() {
     question: emails.isPlaceholderData ? "" : JSON.stringify(search),
     list,
   });
+  const isViewer = useIsViewer();
   const selection = useSelection((steady.rows ?? []).map(({ id }) => id));
   return (
     <ListPage
@@ -54,7 +56,7 @@ export function EmailsPage() {
       columns={emailColumns}
       rows={steady.rows}
       rowId={(email) => email.id}
-      selection={selection}
+      selection={isViewer ? undefined : selection}
       rowLabel={(email) => `${email.subject || "(no subject)"} to ${email.to[0] ?? "nobody"}`}
       fading={emails.isPlaceholderData}
       failure={queryFailure(emails)}
@@ -80,10 +82,12 @@ function HeaderActions({ search, isLost }: { search: EmailsSearch; isLost: boole
     <>
       {search.cursor === undefined ? <LiveSign lost={isLost} /> : null}
       <ExportButton path={exportPath(search)} />
-      <Link to="/emails/new" className={buttonStyles({ variant: "primary" })}>
-        <PenLine aria-hidden="true" />
-        New email
-      </Link>
+      <HiddenFromViewers>
+        <Link to="/emails/new" className={buttonStyles({ variant: "primary" })}>
+          <PenLine aria-hidden="true" />
+          New email
+        </Link>
+      </HiddenFromViewers>
     </>
   );
 }

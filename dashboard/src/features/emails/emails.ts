@@ -1,3 +1,4 @@
+import { pollEvery } from "../../poll.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ListEmailsResponse } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
@@ -19,9 +20,7 @@ export function emailsQuery(search: EmailsSearch & { limit?: number }) {
     queryKey: [...EMAILS_KEY, query],
     queryFn: ({ signal }) => api.get<ListEmailsResponse>(withQuery("/api/emails", query), signal),
     placeholderData: keepPreviousData,
-    // An error stays on screen until the user retries; polling would make it flicker.
-    refetchInterval: ({ state }) =>
-      search.cursor === undefined && state.data !== undefined ? pollMs(search) : false,
+    refetchInterval: search.cursor === undefined && pollEvery(pollMs(search)),
   });
 }
 
@@ -41,7 +40,7 @@ export function emailsTotalQuery(search: EmailsSearch) {
       const { pagination } = await api.get<ListEmailsResponse>(withQuery("/api/emails", query), signal);
       return { total: pagination.total, total_is_exact: pagination.total_is_exact };
     },
-    refetchInterval: ({ state }) => (state.data === undefined ? false : TOTAL_POLL_MS),
+    refetchInterval: pollEvery(TOTAL_POLL_MS),
   });
 }
 

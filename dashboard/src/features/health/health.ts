@@ -1,3 +1,4 @@
+import { pollEvery } from "../../poll.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
   ChangeAlertRuleBody,
@@ -14,7 +15,7 @@ const POLL_MS = 15_000;
 export const healthQuery = queryOptions({
   queryKey: ["health"],
   queryFn: ({ signal }) => api.get<Health>("/api/instance/health", signal),
-  refetchInterval: ({ state }) => (state.data === undefined ? false : POLL_MS),
+  refetchInterval: pollEvery(POLL_MS),
 });
 
 const ALERTS_KEY = ["alerts"] as const;
@@ -24,7 +25,7 @@ export function alertsQuery(cursor: string | undefined) {
     queryKey: [...ALERTS_KEY, cursor],
     queryFn: ({ signal }) =>
       api.get<ListAlertsResponse>(withQuery("/api/instance/alerts", { cursor, limit: 20 }), signal),
-    refetchInterval: ({ state }) => (state.data === undefined ? false : POLL_MS),
+    refetchInterval: pollEvery(POLL_MS),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,3 +1,4 @@
+import { pollEvery } from "../../poll.ts";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type {
   CountUnreadResponse,
@@ -26,17 +27,14 @@ export function inboxQuery(search: InboxSearch) {
     queryKey: [...INBOX_KEY, query],
     queryFn: ({ signal }) => api.get<ListInboxResponse>(withQuery("/api/inbox", query), signal),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => {
-      if (cursor !== undefined || state.data === undefined) return false;
-      return isSearch ? SEARCH_POLL_MS : POLL_MS;
-    },
+    refetchInterval: cursor === undefined && pollEvery(isSearch ? SEARCH_POLL_MS : POLL_MS),
   });
 }
 
 export const unreadQuery = queryOptions({
   queryKey: [...INBOX_KEY, "unread"],
   queryFn: ({ signal }) => api.get<CountUnreadResponse>("/api/inbox/unread", signal),
-  refetchInterval: ({ state }) => (state.data === undefined ? false : UNREAD_POLL_MS),
+  refetchInterval: pollEvery(UNREAD_POLL_MS),
 });
 
 /** Without ids: all emails. */

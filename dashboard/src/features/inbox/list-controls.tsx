@@ -5,6 +5,7 @@ import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { QueryBox } from "../../ui/query-box.tsx";
 import { SelectCell } from "../../ui/select-cell.tsx";
 import type { Selection } from "../../ui/use-selection.ts";
+import { HiddenFromViewers } from "../accounts/viewers.tsx";
 import type { InboxEmail } from "./inbox.ts";
 import type { InboxActions } from "./inbox-actions.ts";
 import { INBOX_KEYS, knownValues } from "./inbox-query.ts";
@@ -41,12 +42,14 @@ export function ListControls(props: ListControlsProps) {
         onSearch={(text) => filter(read(text))}
       />
       <div className="flex items-center gap-1.5">
-        <SelectCell
-          label="Select all"
-          checked={count > 0 && ids.length === count}
-          isMixed={ids.length > 0 && ids.length < count}
-          onToggle={selection.toggleAll}
-        />
+        <HiddenFromViewers>
+          <SelectCell
+            label="Select all"
+            checked={count > 0 && ids.length === count}
+            isMixed={ids.length > 0 && ids.length < count}
+            onToggle={selection.toggleAll}
+          />
+        </HiddenFromViewers>
         {ids.length > 0 ? (
           <SelectedActions
             count={ids.length}
@@ -88,22 +91,24 @@ function AllActions({ search, unread, actions, filter }: AllActionsProps) {
       >
         Unread{unread === null ? "" : ` ${unread}`}
       </Button>
-      <span className="ml-auto">
-        <Menu
-          trigger={
-            <Button size="icon" variant="ghost" aria-label="Inbox actions">
-              <Ellipsis aria-hidden="true" />
-            </Button>
-          }
-        >
-          <MenuItem icon={MailCheck} onSelect={() => actions.mark({ read: true })}>
-            Mark all as read
-          </MenuItem>
-          <MenuItem icon={Trash} tone="danger" onSelect={() => actions.clear()}>
-            Clear inbox
-          </MenuItem>
-        </Menu>
-      </span>
+      <HiddenFromViewers>
+        <span className="ml-auto">
+          <Menu
+            trigger={
+              <Button size="icon" variant="ghost" aria-label="Inbox actions">
+                <Ellipsis aria-hidden="true" />
+              </Button>
+            }
+          >
+            <MenuItem icon={MailCheck} onSelect={() => actions.mark({ read: true })}>
+              Mark all as read
+            </MenuItem>
+            <MenuItem icon={Trash} tone="danger" onSelect={() => actions.clear()}>
+              Clear inbox
+            </MenuItem>
+          </Menu>
+        </span>
+      </HiddenFromViewers>
     </>
   );
 }

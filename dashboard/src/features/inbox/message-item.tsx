@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { cx } from "../../ui/cx.ts";
 import { SelectCell } from "../../ui/select-cell.tsx";
 import { Time } from "../../ui/time.tsx";
+import { HiddenFromViewers } from "../accounts/viewers.tsx";
 import { Recipients, Sender, Subject } from "../emails/email-addresses.tsx";
 import type { InboxEmail } from "./inbox.ts";
 
@@ -21,13 +22,15 @@ export function MessageItem(props: MessageItemProps) {
   const { email, isShown, isReachable, replaces, isSelected, onSelect } = props;
   return (
     <li className="relative">
-      <div className="absolute top-3 left-3">
-        <SelectCell
-          label={`Select ${email.subject || "the message without subject"}`}
-          checked={isSelected}
-          onToggle={onSelect}
-        />
-      </div>
+      <HiddenFromViewers>
+        <div className="absolute top-3 left-3">
+          <SelectCell
+            label={`Select ${email.subject || "the message without subject"}`}
+            checked={isSelected}
+            onToggle={onSelect}
+          />
+        </div>
+      </HiddenFromViewers>
       <Link
         data-row-link=""
         from="/inbox"

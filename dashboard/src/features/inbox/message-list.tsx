@@ -9,6 +9,7 @@ import { NewerButton } from "../../ui/newer-button.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { type Selection, useSelection } from "../../ui/use-selection.ts";
+import { useIsViewer } from "../accounts/viewers.tsx";
 import type { InboxEmail } from "./inbox.ts";
 import type { InboxActions } from "./inbox-actions.ts";
 import { type InboxSearch, inboxFilters } from "./inbox-search.ts";
@@ -96,14 +97,15 @@ type MessagesProps = {
 };
 
 function Messages({ rows, shownId, replaces, selection, onDelete, olderCursor, fading }: MessagesProps) {
+  const isViewer = useIsViewer();
   const keys = useListKeys(rows !== undefined, {
     onDelete: (index) => {
       const email = rows?.[index];
-      if (email) onDelete([email.id]);
+      if (email && !isViewer) onDelete([email.id]);
     },
     onSelect: (index) => {
       const email = rows?.[index];
-      if (email) selection.toggle(email.id, false);
+      if (email && !isViewer) selection.toggle(email.id, false);
     },
   });
   if (rows === undefined) return <SkeletonItems />;

@@ -7,6 +7,7 @@ import { Button, buttonStyles } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { ArrowLeft, ArrowUpRight, Mail, MailOpen, Send, Trash } from "../../ui/icons.gen.ts";
 import { Time } from "../../ui/time.tsx";
+import { HiddenFromViewers, useIsViewer } from "../accounts/viewers.tsx";
 import { Mailbox, Subject } from "../emails/email-addresses.tsx";
 import { EmailSkeleton } from "../emails/email-skeleton.tsx";
 import { emailQuery } from "../emails/emails.ts";
@@ -70,12 +71,14 @@ function ShownMessage(message: ShownMessageProps) {
 
 /** Once for each message that is shown, so that "Mark as unread" lasts until another one is opened. */
 function useMarkAsRead({ id, isUnread, isOpened, onMark }: ShownMessageProps): void {
+  const isViewer = useIsViewer();
   const marked = useRef<string | null>(null);
   useEffect(() => {
     const isVisible = isOpened || window.matchMedia("(min-width: 64rem)").matches;
     if (!isVisible || isUnread === undefined || marked.current === id) return;
     marked.current = id;
-    if (isUnread) onMark(id, true);
+    // Viewers may not mark it.
+    if (isUnread && !isViewer) onMark(id, true);
   });
 }
 
@@ -83,25 +86,27 @@ function MessageActions({ id, isUnread, onMark, onDelete }: ShownMessageProps) {
   const [isReleasing, setReleasing] = useState(false);
   return (
     <div className="-ml-2 flex shrink-0 sm:-mt-1 sm:-mr-2 sm:ml-0 items-center gap-0.5">
-      <Button
-        size="icon"
-        variant="ghost"
-        aria-label={isUnread ? "Mark as read" : "Mark as unread"}
-        onClick={() => onMark(id, isUnread === true)}
-      >
-        {isUnread ? <MailOpen aria-hidden="true" /> : <Mail aria-hidden="true" />}
-      </Button>
-      <Button
-        size="icon"
-        variant="ghost"
-        aria-label="Release to a real address"
-        onClick={() => setReleasing(true)}
-      >
-        <Send aria-hidden="true" />
-      </Button>
-      <Button size="icon" variant="ghost" aria-label="Delete from the inbox" onClick={() => onDelete(id)}>
-        <Trash aria-hidden="true" />
-      </Button>
+      <HiddenFromViewers>
+        <Button
+          size="icon"
+          variant="ghost"
+          aria-label={isUnread ? "Mark as read" : "Mark as unread"}
+          onClick={() => onMark(id, isUnread === true)}
+        >
+          {isUnread ? <MailOpen aria-hidden="true" /> : <Mail aria-hidden="true" />}
+        </Button>
+        <Button
+          size="icon"
+          variant="ghost"
+          aria-label="Release to a real address"
+          onClick={() => setReleasing(true)}
+        >
+          <Send aria-hidden="true" />
+        </Button>
+        <Button size="icon" variant="ghost" aria-label="Delete from the inbox" onClick={() => onDelete(id)}>
+          <Trash aria-hidden="true" />
+        </Button>
+      </HiddenFromViewers>
       <Link
         to="/emails/$emailId"
         params={{ emailId: id }}

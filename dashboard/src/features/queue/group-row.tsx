@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Ellipsis } from "../../ui/icons.gen.ts";
 import { Menu } from "../../ui/menu.tsx";
 import { Time } from "../../ui/time.tsx";
+import { HiddenFromViewers } from "../accounts/viewers.tsx";
 import { formatCount } from "./format-count.ts";
 import { LoadBar } from "./load-bar.tsx";
 import { QueueMenuItems } from "./queue-menu-items.tsx";
@@ -31,15 +32,17 @@ export function GroupRow({ group, longest, countedUpTo, mayResume, onAction }: G
           </h3>
           <p className="mt-0.5 text-[13px] text-ink-faint">{describeExtent(group)}</p>
         </div>
-        <Menu
-          trigger={
-            <Button variant="ghost" size="icon" aria-label={`Actions for ${group.name}`}>
-              <Ellipsis aria-hidden="true" />
-            </Button>
-          }
-        >
-          <QueueMenuItems isPaused={group.pause !== null && mayResume} onAction={onAction} />
-        </Menu>
+        <HiddenFromViewers>
+          <Menu
+            trigger={
+              <Button variant="ghost" size="icon" aria-label={`Actions for ${group.name}`}>
+                <Ellipsis aria-hidden="true" />
+              </Button>
+            }
+          >
+            <QueueMenuItems isPaused={group.pause !== null && mayResume} onAction={onAction} />
+          </Menu>
+        </HiddenFromViewers>
       </div>
       <LoadBar group={group} longest={longest} />
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2">

@@ -2,6 +2,7 @@ import type { Pause } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { Time } from "../../ui/time.tsx";
+import { useIsViewer } from "../accounts/viewers.tsx";
 import { describePause } from "./describe-pause.ts";
 import { mayResume, scopeOfPause } from "./pause-scope.ts";
 import type { View } from "./queue.ts";
@@ -10,6 +11,7 @@ import { useActOnQueue } from "./use-act-on-queue.ts";
 /** Current pauses, each with a resume button. */
 export function PausesCard({ pauses, view }: { pauses: Pause[]; view: View }) {
   const acting = useActOnQueue(() => undefined);
+  const isViewer = useIsViewer();
   if (pauses.length === 0) return null;
   const resume = (pause: Pause) =>
     acting.mutate({ view, action: "resume", scope: scopeOfPause(pause, view) });
@@ -41,7 +43,7 @@ export function PausesCard({ pauses, view }: { pauses: Pause[]; view: View }) {
                   ) : null}
                 </p>
               </div>
-              {mayResume(pause, view) ? (
+              {!isViewer && mayResume(pause, view) ? (
                 <Button
                   size="sm"
                   busy={acting.isPending}

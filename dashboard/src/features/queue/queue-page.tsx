@@ -12,6 +12,7 @@ import { Menu } from "../../ui/menu.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
+import { HiddenFromViewers } from "../accounts/viewers.tsx";
 import { ActionDialog, type PendingAction } from "./action-dialog.tsx";
 import { ClosedThrottles } from "./closed-throttles.tsx";
 import { EmptyQueue } from "./empty-queue.tsx";
@@ -49,7 +50,9 @@ export function QueuePage() {
         actions={
           <>
             <LiveSign lost={error !== null} />
-            {queue ? <AllMenu queue={queue} view={view} onAsk={setPending} /> : null}
+            <HiddenFromViewers>
+              {queue ? <AllMenu queue={queue} view={view} onAsk={setPending} /> : null}
+            </HiddenFromViewers>
           </>
         }
       />

@@ -1,3 +1,4 @@
+import { pollEvery } from "../../poll.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ActOnQueueResponse, ListUncertainResponse } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
@@ -18,7 +19,7 @@ export function queueQuery(view: View, search: { search?: string | undefined; cu
   return queryOptions({
     queryKey: [...QUEUE_KEY, view, search],
     queryFn: ({ signal }) => api.get<Queue>(withQuery(path, { ...by, ...search }), signal),
-    refetchInterval: ({ state }) => (state.data === undefined ? false : POLL_MS),
+    refetchInterval: pollEvery(POLL_MS),
     // Another view has other rows: an action on a previous view's row would have the wrong scope.
     placeholderData: (previous: Queue | undefined, before) =>
       before?.queryKey[QUEUE_KEY.length] === view ? previous : undefined,

@@ -9,6 +9,7 @@ import { SearchInput } from "../../ui/search-input.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { showToast } from "../../ui/toast.ts";
+import { HiddenFromViewers } from "../accounts/viewers.tsx";
 import { EMAILS_KEY, emailQuery } from "../emails/emails.ts";
 import { QUEUE_KEY, resolveUncertain, uncertainQuery } from "./queue.ts";
 
@@ -98,25 +99,27 @@ function UncertainRow({ recipient }: { recipient: UncertainRecipient }) {
           </p>
         ) : null}
       </div>
-      <div className="flex gap-2">
-        <Button
-          size="sm"
-          busy={deciding.isPending}
-          aria-label={`Retry: ${recipient.address}`}
-          onClick={() => deciding.mutate("retry")}
-        >
-          Retry
-        </Button>
-        <Button
-          size="sm"
-          variant="ghost"
-          disabled={deciding.isPending}
-          aria-label={`Mark as delivered: ${recipient.address}`}
-          onClick={() => deciding.mutate("delivered")}
-        >
-          Mark as delivered
-        </Button>
-      </div>
+      <HiddenFromViewers>
+        <div className="flex gap-2">
+          <Button
+            size="sm"
+            busy={deciding.isPending}
+            aria-label={`Retry: ${recipient.address}`}
+            onClick={() => deciding.mutate("retry")}
+          >
+            Retry
+          </Button>
+          <Button
+            size="sm"
+            variant="ghost"
+            disabled={deciding.isPending}
+            aria-label={`Mark as delivered: ${recipient.address}`}
+            onClick={() => deciding.mutate("delivered")}
+          >
+            Mark as delivered
+          </Button>
+        </div>
+      </HiddenFromViewers>
     </li>
   );
 }

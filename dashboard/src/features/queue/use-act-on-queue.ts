@@ -34,6 +34,11 @@ export function useActOnQueue(onDone: () => void) {
         }),
       });
     },
+    onError: (error, { action }) => {
+      // Resume buttons and the undo of a toast have no place for an error.
+      if (action === "resume")
+        showToast({ tone: "bad", title: "Could not resume", description: error.message });
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: QUEUE_KEY }),
   });
   return { ...acting, progress };

@@ -1,3 +1,4 @@
+import { pollEvery } from "../../poll.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ListRequestsResponse } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
@@ -12,8 +13,7 @@ export function requestsQuery(search: RequestsSearch) {
     queryKey: ["requests", query],
     queryFn: ({ signal }) => api.get<ListRequestsResponse>(withQuery("/api/requests", query), signal),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      search.cursor === undefined && state.data !== undefined ? POLL_MS : false,
+    refetchInterval: search.cursor === undefined && pollEvery(POLL_MS),
   });
 }
 
@@ -29,7 +29,7 @@ export function requestsTotalQuery(search: RequestsSearch) {
       const { pagination } = await api.get<ListRequestsResponse>(withQuery("/api/requests", query), signal);
       return { total: pagination.total, total_is_exact: pagination.total_is_exact };
     },
-    refetchInterval: ({ state }) => (state.data === undefined ? false : TOTAL_POLL_MS),
+    refetchInterval: pollEvery(TOTAL_POLL_MS),
   });
 }
 

@@ -1,3 +1,4 @@
+import { pollEvery } from "../../poll.ts";
 import { queryOptions } from "@tanstack/react-query";
 import type {
   ChangePoolBody,
@@ -26,8 +27,7 @@ export function relaysQuery(owner: Owner) {
   return queryOptions({
     queryKey: [...ROUTING_KEY, "relays", owner],
     queryFn: ({ signal }) => api.get<ListRelaysResponse>(`${pathOf(owner)}/relays`, signal),
-    // After an error the user retries: polling would replace the error with the skeleton.
-    refetchInterval: ({ state }) => (state.data === undefined ? false : WATCH_MS),
+    refetchInterval: pollEvery(WATCH_MS),
   });
 }
 

@@ -5,6 +5,7 @@ import { Trash } from "../../ui/icons.gen.ts";
 import { TextLink } from "../../ui/text-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { useKeyNames } from "../accounts/keys/use-key-names.ts";
+import { HiddenFromViewers } from "../accounts/viewers.tsx";
 import { ReasonBadge } from "./reason-badge.tsx";
 import { SOURCE_NAMES } from "./suppression.ts";
 
@@ -38,14 +39,16 @@ export function suppressionColumns({ onRemove }: { onRemove: (suppression: Suppr
       header: () => <span className="sr-only">Actions</span>,
       meta: { className: "pl-0 pr-3 text-right" },
       cell: ({ row }) => (
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`Remove ${row.original.address}`}
-          onClick={() => onRemove(row.original)}
-        >
-          <Trash aria-hidden="true" />
-        </Button>
+        <HiddenFromViewers>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Remove ${row.original.address}`}
+            onClick={() => onRemove(row.original)}
+          >
+            <Trash aria-hidden="true" />
+          </Button>
+        </HiddenFromViewers>
       ),
     }),
   ]);

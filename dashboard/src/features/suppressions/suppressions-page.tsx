@@ -12,6 +12,7 @@ import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
 import { useSelection } from "../../ui/use-selection.ts";
+import { useIsViewer } from "../accounts/viewers.tsx";
 import { AddDialog } from "./add-dialog.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { RemovalDialog } from "./removal-dialog.tsx";
@@ -37,6 +38,7 @@ export function SuppressionsPage() {
   const rows = query.data?.suppressions;
   const total = useQuery(suppressionsTotalQuery(search)).data;
   const selection = useSelection((rows ?? []).map(({ address }) => address));
+  const isViewer = useIsViewer();
   const hasMatches = isFiltered && rows !== undefined && rows.length > 0;
   return (
     <ListPage
@@ -54,7 +56,9 @@ export function SuppressionsPage() {
           search={search}
           suppressions={rows ?? []}
           {...filters}
-          action={hasMatches ? <RemoveMatchingButton onPress={() => setOpen("removal")} /> : null}
+          action={
+            hasMatches && !isViewer ? <RemoveMatchingButton onPress={() => setOpen("removal")} /> : null
+          }
         />
       }
       isFiltered={isFiltered}
@@ -62,7 +66,7 @@ export function SuppressionsPage() {
       columns={columns}
       rows={rows}
       rowId={({ address }) => address}
-      selection={selection}
+      selection={isViewer ? undefined : selection}
       rowLabel={({ address }) => address}
       fading={query.isPlaceholderData}
       failure={rejectedFilter(query.error, filters.clear) ?? queryFailure(query)}
@@ -122,6 +126,7 @@ function HeaderActions({ search, isEmpty, onOpen }: HeaderActionsProps) {
 }
 
 function ChangeButtons({ onOpen }: { onOpen: (what: "add" | "import") => void }) {
+  if (useIsViewer()) return null;
   return (
     <>
       <Button onClick={() => onOpen("import")}>

@@ -10,6 +10,7 @@ import { Select } from "../../ui/select.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { showToast } from "../../ui/toast.ts";
+import { ReadOnlyForViewers } from "../accounts/viewers.tsx";
 import { HostForm } from "./host-form.tsx";
 import {
   changeDomainTracking,
@@ -45,9 +46,11 @@ export function DomainTrackingCard({ name }: { name: string }) {
         <QueryError error={query.error} onRetry={() => void query.refetch()} />
       ) : query.data ? (
         <CardBody className="grid gap-5">
-          <Switches name={name} tracking={query.data} />
-          <HostForm name={name} host={query.data.host} />
-          <HostState name={name} tracking={query.data} />
+          <ReadOnlyForViewers>
+            <Switches name={name} tracking={query.data} />
+            <HostForm name={name} host={query.data.host} />
+            <HostState name={name} tracking={query.data} />
+          </ReadOnlyForViewers>
         </CardBody>
       ) : (
         <div aria-busy="true" className="grid gap-4 p-5">
@@ -135,7 +138,16 @@ function HostState({ name, tracking }: { name: string; tracking: DomainTracking 
             </>
           )}
         </p>
-        <Button size="sm" busy={checking.isPending} onClick={() => checking.mutate(undefined)}>
+        <Button
+          size="sm"
+          busy={checking.isPending}
+          onClick={() =>
+            checking.mutate(undefined, {
+              onError: ({ message }) =>
+                showToast({ tone: "bad", title: "Could not check", description: message }),
+            })
+          }
+        >
           Check now
         </Button>
       </div>

@@ -11,6 +11,7 @@ import { RadioGroup } from "../../ui/radio-group.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { showToast } from "../../ui/toast.ts";
+import { ReadOnlyForViewers } from "../accounts/viewers.tsx";
 import { changeTracking, type TrackingSettings, trackingQuery } from "./tracking.ts";
 
 const ADDRESSES = [
@@ -45,7 +46,13 @@ export function TrackingPage() {
         <Skeleton className="h-9 w-full" />
       </Card>
     );
-  return <TrackingForm saved={query.data} />;
+  return (
+    <div className="grid max-w-2xl gap-6">
+      <ReadOnlyForViewers>
+        <TrackingForm saved={query.data} />
+      </ReadOnlyForViewers>
+    </div>
+  );
 }
 
 function TrackingForm({ saved }: { saved: TrackingSettings }) {
@@ -67,7 +74,7 @@ function TrackingForm({ saved }: { saved: TrackingSettings }) {
   };
   const errorText = formError(saving.error, []);
   return (
-    <Card className="max-w-2xl">
+    <Card>
       <Form error={saving.error} onSubmit={submit}>
         <CardHeader
           title="Opens and clicks"

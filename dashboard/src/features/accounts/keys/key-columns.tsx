@@ -5,6 +5,7 @@ import { columnHelper } from "../../../ui/data-table.tsx";
 import { Ellipsis, Pencil, RefreshCw, Trash } from "../../../ui/icons.gen.ts";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { MomentText, Time } from "../../../ui/time.tsx";
+import { HiddenFromViewers } from "../viewers.tsx";
 import { describeLimits } from "./describe-limits.ts";
 import { PERMISSION_NAMES } from "./keys.ts";
 
@@ -50,23 +51,25 @@ export function keyColumns(onAct: (action: KeyAction, key: ApiKey) => void) {
 
 function KeyMenu({ apiKey, onAct }: { apiKey: ApiKey; onAct: (action: KeyAction) => void }) {
   return (
-    <Menu
-      trigger={
-        <Button variant="ghost" size="icon" aria-label={`Actions for ${apiKey.name}`}>
-          <Ellipsis aria-hidden="true" />
-        </Button>
-      }
-    >
-      <MenuItem icon={Pencil} onSelect={() => onAct("edit")}>
-        Edit
-      </MenuItem>
-      <MenuItem icon={RefreshCw} onSelect={() => onAct("rotate")}>
-        Rotate
-      </MenuItem>
-      <MenuItem icon={Trash} tone="danger" onSelect={() => onAct("revoke")}>
-        Revoke
-      </MenuItem>
-    </Menu>
+    <HiddenFromViewers>
+      <Menu
+        trigger={
+          <Button variant="ghost" size="icon" aria-label={`Actions for ${apiKey.name}`}>
+            <Ellipsis aria-hidden="true" />
+          </Button>
+        }
+      >
+        <MenuItem icon={Pencil} onSelect={() => onAct("edit")}>
+          Edit
+        </MenuItem>
+        <MenuItem icon={RefreshCw} onSelect={() => onAct("rotate")}>
+          Rotate
+        </MenuItem>
+        <MenuItem icon={Trash} tone="danger" onSelect={() => onAct("revoke")}>
+          Revoke
+        </MenuItem>
+      </Menu>
+    </HiddenFromViewers>
   );
 }
 
@@ -90,9 +93,11 @@ function KeyName({ apiKey, onResume }: { apiKey: ApiKey; onResume: () => void })
       {apiKey.paused_reason === null ? null : (
         <span className="mt-1 block text-[13px] wrap-anywhere">
           {apiKey.paused_reason}
-          <Button size="sm" className="mt-1 flex" onClick={onResume} aria-label={`Resume ${apiKey.name}`}>
-            Resume
-          </Button>
+          <HiddenFromViewers>
+            <Button size="sm" className="mt-1 flex" onClick={onResume} aria-label={`Resume ${apiKey.name}`}>
+              Resume
+            </Button>
+          </HiddenFromViewers>
         </span>
       )}
     </>

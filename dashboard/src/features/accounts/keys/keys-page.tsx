@@ -14,6 +14,7 @@ import { ON_ONE_PAGE } from "../../../ui/pager.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { useFilters } from "../../../ui/use-filters.ts";
 import { useSelection } from "../../../ui/use-selection.ts";
+import { useIsViewer } from "../viewers.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { EditKeyDialog } from "./edit-key-dialog.tsx";
 import { type KeyAction, keyColumns } from "./key-columns.tsx";
@@ -42,7 +43,8 @@ export function KeysPage() {
   const columns = useMemo(() => keyColumns((action, key) => setOpen({ action, key })), []);
   const rows = useMemo(() => query.data && matchingKeys(query.data.keys, search), [query.data, search]);
   const selection = useSelection((rows ?? []).map(({ id }) => String(id)));
-  const create = (
+  const isViewer = useIsViewer();
+  const create = isViewer ? null : (
     <Button variant="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden="true" />
       Create key
@@ -81,7 +83,7 @@ export function KeysPage() {
       columns={columns}
       rows={rows}
       rowId={(key) => String(key.id)}
-      selection={selection}
+      selection={isViewer ? undefined : selection}
       rowLabel={(key) => key.name}
       failure={queryFailure(query)}
       empty={

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { EmailDetail } from "../../../api-types.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Ban, CalendarClock, RotateCw } from "../../../ui/icons.gen.ts";
+import { useIsViewer } from "../../accounts/viewers.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { isReschedulable, isWaiting } from "./change-email.ts";
 import { RescheduleDialog } from "./reschedule-dialog.tsx";
@@ -13,6 +14,7 @@ type Action = "resend" | "cancel" | "reschedule";
 export function EmailActions({ email }: { email: EmailDetail }) {
   const [open, setOpen] = useState<Action | null>(null);
   const close = (): void => setOpen(null);
+  if (useIsViewer()) return null;
   return (
     <div className="flex flex-wrap gap-2">
       {isReschedulable(email) ? (

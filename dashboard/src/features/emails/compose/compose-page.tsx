@@ -5,9 +5,12 @@ import { browserStorage } from "../../../browser-storage.ts";
 import { QueryError } from "../../../query-error.tsx";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { PenLine } from "../../../ui/icons.gen.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { settingsQuery } from "../../accounts/settings.ts";
+import { useIsViewer } from "../../accounts/viewers.tsx";
 import { newIdempotencyKey } from "./compose-api.ts";
 import { ComposeSheet } from "./compose-sheet.tsx";
 import { latestDraftId } from "./kept-draft.ts";
@@ -15,11 +18,18 @@ import { latestDraftId } from "./kept-draft.ts";
 export function ComposePage() {
   const { to } = useSearch({ from: "/app/emails/new" });
   const { data: settings, error, refetch } = useQuery(settingsQuery);
+  const isViewer = useIsViewer();
   const draftId = useDraftId(settings?.account.id);
   return (
     <>
       <PageHeader title="New email" back={<BackLink to="/emails">Emails</BackLink>} />
-      {settings && draftId ? (
+      {isViewer ? (
+        <Card>
+          <EmptyState icon={PenLine} title="You cannot send email">
+            You are a viewer of this account. An owner can change your role.
+          </EmptyState>
+        </Card>
+      ) : settings && draftId ? (
         <ComposeSheet
           key={`${settings.account.id} ${draftId}`}
           account={settings.account}
@@ -32,7 +42,7 @@ export function ComposePage() {
           <QueryError error={error} onRetry={() => void refetch()} />
         </Card>
       ) : null}
-      {settings || error ? null : (
+      {settings || error || isViewer ? null : (
         <Card aria-busy="true" className="grid gap-5 p-5">
           <Skeleton className="h-9 w-full" />
           <Skeleton className="h-9 w-full" />

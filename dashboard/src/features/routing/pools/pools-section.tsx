@@ -5,6 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Ellipsis, Network, Pencil, Plus, Trash } from "../../../ui/icons.gen.ts";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
+import { useIsViewer } from "../../accounts/viewers.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
 import { poolsQuery, removePool } from "../routing.ts";
 import { SectionFrame } from "../section-frame.tsx";
@@ -16,7 +17,8 @@ type Open = { action: "edit" | "remove"; pool: Pool } | "new" | null;
 export function PoolsSection() {
   const { data, error, refetch } = useQuery(poolsQuery);
   const [open, setOpen] = useState<Open>(null);
-  const add = (
+  const isViewer = useIsViewer();
+  const add = isViewer ? null : (
     <Button onClick={() => setOpen("new")}>
       <Plus aria-hidden="true" />
       Add pool

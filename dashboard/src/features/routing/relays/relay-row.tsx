@@ -4,6 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Ellipsis, Pencil, Power, Trash } from "../../../ui/icons.gen.ts";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { Time } from "../../../ui/time.tsx";
+import { HiddenFromViewers } from "../../accounts/viewers.tsx";
 
 export type RelayAction = "test" | "edit" | "switch" | "remove";
 
@@ -25,12 +26,14 @@ export function RelayRow({ relay, onAct }: RelayRowProps) {
             <bdi>{relay.url}</bdi>
           </p>
         </div>
-        <div className="flex items-center gap-1">
-          <Button size="sm" aria-label={`Test ${relay.name}`} onClick={() => onAct("test")}>
-            Test
-          </Button>
-          <RelayMenu relay={relay} onAct={onAct} />
-        </div>
+        <HiddenFromViewers>
+          <div className="flex items-center gap-1">
+            <Button size="sm" aria-label={`Test ${relay.name}`} onClick={() => onAct("test")}>
+              Test
+            </Button>
+            <RelayMenu relay={relay} onAct={onAct} />
+          </div>
+        </HiddenFromViewers>
       </div>
       <p className="text-[13px] text-ink-soft">{describeLimits(relay)}</p>
       <Health relay={relay} />

@@ -5,8 +5,9 @@ import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Plus, Server } from "../../../ui/icons.gen.ts";
 import { showToast } from "../../../ui/toast.ts";
+import { useIsViewer } from "../../accounts/viewers.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
-import { type Owner, changeRelay, relaysQuery, removeRelay } from "../routing.ts";
+import { changeRelay, type Owner, relaysQuery, removeRelay } from "../routing.ts";
 import { SectionFrame } from "../section-frame.tsx";
 import { useChange } from "../use-change.ts";
 import { RelayDialog } from "./relay-dialog.tsx";
@@ -35,7 +36,8 @@ export function RelaysSection({ owner }: { owner: Owner }) {
       });
     else setOpen({ action, relay });
   };
-  const add = (
+  const isViewer = useIsViewer();
+  const add = isViewer ? null : (
     <Button onClick={() => setOpen("new")}>
       <Plus aria-hidden="true" />
       Add relay

@@ -4,6 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { ArrowDown, ArrowUp, Ellipsis, Pencil, Trash } from "../../../ui/icons.gen.ts";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
+import { HiddenFromViewers } from "../../accounts/viewers.tsx";
 
 export type RuleAction = "up" | "down" | "switch" | "edit" | "remove";
 
@@ -29,49 +30,53 @@ export function RuleRow({ rule, isLast, busy, onAct }: RuleRowProps) {
           <p className="text-[13px] wrap-anywhere text-ink-soft">
             <bdi>{effectOf(summary)}</bdi>
           </p>
-          <Checkbox
-            label="Enabled"
-            aria-label={`Enable ${name}`}
-            checked={enabled}
-            disabled={busy}
-            onChange={() => onAct("switch")}
-          />
+          <HiddenFromViewers>
+            <Checkbox
+              label="Enabled"
+              aria-label={`Enable ${name}`}
+              checked={enabled}
+              disabled={busy}
+              onChange={() => onAct("switch")}
+            />
+          </HiddenFromViewers>
         </div>
       </div>
-      <div className="flex shrink-0 items-center">
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`Move ${name} up`}
-          disabled={busy || position === 1}
-          onClick={() => onAct("up")}
-        >
-          <ArrowUp aria-hidden="true" />
-        </Button>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`Move ${name} down`}
-          disabled={busy || isLast}
-          onClick={() => onAct("down")}
-        >
-          <ArrowDown aria-hidden="true" />
-        </Button>
-        <Menu
-          trigger={
-            <Button variant="ghost" size="icon" aria-label={`Actions for ${name}`}>
-              <Ellipsis aria-hidden="true" />
-            </Button>
-          }
-        >
-          <MenuItem icon={Pencil} onSelect={() => onAct("edit")}>
-            Edit
-          </MenuItem>
-          <MenuItem icon={Trash} tone="danger" onSelect={() => onAct("remove")}>
-            Delete
-          </MenuItem>
-        </Menu>
-      </div>
+      <HiddenFromViewers>
+        <div className="flex shrink-0 items-center">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Move ${name} up`}
+            disabled={busy || position === 1}
+            onClick={() => onAct("up")}
+          >
+            <ArrowUp aria-hidden="true" />
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Move ${name} down`}
+            disabled={busy || isLast}
+            onClick={() => onAct("down")}
+          >
+            <ArrowDown aria-hidden="true" />
+          </Button>
+          <Menu
+            trigger={
+              <Button variant="ghost" size="icon" aria-label={`Actions for ${name}`}>
+                <Ellipsis aria-hidden="true" />
+              </Button>
+            }
+          >
+            <MenuItem icon={Pencil} onSelect={() => onAct("edit")}>
+              Edit
+            </MenuItem>
+            <MenuItem icon={Trash} tone="danger" onSelect={() => onAct("remove")}>
+              Delete
+            </MenuItem>
+          </Menu>
+        </div>
+      </HiddenFromViewers>
     </li>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Plus, Waypoints } from "../../../ui/icons.gen.ts";
 import { showToast } from "../../../ui/toast.ts";
+import { useIsViewer } from "../../accounts/viewers.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
 import { changeRule, type Owner, removeRule, rulesQuery } from "../routing.ts";
 import { SectionFrame } from "../section-frame.tsx";
@@ -37,7 +38,8 @@ export function RulesSection({ owner }: { owner: Owner }) {
       },
     );
   };
-  const add = (
+  const isViewer = useIsViewer();
+  const add = isViewer ? null : (
     <Button variant="primary" onClick={() => setOpen("new")}>
       <Plus aria-hidden="true" />
       Add rule

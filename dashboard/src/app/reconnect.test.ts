@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { FIRST_PACE, reconnect } from "./reconnect.ts";
+
+test("the server is asked every second, and requests that still fail are repeated ever more rarely", async () => {
+  const stopping = new AbortController();
+  const done: (number | string)[] = [];
+  let asked = 0;
+  await reconnect({
+    isServerReachable: async () => {
+      asked += 1;
+      return asked > 2;
+    },
+    refetch: async () => {
+      done.push("refetch");
+      return false;
+    },
+    wait: async (ms) => {
+      done.push(ms);
+      if (done.length > 20) stopping.abort();
+    },
+    pace: { ...FIRST_PACE },
+    signal: stopping.signal,
+  });
+  expect(done.slice(0, 9)).toEqual([1_000, 1_000, 1_000, "refetch", 2_000, "refetch", 4_000, "refetch", 8_000]);
+  expect(done.at(-1)).toBe(60_000);
+});
+
+test("the pace of requests that failed before is kept, and begins again after a success or an outage", async () => {
+  const waits = async (isReachable: boolean, hasSucceeded: boolean) => {
+    const pace = { waitMs: 8_000 };
+    const stopping = new AbortController();
+    let count = 0;
+    await reconnect({
+      isServerReachable: async () => isReachable,
+      refetch: async () => hasSucceeded,
+      wait: async () => {
+        count += 1;
+        if (count > 1) stopping.abort();
+      },
+      pace,
+      signal: stopping.signal,
+    });
+    return pace.waitMs;
+  };
+  expect(await waits(true, false)).toBe(16_000);
+  expect(await waits(true, true)).toBe(1_000);
+  expect(await waits(false, false)).toBe(1_000);
+});

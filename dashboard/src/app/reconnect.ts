@@ -1,0 +1,33 @@
+/** While the server is away, it is asked whether it is back. */
+const CHECK_MS = 1_000;
+/** If it is there and the requests still do not get through, for example because a proxy ends slow ones, they are repeated ever more rarely. */
+const MAX_WAIT_MS = 60_000;
+
+/** Outlives `reconnect`, which ends while the requests are under way. */
+export type Pace = { waitMs: number };
+export const FIRST_PACE: Readonly<Pace> = { waitMs: CHECK_MS };
+
+type Reconnecting = {
+  isServerReachable: () => Promise<boolean>;
+  /** Sends the failed requests again. Returns whether all have succeeded. */
+  refetch: () => Promise<boolean>;
+  wait: (ms: number) => Promise<void>;
+  pace: Pace;
+  signal: AbortSignal;
+};
+
+/** Sends the requests again once the server is back, until `signal` says that none fails. */
+export async function reconnect(deps: Reconnecting): Promise<void> {
+  const { isServerReachable, refetch, wait, pace, signal } = deps;
+  for (;;) {
+    await wait(pace.waitMs);
+    if (signal.aborted) return;
+    if (!(await isServerReachable())) {
+      pace.waitMs = CHECK_MS;
+      continue;
+    }
+    if (signal.aborted) return;
+    const before = pace.waitMs;
+    pace.waitMs = (await refetch()) ? CHECK_MS : Math.min(before * 2, MAX_WAIT_MS);
+  }
+}
