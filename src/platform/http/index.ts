@@ -6,9 +6,11 @@
 export type { App } from "./app.ts";
 export { buildServer } from "./build-server.ts";
 export {
+  CLOSED,
   DEFAULT_PAGE_SIZE,
   errorResponses,
   listQuery,
+  orNull,
   pagination,
   timestamp,
 } from "./building-blocks.ts";

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import type { App } from "../../../platform/http/index.ts";
+import { type App, CLOSED } from "../../../platform/http/index.ts";
 import { actorOf } from "../../audit/index.ts";
 import { createKeyRequest } from "../../keys/index.http.ts";
 import { changeKey, createKey, type KeyView, keyNotFound, listKeys, revokeKey } from "../../keys/index.ts";
@@ -9,7 +9,6 @@ import type { ResendDeps } from "./deps.ts";
 import { idParams, listOf, type PageQuery, pageQuery } from "./email-schema.ts";
 import { cutList } from "./pages.ts";
 
-const CLOSED = { additionalProperties: false };
 const { name } = createKeyRequest.properties;
 const newKey = Type.Object(
   {
