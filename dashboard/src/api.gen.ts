@@ -233,7 +233,7 @@ export type ListEmailsResponse = {
 export type PreviewEmailQuery = {
   /** Load remote images. */
   images?: "1";
-  /** Apply the message's styles for a mail program with this theme. Default: those for the browser's. */
+  /** Apply the message's styles for a mail client with this theme. Default: those for the browser's. */
   theme?: "light" | "dark";
 };
 
@@ -396,7 +396,7 @@ export type GetEmailResponse = {
       /** The index of the link in the message, starting at 0, for a click. */
       link: number | null;
       url: string | null;
-      /** `human`: a person. `proxy`: a person, through the image proxy of a mailbox provider. `prefetch`: a mail program loaded the image in advance, whether or not the email is read. `scanner`: a security scanner. `bot`: another program. `unknown`: no signal identifies the actor. */
+      /** `human`: a person. `proxy`: a person, through the image proxy of a mailbox provider. `prefetch`: a mail client loaded the image in advance, whether or not the email is read. `scanner`: a security scanner. `bot`: another program. `unknown`: no signal identifies the actor. */
       actor: "human" | "proxy" | "prefetch" | "scanner" | "bot" | "unknown";
       /** The confidence in `actor`, in percent. */
       confidence: number;
@@ -1510,7 +1510,7 @@ export type GetSuppressionResponse = {
     /** The API key that added or imported the address. */
     key_id: number | null;
   };
-  /** The event that caused the suppression. Null if no event did, or if the suppression was made before version 0.2 and its event has been deleted. */
+  /** The event that caused the suppression. Null if no event did. */
   event: {
     id: string;
     email_id: string | null;
@@ -1698,9 +1698,9 @@ export type ExportSuppressionsQuery = {
   before?: string;
 };
 
-/** Get the settings of tracking: the response. */
+/** Get the tracking settings: the response. */
 export type GetTrackingResponse = {
-  /** Whether opens are tracked with an invisible image. Many mail programs load it automatically. */
+  /** Whether opens are tracked with an invisible image. Many mail clients load it automatically. */
   opens: boolean;
   /** Whether clicks on links are tracked. */
   clicks: boolean;
@@ -1712,9 +1712,9 @@ export type GetTrackingResponse = {
   links_stopped_at: string | null;
 };
 
-/** Change the settings of tracking: the request. */
+/** Change the tracking settings: the request. */
 export type ChangeTrackingBody = {
-  /** Whether opens are tracked with an invisible image. Many mail programs load it automatically. */
+  /** Whether opens are tracked with an invisible image. Many mail clients load it automatically. */
   opens?: boolean;
   /** Whether clicks on links are tracked. */
   clicks?: boolean;
@@ -1724,7 +1724,7 @@ export type ChangeTrackingBody = {
   agent?: "full" | "family" | "none";
 };
 
-/** Change the settings of tracking: the response. */
+/** Change the tracking settings: the response. */
 export type ChangeTrackingResponse = GetTrackingResponse;
 
 /** Get the tracking of a domain: the response. */
@@ -2239,7 +2239,7 @@ export type GetQueueResponse = {
     waiting: number;
     /** Recipients that a worker has claimed. */
     in_flight: number;
-    /** Recipients that are due later: retries and schedules. Counted up to 10000, which means that number or more. */
+    /** Recipients that are due later: retries and scheduled mail. Counted up to 10000, which means that number or more. */
     delayed: number;
     /** When the oldest waiting recipient became due. */
     oldest_at: string | null;
@@ -2519,7 +2519,7 @@ export type ChangeKeyResponse = {
 
 /** Rotate an API key: the request. */
 export type RotateKeyBody = {
-  /** How long the old secret keeps working, in seconds. 0: it stops working at once. */
+  /** How long the previous secret keeps working, in seconds. 0: it stops working at once. */
   overlap_seconds?: number;
 };
 
@@ -2529,7 +2529,7 @@ export type RotateKeyResponse = CreateKeyResponse;
 /** Resume a paused API key: the response. */
 export type ResumeKeyResponse = ChangeKeyResponse;
 
-/** List who did what with the account's keys, suppressions, queue and routes: the query. */
+/** List the events of the audit log: the query. */
 export type ListAuditEventsQuery = {
   /** Number of rows per page. */
   limit?: number;
@@ -2549,7 +2549,7 @@ export type ListAuditEventsQuery = {
   include?: "total";
 };
 
-/** List who did what with the account's keys, suppressions, queue and routes: the response. */
+/** List the events of the audit log: the response. */
 export type ListAuditEventsResponse = {
   events: Array<{
     id: string;
@@ -2803,7 +2803,7 @@ export type GetOverviewResponse = {
     waiting: number;
     /** Recipients that a worker has claimed. Counted up to 10000, which means that number or more. */
     in_flight: number;
-    /** Recipients that are due later: retries and schedules. Counted up to 10000, which means that number or more. */
+    /** Recipients that are due later: retries and scheduled mail. Counted up to 10000, which means that number or more. */
     delayed: number;
     /** Uncertain recipients that need a decision. Counted up to 10000, which means that number or more. */
     uncertain: number;
@@ -2828,7 +2828,7 @@ export type GetOverviewResponse = {
   }>;
 };
 
-/** Get metrics of mail: the query. */
+/** Get metrics: the query. */
 export type GetMetricsQuery = {
   /** The beginning of the range: a time, or a date for the beginning of that day in `time_zone`. Rounded down to 15 minutes. Default: 29 days before today. */
   from?: string;
@@ -2858,7 +2858,7 @@ export type GetMetricsQuery = {
   tag?: string;
 };
 
-/** Get metrics of mail: the response. */
+/** Get metrics: the response. */
 export type GetMetricsResponse = {
   from: string;
   /** Not included. */
@@ -3021,7 +3021,7 @@ export type GetMetricsResponse = {
   }>;
 };
 
-/** Export metrics as CSV: the query. */
+/** Download metrics as CSV: the query. */
 export type ExportMetricsQuery = GetMetricsQuery;
 
 /** List API requests: the query. */
