@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/db/index.ts";
-import { DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../platform/http/index.ts";
+import { cutPage, DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../platform/http/index.ts";
 import { timeOfId } from "../../platform/ids/index.ts";
 import type { AuditAction } from "./audit-action.ts";
 import type { ListAuditEventsQuery } from "./http/schema.ts";
@@ -16,20 +16,16 @@ export async function findAuditEvents(
 ) {
   const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const all = readFilter(accountId, query, actions);
-  const cursor = readPageCursor("audit", accountId, query.cursor);
-  const filter = { ...all, beforeId: cursor < all.beforeId ? cursor : all.beforeId };
+  const filter = { ...all, beforeId: readPageCursor("audit", accountId, { ...all, cursor: query.cursor }) };
   const [rows, count] = await Promise.all([
     listAuditEvents(database, filter, limit + 1),
     query.include === "total" ? countAuditEvents(database, all) : null,
   ]);
-  const page = rows.slice(0, limit);
-  const hasMore = rows.length > limit;
+  const page = cutPage(rows, limit, ({ id }) => writePageCursor("audit", accountId, id));
   return {
-    events: page.map(presentEvent),
+    events: page.rows.map(presentEvent),
     pagination: {
-      limit,
-      has_more: hasMore,
-      next_cursor: hasMore ? writePageCursor("audit", accountId, page.at(-1)?.id ?? "") : null,
+      ...page.pagination,
       ...(count ? { total: count.total, total_is_exact: count.isExact } : {}),
     },
   };

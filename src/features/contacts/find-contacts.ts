@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/db/index.ts";
-import { DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../platform/http/index.ts";
+import { cutPage, DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../platform/http/index.ts";
 import type { ListContactsQuery } from "./http/schema.ts";
 import { countContacts, listContacts, loadContactTotal } from "./page-queries.ts";
 import { presentContact } from "./present-contact.ts";
@@ -12,20 +12,16 @@ export async function findContacts({ db }: Database, accountId: string, query: L
   const [rows, count] = await Promise.all([
     listContacts(
       db,
-      { ...all, beforeId: earlier(all.beforeId, readPageCursor("contacts", accountId, query.cursor)) },
+      { ...all, beforeId: readPageCursor("contacts", accountId, { ...all, cursor: query.cursor }) },
       limit + 1,
     ),
     isFiltered(query) ? countIfRequested() : countAll(),
   ]);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const hasMore = rows.length > limit;
+  const page = cutPage(rows, limit, ({ id }) => writePageCursor("contacts", accountId, id));
   return {
-    contacts: page.map(presentContact),
+    contacts: page.rows.map(presentContact),
     pagination: {
-      limit,
-      has_more: hasMore,
-      next_cursor: hasMore && last ? writePageCursor("contacts", accountId, last.id) : null,
+      ...page.pagination,
       ...(count === null ? {} : { total: count.total, total_is_exact: count.isExact }),
     },
   };
@@ -46,8 +42,4 @@ function isFiltered(query: ListContactsQuery): boolean {
       (value) => value !== undefined,
     )
   );
-}
-
-function earlier(a: string, b: string): string {
-  return a < b ? a : b;
 }

@@ -22,7 +22,7 @@ export async function findInbox(
 ) {
   const limit = query.limit ?? 50;
   const all = readFilter(accountId, query);
-  const filter = { ...all, beforeId: readPageCursor("inbox", accountId, query.cursor) };
+  const filter = { ...all, beforeId: readPageCursor("inbox", accountId, query) };
   const texts = readTexts(query);
   const isFiltered = texts !== null || !isDeepStrictEqual(all, allOf(accountId));
   const [page, total, unread] = await Promise.all([

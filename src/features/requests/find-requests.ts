@@ -24,8 +24,10 @@ export async function findRequests(database: Database, accountId: string, query:
     const count = query.include === "total" ? { total: exact.length, isExact: true } : null;
     if (exact.length > 0) return present(exact.slice(0, limit), { limit, cursorId: null, accountId, count });
   }
-  const cursor = readPageCursor("requests", accountId, query.cursor);
-  const filter = { ...all, beforeId: cursor < all.beforeId ? cursor : all.beforeId };
+  const filter = {
+    ...all,
+    beforeId: readPageCursor("requests", accountId, { ...all, cursor: query.cursor }),
+  };
   const [rows, count] = await Promise.all([
     listRequests(database, filter, limit + 1),
     query.include === "total" ? countRequests(database, all) : null,

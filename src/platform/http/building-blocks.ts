@@ -7,6 +7,13 @@ export const timestamp = Type.String({
   examples: ["2026-11-21T08:30:00.000Z"],
 });
 
+/** Options of an object that has no other members. */
+export const CLOSED = { additionalProperties: false };
+
+export function orNull<Schema extends TSchema>(schema: Schema, description?: string) {
+  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+}
+
 const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 50;
 

@@ -6,9 +6,11 @@
 export type { App } from "./app.ts";
 export { buildServer } from "./build-server.ts";
 export {
+  CLOSED,
   DEFAULT_PAGE_SIZE,
   errorResponses,
   listQuery,
+  orNull,
   pagination,
   timestamp,
 } from "./building-blocks.ts";
@@ -25,6 +27,7 @@ export { validatorFor } from "./input/validator.ts";
 export { KnownPaths } from "./known-paths.ts";
 export { markRoutes } from "./mark-routes.ts";
 export type { ApiDescription } from "./openapi/api-description.ts";
+export { cutPage } from "./output/cut-page.ts";
 export { csvFile, sendCsv } from "./output/send-csv.ts";
 export { renderSmallPage, SMALL_PAGE_HEADERS } from "./output/small-page.ts";
 export { invalidCursor, readPageCursor, writePageCursor } from "./page-cursor.ts";

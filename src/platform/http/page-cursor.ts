@@ -8,14 +8,18 @@ export function writePageCursor(list: string, accountId: string, id: string): st
 }
 
 /**
- * The id after which to continue; without a cursor, the highest id. A cursor of another list or account is a validation
- * error.
+ * The id after which to continue; without a cursor, the highest id. Never after `beforeId`, the end of a filter. A cursor of
+ * another list or account is a validation error.
  */
-export function readPageCursor(list: string, accountId: string, cursor: string | undefined): string {
-  if (cursor === undefined) return LAST_ID;
+export function readPageCursor(
+  list: string,
+  accountId: string,
+  { cursor, beforeId = LAST_ID }: { cursor?: string | undefined; beforeId?: string },
+): string {
+  if (cursor === undefined) return beforeId;
   const [name, owner, id] = decodeCursor(cursor, 3) ?? [];
-  if (name === list && owner === accountId && id !== undefined && isId(id)) return id;
-  throw invalidCursor();
+  if (name !== list || owner !== accountId || id === undefined || !isId(id)) throw invalidCursor();
+  return id < beforeId ? id : beforeId;
 }
 
 /** The error for a cursor that was changed, or that belongs to another list or account. */

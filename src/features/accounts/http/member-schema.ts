@@ -1,17 +1,15 @@
 import { Type } from "typebox";
-import { timestamp } from "../../../platform/http/index.ts";
+import { CLOSED, orNull, timestamp } from "../../../platform/http/index.ts";
 import { ROLES } from "../../sessions/index.ts";
 import { MAX_PASSWORD_LENGTH } from "../passwords/read-password.ts";
 import { MAX_NAME_LENGTH } from "../read-name.ts";
 import { code } from "./schema.ts";
 
 const id = Type.String({ format: "uuid" });
-const nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()]);
 const role = Type.Enum(ROLES, {
   description:
     "Owners may do everything. Members may do everything except change the account's members. Viewers may only read.",
 });
-const CLOSED = { additionalProperties: false };
 
 const invitation = {
   id,
@@ -26,7 +24,7 @@ export const membersResponse = Type.Object({
     Type.Object({
       id,
       email: Type.String(),
-      name: nullable(Type.String()),
+      name: orNull(Type.String()),
       role,
       joined_at: timestamp,
       last_seen_at: Type.Union([timestamp, Type.Null()], {

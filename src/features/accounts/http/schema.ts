@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { timestamp } from "../../../platform/http/index.ts";
+import { CLOSED, timestamp } from "../../../platform/http/index.ts";
 import { ROLES } from "../../sessions/index.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../passwords/read-password.ts";
 import { MAX_NAME_LENGTH } from "../read-name.ts";
@@ -25,7 +25,6 @@ export const appCode = Type.String({
   description: "The six digits that the authenticator app shows.",
   ...CODE,
 });
-const CLOSED = { additionalProperties: false };
 
 export const authRequest = Type.Union(
   [

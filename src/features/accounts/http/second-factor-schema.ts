@@ -1,8 +1,6 @@
 import { Type } from "typebox";
-import { timestamp } from "../../../platform/http/index.ts";
+import { CLOSED, timestamp } from "../../../platform/http/index.ts";
 import { appCode, knownPassword } from "./schema.ts";
-
-const CLOSED = { additionalProperties: false };
 
 export const secondFactorResponse = Type.Object({
   enabled: Type.Boolean({ description: "Whether sign-in asks for a code." }),

@@ -6,8 +6,8 @@ import { sendAttachment } from "../../emails/index.http.ts";
 import { type EmailDetail, loadAttachment, loadDetail } from "../../emails/index.ts";
 import { linkTo, readLink } from "./attachment-link.ts";
 import type { ResendDeps } from "./deps.ts";
-import { attachmentParams, idParams, listOf, type PageQuery, pageQuery } from "./email-schema.ts";
-import { refuseBoth } from "./pages.ts";
+import { attachmentParams, idParams, listOf, pageQuery } from "./email-schema.ts";
+import { cutList } from "./pages.ts";
 
 const attachmentFields = {
   id: Type.String(),
@@ -38,12 +38,9 @@ export function attachmentRoutes(app: App, deps: ResendDeps): void {
     async (request) => {
       const { principal, params, query, signal } = request;
       const detail = await loadDetail(database, principal.accountId, { id: params.id, signal });
-      const { page, hasMore } = pageOf(
-        detail.attachments.map((_, index) => index),
-        query,
-      );
-      const data = page.map((index) => presentAttachment(request, deps, { detail, index }));
-      return { object: "list" as const, has_more: hasMore, data };
+      const indexes = detail.attachments.map((_, index) => index);
+      const page = cutList(indexes, query, (index, id) => index - Number(id));
+      return { ...page, data: page.data.map((index) => presentAttachment(request, deps, { detail, index })) };
     },
   );
 
@@ -93,15 +90,4 @@ function presentAttachment(
     download_url: `${baseUrl}/compat/resend/downloads/${token}`,
     expires_at: expiresAt.toISOString(),
   };
-}
-
-function pageOf(indexes: number[], query: PageQuery): { page: number[]; hasMore: boolean } {
-  refuseBoth(query);
-  const { limit = 20, after, before } = query;
-  const left = indexes.filter(
-    (index) =>
-      (after === undefined || index > Number(after)) && (before === undefined || index < Number(before)),
-  );
-  const page = before === undefined ? left.slice(0, limit) : left.slice(-limit);
-  return { page, hasMore: left.length > page.length };
 }

@@ -1,15 +1,14 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import type { App } from "../../../platform/http/index.ts";
+import { type App, CLOSED } from "../../../platform/http/index.ts";
 import { actorOf } from "../../audit/index.ts";
 import { createKeyRequest } from "../../keys/index.http.ts";
 import { changeKey, createKey, type KeyView, keyNotFound, listKeys, revokeKey } from "../../keys/index.ts";
 import { compatErrors } from "../errors.ts";
 import type { ResendDeps } from "./deps.ts";
 import { idParams, listOf, type PageQuery, pageQuery } from "./email-schema.ts";
-import { refuseBoth } from "./pages.ts";
+import { cutList } from "./pages.ts";
 
-const CLOSED = { additionalProperties: false };
 const { name } = createKeyRequest.properties;
 const newKey = Type.Object(
   {
@@ -87,21 +86,10 @@ function refer(request: FastifyRequest, text: string) {
 
 /** An account has few keys, so all are loaded, newest first. Ids ascend. */
 function pageOf(keys: KeyView[], query: PageQuery) {
-  refuseBoth(query);
-  const { limit = 20, after, before } = query;
-  const left =
-    before === undefined
-      ? keys.filter(({ id }) => after === undefined || id < Number(after))
-      : keys.filter(({ id }) => id > Number(before)).reverse();
-  const page = left.slice(0, limit).map((key) => ({
-    id: String(key.id),
-    name: key.name,
-    created_at: key.created_at,
-    last_used_at: key.last_used,
+  const page = cutList(keys, query, (key, id) => Number(id) - key.id);
+  const data = page.data.map(({ id, name, created_at, last_used }) => ({
+    ...{ id: String(id), name, created_at },
+    last_used_at: last_used,
   }));
-  return {
-    object: "list" as const,
-    has_more: left.length > limit,
-    data: before === undefined ? page : page.reverse(),
-  };
+  return { ...page, data };
 }

@@ -11,7 +11,26 @@ export function readPage(query: PageQuery): Page {
   return { limit, after: readCursor("after", after), before: readCursor("before", before) };
 }
 
-export function refuseBoth({ after, before }: PageQuery): void {
+/**
+ * Cuts a page from a list that is loaded as a whole. `compare`: negative for rows before the one with this id, positive for rows
+ * after it.
+ */
+export function cutList<Row>(
+  rows: readonly Row[],
+  query: PageQuery,
+  compare: (row: Row, id: string) => number,
+): { object: "list"; has_more: boolean; data: Row[] } {
+  refuseBoth(query);
+  const { limit = 20, after, before } = query;
+  const left = rows.filter(
+    (row) =>
+      (after === undefined || compare(row, after) > 0) && (before === undefined || compare(row, before) < 0),
+  );
+  const data = before === undefined ? left.slice(0, limit) : left.slice(-limit);
+  return { object: "list", has_more: left.length > limit, data };
+}
+
+function refuseBoth({ after, before }: PageQuery): void {
   if (after !== undefined && before !== undefined)
     throw problem("before", "The `after` and `before` parameters cannot be used together.");
 }

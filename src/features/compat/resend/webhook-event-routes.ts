@@ -7,7 +7,7 @@ import {
   type WebhookDeps,
 } from "../../webhooks/index.http.ts";
 import { idParams, listOf, pageQuery } from "./email-schema.ts";
-import { readPage } from "./pages.ts";
+import { cutList, readPage } from "./pages.ts";
 import { eventParams, listedAttempt, listedEvent, namedEvent, shownEvent } from "./webhook-schema.ts";
 
 /** The deliveries of a webhook: `webhooks.events` of the SDK. */
@@ -73,17 +73,17 @@ export function webhookEventRoutes(app: App, { webhooks }: { webhooks: WebhookDe
         response: { 200: listOf(listedAttempt) },
       },
     },
-    async ({ principal: { accountId }, params: { id, event }, query: { limit = 20, after } }) => {
+    async ({ principal: { accountId }, params: { id, event }, query }) => {
       const { log } = await loadDelivery(webhooks, { accountId, id }, event);
       // Newest first. Attempts are numbered from 1.
-      const left = log.toReversed().filter(({ attempt }) => after === undefined || attempt < Number(after));
-      const data = left.slice(0, limit).map(({ attempt, status, response, error, at }) => ({
+      const page = cutList(log.toReversed(), query, ({ attempt }, number) => Number(number) - attempt);
+      const data = page.data.map(({ attempt, status, response, error, at }) => ({
         id: String(attempt),
         http_status_code: status ?? 0,
         response: response ?? error ?? "",
         sent_at: at,
       }));
-      return { object: "list" as const, has_more: left.length > limit, data };
+      return { ...page, data };
     },
   );
 }

@@ -15,7 +15,7 @@ import {
   type WebhookRow,
 } from "../../webhooks/index.http.ts";
 import { idParams, listOf, type PageQuery, pageQuery } from "./email-schema.ts";
-import { refuseBoth } from "./pages.ts";
+import { cutList } from "./pages.ts";
 import {
   listedWebhook,
   namedWebhook,
@@ -125,17 +125,8 @@ function present({ id, url, types, disabled_reason, created_at }: WebhookRow) {
 
 /** Pages of webhooks, newest first. An account has at most 50, so all are loaded. Ids ascend with time. */
 function pageOf(webhooks: WebhookRow[], query: PageQuery) {
-  refuseBoth(query);
-  const { limit = 20, after, before } = query;
-  const newestFirst = webhooks.toReversed();
-  const left =
-    before === undefined
-      ? newestFirst.filter(({ id }) => after === undefined || id < after)
-      : webhooks.filter(({ id }) => id > before);
-  const page = left.slice(0, limit).map(present);
-  return {
-    object: "list" as const,
-    has_more: left.length > limit,
-    data: before === undefined ? page : page.reverse(),
-  };
+  const page = cutList(webhooks.toReversed(), query, (webhook, id) =>
+    webhook.id === id ? 0 : webhook.id < id ? 1 : -1,
+  );
+  return { ...page, data: page.data.map(present) };
 }

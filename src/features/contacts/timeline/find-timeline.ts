@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
+import { cutPage, DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
 import { contactNotFound } from "../errors.ts";
 import { type ContactReference, findContact } from "../queries.ts";
 import { listTimeline, type TimelineRow } from "./queries.ts";
@@ -20,19 +20,11 @@ export async function findTimeline(
     accountId,
     contactId: contact.id,
     addressKey: contact.email_key,
-    beforeId: readPageCursor(list, accountId, query.cursor),
+    beforeId: readPageCursor(list, accountId, query),
     limit: limit + 1,
   });
-  const page = rows.slice(0, limit);
-  const hasMore = rows.length > limit;
-  return {
-    items: page.map(presentItem),
-    pagination: {
-      limit,
-      has_more: hasMore,
-      next_cursor: hasMore ? writePageCursor(list, accountId, page.at(-1)?.id ?? "") : null,
-    },
-  };
+  const page = cutPage(rows, limit, ({ id }) => writePageCursor(list, accountId, id));
+  return { items: page.rows.map(presentItem), pagination: page.pagination };
 }
 
 function presentItem(row: TimelineRow) {

@@ -1,5 +1,6 @@
 import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
 import {
+  cutPage,
   DEFAULT_PAGE_SIZE,
   invalidCursor,
   readNames,
@@ -33,18 +34,8 @@ export async function findDomains(deps: Deps, accountId: string, query: ListDoma
   const filter = readFilter(accountId, query);
   const afterName = readNameCursor(accountId, query.cursor);
   const { domains, total } = await listMatching(deps, { ...filter, afterName, limit: limit + 1 });
-  const shown = domains.slice(0, limit);
-  const hasMore = domains.length > limit;
-  return {
-    domains: shown,
-    pagination: {
-      limit,
-      has_more: hasMore,
-      next_cursor: hasMore ? encodeCursor(["domains", accountId, shown.at(-1)?.name ?? ""]) : null,
-      total,
-      total_is_exact: true,
-    },
-  };
+  const page = cutPage(domains, limit, ({ name }) => encodeCursor(["domains", accountId, name]));
+  return { domains: page.rows, pagination: { ...page.pagination, total, total_is_exact: true } };
 }
 
 type Filter = { accountId: string; search: string; statuses: readonly DomainStatus[] };
@@ -117,22 +108,17 @@ export async function findDomainEvents(database: Database, ref: DomainRef, query
   await findOrThrow(database, ref);
   const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const list = `events of ${ref.name}`;
-  const beforeId = readPageCursor(list, ref.accountId, query.cursor);
+  const beforeId = readPageCursor(list, ref.accountId, query);
   const rows = await listDomainEvents(database, { ...ref, beforeId, limit: limit + 1 });
-  const page = rows.slice(0, limit);
-  const hasMore = rows.length > limit;
+  const page = cutPage(rows, limit, ({ id }) => writePageCursor(list, ref.accountId, id));
   return {
-    events: page.map(({ id, type, detail }) => ({
+    events: page.rows.map(({ id, type, detail }) => ({
       id,
       created_at: timeOfId(id).toISOString(),
       type: type as DomainEventType,
       detail: detail as Record<string, unknown>,
     })),
-    pagination: {
-      limit,
-      has_more: hasMore,
-      next_cursor: hasMore ? writePageCursor(list, ref.accountId, page.at(-1)?.id ?? "") : null,
-    },
+    pagination: page.pagination,
   };
 }
 

@@ -1,12 +1,9 @@
-import { type Static, type TSchema, Type } from "typebox";
-import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
+import { type Static, Type } from "typebox";
+import { listQuery, orNull, pagination, timestamp } from "../../../platform/http/index.ts";
 import { DOMAIN_EVENT_TYPES } from "../events/queries.ts";
 
 function oneOf<const T extends string>(values: readonly T[], description?: string) {
   return Type.Unsafe<T>(Type.String({ enum: [...values], ...(description && { description }) }));
-}
-function orNull<T extends TSchema>(schema: T, description?: string) {
-  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 }
 
 const rotateEveryDays = Type.Union([Type.Integer({ minimum: 30, maximum: 730 }), Type.Null()], {

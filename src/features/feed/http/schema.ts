@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
+import { listQuery, orNull, pagination, timestamp } from "../../../platform/http/index.ts";
 import { ACCOUNT_EVENT_MEANINGS, type AccountEventType } from "../../account-events/index.ts";
 import { emailMetadata, emailTag, eventDetail } from "../../emails/index.http.ts";
 
@@ -7,8 +7,6 @@ import { type EventType, eventTypes } from "../../recipients/index.ts";
 import { ENGAGEMENT_TYPES, type EngagementType } from "../feed-event.ts";
 
 const typeList = (text: string) => Type.Optional(Type.String({ maxLength: 1_000, description: text }));
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
-  Type.Union([schema, Type.Null()]);
 
 export const listEventsQuery = Type.Object(
   {

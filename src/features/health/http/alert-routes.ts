@@ -1,5 +1,6 @@
 import {
   type App,
+  cutPage,
   DEFAULT_PAGE_SIZE,
   errorResponses,
   listQuery,
@@ -33,18 +34,13 @@ export function alertRoutes({ database, channels, rules }: HealthDeps) {
       },
       async ({ query, principal }) => {
         const limit = query.limit ?? DEFAULT_PAGE_SIZE;
-        const beforeId = readPageCursor("alerts", principal.accountId, query.cursor);
+        const beforeId = readPageCursor("alerts", principal.accountId, query);
         const rows = await listAlerts(database, { beforeId, limit: limit + 1 });
-        const page = rows.slice(0, limit);
-        const last = rows.length > limit ? page.at(-1) : undefined;
+        const page = cutPage(rows, limit, ({ id }) => writePageCursor("alerts", principal.accountId, id));
         return {
           open: query.cursor === undefined ? (await listOpenAlerts(database)).map(presentAlert) : [],
-          alerts: page.map(presentAlert),
-          pagination: {
-            limit,
-            has_more: last !== undefined,
-            next_cursor: last ? writePageCursor("alerts", principal.accountId, last.id) : null,
-          },
+          alerts: page.rows.map(presentAlert),
+          pagination: page.pagination,
         };
       },
     );

@@ -1,5 +1,5 @@
 import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
-import { DEFAULT_PAGE_SIZE, invalidCursor } from "../../../platform/http/index.ts";
+import { cutPage, DEFAULT_PAGE_SIZE, invalidCursor } from "../../../platform/http/index.ts";
 import type { ListReportsQuery } from "../http/schema.ts";
 import { listReportDays } from "./queries.ts";
 
@@ -15,16 +15,10 @@ export async function findReportDays(
   const before = readCursor(domain, query.cursor);
   const { accountId, name } = domain;
   const rows = await listReportDays(database, { accountId, domain: name, kind, before, limit: limit + 1 });
-  const days = rows.slice(0, limit);
-  const last = rows.length > limit ? days.at(-1) : undefined;
-  return {
-    days,
-    pagination: {
-      limit,
-      has_more: last !== undefined,
-      next_cursor: last ? encodeCursor([...listOf(domain), last.day, last.kind, last.source]) : null,
-    },
-  };
+  const page = cutPage(rows, limit, (last) =>
+    encodeCursor([...listOf(domain), last.day, last.kind, last.source]),
+  );
+  return { days: page.rows, pagination: page.pagination };
 }
 
 function listOf({ accountId, name }: Domain): [string, string] {

@@ -1,9 +1,7 @@
-import { type Static, type TSchema, Type } from "typebox";
-import { timestamp } from "../../../platform/http/index.ts";
+import { type Static, Type } from "typebox";
+import { CLOSED, orNull, timestamp } from "../../../platform/http/index.ts";
 import { MAX_NAME_LENGTH } from "../../accounts/index.ts";
 
-const CLOSED = { additionalProperties: false };
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 /** More entries than a person can keep track of in a form. */
 const MAX_LISTED = 100;
 
@@ -44,10 +42,10 @@ const longLines = Type.Union([Type.Literal("re-encode"), Type.Literal("refuse")]
 
 const limitInputs = {
   permission: Type.Optional(permission),
-  from_domains: Type.Optional(nullable(fromDomains)),
-  networks: Type.Optional(nullable(networks)),
-  expires_at: Type.Optional(nullable(expiresAt)),
-  daily_limit: Type.Optional(nullable(dailyLimit)),
+  from_domains: Type.Optional(orNull(fromDomains)),
+  networks: Type.Optional(orNull(networks)),
+  expires_at: Type.Optional(orNull(expiresAt)),
+  daily_limit: Type.Optional(orNull(dailyLimit)),
   long_lines: Type.Optional(longLines),
 };
 
@@ -72,7 +70,7 @@ const keyFields = {
     description:
       "When the key was paused, because it suddenly sent far more than before or its mail bounced. Null: it is not paused.",
   }),
-  paused_reason: nullable(
+  paused_reason: orNull(
     Type.String({
       description: "The reason for the pause, as a sentence.",
       examples: [
@@ -81,13 +79,13 @@ const keyFields = {
     }),
   ),
   permission,
-  from_domains: nullable(Type.Array(Type.String())),
-  networks: nullable(Type.Array(Type.String())),
-  expires_at: nullable(timestamp),
-  daily_limit: nullable(Type.Integer()),
+  from_domains: orNull(Type.Array(Type.String())),
+  networks: orNull(Type.Array(Type.String())),
+  expires_at: orNull(timestamp),
+  daily_limit: orNull(Type.Integer()),
   long_lines: longLines,
   created_at: timestamp,
-  last_used: nullable(timestamp),
+  last_used: orNull(timestamp),
   old_secret_expires_at: Type.Union([timestamp, Type.Null()], {
     description: "After a rotation: when the previous secret stops working. Null: only one secret works.",
   }),

@@ -1,10 +1,7 @@
 import { type Static, Type } from "typebox";
-import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
+import { CLOSED, listQuery, orNull, pagination, timestamp } from "../../../platform/http/index.ts";
 import { COUNTED_UP_TO, HISTORY_MINUTES } from "../stats/stats-sql.ts";
 
-const CLOSED = { additionalProperties: false };
-const orNull = <T extends ReturnType<typeof Type.String | typeof Type.Integer>>(schema: T) =>
-  Type.Union([schema, Type.Null()]);
 const UP_TO = `Counted up to ${COUNTED_UP_TO}, which means that number or more.`;
 
 export const queueQuery = Type.Object(
@@ -58,7 +55,9 @@ const group = Type.Object({
   accounts: Type.Integer(),
   waiting: Type.Integer({ description: `Recipients that a worker may claim now. ${UP_TO}` }),
   in_flight: Type.Integer({ description: "Recipients that a worker has claimed." }),
-  delayed: Type.Integer({ description: `Recipients that are due later: retries and scheduled mail. ${UP_TO}` }),
+  delayed: Type.Integer({
+    description: `Recipients that are due later: retries and scheduled mail. ${UP_TO}`,
+  }),
   oldest_at: Type.Union([timestamp, Type.Null()], {
     description: "When the oldest waiting recipient became due.",
   }),

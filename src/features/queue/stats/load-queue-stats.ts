@@ -1,6 +1,6 @@
 import { ShortCache } from "../../../platform/cache/index.ts";
 import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
-import { invalidCursor } from "../../../platform/http/index.ts";
+import { cutPage, invalidCursor } from "../../../platform/http/index.ts";
 import type { Pause } from "../pauses/pause.ts";
 import { listPauses } from "../pauses/queries.ts";
 import { listOwnDestinations } from "./own-destinations.ts";
@@ -49,21 +49,16 @@ async function loadQueueStats(database: Database, scope: StatsScope, query: Queu
     listClosedThrottles(database, own),
     countWorkers(database),
   ]);
-  const page = rows.slice(0, limit);
-  const hasMore = rows.length > limit;
+  const page = cutPage(rows, limit, (last) => writeCursor(scope, last));
   return {
-    groups: page.map((row) => presentGroup(row, { scope, pauses, closed, workers })),
+    groups: page.rows.map((row) => presentGroup(row, { scope, pauses, closed, workers })),
     totals,
     counted_up_to: COUNTED_UP_TO,
     is_partial: rows.some(({ is_partial }) => is_partial),
     workers,
     pauses: pauses.map(presentPause),
     closed_throttles: presentClosed(closed),
-    pagination: {
-      limit,
-      has_more: hasMore,
-      next_cursor: hasMore ? writeCursor(scope, page.at(-1) as GroupRow) : null,
-    },
+    pagination: page.pagination,
   };
 }
 

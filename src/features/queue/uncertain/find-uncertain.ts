@@ -1,5 +1,5 @@
 import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
-import { DEFAULT_PAGE_SIZE, invalidCursor } from "../../../platform/http/index.ts";
+import { cutPage, DEFAULT_PAGE_SIZE, invalidCursor } from "../../../platform/http/index.ts";
 import { isId, LAST_ID } from "../../../platform/ids/index.ts";
 import { listUncertain, type UncertainRow } from "./queries.ts";
 
@@ -14,16 +14,10 @@ export async function findUncertain(database: Database, accountId: string, query
     behind: readCursor(accountId, query.cursor),
     limit: limit + 1,
   });
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return {
-    uncertain: page.map(presentUncertain),
-    pagination: {
-      limit,
-      has_more: last !== undefined,
-      next_cursor: last ? encodeCursor(["uncertain", accountId, last.email_id, String(last.position)]) : null,
-    },
-  };
+  const page = cutPage(rows, limit, ({ email_id, position }) =>
+    encodeCursor(["uncertain", accountId, email_id, String(position)]),
+  );
+  return { uncertain: page.rows.map(presentUncertain), pagination: page.pagination };
 }
 
 function presentUncertain({ email_id, position, address, subject, updated_at, detail }: UncertainRow) {

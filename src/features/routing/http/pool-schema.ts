@@ -1,7 +1,5 @@
 import { type Static, Type } from "typebox";
-import { timestamp } from "../../../platform/http/index.ts";
-
-const CLOSED = { additionalProperties: false };
+import { CLOSED, timestamp } from "../../../platform/http/index.ts";
 
 const source = Type.Object(
   {

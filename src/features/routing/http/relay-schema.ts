@@ -1,7 +1,6 @@
 import { type Static, Type } from "typebox";
-import { timestamp } from "../../../platform/http/index.ts";
+import { CLOSED, timestamp } from "../../../platform/http/index.ts";
 
-const CLOSED = { additionalProperties: false };
 const MAX_NAME_LENGTH = 60;
 
 const EXAMPLE = {

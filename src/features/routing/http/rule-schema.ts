@@ -1,25 +1,21 @@
 import { type Static, Type } from "typebox";
-import { timestamp } from "../../../platform/http/index.ts";
+import { CLOSED, orNull, timestamp } from "../../../platform/http/index.ts";
 
-const CLOSED = { additionalProperties: false };
 const id = Type.String({ format: "uuid" });
 const domain = { minLength: 1, maxLength: 260 };
-
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 
 const match = Type.Object(
   {
     from_domain: Type.Optional(
-      nullable(Type.String(domain), "Domain of the sender. `*.example.com` matches all subdomains."),
+      orNull(Type.String(domain), "Domain of the sender. `*.example.com` matches all subdomains."),
     ),
     tag: Type.Optional(
-      nullable(
+      orNull(
         Type.Object(
           {
             name: Type.String({ minLength: 1, maxLength: 256 }),
             value: Type.Optional(
-              nullable(Type.String({ maxLength: 256 }), "Null or absent matches any value."),
+              orNull(Type.String({ maxLength: 256 }), "Null or absent matches any value."),
             ),
           },
           CLOSED,
@@ -28,16 +24,16 @@ const match = Type.Object(
       ),
     ),
     stream: Type.Optional(
-      nullable(
+      orNull(
         Type.Union([Type.Literal("transactional"), Type.Literal("bulk")]),
         "`bulk` matches mail that was sent with `stream: bulk`.",
       ),
     ),
     recipient_domain: Type.Optional(
-      nullable(Type.String(domain), "Domain of the recipient. `*.example.com` matches all subdomains."),
+      orNull(Type.String(domain), "Domain of the recipient. `*.example.com` matches all subdomains."),
     ),
     account_id: Type.Optional(
-      nullable(
+      orNull(
         Type.String({ minLength: 1, maxLength: 100 }),
         "Only in the instance's rules: matches mail of this account.",
       ),
@@ -74,7 +70,7 @@ const spread = Type.Union([Type.Literal("order"), Type.Literal("weight")], {
   description:
     "`order`: uses the first relay, and the next ones as fallbacks. `weight`: distributes mail by the relays' weights, with the others as fallbacks.",
 });
-const poolId = nullable(
+const poolId = orNull(
   Type.String({ minLength: 1, maxLength: 100 }),
   "Only in the instance's rules, for the action `direct`: the pool of addresses to send from.",
 );

@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
+import { cutPage, DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
 import { countSuppressions, listSuppressions } from "./page-queries.ts";
 import { presentSuppression } from "./present-suppression.ts";
 import { readFilter } from "./read-filter.ts";
@@ -9,25 +9,17 @@ import type { ListSuppressionsQuery } from "./schema.ts";
 export async function findSuppressions({ db }: Database, accountId: string, query: ListSuppressionsQuery) {
   const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const filter = readFilter(accountId, query);
-  const cursor = readPageCursor("suppressions", accountId, query.cursor);
+  const beforeId = readPageCursor("suppressions", accountId, { ...filter, cursor: query.cursor });
   const [rows, count] = await Promise.all([
-    listSuppressions(db, { ...filter, beforeId: earlier(cursor, filter.beforeId) }, limit + 1),
+    listSuppressions(db, { ...filter, beforeId }, limit + 1),
     query.include === "total" ? countSuppressions(db, filter) : null,
   ]);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const hasMore = rows.length > limit;
+  const page = cutPage(rows, limit, ({ id }) => writePageCursor("suppressions", accountId, id));
   return {
-    suppressions: page.map(presentSuppression),
+    suppressions: page.rows.map(presentSuppression),
     pagination: {
-      limit,
-      has_more: hasMore,
-      next_cursor: hasMore && last ? writePageCursor("suppressions", accountId, last.id) : null,
+      ...page.pagination,
       ...(count ? { total: count.total, total_is_exact: count.isExact } : {}),
     },
   };
-}
-
-function earlier(a: string, b: string): string {
-  return a < b ? a : b;
 }

@@ -1,12 +1,8 @@
 import { Type } from "typebox";
-import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
+import { CLOSED, listQuery, orNull, pagination, timestamp } from "../../../platform/http/index.ts";
 import { REMOVAL_STATES, type RemovalState } from "../removals/removal.ts";
 import { SUPPRESSION_REASONS, type SuppressionReason } from "../suppression.ts";
 import { FILTER_PROPERTIES, suppression } from "./schema.ts";
-
-const CLOSED = { additionalProperties: false };
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
-  Type.Union([schema, Type.Null()]);
 
 const filter = Type.Object(FILTER_PROPERTIES, CLOSED);
 
@@ -42,7 +38,7 @@ const removalProperties = {
     description: "The time of the preview. Suppressions that were added or changed later are not removed.",
   }),
   created_at: timestamp,
-  expires_at: nullable(
+  expires_at: orNull(
     Type.String({
       format: "date-time",
       description:
@@ -79,9 +75,9 @@ export const preview = Type.Object({
   ),
   by_reply: Type.Array(
     Type.Object({
-      code: nullable(Type.Integer()),
-      status: nullable(Type.String()),
-      example: nullable(Type.String()),
+      code: orNull(Type.Integer()),
+      status: orNull(Type.String()),
+      example: orNull(Type.String()),
       count: Type.Integer(),
     }),
     { description: "The ten most frequent replies, grouped by code and status, each with an example text." },

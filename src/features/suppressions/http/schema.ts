@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
+import { CLOSED, listQuery, orNull, pagination, timestamp } from "../../../platform/http/index.ts";
 import {
   SUPPRESSION_REASONS,
   SUPPRESSION_SOURCES,
@@ -7,7 +7,6 @@ import {
   type SuppressionSource,
 } from "../suppression.ts";
 
-const CLOSED = { additionalProperties: false };
 /** Limit of one request. The import has no such limit. */
 const MAX_ADDRESSES = 1_000;
 
@@ -40,8 +39,6 @@ const reason = reasonOf({
   description:
     "`hard_bounce`: the recipient's server rejected mail permanently, or temporarily too many times. `complaint`: the recipient reported mail as spam. `unsubscribe`: the recipient unsubscribed from bulk mail. `manual`: someone in your account, or an import, added the address.",
 });
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 
 export const suppression = Type.Object(
   {
@@ -50,24 +47,24 @@ export const suppression = Type.Object(
     stream: Type.Union([Type.Literal("all"), Type.Literal("bulk")], {
       description: "The mail that is suppressed: `all` mail, or only mail sent with `stream: bulk`.",
     }),
-    unsubscribed_at: nullable(
+    unsubscribed_at: orNull(
       timestamp,
       "When the recipient unsubscribed from bulk mail. Can be set with any `reason`.",
     ),
-    expires_at: nullable(timestamp, "When the suppression ends. Null: never."),
+    expires_at: orNull(timestamp, "When the suppression ends. Null: never."),
     source: Type.Object(
       {
         type: Type.Unsafe<SuppressionSource["type"]>(Type.String({ enum: [...SUPPRESSION_SOURCES] })),
         id: Type.Union([Type.String(), Type.Null()]),
-        user_id: nullable(Type.String(), "The user who added or imported the address."),
-        key_id: nullable(Type.Integer(), "The API key that added or imported the address."),
+        user_id: orNull(Type.String(), "The user who added or imported the address."),
+        key_id: orNull(Type.Integer(), "The API key that added or imported the address."),
       },
       {
         description:
           "Where the suppression came from. `email`: the email with this `id` bounced or was reported as spam. `link`: the recipient used the unsubscribe link of the email with this `id`. `key`, `user`, `import`: an API key, a user or an import added the address.",
       },
     ),
-    event: nullable(
+    event: orNull(
       Type.Object({
         id: Type.String({ format: "uuid" }),
         email_id: Type.Union([Type.String(), Type.Null()]),
@@ -75,7 +72,7 @@ export const suppression = Type.Object(
       }),
       "The event that caused the suppression. Null if no event did.",
     ),
-    reply: nullable(
+    reply: orNull(
       Type.Object({
         code: Type.Union([Type.Integer(), Type.Null()], { description: "SMTP reply code." }),
         status: Type.Union([Type.String(), Type.Null()], { description: "Enhanced status (RFC 3463)." }),
@@ -84,10 +81,7 @@ export const suppression = Type.Object(
       }),
       "The reply that caused the suppression. Its text is in `detail`.",
     ),
-    detail: nullable(
-      Type.String(),
-      "The text of the reply, or a note from the person who added the address.",
-    ),
+    detail: orNull(Type.String(), "The text of the reply, or a note from the person who added the address."),
     created_at: Type.String({
       format: "date-time",
       description: "When the current reason was recorded. The list is sorted by this time.",

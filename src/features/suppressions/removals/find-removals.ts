@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
+import { cutPage, DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
 import { presentRemoval } from "./present-removal.ts";
 import { listRemovals } from "./queries.ts";
 
@@ -10,16 +10,8 @@ export async function findRemovals(
   query: { limit?: number; cursor?: string },
 ) {
   const limit = query.limit ?? DEFAULT_PAGE_SIZE;
-  const beforeId = readPageCursor("suppression_removals", accountId, query.cursor);
+  const beforeId = readPageCursor("suppression_removals", accountId, query);
   const rows = await listRemovals(db, { accountId, beforeId, limit: limit + 1 });
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return {
-    removals: page.map(presentRemoval),
-    pagination: {
-      limit,
-      has_more: last !== undefined,
-      next_cursor: last ? writePageCursor("suppression_removals", accountId, last.id) : null,
-    },
-  };
+  const page = cutPage(rows, limit, ({ id }) => writePageCursor("suppression_removals", accountId, id));
+  return { removals: page.rows.map(presentRemoval), pagination: page.pagination };
 }

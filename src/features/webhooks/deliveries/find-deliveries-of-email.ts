@@ -1,5 +1,5 @@
 import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
-import { invalidCursor } from "../../../platform/http/index.ts";
+import { cutPage, DEFAULT_PAGE_SIZE, invalidCursor } from "../../../platform/http/index.ts";
 import { isId } from "../../../platform/ids/index.ts";
 import { findEmail } from "../../emails/index.ts";
 import { loadEventIdsOfEmail } from "../../feed/index.ts";
@@ -8,16 +8,14 @@ import { type EmailDeliveryRow, listDeliveriesOfEmail } from "./of-email-queries
 
 type Query = { limit?: number | undefined; cursor?: string | undefined };
 
-const DEFAULT_LIMIT = 50;
-
-/** A page of the requests to webhooks about one email, oldest event first. Throws `email_not_found`. */
+/** A page of the webhook deliveries of one email, oldest event first. Throws `email_not_found`. */
 export async function findDeliveriesOfEmail(
   database: Database,
   { accountId, id }: { accountId: string; id: string },
   query: Query,
 ) {
   const email = await findEmail(database, accountId, id);
-  const limit = query.limit ?? DEFAULT_LIMIT;
+  const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const list = `deliveries of email ${email.id}`;
   const after = readCursor(list, accountId, query.cursor);
   const rows = await listDeliveriesOfEmail(database.db, {
@@ -27,17 +25,10 @@ export async function findDeliveriesOfEmail(
     after,
     limit: limit + 1,
   });
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return {
-    deliveries: page.map(present),
-    pagination: {
-      limit,
-      has_more: last !== undefined,
-      next_cursor:
-        last === undefined ? null : encodeCursor([list, accountId, last.event_id, last.webhook_id]),
-    },
-  };
+  const page = cutPage(rows, limit, ({ event_id, webhook_id }) =>
+    encodeCursor([list, accountId, event_id, webhook_id]),
+  );
+  return { deliveries: page.rows.map(present), pagination: page.pagination };
 }
 
 function readCursor(list: string, accountId: string, cursor: string | undefined) {

@@ -1,6 +1,6 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { readPageCursor, readTime, writePageCursor } from "../../../platform/http/index.ts";
-import { firstIdAt, isId } from "../../../platform/ids/index.ts";
+import { cutPage, readPageCursor, readTime, writePageCursor } from "../../../platform/http/index.ts";
+import { firstIdAt, isId, LAST_ID } from "../../../platform/ids/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import { loadEventIdsOfEmail } from "../../feed/index.ts";
 import { webhookNotFound } from "../change-webhooks.ts";
@@ -23,8 +23,7 @@ export async function findDeliveries(database: Database, webhook: Webhook, query
   const limit = query.limit ?? 50;
   const list = `webhook ${id}`;
   const { email_id: emailId } = query;
-  const cursor = readPageCursor(list, webhook.accountId, query.cursor);
-  const before = query.before === undefined ? cursor : firstIdAt(readTime("before", query.before));
+  const beforeId = query.before === undefined ? LAST_ID : firstIdAt(readTime("before", query.before));
   const filter = {
     accountId: webhook.accountId,
     webhookId: id,
@@ -32,20 +31,12 @@ export async function findDeliveries(database: Database, webhook: Webhook, query
     type: query.type ?? null,
     eventIds: emailId === undefined ? null : await eventsOf(database, webhook.accountId, emailId),
     fromId: firstIdAt(query.after === undefined ? new Date(0) : readTime("after", query.after)),
-    beforeId: before < cursor ? before : cursor,
+    beforeId: readPageCursor(list, webhook.accountId, { cursor: query.cursor, beforeId }),
     limit: limit + 1,
   };
   const rows = await listDeliveries(database.db, filter);
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1)?.event_id : undefined;
-  return {
-    events: page.map(presentDelivery),
-    pagination: {
-      limit,
-      has_more: last !== undefined,
-      next_cursor: last === undefined ? null : writePageCursor(list, webhook.accountId, last),
-    },
-  };
+  const page = cutPage(rows, limit, ({ event_id }) => writePageCursor(list, webhook.accountId, event_id));
+  return { events: page.rows.map(presentDelivery), pagination: page.pagination };
 }
 
 /** Deliveries have no index by email, because each success would pay for it. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
+import { CLOSED, listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
 import type { DeliveryState } from "../deliveries/queries.ts";
 import { bodyOf } from "../payloads/body-of.ts";
 import { SAMPLE_EVENT_ID, sampleEvent } from "../payloads/sample-event.ts";
@@ -8,7 +8,6 @@ import { WEBHOOK_ID } from "./webhook-schema.ts";
 
 /** A second after the sample event. */
 const ATTEMPTED_AT = "2026-11-21T02:59:42.201Z";
-const CLOSED = { additionalProperties: false };
 export const PAYLOAD = bodyOf(sampleEvent("email.delivered", SAMPLE_EVENT_ID), "posthouse");
 
 const state = oneOf<DeliveryState>(["pending", "succeeded", "failed"]);
