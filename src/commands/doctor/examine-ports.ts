@@ -10,7 +10,7 @@ type Port = {
   role: Role;
   /** A default port of SMTP may be in use: the server then starts without it. */
   isChosen: boolean;
-  /** What the SMTP server of this port says first. */
+  /** The host name in the greeting of its SMTP server. */
   greeting?: string;
   isTls?: boolean;
 };
@@ -28,7 +28,12 @@ export async function examinePorts(config: Config, known: Known): Promise<Findin
   const repeated = ports.flatMap((one, index) => {
     const other = ports.slice(0, index).find(({ port }) => port === one.port);
     return other
-      ? [failed(`${other.setting} and ${one.setting} are both ${one.port}`, `set ${one.setting} to another port`)]
+      ? [
+          failed(
+            `${other.setting} and ${one.setting} are both ${one.port}`,
+            `set ${one.setting} to another port`,
+          ),
+        ]
       : [];
   });
   const findings = await Promise.all(ports.map((port) => examinePort(config.host, port, known)));

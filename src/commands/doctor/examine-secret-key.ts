@@ -1,7 +1,12 @@
 import type { Config } from "../../config.ts";
 import { type Finding, failed, ok } from "../../features/health/index.ts";
 import type { Database } from "../../platform/db/index.ts";
-import { findFingerprint, findMasterKey, openInstanceSecrets, SecretKeyError } from "../../platform/secrets/index.ts";
+import {
+  findFingerprint,
+  findMasterKey,
+  openInstanceSecrets,
+  SecretKeyError,
+} from "../../platform/secrets/index.ts";
 import { dependsOnKey } from "../prepare.ts";
 
 /** The server does not start with another key than the one that sealed the data. `database` null: there is none yet. */
@@ -9,7 +14,8 @@ export async function examineSecretKey(
   { secretKey, dataDir }: Config,
   database: Database | null,
 ): Promise<Finding> {
-  const next = "set SECRET_KEY to the former key, or copy secret.key from a backup to DATA_DIR; if it is lost: posthouse admin adopt-key";
+  const next =
+    "set SECRET_KEY to the former key, or copy secret.key from a backup to DATA_DIR; if it is lost: posthouse admin adopt-key";
   try {
     const key = secretKey ?? findMasterKey(dataDir);
     const isNeeded = database !== null && (await dependsOnKey(database));
@@ -27,7 +33,10 @@ export async function examineSecretKey(
     if (error instanceof SecretKeyError) return failed(error.message, next);
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EACCES" || code === "EISDIR")
-      return failed(`secret.key in ${dataDir} cannot be read (${code})`, "correct its owner, or run this as the server's user");
+      return failed(
+        `secret.key in ${dataDir} cannot be read (${code})`,
+        "correct its owner, or run this as the server's user",
+      );
     throw error;
   }
 }

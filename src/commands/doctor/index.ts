@@ -1,3 +1,4 @@
+import { access, constants } from "node:fs/promises";
 import { hostname } from "node:os";
 import { type Config, ConfigError, loadConfig } from "../../config.ts";
 import {
@@ -42,6 +43,7 @@ async function* examine(): AsyncGenerator<Finding> {
   const config = readSettings();
   if ("level" in config) return yield config;
   yield ok("settings can be read");
+  yield* await examineCaFile(config);
   for (const check of CHECKS_OF_MACHINE) yield* await findingsOf(check, { config });
   const dns = new DnsClient({ servers: config.dnsServers ?? undefined, ...DNS_PATIENCE });
   const { findings, delivery, running } = await examineDatabase(config, dns);
@@ -49,6 +51,21 @@ async function* examine(): AsyncGenerator<Finding> {
   yield* (await Promise.all(network)).flat();
   yield* await examinePorts(config, { mode: delivery?.mode ?? null, running });
   yield* findings;
+}
+
+/** The role api reads it at its start. */
+async function examineCaFile({ trackingHttps }: Config): Promise<Finding[]> {
+  const path = trackingHttps?.caFile ?? null;
+  if (path === null) return [];
+  return await access(path, constants.R_OK).then(
+    () => [ok("ACME_CA_FILE can be read")],
+    ({ code }: NodeJS.ErrnoException) => [
+      failed(
+        `ACME_CA_FILE cannot be read (${code}): ${path}`,
+        "correct ACME_CA_FILE or the file's permissions",
+      ),
+    ],
+  );
 }
 
 type Examined = { findings: Finding[]; delivery: Delivery | null; running: ReadonlySet<string> | null };

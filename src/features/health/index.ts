@@ -8,5 +8,14 @@
 
 export { type AlertChannel, mailAlert, postAlert } from "./alerts/notify.ts";
 export { CHECKS_OF_DATABASE, CHECKS_OF_MACHINE, CHECKS_OF_NETWORK } from "./checks/all-checks.ts";
-export { type Check, type CheckContext, type Delivery, type Finding, failed, ok, unknown, warning } from "./checks/check.ts";
+export {
+  type Check,
+  type CheckContext,
+  type Delivery,
+  type Finding,
+  failed,
+  ok,
+  unknown,
+  warning,
+} from "./checks/check.ts";
 export { databaseCheck } from "./checks/database.ts";

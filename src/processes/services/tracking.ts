@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
+import { ConfigError } from "../../config.ts";
 import { UntrackedContacts } from "../../features/contacts/index.ts";
 import {
   HitCollector,
@@ -72,7 +73,15 @@ export const trackingDepsOf = once((services) => ({
 function acmeOf({ config: { trackingHttps } }: Services) {
   if (trackingHttps === null) return null;
   const { directory, contact, caFile } = trackingHttps;
-  return { directory, contact, ca: caFile === null ? undefined : readFileSync(caFile, "utf8") };
+  return { directory, contact, ca: caFile === null ? undefined : readCa(caFile) };
+}
+
+function readCa(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new ConfigError(`ACME_CA_FILE cannot be read (${(error as NodeJS.ErrnoException).code}): ${path}`);
+  }
 }
 
 /** Serves tracking hosts over https, if this instance has their certificates. */

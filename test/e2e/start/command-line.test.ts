@@ -1,8 +1,10 @@
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callApi } from "../../harness/api-client.ts";
+import { callApi, signUpAndCreateKey } from "../../harness/api-client.ts";
 import { nodePath } from "../../harness/node-path.ts";
 import { freePort, type Posthouse, program, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
 import { runCommand } from "./run-command.ts";
@@ -67,6 +69,40 @@ describe("beside a running server", () => {
     const lines = stdout.split("\n").filter((line) => !line.startsWith(" "));
     expect(new Set(lines).size).toBe(lines.length);
     expect(code).toBe(0);
+  });
+
+  test("doctor refuses what the server refuses: ports of others, files, another secret key", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port: taken } = other.address() as AddressInfo;
+    const fresh = await mkdtemp(join(tmpdir(), "posthouse-doctor-"));
+    const examine = async (wrong: Record<string, string>) =>
+      await posthouse(["doctor"], { ...env, ...wrong });
+    try {
+      const stopped = { DATA_DIR: fresh, SMTP_PORT: String(taken), SMTPS_PORT: String(taken) };
+      const another = await examine(stopped);
+      expect(another.stdout).toMatch(/^fail {2}port \d+ is taken by another instance of Posthouse$/m);
+      expect(another.stdout).toMatch(/^fail {2}SMTP_PORT and SMTPS_PORT are both \d+$/m);
+      expect(another.stdout).toContain(`fail  port ${taken} is taken by another program`);
+      const { key } = await signUpAndCreateKey(server);
+      const body = { to: "ada@example.com", subject: "Hello", text: "Hello" };
+      await callApi(server.baseUrl, "/api/v1/send", { key, body });
+      const noCertificate = join(fresh, "none.pem");
+      const refused = await examine({
+        SECRET_KEY: "another key of the instance, long enough",
+        SMTP_TLS_CERT: noCertificate,
+        SMTP_TLS_KEY: noCertificate,
+        ACME_CA_FILE: noCertificate,
+        TRACKING_HTTPS_PORT: "0",
+      });
+      expect(refused.stdout).toContain("fail  the database was used with another secret key");
+      expect(refused.stdout).toContain(`fail  SMTP_TLS_CERT cannot be read (ENOENT): ${noCertificate}`);
+      expect(refused.stdout).toContain(`fail  ACME_CA_FILE cannot be read (ENOENT): ${noCertificate}`);
+      expect([another.code, refused.code]).toEqual([1, 1]);
+    } finally {
+      other.close();
+      await rm(fresh, { recursive: true });
+    }
   });
 
   test("a reset password must be changed after sign-in; a new key works for the API", async () => {

@@ -18,7 +18,12 @@ export const certificateCheck: Check<"config" | "delivery"> = {
     const { validToDate } = new X509Certificate(loaded.cert);
     const days = Math.floor((validToDate.getTime() - Date.now()) / DAY_MS);
     if (days < 0)
-      return [failed(`the SMTP certificate expired on ${dayOf(validToDate)}`, "renew it; the new file is loaded automatically")];
+      return [
+        failed(
+          `the SMTP certificate expired on ${dayOf(validToDate)}`,
+          "renew it; the new file is loaded automatically",
+        ),
+      ];
     const validity = `the SMTP certificate is valid until ${dayOf(validToDate)} (${days} days)`;
     return [
       days < WARNING_DAYS
@@ -32,7 +37,10 @@ export const certificateCheck: Check<"config" | "delivery"> = {
 function selfSigned(isLive: boolean): Finding {
   const next = "set SMTP_TLS_CERT and SMTP_TLS_KEY";
   return isLive
-    ? warning("the SMTP certificate is self-signed: programs that verify certificates cannot submit mail by SMTP", next)
+    ? warning(
+        "the SMTP certificate is self-signed: programs that verify certificates cannot submit mail by SMTP",
+        next,
+      )
     : ok(`the SMTP certificate is self-signed: before you go live, ${next}`);
 }
 

@@ -7,8 +7,8 @@ import { askBlocklists } from "./blocklists.ts";
 import type { CheckContext } from "./check.ts";
 import { dnsCheck } from "./dns.ts";
 import { checkOutbound } from "./outbound.ts";
-import { pointerName, reverseName } from "./reverse-name.ts";
 import { returnsCheck } from "./returns.ts";
+import { pointerName, reverseName } from "./reverse-name.ts";
 import { pointerCheck } from "./sources.ts";
 
 let stub: DnsStub;
@@ -70,7 +70,12 @@ test.each([
   ],
   ["a name without that address", { ptr: "mx.sender.example" }, "failed", /does not resolve to/],
   ["matching names and addresses", { ptr: "mx.sender.example", a: "8.8.4.9" }, "ok", /resolve to each other/],
-  ["a name that cannot be resolved now", { ptr: "mx.sender.example", a: null }, "unknown", /mx\.sender\.example: /],
+  [
+    "a name that cannot be resolved now",
+    { ptr: "mx.sender.example", a: null },
+    "unknown",
+    /mx\.sender\.example: /,
+  ],
 ])(
   "reverse DNS of a source address: %s",
   async (_, { ptr, a }: { ptr?: string; a?: string | null }, level, words) => {
@@ -91,7 +96,9 @@ test("each spelling of an IPv6 address is the same address", async () => {
   stub.set("mx.sender.example AAAA", ["2001:4860:0:0:0:0:8:9"]);
   const fresh = new DnsClient({ servers: [stub.address], timeoutMs: 10_000, tries: 1 });
   const sources = [{ address: "2001:4860:0::0008:9", helo_name: "mx.sender.example" }];
-  expect(await pointerCheck.examine({ ...createContext(sources), dns: fresh })).toMatchObject([{ level: "ok" }]);
+  expect(await pointerCheck.examine({ ...createContext(sources), dns: fresh })).toMatchObject([
+    { level: "ok" },
+  ]);
 });
 
 test.each(["8.8.4.9", "localhost"])("%s is no name for EHLO on the internet", async (helo_name) => {
@@ -130,8 +137,7 @@ test("without direct delivery, reverse DNS is not checked", async () => {
 
 test("an unresponsive resolver is a failure only when mail needs it", async () => {
   const dead = new DnsClient({ servers: ["127.0.0.1:1"], timeoutMs: 200, tries: 1 });
-  const examine = (mode: DeliveryMode) =>
-    dnsCheck.examine({ ...createContext([], mode), dns: dead });
+  const examine = (mode: DeliveryMode) => dnsCheck.examine({ ...createContext([], mode), dns: dead });
   expect(await examine("direct")).toMatchObject([{ level: "failed" }]);
   expect(await examine("capture")).toMatchObject([{ level: "unknown" }]);
 });

@@ -53,11 +53,11 @@ export const clockCheck: Check<"database"> = {
 
 export const passwordCheck: Check<"config" | "database"> = {
   id: "password",
-  title: "First password",
+  title: "Default password",
   examine: async ({ config, database }) => {
     const email = config.hasDefaultAdmin ? await findDefaultPassword(database, config) : null;
-    if (email !== null) return [warning(`${email} still has the first password`, "sign in and change it")];
-    return [ok("the first password of the admin is not in use")];
+    if (email !== null) return [warning(`${email} still has the default password`, "sign in and change it")];
+    return [ok("the default password is not in use")];
   },
 };
 

@@ -146,7 +146,9 @@ test.each(["", "postgresql://x:y@127.0.0.1:1/z"])(
 );
 
 test("an empty database is no problem", async () => {
-  const names = (await database.pool.query("SELECT name FROM schema_migrations")).rows.map(({ name }) => name);
+  const names = (await database.pool.query("SELECT name FROM schema_migrations")).rows.map(
+    ({ name }) => name,
+  );
   await database.pool.query("DELETE FROM schema_migrations");
   try {
     expect(await examineDatabase()).toEqual([expect.objectContaining(notDurable)]);

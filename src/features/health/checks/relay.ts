@@ -8,10 +8,7 @@ const TIMEOUT_MS = 10_000;
 export const relayCheck: Check<"config" | "delivery"> = {
   id: "relay",
   title: "Outgoing mail",
-  examine: async ({
-    config: { smtpRelay, heloName, deliveryOverride },
-    delivery,
-  }) => {
+  examine: async ({ config: { smtpRelay, heloName, deliveryOverride }, delivery }) => {
     if (delivery === null)
       return [
         unknown(

@@ -6,9 +6,11 @@ export const returnsCheck: Check<"config" | "delivery" | "dns"> = {
   title: "Bounces",
   examine: async ({ config: { inboundHost, returnPathDomain }, delivery, dns }) => {
     if (delivery?.mode !== "direct" && returnPathDomain === null)
-      return [ok("bounces: the relay reports them, or no mail is sent")];
+      return [ok("bounces: no name is needed, because mail is not delivered directly")];
     const host = await examineHost(dns, inboundHost);
-    return returnPathDomain === null ? [host] : [host, await examineMx(dns, { inboundHost, returnPathDomain })];
+    return returnPathDomain === null
+      ? [host]
+      : [host, await examineMx(dns, { inboundHost, returnPathDomain })];
   },
 };
 
@@ -32,7 +34,8 @@ async function examineMx(
   if (!response.ok && response.kind === "temporary")
     return unknown(`${returnPathDomain}: ${response.reason}`, "try again later");
   const hosts = response.ok ? response.records.map(({ exchange }) => exchange) : [];
-  if (hosts.includes(inboundHost.toLowerCase())) return ok(`the MX record of ${returnPathDomain} is ${inboundHost}`);
+  if (hosts.includes(inboundHost.toLowerCase()))
+    return ok(`the MX record of ${returnPathDomain} is ${inboundHost}`);
   return failed(
     `the MX record of ${returnPathDomain} is ${hosts.join(", ") || "missing"}, so bounces do not arrive at ${inboundHost}`,
     `set it to: 10 ${inboundHost}.`,

@@ -75,7 +75,8 @@ async function examinePointer(dns: CheckContext["dns"], { address, helo_name }: 
   if (!names.includes(helo_name.toLowerCase()))
     return warning(`the PTR record of ${address} is ${names.join(", ")}, but EHLO says ${helo_name}`, next);
   const back = await dns.query(helo_name, address.includes(":") ? "AAAA" : "A");
-  if (!back.ok && back.kind === "temporary") return unknown(`${helo_name}: ${back.reason}`, "try again later");
+  if (!back.ok && back.kind === "temporary")
+    return unknown(`${helo_name}: ${back.reason}`, "try again later");
   if (back.ok && back.records.some((record) => isSameAddress(record, address)))
     return ok(`${address} and ${helo_name} resolve to each other`);
   return failed(
