@@ -3,7 +3,6 @@ import { OPERATOR } from "../features/audit/index.ts";
 import { countWorkers, holdOpen, type Resolution, resolveRestored } from "../features/queue/index.ts";
 import { stopLinks } from "../features/tracking/index.ts";
 import { isId } from "../platform/ids/index.ts";
-import { noteKey, openInstanceSecrets } from "../platform/secrets/index.ts";
 import { CommandError } from "./explain.ts";
 import { withDatabase } from "./open-instance.ts";
 import { printResult } from "./terminal/print-result.ts";
@@ -67,19 +66,6 @@ export async function stopAccountLinks(
     { account: accountId, stopped },
     { json, text: `Within a few seconds, tracked links of the account ${accountId} ${effect}.` },
   );
-}
-
-/** Recovers an instance whose secret key is lost. */
-export async function adoptOwnKey({ json }: Printing): Promise<void> {
-  await withDatabase(({ config: { dataDir, secretKey }, database }) =>
-    noteKey(database, openInstanceSecrets({ dataDir, key: secretKey })),
-  );
-  const text =
-    "The database now uses this node's secret key. Lost with the old key: unsubscribe links and return paths of sent mail, " +
-    "DKIM keys (remove each domain and add it again), passwords of relays (enter them again), and authenticator apps " +
-    "(users sign in with a recovery code, remove the app and add it again; for users without a recovery code, run " +
-    "posthouse admin remove-second-factor <email>).";
-  printResult({ adopted: true }, { json, text });
 }
 
 /** For a restored copy of the database's files; a restored dump is detected at the next start. */

@@ -10,7 +10,8 @@ export async function withConnection<T>(
 ): Promise<T> {
   const config = loadConfig(process.env);
   if (config.databaseUrl) return await work({ config, connectionString: config.databaseUrl });
-  const log = createLogger("warn", "command");
+  // Standard output has the command's result, such as a backup.
+  const log = createLogger("warn", "command", process.stderr);
   const { connectionString, release } = await reachEmbeddedPostgres({ dataDir: config.dataDir, log });
   try {
     return await work({ config, connectionString });

@@ -1,14 +1,8 @@
 import { type DeliveryMode, loadConfig } from "../config.ts";
-import {
-  defaultPasswordStands,
-  ensureDefaultAdmin,
-  holdsSealedAuthenticators,
-} from "../features/accounts/index.ts";
-import { holdsSealedKeys } from "../features/domains/index.ts";
-import { holdsEmails } from "../features/emails/index.ts";
+import { defaultPasswordStands, ensureDefaultAdmin } from "../features/accounts/index.ts";
 import { holdIfRestored } from "../features/queue/index.ts";
-import { holdsSealedPasswords, recordModeAtStart } from "../features/routing/index.ts";
-import { type Database, migrate, openDatabase } from "../platform/db/index.ts";
+import { recordModeAtStart } from "../features/routing/index.ts";
+import { migrate, openDatabase } from "../platform/db/index.ts";
 import { answerSupervisor } from "../platform/processes/index.ts";
 import { claimDatabase, openInstanceSecrets } from "../platform/secrets/index.ts";
 import { CommandError, explain } from "./explain.ts";
@@ -37,10 +31,7 @@ async function prepareDatabase(): Promise<Prepared> {
   const database = openDatabase(config.databaseUrl, { max: 2, patienceMs: PATIENCE_MS });
   const secrets = openInstanceSecrets({ dataDir: config.dataDir, key: config.secretKey });
   try {
-    await claimDatabase(database, {
-      secrets,
-      holdsSealed: () => dependsOnKey(database),
-    });
+    await claimDatabase(database, secrets);
     const held = await holdIfRestored(database);
     const deliveryMode = await recordModeAtStart(database, config);
     const { created } = await ensureDefaultAdmin(database, config);
@@ -49,11 +40,4 @@ async function prepareDatabase(): Promise<Prepared> {
   } finally {
     await database.close();
   }
-}
-
-/** Whether another key would break anything: encrypted secrets, or the links and return paths of sent mail. */
-export async function dependsOnKey(database: Database): Promise<boolean> {
-  for (const holds of [holdsSealedKeys, holdsSealedPasswords, holdsSealedAuthenticators, holdsEmails])
-    if (await holds(database)) return true;
-  return false;
 }

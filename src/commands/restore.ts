@@ -1,7 +1,9 @@
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { Config } from "../config.ts";
+import { forgetProcesses } from "../features/metrics/index.ts";
 import { type Header, restoreBackup } from "../platform/backup/index.ts";
+import { openDatabase } from "../platform/db/index.ts";
 import { findMasterKey, storeMasterKey } from "../platform/secrets/index.ts";
 import { showProgress } from "./backup.ts";
 import { CommandError } from "./explain.ts";
@@ -18,6 +20,8 @@ export async function restore({ file, json }: { file: string; json: boolean }): 
       onHeader: ({ secretKey }) => refuseOtherKey(config, secretKey),
       onTable: showProgress("restored"),
     });
+    const database = openDatabase(connectionString, { max: 1 });
+    await forgetProcesses(database).finally(database.close);
     return { ...restored, hasKey: keepKey(config, restored.header) };
   });
   const seconds = (performance.now() - startedAt) / 1_000;

@@ -1,8 +1,10 @@
 import { loadConfig } from "../config.ts";
 import { foreignSchema } from "../platform/db/index.ts";
 import { runRoles } from "../platform/processes/index.ts";
+import { otherKey } from "../platform/secrets/index.ts";
 import { createLogger } from "../platform/telemetry/index.ts";
 import { openServices, type Role } from "../processes/role.ts";
+import { secretsOf } from "../processes/services/secrets.ts";
 import { CommandError, explain } from "./explain.ts";
 
 /** A process loads only the roles that it runs, to save memory. */
@@ -26,7 +28,9 @@ export async function playRoles(names: readonly string[]): Promise<void> {
     starts: Object.fromEntries(played.map(({ role, start }) => [role, () => start(services)])),
     close: () => services.close(),
     explain,
-    outdatedBy: () => foreignSchema(services.database.pool),
+    reasonToStop: async () =>
+      (await foreignSchema(services.database.pool)) ??
+      (await otherKey(services.database, secretsOf(services))),
   });
 }
 

@@ -1,6 +1,6 @@
-import { statfs } from "node:fs/promises";
 import pg from "pg";
 import { pendingMigrations, sessionConfig } from "../platform/db/index.ts";
+import { freeBytes } from "../platform/files/index.ts";
 import { CommandError } from "./explain.ts";
 import { withConnection } from "./open-instance.ts";
 import { readVersion } from "./version.ts";
@@ -57,11 +57,6 @@ async function examine(
     free_bytes: free,
     has_room: free === null || pending.length === 0 ? null : free >= bytes * FREE_PER_DATABASE,
   };
-}
-
-async function freeBytes(directory: string): Promise<number> {
-  const { bavail, bsize } = await statfs(directory);
-  return bavail * bsize;
 }
 
 function describe(check: Check): string {

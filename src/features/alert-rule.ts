@@ -12,7 +12,7 @@ export type AlertRule = {
 };
 
 /** `threshold` is the current one. */
-type RuleContext = { database: Database; dataDir: string; threshold: number };
+type RuleContext = { database: Database; threshold: number };
 
 /** One incident of a rule. `subject` distinguishes incidents of the same rule; `words` is the text for the operators. */
 export type Incident = { subject: string; words: string };

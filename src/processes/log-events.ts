@@ -5,8 +5,8 @@ export const PROCESS_LOG_EVENTS = {
   "instance.ready": "All roles are running.",
   "instance.root_kept":
     "The program was started as root and cannot switch to another user. `reason` gives the cause.",
-  "instance.outdated":
-    "Another version migrated the database, so all roles of this node stop. Start that version.",
+  "instance.unfit":
+    "Another version migrated the database, or its secret key changed, so all roles of this node stop. `reason` says what to do.",
   "instance.stopped": "All roles have ended.",
   "instance.stopping": "A signal asked the program to stop.",
   "instance.stopping_quickly": "A second signal asked the program to stop immediately.",

@@ -63,8 +63,11 @@ export const ADMIN_COMMANDS = [
     name: "admin adopt-key",
     summary: "Replace a lost secret key with SECRET_KEY (or secret.key)",
     options: JSON_OPTION,
+    notes: [
+      "Refused while a node runs. Prints what is lost with the old key, and what to do about each loss.",
+    ],
     run: async ({ values }) =>
-      await (await import("../admin.ts")).adoptOwnKey({ json: values.json ?? false }),
+      await (await import("../adopt-key.ts")).adoptOwnKey({ json: values.json ?? false }),
   }),
   defineCommand({
     name: "admin hold-restored",

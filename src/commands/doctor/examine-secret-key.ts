@@ -1,12 +1,7 @@
 import type { Config } from "../../config.ts";
 import { type Finding, failed, ok } from "../../features/health/index.ts";
 import type { Database } from "../../platform/db/index.ts";
-import {
-  findFingerprint,
-  findMasterKey,
-  openInstanceSecrets,
-  SecretKeyError,
-} from "../../platform/secrets/index.ts";
+import { findMasterKey, openInstanceSecrets, otherKey, SecretKeyError } from "../../platform/secrets/index.ts";
 import { dependsOnKey } from "../prepare.ts";
 
 /** The server does not start with another key than the one that sealed the data. `database` null: there is none yet. */
@@ -24,10 +19,9 @@ export async function examineSecretKey(
         ? failed("the secret key is missing, and the database has data that it seals", next)
         : ok("the secret key is created at the first start");
     // Throws if the file contains no key.
-    const fingerprint = openInstanceSecrets({ dataDir, key: secretKey }).fingerprint();
-    const recorded = isNeeded ? await findFingerprint(database) : null;
-    if (recorded !== null && recorded !== fingerprint)
-      return failed("the database was used with another secret key", next);
+    const secrets = openInstanceSecrets({ dataDir, key: secretKey });
+    if (database !== null && (await otherKey(database, secrets)) !== null)
+      return failed("the database belongs to another secret key", next);
     return ok(`the secret key is ${secretKey === null ? "in DATA_DIR" : "SECRET_KEY"}`);
   } catch (error) {
     if (error instanceof SecretKeyError) return failed(error.message, next);

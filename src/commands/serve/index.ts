@@ -25,19 +25,19 @@ export async function serve(options: ServeOptions): Promise<void> {
     stopping = true;
     void instance.stop().then(() => process.exit());
   };
-  const onOutdated = (reason: string) => {
+  const onUnfit = (reason: string) => {
     if (stopping) return;
     process.exitCode = 1;
     log.fatal(
-      { event: "instance.outdated", reason },
-      "this node stops, because another version migrated the database",
+      { event: "instance.unfit", reason },
+      "this node stops, because it does not fit the database any more",
     );
     process.stderr.write(`posthouse: ${reason}\n`);
     stop();
   };
   onStopSignal({ first: stop, again: () => void instance.stopQuickly() });
   try {
-    await start(options, { config, log, instance, onOutdated });
+    await start(options, { config, log, instance, onUnfit });
   } catch (error) {
     // A start that is interrupted fails; the stop then ends the process.
     if (stopping) return;
@@ -46,11 +46,11 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-type Starting = { config: Config; log: Logger; instance: Instance; onOutdated: (reason: string) => void };
+type Starting = { config: Config; log: Logger; instance: Instance; onUnfit: (reason: string) => void };
 
 async function start(
   { roles: chosenRoles, workers }: ServeOptions,
-  { config, log, instance, onOutdated }: Starting,
+  { config, log, instance, onUnfit }: Starting,
 ): Promise<void> {
   const roles = chosenRoles ?? ROLE_NAMES;
   if (roles.includes("api")) await checkPort(config);
@@ -73,10 +73,10 @@ async function start(
   const { user, reason } = await chooseRoleUser(config);
   if (reason !== null)
     log.warn({ event: "instance.root_kept", reason }, `all processes run as root, because ${reason}`);
-  const background = new SupervisedProcess({ ...backgroundSpec({ ...from, user }), onOutdated }, log);
+  const background = new SupervisedProcess({ ...backgroundSpec({ ...from, user }), onUnfit }, log);
   const onWanted = () => instance.startLater(background);
   const processes = roleSpecs({ roles, workers }, { ...from, user }).map(
-    (spec) => new SupervisedProcess({ ...spec, onWanted, onOutdated }, log),
+    (spec) => new SupervisedProcess({ ...spec, onWanted, onUnfit }, log),
   );
   const reports: Partial<Record<RoleName, string | null>> = Object.assign(
     {},

@@ -18,5 +18,4 @@ export {
 export { resetPassword } from "./people/reset-password.ts";
 export { MAX_NAME_LENGTH, readName } from "./read-name.ts";
 export { resetSecondFactor } from "./second-factor/change-second-factor.ts";
-export { holdsSealedAuthenticators } from "./second-factor/queries.ts";
 export { DefaultSenders } from "./settings/default-senders.ts";

@@ -15,7 +15,6 @@ export { domainNotFound } from "./errors.ts";
 export { listTroubledDomains } from "./events/queries.ts";
 export { refOf } from "./http/route-parts.ts";
 export { MessageSigner } from "./keys/message-signer.ts";
-export { holdsSealedKeys } from "./keys/queries.ts";
 export { allowDomain } from "./ownership/allow-domain.ts";
 export { ownDomain } from "./ownership/own-domain.ts";
 export { readDomain } from "./ownership/read-domain.ts";

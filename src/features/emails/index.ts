@@ -29,7 +29,6 @@ export { findEmail, loadDetail } from "./read/load-detail.ts";
 export { loadLastArrival } from "./read/load-last-arrival.ts";
 export { findSummaries, pageEmails } from "./read/page-emails.ts";
 export type { EmailDetail, ListedEmail } from "./read/present-email.ts";
-export { holdsEmails } from "./read/queries.ts";
 export { type BatchItem, MAX_BATCH } from "./schema/batch-schema.ts";
 export { MAX_SEND_BYTES, type SendRequest, sendRequest } from "./schema/send-schema.ts";
 export { AcceptPipeline, type AcceptPipelineOptions } from "./send/accept-pipeline.ts";

@@ -16,7 +16,7 @@ const follow = (name: string, seconds: number) =>
     [name, seconds],
   );
 const runFor = (seconds: number) => vi.spyOn(process, "uptime").mockReturnValue(seconds);
-const findWith = (seconds: number) => find({ database, dataDir: ".", threshold: seconds });
+const findWith = (seconds: number) => find({ database, threshold: seconds });
 
 test("by default, the alert follower_behind opens for each follower that is more than 120 s behind", async () => {
   expect([threshold, unit]).toEqual([120, "seconds"]);

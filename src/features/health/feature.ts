@@ -18,8 +18,5 @@ export const health = defineFeature<HealthDeps & Omit<WatchDeps, "channels">>({
   },
   routes: { operators: (deps) => [healthRoutes(deps)] },
   cleanup: { alerts: deleteOldAlerts },
-  schedules: (deps) => {
-    const channels = deps.channels.map(({ notify }) => notify);
-    return [{ name: "alert-rules", everySeconds: 30, run: () => watchOnce({ ...deps, channels }) }];
-  },
+  schedules: (deps) => [{ name: "alert-rules", everySeconds: 30, run: () => watchOnce(deps) }],
 });

@@ -5,6 +5,6 @@
  * Each feature declares its metrics in its metric-definitions.ts; the manifests bring them to GET /metrics.
  */
 export { countAttempt } from "./count-attempt.ts";
-export { listProcesses } from "./queries.ts";
+export { forgetProcesses, listProcesses } from "./queries.ts";
 export { reportProcess } from "./report-process.ts";
 export { Totals } from "./totals.ts";

@@ -13,6 +13,11 @@ export const PROCESS_METRICS = {
     help: "Running processes: role, node and process id.",
   },
   posthouse_process_resident_memory_bytes: { type: "gauge", labels: ["process"], help: "Resident memory." },
+  posthouse_disk_free_bytes: {
+    type: "gauge",
+    labels: ["process"],
+    help: "Free space on the disk of DATA_DIR, as the process sees it.",
+  },
   posthouse_event_loop_lag_seconds: {
     type: "gauge",
     labels: ["process"],

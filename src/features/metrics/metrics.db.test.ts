@@ -32,7 +32,7 @@ test("metrics need the token, and without METRICS_TOKEN the route does not exist
 test("counts of several processes are added up, outlive the processes, and are rendered for Prometheus", async () => {
   const report = async (settle: (meter: (settled: Parameters<typeof countAttempt>[1]) => void) => void) => {
     const totals = new Totals();
-    const stop = reportProcess({ database: api.database, log, role: "worker", totals });
+    const stop = reportProcess({ database: api.database, log, role: "worker", dataDir: ".", totals });
     settle((settled) => countAttempt(totals, settled));
     await stop();
   };
@@ -66,6 +66,7 @@ test("counts of several processes are added up, outlive the processes, and are r
     database: api.database,
     log,
     role: "worker",
+    dataDir: ".",
     totals: new Totals(),
     readGauges: () => ({ posthouse_inbound_connections: 7 }),
   });

@@ -38,6 +38,11 @@ export async function deleteProcess({ pool }: Database, id: string): Promise<voi
   await pool.query("DELETE FROM processes WHERE id = $1", [id]);
 }
 
+/** For a restored database: its rows are of processes that ran when the backup was made. */
+export async function forgetProcesses({ pool }: Database): Promise<void> {
+  await pool.query("DELETE FROM processes");
+}
+
 export async function listTotals({ pool }: Database): Promise<Total[]> {
   const { rows } = await pool.query<Total>(
     "SELECT name, labels, value FROM metric_totals ORDER BY name, labels LIMIT 5000",

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Database } from "../../platform/db/index.ts";
+import { freeBytes } from "../../platform/files/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { type Logger, loggedEvents, type NameOf } from "../../platform/telemetry/index.ts";
 import { addTotals, deleteProcess, upsertProcess } from "./queries.ts";
@@ -17,6 +18,8 @@ type Reporting = {
   database: Database;
   log: Logger;
   role: string;
+  /** Its free space is reported, because each node has a disk of its own. */
+  dataDir: string;
   totals: Totals;
   /** Gauges that only this role has. */
   readGauges?: () => Partial<Record<NameOf<"gauge">, number>>;
@@ -26,7 +29,14 @@ type Reporting = {
  * Stores the counts and gauges of this process every few seconds, so that any process can serve them: workers have no port, and one
  * address serves the metrics of all nodes. Returns a function that stops reporting and removes the process.
  */
-export function reportProcess({ database, log, role, totals, readGauges }: Reporting): () => Promise<void> {
+export function reportProcess({
+  database,
+  log,
+  role,
+  dataDir,
+  totals,
+  readGauges,
+}: Reporting): () => Promise<void> {
   const id = newId();
   const delay = monitorEventLoopDelay({ resolution: 50 });
   delay.enable();
@@ -45,7 +55,9 @@ export function reportProcess({ database, log, role, totals, readGauges }: Repor
   async function report(): Promise<void> {
     countEvents();
     const counted = totals.drain();
-    const gauges = { ...gaugesOfProcess(), ...readGauges?.() };
+    const free = await freeBytes(dataDir);
+    const disk = free !== null && { posthouse_disk_free_bytes: free };
+    const gauges = { ...gaugesOfProcess(), ...disk, ...readGauges?.() };
     try {
       if (counted.length > 0) await addTotals(database, counted);
     } catch (error) {

@@ -19,7 +19,6 @@ export { recordModeAtStart } from "./modes/record-mode-at-start.ts";
 export type { RelayPolicy } from "./relay-policy.ts";
 export { cooldownMs } from "./relays/cooldowns.ts";
 export { openRelay, recordRelaySuccess, takeProbe } from "./relays/health-queries.ts";
-export { holdsSealedPasswords } from "./relays/queries.ts";
 export { locateRelay } from "./relays/targets/locate-relay.ts";
 export { openSes, type SesTarget } from "./relays/targets/open-ses.ts";
 export { openTarget } from "./relays/targets/open-target.ts";

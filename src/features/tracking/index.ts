@@ -9,6 +9,7 @@
 export { type Engagement, eraseEvidence, loadEngagements, recordUnsubscribe } from "./engagements/queries.ts";
 export { HitCollector } from "./hits/hit-collector.ts";
 export { Hits } from "./hits/hits.ts";
+export { forgetSealedCertificates } from "./hosts/order-certificates.ts";
 export { startTrackingListener } from "./hosts/tracking-listener.ts";
 export { agentFamily } from "./judge/agent-family.ts";
 export { ACTORS, type Actor, isOfPerson } from "./judge/signals.ts";

@@ -9,5 +9,6 @@
 export { AcceptanceListeners } from "./acceptance-listeners.ts";
 export { hasWebhooks } from "./queries.ts";
 export { WebhookSender } from "./send/webhook-sender.ts";
+export { replaceSealed as replaceSealedOfWebhooks } from "./signatures/replace-sealed.ts";
 export { signatureHeaders, signatureOf, signerOf } from "./signatures/sign-webhook.ts";
 export { MAX_WEBHOOK_CONCURRENCY } from "./webhook.ts";

@@ -5,6 +5,7 @@ import pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { createTestDatabase, databaseUrl, runSql, useDatabase } from "../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
+import { dropPartition } from "../db/index.ts";
 import { newId } from "../ids/index.ts";
 import { MAGIC } from "./format.ts";
 import { restoreBackup, writeBackup } from "./index.ts";
@@ -113,6 +114,20 @@ test("a backup has the state of its start, whatever is written meanwhile", async
     recipients: before.recipients,
     contacts: before.contacts,
   });
+});
+
+test("no month is dropped while a backup is written", async () => {
+  await fill();
+  let dropping: Promise<unknown> | null = null;
+  const out = new Writable({
+    write: (_chunk, _encoding, done) => {
+      dropping ??= dropPartition(database, "events_default").catch((error) => error.code);
+      void dropping.then(() => done());
+    },
+  });
+  await writeBackup({ connectionString: database.connectionString, version: "0.0.1", secretKey: null, out });
+  const LOCK_NOT_AVAILABLE = "55P03";
+  expect(await dropping).toBe(LOCK_NOT_AVAILABLE);
 });
 
 test.each<[string, (bytes: Buffer) => Buffer, RegExp]>([

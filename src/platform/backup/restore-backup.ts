@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { finished } from "node:stream/promises";
-import pg from "pg";
+import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { knownMigrations, migrate, sessionConfig } from "../db/index.ts";
+import { knownMigrations, migrate } from "../db/index.ts";
 import { BackupReader } from "./backup-reader.ts";
 import { BackupError, type Header, type TableHeader, type Trailer } from "./format.ts";
+import { openClient } from "./open-client.ts";
 import { copyTarget, findTables } from "./tables.ts";
 
 type RestoreOptions = {
@@ -23,9 +24,7 @@ type RestoreOptions = {
 export async function restoreBackup(options: RestoreOptions): Promise<{ header: Header; rows: number }> {
   const { connectionString, source, onHeader } = options;
   const reader = await BackupReader.open(source);
-  const client = new pg.Client(sessionConfig(connectionString, { application_name: "posthouse restore" }));
-  // A lost connection fails the statement in progress; without a listener it would end the process.
-  client.on("error", () => undefined);
+  const client = openClient(connectionString, "posthouse restore");
   try {
     const header = await reader.readLine<Header>();
     await client.connect();

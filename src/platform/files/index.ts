@@ -1,2 +1,3 @@
 /** Files shared by the processes of one machine. */
+export { freeBytes } from "./free-bytes.ts";
 export { lockFile } from "./lock-file.ts";

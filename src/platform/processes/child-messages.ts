@@ -3,14 +3,14 @@ export type ChildMessage =
   | { readonly type: "ready"; readonly result: unknown }
   /** The role cannot start for a reason that the operator can fix. `message` is one line. */
   | { readonly type: "refused"; readonly message: string }
-  /** This version must not run any more. `message` is one line. */
-  | { readonly type: "outdated"; readonly message: string }
+  /** No process of this node may go on. `message` is one line. */
+  | { readonly type: "unfit"; readonly message: string }
   /** There is something to do for a role that does not run yet. */
   | { readonly type: "wanted"; readonly role: string };
 
 export function isChildMessage(value: unknown): value is ChildMessage {
   const type = typeof value === "object" && value !== null ? (value as { type?: unknown }).type : null;
-  return type === "ready" || type === "refused" || type === "outdated" || type === "wanted";
+  return type === "ready" || type === "refused" || type === "unfit" || type === "wanted";
 }
 
 /** Resolves when the message has left this process, so that it is not lost if the process exits right afterwards. */

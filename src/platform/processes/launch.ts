@@ -12,8 +12,8 @@ export type ProcessSpec = {
   user?: { uid: number; gid: number };
   /** Called when the process asks for another role. */
   onWanted?: (role: string) => void;
-  /** Called when the process finds that this version must not run any more. */
-  onOutdated?: (message: string) => void;
+  /** Called when the process finds that no process of this node may go on. */
+  onUnfit?: (message: string) => void;
 };
 
 /** A process did not become ready. The message is one line. */
@@ -34,7 +34,7 @@ export type Life = {
 
 type Report = Exclude<ChildMessage, { type: "wanted" }>;
 
-export function launch({ name, script, args, execArgv, env, user, onWanted, onOutdated }: ProcessSpec): Life {
+export function launch({ name, script, args, execArgv, env, user, onWanted, onUnfit }: ProcessSpec): Life {
   const startedAt = performance.now();
   const child = fork(script, [...args], {
     execArgv: [...execArgv],
@@ -51,7 +51,7 @@ export function launch({ name, script, args, execArgv, env, user, onWanted, onOu
     child.on("message", (message) => {
       if (!isChildMessage(message)) return;
       if (message.type === "wanted") return onWanted?.(message.role);
-      if (message.type === "outdated") onOutdated?.(message.message);
+      if (message.type === "unfit") onUnfit?.(message.message);
       resolve(message);
     });
   });

@@ -19,24 +19,24 @@ export type RoleLife = {
   close: () => Promise<void>;
   /** Returns one line for an error that the operator can fix, or null for a failure of ours. */
   explain: (error: unknown) => string | null;
-  /** Why this version must not run any more, in one line; null: it may. Asked before the start, and every few seconds. */
-  outdatedBy: () => Promise<string | null>;
+  /** Why no process of this node may go on, in one line; null: they may. Asked before the start, and every few seconds. */
+  reasonToStop: () => Promise<string | null>;
 };
 
-/** Until it notices, a process works with a schema that it does not know. Each look costs a query. */
+/** Until it notices, a process works with a schema or a secret key that does not fit. Each look costs a query. */
 const LOOK_EVERY_MS = 5_000;
 /** If the supervisor is gone, work in progress gets this long to finish. */
 const ORPHANED_MS = 5_000;
 
 /** Runs one role, or several in one process: starts them, reports their addresses, and runs until it is stopped. */
-export async function runRoles({ log, starts, close, explain, outdatedBy }: RoleLife): Promise<void> {
+export async function runRoles({ log, starts, close, explain, reasonToStop }: RoleLife): Promise<void> {
   const running: RunningRole[] = [];
   exitOnError(log, running);
   // Ctrl-C in the terminal signals the whole process group, but the supervisor decides when a role stops.
   process.on("SIGINT", () => undefined);
   process.on("SIGHUP", () => undefined);
-  if (await isOutdated(outdatedBy)) process.exit(1);
-  void watchVersion(outdatedBy);
+  if (await mustStop(reasonToStop)) process.exit(1);
+  void watchReason(reasonToStop);
   await orRefuse(explain, async () => {
     const names = Object.keys(starts);
     running.push(...(await Promise.all(Object.values(starts).map((start) => start()))));
@@ -51,15 +51,15 @@ export async function runRoles({ log, starts, close, explain, outdatedBy }: Role
 }
 
 /** If so, the supervisor stops this process and all others. */
-async function isOutdated(outdatedBy: RoleLife["outdatedBy"]): Promise<boolean> {
-  const message = await outdatedBy();
-  if (message !== null) await sendToSupervisor({ type: "outdated", message });
+async function mustStop(reasonToStop: RoleLife["reasonToStop"]): Promise<boolean> {
+  const message = await reasonToStop();
+  if (message !== null) await sendToSupervisor({ type: "unfit", message });
   return message !== null;
 }
 
-async function watchVersion(outdatedBy: RoleLife["outdatedBy"]): Promise<void> {
+async function watchReason(reasonToStop: RoleLife["reasonToStop"]): Promise<void> {
   do await delay(LOOK_EVERY_MS, undefined, { ref: false });
-  while (!(await isOutdated(outdatedBy)));
+  while (!(await mustStop(reasonToStop)));
 }
 
 /** Does a single piece of work for the supervisor (askProcess). */

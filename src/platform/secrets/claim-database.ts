@@ -1,21 +1,16 @@
-import type { Database } from "../db/index.ts";
+import { sql } from "kysely";
+import type { Database, Db } from "../db/index.ts";
 import type { InstanceSecrets } from "./instance-secrets.ts";
 import { SecretKeyError } from "./secret-key-error.ts";
 
-type ClaimOptions = {
-  secrets: Pick<InstanceSecrets, "fingerprint">;
-  /** Whether the database has data that needs the current key. */
-  holdsSealed: () => Promise<boolean>;
-};
+type Secrets = Pick<InstanceSecrets, "fingerprint">;
 
 /**
- * Records in the database which secret key its nodes use. Throws SecretKeyError when another key is recorded and in use: a
- * node with a different key could neither sign mail nor recognise addresses and links that other nodes signed.
+ * Records in the database which secret key its nodes use. Throws SecretKeyError when another key is recorded: a node with a different
+ * key could neither sign mail nor recognise addresses and links that other nodes signed. One statement, so that of several nodes that
+ * start at once on an empty database, only those with the key of the first one go on.
  */
-export async function claimDatabase(
-  { pool }: Database,
-  { secrets, holdsSealed }: ClaimOptions,
-): Promise<void> {
+export async function claimDatabase({ pool }: Database, secrets: Secrets): Promise<void> {
   const fingerprint = secrets.fingerprint();
   const { rows } = await pool.query<{ fingerprint: string }>(
     `INSERT INTO instance_key (fingerprint) VALUES ($1)
@@ -23,24 +18,27 @@ export async function claimDatabase(
      RETURNING fingerprint`,
     [fingerprint],
   );
-  if (rows[0]?.fingerprint === fingerprint) return;
-  if (await holdsSealed())
-    throw new SecretKeyError(
-      "this database was used with another secret key, which encrypts private keys and signs links in mail: set SECRET_KEY to that key, or copy secret.key from the DATA_DIR of the node that created it. If the key is permanently lost, run posthouse admin adopt-key",
-    );
-  await noteKey({ pool }, secrets);
+  if (rows[0]?.fingerprint !== fingerprint) throw new SecretKeyError(OTHER_KEY);
 }
 
-/** The fingerprint of the key that the nodes of the database use. Null before the first start. */
-export async function findFingerprint({ pool }: Pick<Database, "pool">): Promise<string | null> {
-  const { rows } = await pool.query<{ fingerprint: string }>("SELECT fingerprint FROM instance_key");
-  return rows[0]?.fingerprint ?? null;
+/** Why a node with this key must not use the database; null: it may, or the database is unavailable. */
+export async function otherKey({ pool }: Database, secrets: Secrets): Promise<string | null> {
+  const fingerprint = secrets.fingerprint();
+  const found = await pool
+    .query<{ fingerprint: string }>("SELECT fingerprint FROM instance_key")
+    .catch(() => ({ rows: [] }));
+  return found.rows.some((row) => row.fingerprint !== fingerprint) ? OTHER_KEY : null;
 }
 
-/** Records this key as the current one. Data sealed with the previous key stays unreadable. */
-export async function noteKey(
-  { pool }: Pick<Database, "pool">,
-  secrets: Pick<InstanceSecrets, "fingerprint">,
-): Promise<void> {
-  await pool.query("UPDATE instance_key SET fingerprint = $1, noted_at = now()", [secrets.fingerprint()]);
+/** Records this key as the current one. Returns whether it was another one. Data sealed with the former key stays unreadable. */
+export async function adoptKey(db: Db, secrets: Secrets): Promise<boolean> {
+  const fingerprint = secrets.fingerprint();
+  const { numAffectedRows = 0n } = await sql`
+    INSERT INTO instance_key AS k (fingerprint) VALUES (${fingerprint})
+    ON CONFLICT (only_one) DO UPDATE SET fingerprint = excluded.fingerprint, noted_at = now()
+    WHERE k.fingerprint <> excluded.fingerprint`.execute(db);
+  return numAffectedRows > 0n;
 }
+
+const OTHER_KEY =
+  "this database belongs to another secret key, which encrypts private keys and signs links in mail: set SECRET_KEY to that key, or copy secret.key from the DATA_DIR of the node that created the database. If that key is lost, or nothing was sent yet, stop all nodes and run posthouse admin adopt-key";

@@ -16,7 +16,8 @@ export function loggedEvents(): ReadonlyMap<string, number> {
   return counts;
 }
 
-export function createLogger(level: string, process_: string): Logger {
+/** `output`: standard output by default. */
+export function createLogger(level: string, process_: string, output?: NodeJS.WriteStream): Logger {
   return pino(
     {
       level,
@@ -35,7 +36,7 @@ export function createLogger(level: string, process_: string): Logger {
         },
       },
     },
-    createLogSink(),
+    createLogSink(output),
   );
 }
 

@@ -11,7 +11,9 @@ export const gaugesOf = once(() => new Set<() => Gauges>());
 
 /** Reports the metrics of this process until its services are closed. */
 export const startReporting = once((services) => {
-  const { database, log, name } = services;
+  const { config, database, log, name } = services;
   const readGauges = () => Object.assign({}, ...[...gaugesOf(services)].map((read) => read())) as Gauges;
-  services.onClose(reportProcess({ database, log, role: name, totals: totalsOf(services), readGauges }));
+  const { dataDir } = config;
+  const totals = totalsOf(services);
+  services.onClose(reportProcess({ database, log, role: name, dataDir, totals, readGauges }));
 });

@@ -2,8 +2,10 @@
 import { mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { openDatabase } from "../../../src/platform/db/index.ts";
 import { loadEmail, sendEmail, signUpAndCreateKey } from "../../harness/api-client.ts";
+import { createTestDatabase } from "../../harness/database.ts";
 import { nodePath } from "../../harness/node-path.ts";
 import { type Posthouse, program, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
 import { until } from "../../harness/until.ts";
@@ -113,4 +115,26 @@ test("upgrade --check says that nothing is pending, and upgrade alone what to do
   expect(JSON.parse(json.stdout)).toMatchObject({ pending_migrations: [], queued_recipients: 2 });
   const alone = await posthouse(["upgrade"], original.dataDir);
   expect(alone).toMatchObject({ code: 1, stderr: expect.stringContaining("upgrade needs --check") });
+});
+
+test("a backup on standard output contains no log lines, and a restored database has no running processes", async () => {
+  await restored?.kill("supervisor");
+  const command = ["sh", "-c", '"$0" "$1" backup - > piped.backup', nodePath, program];
+  const made = await runCommand(command, { cwd: directory, env: { DATA_DIR: of("restored") } }).ended;
+  expect(made.code, made.stderr).toBe(0);
+  // The command logs that it stops the PostgreSQL of the killed server.
+  expect(made.stderr).toContain("postgres.orphan_stopped");
+  expect((await readFile(of("piped.backup"), "latin1")).slice(0, 19)).toBe("POSTHOUSE BACKUP 1\n");
+  const { connectionString, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  const loaded = await posthouse(["restore", "piped.backup"], of("external"), {
+    DATABASE_URL: connectionString,
+  });
+  expect(loaded.code, loaded.stderr).toBe(0);
+  const database = openDatabase(connectionString, { max: 1 });
+  const { rows } = await database.pool.query(
+    "SELECT (SELECT count(*) FROM emails) AS emails, (SELECT count(*) FROM processes) AS processes",
+  );
+  await database.close();
+  expect(rows).toEqual([{ emails: 3, processes: 0 }]);
 });

@@ -9,7 +9,7 @@ const log = createLogger("info", "test");
 await runRoles({
   log,
   explain: () => null,
-  outdatedBy: async () => null,
+  reasonToStop: async () => null,
   close: async () => undefined,
   starts: {
     api: async () => {

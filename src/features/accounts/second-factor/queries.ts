@@ -22,13 +22,6 @@ export async function lockAuthenticator(db: Db, personId: string): Promise<Authe
   return row ? { ...row, used_step: Number(row.used_step) } : null;
 }
 
-/** Whether another secret key of the instance would make authenticators useless. */
-export async function holdsSealedAuthenticators({ db }: Database): Promise<boolean> {
-  return (
-    (await db.selectFrom("authenticators").select("person_id").limit(1).executeTakeFirst()) !== undefined
-  );
-}
-
 export async function hasSecondFactor(db: Db, personId: string): Promise<boolean> {
   const query = db
     .selectFrom("authenticators")

@@ -118,9 +118,3 @@ export async function loadActiveKeys({ db }: Database, { accountId, name }: Doma
     sealed: row.private_key_sealed,
   }));
 }
-
-/** Returns true when any key is sealed with the current secret key. Searches all accounts on purpose. */
-export async function holdsSealedKeys({ db }: Database): Promise<boolean> {
-  const row = await db.selectFrom("domain_keys").select("key_set").limit(1).executeTakeFirst();
-  return row !== undefined;
-}

@@ -11,9 +11,13 @@ export type AlertRow = {
   opened_at: Date;
   closed_at: Date | null;
   notified_opened_at: Date | null;
+  /** The channels that were told of it. */
+  opening_told_to: string[];
+  closing_told_to: string[];
 };
 
-const COLUMNS = "id, rule, subject, words, opened_at, closed_at, notified_opened_at";
+const COLUMNS =
+  "id, rule, subject, words, opened_at, closed_at, notified_opened_at, opening_told_to, closing_told_to";
 /** The lock is shared by all nodes that use the same database. */
 const LOCK_KEY = 4_715_203_886;
 /** An incident closes after this time without being seen, so that a condition that comes and goes is one incident. */
@@ -53,29 +57,45 @@ export async function openAlert(
   return rows[0]?.is_new ?? false;
 }
 
-/** Closes alerts that were not seen for a while, and returns them. */
-export async function closeAlerts({ pool }: Database): Promise<AlertRow[]> {
+/** Closes alerts that were not seen for a while, and returns them. `except`: rules that could not look. */
+export async function closeAlerts(
+  { pool }: Database,
+  { except }: { except: readonly string[] },
+): Promise<AlertRow[]> {
   const { rows } = await pool.query<AlertRow>(
-    `UPDATE alerts SET closed_at = now() WHERE closed_at IS NULL AND seen_at < now() - make_interval(secs => $1)
+    `UPDATE alerts SET closed_at = now() WHERE closed_at IS NULL AND seen_at < now() - make_interval(secs => $1) AND rule <> ALL ($2)
      RETURNING ${COLUMNS}`,
-    [QUIET_SECONDS],
+    [QUIET_SECONDS, except],
   );
   return rows;
 }
 
-/** Alerts whose opening or closing has not been notified yet. Alerts that closed before the first notification are skipped. */
+/** Alerts with channels that must still be told of the opening or the closing. Alerts of which none heard before they closed are skipped. */
 export async function listPendingAlerts({ pool }: Database): Promise<AlertRow[]> {
   const { rows } = await pool.query<AlertRow>(
     `SELECT ${COLUMNS} FROM alerts
-     WHERE (notified_opened_at IS NULL AND closed_at IS NULL) OR (notified_opened_at IS NOT NULL AND closed_at IS NOT NULL AND notified_closed_at IS NULL)
+     WHERE (closed_at IS NULL AND notified_opened_at IS NULL) OR (closed_at IS NOT NULL AND notified_closed_at IS NULL AND opening_told_to <> '{}')
      ORDER BY id LIMIT 100`,
   );
   return rows;
 }
 
-export async function markNotified({ pool }: Database, { id, closed_at }: AlertRow): Promise<void> {
-  const column = closed_at === null ? "notified_opened_at" : "notified_closed_at";
-  await pool.query(`UPDATE alerts SET ${column} = now() WHERE id = $1`, [id]);
+type Told = { toldNow: readonly string[]; isComplete: boolean };
+
+/** Records the channels that were told now, and whether all of them have been. */
+export async function markNotified(
+  { pool }: Database,
+  { id, closed_at }: AlertRow,
+  { toldNow, isComplete }: Told,
+): Promise<void> {
+  const [told, at] =
+    closed_at === null
+      ? ["opening_told_to", "notified_opened_at"]
+      : ["closing_told_to", "notified_closed_at"];
+  await pool.query(
+    `UPDATE alerts SET ${told} = ${told} || $2::text[], ${at} = CASE WHEN $3 THEN now() END WHERE id = $1`,
+    [id, toldNow, isComplete],
+  );
 }
 
 export async function listAlerts(

@@ -20,12 +20,19 @@ beforeAll(async () => {
   admin = await adminCaller(api);
 });
 beforeEach(() => awayFromEndOf("day"));
-beforeEach(() => sql("TRUNCATE alerts, alert_rules, recipients, queue_minutes, metric_totals, daily_counts"));
+beforeEach(() =>
+  sql("TRUNCATE alerts, alert_rules, recipients, queue_minutes, metric_totals, daily_counts, processes"),
+);
 
 const sql = async (text: string, values: unknown[] = []) =>
   (await api.database.pool.query(text, values)).rows;
+const channelsOf = (notifies: Notify[]) =>
+  notifies.map((notify, index) => ({
+    by: index === 0 ? ("email" as const) : ("webhook" as const),
+    notify: async (alert: Parameters<Notify>[0]) => String(await notify(alert)),
+  }));
 const watch = (channels: Notify[] = [], database = api.database) =>
-  watchOnce({ database, log, dataDir: ".", channels, rules: alertRules() });
+  watchOnce({ database, log, channels: channelsOf(channels), rules: alertRules() });
 const openRules = async () =>
   (await sql("SELECT rule FROM alerts WHERE closed_at IS NULL ORDER BY rule")).map(({ rule }) => rule);
 const collectInto =
@@ -79,6 +86,68 @@ test("a failed notification is retried in the next round", async () => {
   const notified: string[] = [];
   await watch([collectInto(notified)]);
   expect(notified).toEqual(["queue_stuck open", "worker_missing open"]);
+});
+
+test("a channel that fails is retried alone, and hears of the end only if it heard of the beginning", async () => {
+  await stick();
+  await sql("INSERT INTO alert_rules (rule, enabled) VALUES ('worker_missing', false)");
+  const mails: string[] = [];
+  const posts: string[] = [];
+  const mail = collectInto(mails);
+  const fails: Notify = () => Promise.reject(new Error("no network"));
+  await watch([mail, fails]);
+  await watch([mail, fails]);
+  expect(mails).toEqual(["queue_stuck open"]);
+  await watch([mail, collectInto(posts)]);
+  await watch([mail, collectInto(posts)]);
+  expect([mails, posts]).toEqual([["queue_stuck open"], ["queue_stuck open"]]);
+  const end = async () => {
+    await sql("TRUNCATE recipients");
+    await sql("UPDATE alerts SET seen_at = now() - interval '3 minutes'");
+  };
+  await end();
+  await watch([fails, collectInto(posts)]);
+  await watch([mail, collectInto(posts)]);
+  await watch([mail, collectInto(posts)]);
+  expect([mails[1], posts[1], mails.length, posts.length]).toEqual([
+    "queue_stuck over",
+    "queue_stuck over",
+    2,
+    2,
+  ]);
+  await stick();
+  await watch([mail, fails]);
+  await end();
+  for (let n = 0; n < 2; n += 1) await watch([mail, collectInto(posts)]);
+  expect([mails.slice(2), posts.length]).toEqual([["queue_stuck open", "queue_stuck over"], 2]);
+});
+
+test("a rule that fails keeps its alerts open, and does not stop the others", async () => {
+  await stick();
+  await watch();
+  await sql("UPDATE alerts SET seen_at = now() - interval '3 minutes'");
+  const { queue_stuck } = alertRules();
+  const find = () => Promise.reject(new Error("a fault of the rule"));
+  const rules = { ...alertRules(), queue_stuck: { ...queue_stuck, find } } as ReturnType<typeof alertRules>;
+  await sql("UPDATE alerts SET closed_at = now() WHERE rule = 'worker_missing'");
+  await watchOnce({ database: api.database, log, channels: [], rules });
+  expect(await openRules()).toEqual(["queue_stuck", "worker_missing"]);
+});
+
+test("a disk that is nearly full raises an alert that names its node", async () => {
+  const report = (node: string, gibibytes: number) =>
+    sql(
+      "INSERT INTO processes (id, role, node, pid, gauges) VALUES (gen_random_uuid(), 'worker', $1, 1, $2)",
+      [node, { posthouse_disk_free_bytes: gibibytes * 1024 ** 3 }],
+    );
+  await report("mail-1", 5);
+  await report("mail-2", 0.5);
+  await report("mail-2", 0.5);
+  await watch();
+  const { open } = (await admin.get("/api/instance/alerts")).body;
+  expect(open.map(({ rule, words }: { rule: string; words: string }) => [rule, words])).toEqual([
+    ["disk_full", "0.50 GiB free in the data directory of mail-2."],
+  ]);
 });
 
 test("each rule finds its incidents", async () => {
@@ -197,6 +266,8 @@ const alert = {
   opened_at: new Date(0),
   closed_at: null,
   notified_opened_at: null,
+  opening_told_to: [],
+  closing_told_to: [],
 };
 
 test("the webhook receives JSON once, and any 2xx response counts as success", async () => {

@@ -1,46 +1,76 @@
 import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
-import { asOnlyNode, closeAlerts, listPendingAlerts, markNotified, openAlert } from "./alert-queries.ts";
+import {
+  type AlertRow,
+  asOnlyNode,
+  closeAlerts,
+  listPendingAlerts,
+  markNotified,
+  openAlert,
+} from "./alert-queries.ts";
 import { type AlertRules, loadRules } from "./load-rules.ts";
-import type { Notify } from "./notify.ts";
+import type { AlertChannel } from "./notify.ts";
 
 export type WatchDeps = {
   database: Database;
   log: Logger;
-  dataDir: string;
   rules: AlertRules;
-  /** Notification channels. An alert counts as notified when all of them succeed. */
-  channels: readonly Notify[];
+  channels: readonly AlertChannel[];
 };
 
 /** One round: opens new alerts, closes old ones and notifies of both. Returns false when another node is doing it. */
 export async function watchOnce(deps: WatchDeps): Promise<boolean> {
   return await asOnlyNode(deps.database, async () => {
-    await openFound(deps);
-    for (const { rule, subject } of await closeAlerts(deps.database))
+    const failed = await openFound(deps);
+    for (const { rule, subject } of await closeAlerts(deps.database, { except: failed }))
       deps.log.info({ event: "alert.closed", rule, subject }, "an alert was closed");
     await notifyPending(deps);
   });
 }
 
-async function openFound({ database, log, dataDir, rules }: WatchDeps): Promise<void> {
+/** Returns the rules that could not be evaluated. Their open alerts stay open. */
+async function openFound({ database, log, rules }: WatchDeps): Promise<string[]> {
+  const failed: string[] = [];
   for (const { name: rule, enabled, threshold, find } of await loadRules(database, rules)) {
     if (!enabled) continue;
-    for (const incident of await find({ database, dataDir, threshold }))
-      if (await openAlert(database, rule, incident))
-        log.warn({ event: "alert.opened", rule, ...incident }, "an alert was opened");
+    try {
+      for (const incident of await find({ database, threshold }))
+        if (await openAlert(database, rule, incident))
+          log.warn({ event: "alert.opened", rule, ...incident }, "an alert was opened");
+    } catch (err) {
+      failed.push(rule);
+      log.error({ event: "alert.rule_failed", rule, err }, "an alert rule could not be evaluated");
+    }
+  }
+  return failed;
+}
+
+/** A channel that fails is tried again in the next round, alone. A closing is told to those that were told of the opening. */
+async function notifyPending({ database, log, channels }: WatchDeps): Promise<void> {
+  for (const alert of await listPendingAlerts(database)) {
+    const told = alert.closed_at === null ? alert.opening_told_to : alert.closing_told_to;
+    const concerned = channels.filter(
+      ({ by }) => alert.closed_at === null || alert.opening_told_to.includes(by),
+    );
+    const waiting = concerned.filter(({ by }) => !told.includes(by));
+    const results = await Promise.all(waiting.map((channel) => tell(channel, { alert, log })));
+    const toldNow = waiting.filter((_, index) => results[index]).map(({ by }) => by);
+    await markNotified(database, alert, { toldNow, isComplete: results.every(Boolean) });
   }
 }
 
-async function notifyPending({ database, log, channels }: WatchDeps): Promise<void> {
-  for (const alert of await listPendingAlerts(database)) {
-    const results = await Promise.allSettled(channels.map((notify) => notify(alert)));
-    const problems = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
-    for (const err of problems)
-      log.warn(
-        { event: "alert.not_notified", rule: alert.rule, err },
-        "could not send a notification of an alert; it will be retried",
-      );
-    if (problems.length === 0) await markNotified(database, alert);
+async function tell(
+  { by, notify }: AlertChannel,
+  { alert, log }: { alert: AlertRow; log: Logger },
+): Promise<boolean> {
+  try {
+    await notify(alert);
+    return true;
+  } catch (err) {
+    log.warn(
+      { event: "alert.not_notified", rule: alert.rule, channel: by, err },
+      "could not send a notification of an alert; it will be retried",
+    );
+    return false;
   }
 }

@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
-import { access, constants, stat, statfs } from "node:fs/promises";
+import { access, constants, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { freeBytes } from "../../../platform/files/index.ts";
 import { type Check, type Finding, failed, ok, warning } from "./check.ts";
 
 const MIN_NODE = 24;
@@ -90,10 +91,4 @@ async function examineSpace(path: string): Promise<Finding> {
   if (free < NO_SPACE_BYTES) return failed(space, "free some space: no mail can be accepted without it");
   if (free < LOW_SPACE_BYTES) return warning(space, "free some space before it runs out");
   return ok(space);
-}
-
-/** Returns null when the free space cannot be determined. */
-export async function freeBytes(path: string): Promise<number | null> {
-  const disk = await statfs(path).catch(() => null);
-  return disk && disk.bavail * disk.bsize;
 }

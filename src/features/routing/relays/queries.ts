@@ -1,6 +1,6 @@
 /** The SQL of the routes that manage relays. */
 import { sql } from "kysely";
-import type { Database, Db } from "../../../platform/db/index.ts";
+import type { Db } from "../../../platform/db/index.ts";
 import type { RelayKind } from "../choice/routing-table.ts";
 
 export type RelayRow = {
@@ -128,10 +128,4 @@ export async function findRuleOfRelay(db: Db, { accountId, id }: RelayKey): Prom
     .orderBy("position")
     .limit(1);
   return (await query.executeTakeFirst())?.name ?? null;
-}
-
-/** Returns true when any relay password is sealed with the instance's secret key. */
-export async function holdsSealedPasswords({ db }: Database): Promise<boolean> {
-  const query = db.selectFrom("relays").select("id").where("secret_sealed", "is not", null).limit(1);
-  return (await query.executeTakeFirst()) !== undefined;
 }

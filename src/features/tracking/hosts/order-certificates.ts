@@ -1,11 +1,15 @@
 import { generateKeyPairSync, X509Certificate } from "node:crypto";
 import { AcmeClient, AcmeError } from "../../../platform/acme/index.ts";
-import type { Database } from "../../../platform/db/index.ts";
+import type { Database, Db } from "../../../platform/db/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import {
   claimDueCertificates,
+  deleteAcmeAccount,
+  deleteCertificate,
   keepAcmeAccount,
+  listAcmeAccounts,
+  listSealedCertificates,
   putChallenge,
   removeChallenge,
   saveCertificate,
@@ -90,4 +94,20 @@ function newKey(): string {
 /** The private key of a stored certificate. */
 export function openCertificateKey(secrets: Pick<InstanceSecrets, "open">, sealed: Buffer): string | null {
   return secrets.open(KEY_PURPOSE, sealed)?.toString() ?? null;
+}
+
+/**
+ * After the instance got another secret key: deletes certificates and accounts at authorities whose keys cannot be opened any more, so
+ * that new ones are ordered. Returns how many certificates were deleted.
+ */
+export async function forgetSealedCertificates(
+  db: Db,
+  secrets: Pick<InstanceSecrets, "open">,
+): Promise<number> {
+  const certificates = await listSealedCertificates(db);
+  const lost = certificates.filter(({ sealed }) => openCertificateKey(secrets, sealed) === null);
+  for (const { host } of lost) await deleteCertificate(db, host);
+  for (const { directory, sealed } of await listAcmeAccounts(db))
+    if (secrets.open(ACCOUNT_PURPOSE, sealed) === null) await deleteAcmeAccount(db, directory);
+  return lost.length;
 }

@@ -1,6 +1,6 @@
 /** SQL of tracking hosts and their certificates. */
 import { sql } from "kysely";
-import type { Database } from "../../../platform/db/index.ts";
+import type { Database, Db } from "../../../platform/db/index.ts";
 import type { DomainRef } from "../../domains/index.ts";
 
 export type HostRow = {
@@ -156,6 +156,26 @@ export async function keepAcmeAccount(
     [directory],
   );
   return (rows[0] as { private_key_sealed: Buffer }).private_key_sealed;
+}
+
+export async function listSealedCertificates(db: Db): Promise<{ host: string; sealed: Buffer }[]> {
+  return (await db
+    .selectFrom("tracking_certificates")
+    .select(["host", "private_key_sealed as sealed"])
+    .where("private_key_sealed", "is not", null)
+    .execute()) as { host: string; sealed: Buffer }[];
+}
+
+export async function deleteCertificate(db: Db, host: string): Promise<void> {
+  await db.deleteFrom("tracking_certificates").where("host", "=", host).execute();
+}
+
+export async function listAcmeAccounts(db: Db): Promise<{ directory: string; sealed: Buffer }[]> {
+  return await db.selectFrom("acme_accounts").select(["directory", "private_key_sealed as sealed"]).execute();
+}
+
+export async function deleteAcmeAccount(db: Db, directory: string): Promise<void> {
+  await db.deleteFrom("acme_accounts").where("directory", "=", directory).execute();
 }
 
 export async function putChallenge({ db }: Database, token: string, response: string): Promise<void> {

@@ -79,3 +79,20 @@ export function openHeaders(secrets: InstanceSecrets, sealed: Buffer | null): Cu
   if (!opened) throw new Error("the headers of a webhook were sealed with another secret key");
   return JSON.parse(opened.toString()) as CustomHeaders;
 }
+
+export type SealedValues = Pick<WebhookRow, "secret_sealed" | "previous_secrets" | "headers_sealed">;
+
+/** Whether the secrets and the headers of a webhook were sealed by this instance. */
+export function canOpen(
+  secrets: InstanceSecrets,
+  { secret_sealed, previous_secrets, headers_sealed }: SealedValues,
+): { secrets: boolean; headers: boolean } {
+  const sealed = [
+    secret_sealed,
+    ...previous_secrets.map((previous) => Buffer.from(previous.sealed, "base64")),
+  ];
+  return {
+    secrets: sealed.every((one) => secrets.open(SECRET_PURPOSE, one) !== null),
+    headers: headers_sealed === null || secrets.open(HEADERS_PURPOSE, headers_sealed) !== null,
+  };
+}
