@@ -20,13 +20,13 @@ export function changesOf(before: ContactDraft, after: ContactDraft): Partial<Co
   return Object.fromEntries(Object.entries(input).filter(([field]) => isChanged(field)));
 }
 
-/** Invalid properties are left out; the form does not submit them. */
+/** The form does not submit invalid properties. */
 export function inputOf({ email, name, properties, ...flags }: ContactDraft): ContactInput {
   const parsed = parseProperties(properties);
   return {
     email: email.trim(),
     name: name.trim() || null,
     ...flags,
-    ...(parsed.ok && { properties: parsed.value }),
+    properties: parsed.ok ? parsed.value : {},
   };
 }

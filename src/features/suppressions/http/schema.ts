@@ -64,7 +64,7 @@ export const suppression = Type.Object(
       },
       {
         description:
-          "Where the suppression came from. `email`: the email with this `id` bounced or was reported as spam. `link`: the recipient used the unsubscribe link of the email with this `id`. `key`, `user`, `import`: an API key, a user or an import added the address.",
+          "Where the suppression came from. `email`: the email with this `id` bounced or was reported as spam. `link`: the recipient used the unsubscribe link of the email with this `id`. `key`, `user`, `import`: an API key, a user or an import added the address. `unknown`: the address unsubscribed before its source was recorded.",
       },
     ),
     event: nullable(
@@ -73,7 +73,7 @@ export const suppression = Type.Object(
         email_id: Type.Union([Type.String(), Type.Null()]),
         created_at: timestamp,
       }),
-      "The event that caused the suppression. Null if no event did, or if the suppression was made before version 0.2 and its event has been deleted.",
+      "The event that caused the suppression. Null if no event did, if the bounce arrived while the email was being sent, or if the suppression was made before version 0.2 and its event has been deleted.",
     ),
     reply: nullable(
       Type.Object({

@@ -548,6 +548,7 @@ export interface Recipients {
   address: string;
   address_key: string;
   attempt: Generated<number>;
+  bounced_late: Generated<boolean>;
   bulk: Generated<boolean>;
   crash_count: Generated<number>;
   domain: Generated<string | null>;
@@ -611,6 +612,7 @@ export interface RemovedSuppressions {
   source: string;
   source_id: string | null;
   unsubscribed_at: Timestamp | null;
+  unsubscribed_source: string | null;
 }
 
 export interface RequestCounts {
@@ -696,6 +698,7 @@ export interface Suppressions {
   source: string;
   source_id: string | null;
   unsubscribed_at: Timestamp | null;
+  unsubscribed_source: string | null;
   updated_at: Generated<Timestamp>;
 }
 
