@@ -180,7 +180,7 @@ export const settings = {
   INBOUND_PORT: {
     default: null,
     meaning:
-      "Port on which bounces, complaints and reports arrive by SMTP; 0 means any free port. Unset: 25 as root, otherwise 2525, and none unless mail is delivered directly or RETURN_PATH_DOMAIN is set.",
+      "Port on which bounces, complaints and reports arrive by SMTP; 0 means any free port. Unset: 25 as root, otherwise 2525, and none unless mail is delivered directly, RETURN_PATH_DOMAIN is set, or the return path of a domain points to INBOUND_HOST.",
     example: "2525",
     read: (text: string) => readPort(text),
   },

@@ -13,7 +13,7 @@ const FILTERS = {
   },
   source: {
     value: "<source>",
-    values: ["email", "link", "key", "user", "import"],
+    values: ["email", "link", "key", "user", "import", "unknown"],
     help: "only this source",
   },
   reply: { value: "<text>", help: "only with this reply of a server, or status such as 5.1.0" },

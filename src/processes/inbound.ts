@@ -1,6 +1,6 @@
 /** The process that accepts inbound mail: bounces, complaints, reports. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type DeliveryMode, defaultSmtpPorts } from "../config.ts";
+import { defaultSmtpPorts } from "../config.ts";
 import { setSubscribed } from "../features/contacts/index.ts";
 import { findReportAccount, ReturnPathHosts, wasReturnPathHost } from "../features/domains/index.ts";
 import { type Bounced, OperatorForwarder, startInbound, verifyReporter } from "../features/inbound/index.ts";
@@ -9,9 +9,9 @@ import { networkOf } from "../platform/network/index.ts";
 import type { RunningRole } from "../platform/processes/index.ts";
 import type { Role } from "./role.ts";
 import { abuseGuardOf } from "./services/abuse-guard.ts";
-import { deliveryModeOf } from "./services/delivery-mode.ts";
 import { dnsOf } from "./services/dns.ts";
 import { startFollowers } from "./services/followers.ts";
+import { takesInboundMailOf } from "./services/inbound-port.ts";
 import { gaugesOf, startReporting, totalsOf } from "./services/reporting.ts";
 import { returnPathsOf } from "./services/return-paths.ts";
 import type { Services } from "./services/services.ts";
@@ -22,17 +22,16 @@ import { unsubscriptionsOf } from "./services/unsubscriptions.ts";
 /** Four messages are read at a time, and one connection stores the mail that arrives. */
 export const inbound: Role = { pool: { max: 5 }, start: startInboundRole };
 
-/** An instance that delivers through a relay needs no open port. */
-const LOOK_AT_MODE_EVERY_MS = 2_000;
+const LOOK_EVERY_MS = 2_000;
 
-/** Receives mail at once if the settings say so, otherwise from the time at which mail is first delivered directly. */
+/** Receives mail from the time at which it may come. Until then, the port stays closed. */
 async function startInboundRole(services: Services): Promise<RunningRole> {
   startReporting(services);
   startFollowers(services);
-  const loadMode = deliveryModeOf(services);
-  if (services.config.takesReturns || (await loadMode()) === "direct") return await receive(services);
+  const takesInboundMail = takesInboundMailOf(services);
+  if (await takesInboundMail()) return await receive(services);
   const stopping = new AbortController();
-  const received = receiveWhenDirect(services, { loadMode, signal: stopping.signal });
+  const received = receiveWhenNeeded(services, { takesInboundMail, signal: stopping.signal });
   return {
     stop: async () => {
       stopping.abort();
@@ -41,16 +40,15 @@ async function startInboundRole(services: Services): Promise<RunningRole> {
   };
 }
 
-/** Resolves to null when the process stops first. Bounces arrive late, so the port stays open after the mode has changed again. */
-async function receiveWhenDirect(
+/** Resolves to null when the process stops first. Bounces arrive late, so the port stays open after the reason has gone. */
+async function receiveWhenNeeded(
   services: Services,
-  { loadMode, signal }: { loadMode: () => Promise<DeliveryMode>; signal: AbortSignal },
+  { takesInboundMail, signal }: { takesInboundMail: () => Promise<boolean>; signal: AbortSignal },
 ): Promise<RunningRole | null> {
   while (!signal.aborted) {
     // The database may be unavailable for a while.
-    const mode = await loadMode().catch(() => null);
-    if (mode === "direct") return await receive(services);
-    await sleep(LOOK_AT_MODE_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    if (await takesInboundMail().catch(() => false)) return await receive(services);
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
   return null;
 }

@@ -25,6 +25,8 @@ export type AttemptResult = {
   policy?: string;
   /** A sentence: how the message's tracking differs from the email's. */
   tracking?: string;
+  /** The id that the relay gave to the message, if it replaces the Message-ID (Amazon SES). */
+  accepted_as?: string;
   /** The meaning of the refusal in one word (src/mail/smtp/reply-meanings). */
   meaning?: string;
   /** Whether the address was refused, and not the message, the sender or the connection. */

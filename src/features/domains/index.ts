@@ -21,5 +21,5 @@ export { readDomain } from "./ownership/read-domain.ts";
 export type { DomainRef } from "./queries.ts";
 export { findReportAccount } from "./sending/find-report-account.ts";
 export { ReturnPathDomains } from "./sending/return-path-domains.ts";
-export { ReturnPathHosts, wasReturnPathHost } from "./sending/return-path-hosts.ts";
+export { hasReturnPaths, ReturnPathHosts, wasReturnPathHost } from "./sending/return-path-hosts.ts";
 export { SenderPolicy } from "./sending/sender-policy.ts";

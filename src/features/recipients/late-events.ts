@@ -46,13 +46,16 @@ export async function findSenderDomain(
   return rows[0]?.domain ?? null;
 }
 
+/** `accepted_as`: the id that a relay gave to the message. */
+type EventDetail = { bounce?: string; accepted_as?: string };
+
 /** Returns the details of a recipient's events of one type, from attempts and from returned messages. */
 export async function loadEventDetails(
   db: Db,
   { account_id, email_id, position }: KnownRecipient,
   type: EventType,
-): Promise<{ bounce?: string }[]> {
-  const { rows } = await sql<{ detail: { bounce?: string } }>`
+): Promise<EventDetail[]> {
+  const { rows } = await sql<{ detail: EventDetail }>`
     SELECT detail FROM events
     WHERE account_id = ${account_id} AND email_id = ${email_id} AND position = ${position} AND type = ${type}`.execute(
     db,

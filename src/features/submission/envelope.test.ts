@@ -51,6 +51,16 @@ describe("the envelope (D6, D7)", () => {
     expect(await client.say(`RCPT TO:<${path}>`)).toMatch(reply);
   });
 
+  test("a list with more bad recipients than errors are allowed is sent to the good ones", async () => {
+    const client = await loggedIn();
+    await client.say("MAIL FROM:<a@example.com>");
+    for (let n = 0; n < 30; n += 1) expect(await client.say(`RCPT TO:<bad${n}@localhost>`)).toMatch(/^55/);
+    expect(await client.say("RCPT TO:<bob@example.net>")).toMatch(/^250/);
+    await client.say("DATA");
+    client.write(`${HEADER}\r\nx\r\n.\r\n`);
+    expect(await client.reply()).toMatch(/^250/);
+  });
+
   test("a source route is removed from the stored address (D6)", async () => {
     const client = await loggedIn();
     await client.say("MAIL FROM:<a@example.com>");

@@ -36,6 +36,7 @@ function toRow(suppression: NewSuppression): StoredSuppression {
     address: suppression.address,
     reason: suppression.reason,
     unsubscribedAt: suppression.unsubscribedAt ?? null,
+    unsubscribedSource: null,
     expiresAt: suppression.reason === "unsubscribe" ? null : (suppression.expiresAt ?? null),
     sourceType: suppression.source.type,
     sourceId: suppression.source.id,

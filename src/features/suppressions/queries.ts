@@ -10,6 +10,7 @@ export type SuppressionRow = {
   id: string;
   reason: SuppressionReason;
   unsubscribed_at: Date | null;
+  unsubscribed_source: SuppressionSource["type"] | null;
   expires_at: Date | null;
   source: SuppressionSource["type"];
   source_id: string | null;
@@ -30,6 +31,7 @@ export const SUPPRESSION_COLUMNS = [
   "id",
   "reason",
   "unsubscribed_at",
+  "unsubscribed_source",
   "expires_at",
   "source",
   "source_id",
@@ -54,6 +56,8 @@ export type StoredSuppression = {
   address: string;
   reason: SuppressionReason;
   unsubscribedAt: Date | null;
+  /** Null: that of the suppression. */
+  unsubscribedSource: string | null;
   expiresAt: Date | null;
   sourceType: string;
   sourceId: string | null;
@@ -126,8 +130,11 @@ export async function upsertSuppressions(
   rows: StoredSuppression[],
 ): Promise<{ account_id: string; address_key: string; is_new: boolean }[]> {
   const column = <K extends keyof StoredSuppression>(name: K) => rows.map((row) => row[name]);
-  const stronger = sql`suppression_strength(excluded.reason, excluded.expires_at)
-    > suppression_strength(s.reason, s.expires_at)`;
+  const stronger = sql`suppression_strength(excluded.reason, excluded.expires_at, excluded.source)
+    > suppression_strength(s.reason, s.expires_at, s.source)`;
+  const isOwnRequest = (row: string) => sql.raw(`coalesce(${row}.unsubscribed_source IN ('email', 'link'), false)`);
+  const hasBetterUnsubscribe = sql`(excluded.unsubscribed_at IS NOT NULL AND (s.unsubscribed_at IS NULL
+    OR ${isOwnRequest("excluded")} AND NOT ${isOwnRequest("s")}))`;
   const columns = sql.raw(["account_id", "address_key", "address", ...REASON_COLUMNS].join(", "));
   const changed = (name: string) =>
     sql`${sql.ref(name)} = CASE WHEN ${stronger} THEN excluded.${sql.ref(name)} ELSE s.${sql.ref(name)} END`;
@@ -135,29 +142,34 @@ export async function upsertSuppressions(
     WITH strongest AS MATERIALIZED (
       SELECT DISTINCT ON (account_id, address_key) g.*,
         min(coalesce(unsubscribed_at, CASE reason WHEN 'unsubscribe' THEN now() END))
-          OVER (PARTITION BY account_id, address_key) AS first_unsubscribed_at
+          OVER (PARTITION BY account_id, address_key) AS first_unsubscribed_at,
+        first_value(CASE WHEN unsubscribed_at IS NOT NULL OR reason = 'unsubscribe' THEN coalesce(unsubscribed_source, source) END)
+          OVER (PARTITION BY account_id, address_key
+            ORDER BY unsubscribed_at IS NOT NULL OR reason = 'unsubscribe' DESC, coalesce(unsubscribed_source, source) IN ('email', 'link') DESC)
+          AS first_unsubscribed_source
       FROM unnest(${column("accountId")}::uuid[], ${column("addressKey")}::text[], ${column("id")}::uuid[],
         ${column("address")}::text[], ${column("reason")}::text[], ${column("unsubscribedAt")}::timestamptz[],
         ${column("expiresAt")}::timestamptz[], ${column("sourceType")}::text[], ${column("sourceId")}::text[],
         ${column("byPersonId")}::uuid[], ${column("byKeyId")}::integer[], ${column("eventId")}::uuid[],
         ${column("replyCode")}::smallint[], ${column("replyStatus")}::text[], ${column("replyHost")}::text[],
-        ${column("replyPhase")}::text[], ${column("detail")}::text[])
+        ${column("replyPhase")}::text[], ${column("detail")}::text[], ${column("unsubscribedSource")}::text[])
         AS g (account_id, address_key, id, address, reason, unsubscribed_at, expires_at, source, source_id, by_person_id, by_key_id,
-          event_id, reply_code, reply_status, reply_host, reply_phase, detail)
+          event_id, reply_code, reply_status, reply_host, reply_phase, detail, unsubscribed_source)
       WHERE EXISTS (SELECT FROM accounts WHERE accounts.id = g.account_id)
-      ORDER BY account_id, address_key, suppression_strength(reason, expires_at) DESC
+      ORDER BY account_id, address_key, suppression_strength(reason, expires_at, source) DESC
     ), locked AS MATERIALIZED (
       SELECT pg_advisory_xact_lock_shared(${suppressionsLock(sql`account_id`)})
       FROM (SELECT DISTINCT account_id FROM strongest ORDER BY account_id) accounts
     ), begun AS MATERIALIZED (
       SELECT count(*), clock_timestamp() AS at FROM locked
     ), written AS (
-    INSERT INTO suppressions AS s (${columns}, unsubscribed_at, updated_at)
-    SELECT ${columns}, first_unsubscribed_at, begun.at FROM strongest, begun ORDER BY account_id, address_key
+    INSERT INTO suppressions AS s (${columns}, unsubscribed_at, unsubscribed_source, updated_at)
+    SELECT ${columns}, first_unsubscribed_at, first_unsubscribed_source, begun.at FROM strongest, begun ORDER BY account_id, address_key
     ON CONFLICT (account_id, address_key) DO UPDATE SET
-      unsubscribed_at = coalesce(s.unsubscribed_at, excluded.unsubscribed_at), updated_at = excluded.updated_at,
+      unsubscribed_at = coalesce(s.unsubscribed_at, excluded.unsubscribed_at),
+      unsubscribed_source = CASE WHEN ${hasBetterUnsubscribe} THEN excluded.unsubscribed_source ELSE s.unsubscribed_source END, updated_at = excluded.updated_at,
       ${sql.join(REASON_COLUMNS.map(changed))}
-    WHERE ${stronger} OR (s.unsubscribed_at IS NULL AND excluded.unsubscribed_at IS NOT NULL)
+    WHERE ${stronger} OR ${hasBetterUnsubscribe}
     RETURNING account_id, address_key, address, reason, s.unsubscribed_at, xmax = 0 AS is_new,
       CASE WHEN xmax = 0 THEN 'suppression.added' ELSE 'suppression.changed' END AS type
     ), ${suppressionEvents("written")}
@@ -236,7 +248,7 @@ export async function clearUnsubscribe(db: Db, { accountId, addressKey }: Suppre
       DELETE FROM suppressions WHERE account_id = ${accountId} AND address_key = ${addressKey} AND reason = 'unsubscribe'
       RETURNING ${changedRows("suppression.removed")}
     ), weakened AS (
-      UPDATE suppressions SET unsubscribed_at = NULL, updated_at = now()
+      UPDATE suppressions SET unsubscribed_at = NULL, unsubscribed_source = NULL, updated_at = now()
       WHERE account_id = ${accountId} AND address_key = ${addressKey} AND reason <> 'unsubscribe' AND unsubscribed_at IS NOT NULL
       RETURNING ${changedRows("suppression.changed")}
     ), changed AS (
@@ -262,10 +274,11 @@ export async function sweepExpired({ db }: Database): Promise<void> {
     SELECT FROM weakened`.execute(db);
 }
 
-/** SQL: only the unsubscribe of a suppression is left. */
+/** SQL: only the unsubscribe of a suppression is left. Its email, person or key is not known. */
 export const UNSUBSCRIBED_ONLY =
-  sql.raw(`reason = 'unsubscribe', expires_at = NULL, detail = NULL, event_id = NULL, reply_code = NULL,
-  reply_status = NULL, reply_host = NULL, reply_phase = NULL`);
+  sql.raw(`reason = 'unsubscribe', source = coalesce(unsubscribed_source, 'unknown'), source_id = NULL, by_person_id = NULL,
+  by_key_id = NULL, expires_at = NULL, detail = NULL, event_id = NULL, reply_code = NULL, reply_status = NULL, reply_host = NULL,
+  reply_phase = NULL`);
 
 /** Expired suppressions have no effect, even before the sweep deletes them. */
 export const isUnexpired = sql<boolean>`(expires_at IS NULL OR expires_at > now())`;

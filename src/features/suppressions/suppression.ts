@@ -9,9 +9,9 @@ export type Stream = "transactional" | "bulk";
 
 /**
  * Where a suppression came from. `id` is the id of the email that bounced, was reported as spam or held the link, or of the key,
- * person or import. An import also names the person or key that ran it.
+ * person or import. An import also names the person or key that ran it. `unknown`: an unsubscribe that was kept beside another reason.
  */
-export const SUPPRESSION_SOURCES = ["email", "link", "key", "user", "import"] as const;
+export const SUPPRESSION_SOURCES = ["email", "link", "key", "user", "import", "unknown"] as const;
 export type SuppressionSource = {
   type: (typeof SUPPRESSION_SOURCES)[number];
   id: string | null;

@@ -95,7 +95,7 @@ describe("beside a running server", () => {
         ACME_CA_FILE: noCertificate,
         TRACKING_HTTPS_PORT: "0",
       });
-      expect(refused.stdout).toContain("fail  the database was used with another secret key");
+      expect(refused.stdout).toContain("fail  the database belongs to another secret key");
       expect(refused.stdout).toContain(`fail  SMTP_TLS_CERT cannot be read (ENOENT): ${noCertificate}`);
       expect(refused.stdout).toContain(`fail  ACME_CA_FILE cannot be read (ENOENT): ${noCertificate}`);
       expect([another.code, refused.code]).toEqual([1, 1]);

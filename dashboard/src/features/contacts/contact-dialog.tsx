@@ -9,6 +9,7 @@ import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.ts
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { showToast } from "../../ui/toast.ts";
+import { type ContactDraft, changesOf, inputOf } from "./contact-changes.ts";
 import { CONTACTS_KEY, changeContact, createContact } from "./contacts.ts";
 import { formatProperties, parseProperties } from "./parse-properties.ts";
 import { PropertiesField } from "./properties-field.tsx";
@@ -19,40 +20,26 @@ type ContactDialogProps = {
   onClose: () => void;
 };
 
-type Draft = {
-  email: string;
-  name: string;
-  subscribed: boolean;
-  tracked: boolean;
-  properties: string;
-};
-
 const FIELDS = ["email", "name", "subscribed", "tracked", "properties"];
 
 /** Adds or edits a contact, beside the list. */
 export function ContactDialog({ contact, onClose }: ContactDialogProps) {
-  const [draft, setDraft] = useState<Draft>(() => ({
+  const [before] = useState<ContactDraft>(() => ({
     email: contact?.email ?? "",
     name: contact?.name ?? "",
     subscribed: contact?.subscribed ?? true,
     tracked: contact?.tracked ?? true,
     properties: formatProperties(contact?.properties ?? {}),
   }));
-  const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
+  const [draft, setDraft] = useState(before);
+  const change = (part: Partial<ContactDraft>): void => setDraft({ ...draft, ...part });
   const saving = useSaveContact(contact, onClose);
   const properties = parseProperties(draft.properties);
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!properties.ok) return;
-    const { email, name, subscribed, tracked } = draft;
-    saving.mutate({
-      email: email.trim(),
-      name: name.trim() || null,
-      subscribed,
-      tracked,
-      properties: properties.value,
-    });
+    saving.mutate({ before, draft });
   };
   const trouble = formError(saving.error, FIELDS);
   return (
@@ -119,8 +106,8 @@ export function ContactDialog({ contact, onClose }: ContactDialogProps) {
 function useSaveContact(contact: Contact | undefined, onSaved: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (input: Parameters<typeof createContact>[0]) =>
-      contact ? changeContact(contact.id, input) : createContact(input),
+    mutationFn: ({ before, draft }: Record<"before" | "draft", ContactDraft>) =>
+      contact ? changeContact(contact.id, changesOf(before, draft)) : createContact(inputOf(draft)),
     onSuccess: async (saved) => {
       // Before the dialog closes: reopened at once, it must show what was saved.
       await queryClient.invalidateQueries({ queryKey: CONTACTS_KEY });

@@ -7,6 +7,7 @@ const recipient = (address: string, state: EmailRecipient["state"]): EmailRecipi
   address,
   kind: "to",
   state,
+  bounced_late: false,
   complained: false,
   attempts: 1,
   next_attempt_at: null,
@@ -35,4 +36,11 @@ test("states are counted, the most frequent first", () => {
     { state: "delivered", count: 2 },
     { state: "bounced", count: 1 },
   ]);
+});
+
+test("an email that bounced after its delivery counts as bounced", () => {
+  const late = { ...recipient("late@example.com", "delivered"), bounced_late: true };
+  expect(countStates([late])).toEqual([{ state: "bounced", count: 1 }]);
+  expect(filterRecipients([late], { state: "bounced", text: "" })).toEqual([late]);
+  expect(filterRecipients([late], { state: "delivered", text: "" })).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { RotateCw } from "../../ui/icons.gen.ts";
 import { Time } from "../../ui/time.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { isOpen } from "./emails.ts";
+import { shownState } from "./recipient-filter.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
 type RecipientRowProps = {
@@ -82,7 +83,7 @@ function Outcome({ recipient }: { recipient: EmailRecipient }) {
         )}
         <Attempts recipient={recipient} />
       </span>
-      <StatusBadge status={recipient.state} complained={recipient.complained} />
+      <StatusBadge status={shownState(recipient)} complained={recipient.complained} />
     </>
   );
 }

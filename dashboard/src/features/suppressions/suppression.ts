@@ -19,6 +19,7 @@ export const SOURCE_TYPES = [
   "key",
   "user",
   "import",
+  "unknown",
 ] as const satisfies readonly SourceType[];
 export const SOURCE_NAMES: Record<SourceType, string> = {
   email: "Email",
@@ -26,4 +27,5 @@ export const SOURCE_NAMES: Record<SourceType, string> = {
   key: "API key",
   user: "Dashboard",
   import: "Import",
+  unknown: "Unknown source",
 };

@@ -228,6 +228,8 @@ export type GetEmailResponse = {
         policy?: string;
         /** How the tracking of this message differs from the email's, because the tracking host was no longer verified when it was sent, or tracking is off for the contact. */
         tracking?: string;
+        /** The id that the relay gave to the message, if it replaces the Message-ID (Amazon SES). */
+        accepted_as?: string;
         /** The meaning of the rejection, in one word. */
         meaning?: string;
         /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change; a delivered recipient gets `bounced_late`. */
@@ -499,6 +501,8 @@ export type ListEventsResponse = {
       policy?: string;
       /** How the tracking of this message differs from the email's, because the tracking host was no longer verified when it was sent, or tracking is off for the contact. */
       tracking?: string;
+      /** The id that the relay gave to the message, if it replaces the Message-ID (Amazon SES). */
+      accepted_as?: string;
       /** The meaning of the rejection, in one word. */
       meaning?: string;
       /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change; a delivered recipient gets `bounced_late`. */
@@ -1340,7 +1344,7 @@ export type ListSuppressionsQuery = {
   /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
   reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
   /** Only suppressions from this source. */
-  source?: "email" | "link" | "key" | "user" | "import";
+  source?: "email" | "link" | "key" | "user" | "import" | "unknown";
   /** Only addresses of this domain, without subdomains. */
   domain?: string;
   /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
@@ -1399,16 +1403,16 @@ export type GetSuppressionResponse = {
   unsubscribed_at: string | null;
   /** When the suppression ends. Null: never. */
   expires_at: string | null;
-  /** Where the suppression came from. `email`: the email with this `id` bounced or was reported as spam. `link`: the recipient used the unsubscribe link of the email with this `id`. `key`, `user`, `import`: an API key, a user or an import added the address. */
+  /** Where the suppression came from. `email`: the email with this `id` bounced or was reported as spam. `link`: the recipient used the unsubscribe link of the email with this `id`. `key`, `user`, `import`: an API key, a user or an import added the address. `unknown`: the address unsubscribed before its source was recorded. */
   source: {
-    type: "email" | "link" | "key" | "user" | "import";
+    type: "email" | "link" | "key" | "user" | "import" | "unknown";
     id: string | null;
     /** The user who added or imported the address. */
     user_id: string | null;
     /** The API key that added or imported the address. */
     key_id: number | null;
   };
-  /** The event that caused the suppression. Null if no event did. */
+  /** The event that caused the suppression. Null if no event did, if the bounce arrived while the email was being sent, or if the suppression was made before version 0.2 and its event has been deleted. */
   event: {
     id: string;
     email_id: string | null;
@@ -1460,7 +1464,7 @@ export type PreviewSuppressionRemovalBody = {
     /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
     reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
     /** Only suppressions from this source. */
-    source?: "email" | "link" | "key" | "user" | "import";
+    source?: "email" | "link" | "key" | "user" | "import" | "unknown";
     /** Only addresses of this domain, without subdomains. */
     domain?: string;
     /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
@@ -1483,7 +1487,7 @@ export type PreviewSuppressionRemovalResponse = {
     /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
     reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
     /** Only suppressions from this source. */
-    source?: "email" | "link" | "key" | "user" | "import";
+    source?: "email" | "link" | "key" | "user" | "import" | "unknown";
     /** Only addresses of this domain, without subdomains. */
     domain?: string;
     /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
@@ -1529,7 +1533,7 @@ export type GetSuppressionRemovalResponse = {
     /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
     reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
     /** Only suppressions from this source. */
-    source?: "email" | "link" | "key" | "user" | "import";
+    source?: "email" | "link" | "key" | "user" | "import" | "unknown";
     /** Only addresses of this domain, without subdomains. */
     domain?: string;
     /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
@@ -1585,7 +1589,7 @@ export type ExportSuppressionsQuery = {
   /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
   reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
   /** Only suppressions from this source. */
-  source?: "email" | "link" | "key" | "user" | "import";
+  source?: "email" | "link" | "key" | "user" | "import" | "unknown";
   /** Only addresses of this domain, without subdomains. */
   domain?: string;
   /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */

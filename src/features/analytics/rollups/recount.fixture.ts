@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/db/index.ts";
 const HUMAN = "actor IN ('human', 'proxy')";
 
 /** Recipients whose email bounced after it was delivered: they count as bounced only. */
-const RETURNED =
+export const RETURNED =
   "SELECT account_id, email_id, position FROM events WHERE type = 'bounced' AND detail->>'late' = 'true'";
 
 /** Everything that the roll-ups count, from the rows of mail. Written without the code that it checks. */

@@ -32,6 +32,14 @@ export function wasReturnPathHost(host: string, senderDomain: string | null): bo
   );
 }
 
+/** Whether bounces of any verified domain come to this instance, according to the DNS. Searches all accounts on purpose. */
+export async function hasReturnPaths({ pool }: Database): Promise<boolean> {
+  const { rows } = await pool.query<{ exists: boolean }>(
+    `SELECT EXISTS (SELECT FROM domains WHERE verified_at IS NOT NULL AND findings->'return_path_mx'->>'status' = 'ok')`,
+  );
+  return rows[0]?.exists ?? false;
+}
+
 async function isReturnPathHost({ pool }: Database, host: string): Promise<boolean> {
   const { rows } = await pool.query(
     `SELECT FROM domains WHERE name = ANY ($1) AND verified_at IS NOT NULL AND return_path || '.' || name = $2 LIMIT 1`,

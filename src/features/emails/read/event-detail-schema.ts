@@ -67,6 +67,11 @@ export const eventDetail = Type.Object({
         "How the tracking of this message differs from the email's, because the tracking host was no longer verified when it was sent, or tracking is off for the contact.",
     }),
   ),
+  accepted_as: Type.Optional(
+    Type.String({
+      description: "The id that the relay gave to the message, if it replaces the Message-ID (Amazon SES).",
+    }),
+  ),
   meaning: Type.Optional(Type.String({ description: "The meaning of the rejection, in one word." })),
   late: Type.Optional(
     Type.Boolean({

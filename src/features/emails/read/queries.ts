@@ -30,6 +30,7 @@ type EventDetail = {
   plaintext?: string;
   policy?: string;
   tracking?: string;
+  accepted_as?: string;
   meaning?: string;
   /** Set for a bounce that arrived as a message. */
   late?: boolean;

@@ -27,7 +27,7 @@ const MEANINGS: Partial<Record<FeedbackType, "complaint" | "unsubscribe">> = {
 
 /**
  * Records a feedback report. It counts only when it returns a message of ours: it holds a return path that we signed and the
- * Message-ID of the email that the path names (G5). The report's sender proves nothing.
+ * Message-ID of the email that the path names (G5), or the id by which Amazon SES replaced it. The report's sender proves nothing.
  */
 export async function applyComplaint(
   db: Db,
@@ -74,10 +74,19 @@ async function findOriginal(
   let isGone = false;
   for (const path of paths) {
     const recipient = await lockRecipient(db, path);
-    if (recipient?.message_id === messageId) return recipient;
-    isGone ||= recipient === null;
+    if (recipient === null) isGone = true;
+    else if (recipient.message_id === messageId || (await isIdOfRelay(db, recipient, messageId)))
+      return recipient;
   }
   return isGone ? "dropped" : "unverified";
+}
+
+/** Amazon SES sends the message as `<id@eu-west-1.amazonses.com>`, with the id that it returned. */
+async function isIdOfRelay(db: Db, recipient: KnownRecipient, messageId: string): Promise<boolean> {
+  const [id, domain] = messageId.split("@");
+  if (!domain?.endsWith("amazonses.com")) return false;
+  const details = await loadEventDetails(db, recipient, "delivered");
+  return details.some(({ accepted_as }) => accepted_as === id);
 }
 
 /** A signed local part: a letter and 55 base32 characters (features/delivery/route). */

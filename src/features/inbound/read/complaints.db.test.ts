@@ -4,6 +4,7 @@ import { OUR_DOMAIN, testSecrets } from "../../../../test/harness/inbound-client
 import { until } from "../../../../test/harness/until.ts";
 import { keyRecordText, makeSigningKey, readPrivateKey, signMessage } from "../../../mail/dkim/index.ts";
 import { DnsClient } from "../../../mail/dns/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
 import { Unsubscriptions, unsubscribeLinks } from "../../suppressions/index.ts";
 import {
   dsn,
@@ -115,6 +116,20 @@ describe("a complaint (G5)", () => {
       "unverified",
     ]);
     expect(await world.bring(to, arf({ returnPath: null, messageId }))).toEqual(["recorded"]);
+  });
+
+  test("about mail sent through Amazon SES counts by the id that SES gave it", async () => {
+    const account = await world.createAccount();
+    const email = await world.send(account, ["ses@elsewhere.test"]);
+    await world.query(
+      `INSERT INTO events (account_id, email_id, id, position, attempt, type, detail)
+       VALUES ($1, $2, $3, 0, 1, 'delivered', '{"accepted_as": "0102-abc-000000"}')`,
+      [account, email.id, newId()],
+    );
+    const report = (id: string) => arf({ returnPath: null, messageId: `${id}@eu-west-1.amazonses.com` });
+    expect(await world.bring([returnPathOf(email)], report("0102-other"))).toEqual(["unverified"]);
+    expect(await world.bring([returnPathOf(email)], report("0102-abc-000000"))).toEqual(["recorded"]);
+    expect(await world.suppressionsOf(account)).toMatchObject([{ reason: "complaint" }]);
   });
 
   test.each([

@@ -103,7 +103,7 @@ function conditionsOf(filter: SuppressionFilter): Record<"range" | "equal" | "pa
       ...(status === null ? [] : [sql`reply_status = ${status}`]),
       ...(domain === null ? [] : [sql`split_part(address_key, '@', -1) = ${domain}`]),
       ...(filter.reasons === null ? [] : [hasReason(filter.reasons)]),
-      ...(source === null ? [] : [sql`source = ${source}`]),
+      ...(source === null ? [] : [filter.reasons?.includes("unsubscribe") ? hasUnsubscribeOf(source) : sql`source = ${source}`]),
     ],
     patterns: [
       ...(replyPattern === null
@@ -112,6 +112,11 @@ function conditionsOf(filter: SuppressionFilter): Record<"range" | "equal" | "pa
       ...(addressPattern === null ? [] : [sql`address_key LIKE ${addressPattern}`]),
     ],
   };
+}
+
+/** The source of the unsubscribe, which may be kept beside another reason. */
+function hasUnsubscribeOf(source: SuppressionSource["type"]): RawBuilder<unknown> {
+  return sql`coalesce(unsubscribed_source, 'unknown') = ${source}`;
 }
 
 function hasReason(reasons: SuppressionReason[]): RawBuilder<unknown> {

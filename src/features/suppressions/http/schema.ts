@@ -61,7 +61,7 @@ export const suppression = Type.Object(
       },
       {
         description:
-          "Where the suppression came from. `email`: the email with this `id` bounced or was reported as spam. `link`: the recipient used the unsubscribe link of the email with this `id`. `key`, `user`, `import`: an API key, a user or an import added the address.",
+          "Where the suppression came from. `email`: the email with this `id` bounced or was reported as spam. `link`: the recipient used the unsubscribe link of the email with this `id`. `key`, `user`, `import`: an API key, a user or an import added the address. `unknown`: the address unsubscribed before its source was recorded.",
       },
     ),
     event: orNull(
@@ -70,7 +70,7 @@ export const suppression = Type.Object(
         email_id: Type.Union([Type.String(), Type.Null()]),
         created_at: timestamp,
       }),
-      "The event that caused the suppression. Null if no event did.",
+      "The event that caused the suppression. Null if no event did, or if the bounce arrived while the email was being sent.",
     ),
     reply: orNull(
       Type.Object({

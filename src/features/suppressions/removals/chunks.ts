@@ -5,6 +5,7 @@ import { isMatch } from "../http/page-queries.ts";
 import {
   changedRows,
   type StoredSuppression,
+  SUPPRESSION_COLUMNS,
   type SuppressionRow,
   suppressionEvents,
   UNSUBSCRIBED_ONLY,
@@ -17,22 +18,7 @@ import type { Removal } from "./removal.ts";
 const WALKED_ROWS = 2_000;
 const RESTORED_ROWS = 2_000;
 
-const kept = sql.raw(
-  [
-    ...[
-      "id",
-      "address_key",
-      "address",
-      "reason",
-      "unsubscribed_at",
-      "expires_at",
-      "source",
-      "source_id",
-      "detail",
-    ],
-    ...["event_id", "reply_code", "reply_status", "reply_host", "reply_phase", "by_person_id", "by_key_id"],
-  ].join(", "),
-);
+const kept = sql.raw(SUPPRESSION_COLUMNS.filter((name) => name !== "updated_at").join(", "));
 
 /**
  * Runs one step of a removal and returns whether there is more. The caller holds the removal's lock.
@@ -48,7 +34,7 @@ export async function removeChunk(db: Db, removal: Removal): Promise<boolean> {
   const filter = filterOf(removal);
   const removesUnsubscribes = filter.reasons?.includes("unsubscribe") ?? false;
   const stays = removesUnsubscribes ? sql`reason <> 'unsubscribe'` : sql`unsubscribed_at IS NOT NULL`;
-  const changes = removesUnsubscribes ? sql`unsubscribed_at = NULL` : UNSUBSCRIBED_ONLY;
+  const changes = removesUnsubscribes ? sql`unsubscribed_at = NULL, unsubscribed_source = NULL` : UNSUBSCRIBED_ONLY;
   const next =
     removal.matched < WALKED_ROWS
       ? sql`SELECT id, address_key, true AS matches FROM suppressions WHERE ${isMatch(filter)}`
@@ -116,6 +102,7 @@ function storedOf(accountId: string, row: RemovedRow): StoredSuppression {
     address: row.address,
     reason: row.reason,
     unsubscribedAt: row.unsubscribed_at,
+    unsubscribedSource: row.unsubscribed_source,
     expiresAt: row.expires_at,
     sourceType: row.source,
     sourceId: row.source_id,

@@ -310,3 +310,54 @@ test("no action finds the removal of another account (L1)", async () => {
   expect(await preview({}, eve)).toMatchObject({ matched: 0 });
   expect((await api.call("GET", `/removals/${id}`)).body.state).toBe("previewed");
 });
+
+describe("the removal of a mistaken import", () => {
+  const importId = newId();
+  const imported = { source: { type: "import" as const, id: importId }, reply: {}, detail: null };
+  const clicked = { source: { type: "link" as const, id: newId() }, reply: {}, detail: null };
+  const unsubscribe = { reason: "unsubscribe" as const };
+
+  test("keeps unsubscribes that recipients asked for, before or after the import", async () => {
+    await add("before@example.com", { ...unsubscribe, ...clicked });
+    for (const name of ["before", "after", "only"])
+      await add(`${name}@example.com`, { ...unsubscribe, ...imported });
+    await add("after@example.com", { ...unsubscribe, ...clicked });
+    const { id, matched } = await preview({ source: "import", reason: "unsubscribe" });
+    expect(matched).toBe(1);
+    await finish("run", id);
+    expect(await left()).toEqual(["after unsubscribe", "before unsubscribe"]);
+    expect((await api.get("after@example.com")).source).toMatchObject({ type: "link", id: clicked.source.id });
+  });
+
+  test("leaves the unsubscribe beside an imported reason, with its own source", async () => {
+    await add("own@example.com", { ...unsubscribe, ...clicked });
+    await add("own@example.com", { reason: "manual", ...imported });
+    await add("file@example.com", { reason: "manual", ...imported, unsubscribedAt: new Date() });
+    await finish("run", (await preview({ source: "import" })).id);
+    expect(await left()).toEqual(["file unsubscribe", "own unsubscribe"]);
+    expect((await api.get("own@example.com")).source).toMatchObject({ type: "link", id: null });
+    const { id, matched } = await preview({ source: "import", reason: "unsubscribe" });
+    expect(matched).toBe(1);
+    await finish("run", id);
+    expect(await left()).toEqual(["own unsubscribe"]);
+    await finish("restore", id);
+    expect((await api.get("file@example.com")).source.type).toBe("import");
+  });
+
+  test("keeps a bounce and a complaint that came back for an imported address", async () => {
+    for (const reason of ["hard_bounce", "complaint"] as const) {
+      await add(`${reason}@example.com`, { reason, ...imported });
+      await add(`${reason}@example.com`, { reason });
+      await add(`${reason}@example.com`, { reason, ...imported });
+      expect((await api.get(`${reason}@example.com`)).source).toMatchObject(source);
+    }
+    expect(await preview({ source: "import" })).toMatchObject({ matched: 0 });
+  });
+
+  test("an unsubscribe whose source was not recorded is shown as unknown", async () => {
+    await add("old@example.com", { reason: "manual", ...imported, unsubscribedAt: new Date() });
+    await api.database.pool.query("UPDATE suppressions SET unsubscribed_source = NULL");
+    await finish("run", (await preview({ source: "import" })).id);
+    expect((await api.get("old@example.com")).source).toMatchObject({ type: "unknown", id: null });
+  });
+});

@@ -612,6 +612,7 @@ export interface RemovedSuppressions {
   source: string;
   source_id: string | null;
   unsubscribed_at: Timestamp | null;
+  unsubscribed_source: string | null;
 }
 
 export interface RequestCounts {
@@ -697,6 +698,7 @@ export interface Suppressions {
   source: string;
   source_id: string | null;
   unsubscribed_at: Timestamp | null;
+  unsubscribed_source: string | null;
   updated_at: Generated<Timestamp>;
 }
 

@@ -28,6 +28,7 @@ export class StrictConnection extends SMTPConnection {
   #isTrusted = false;
   #lastCommandAt = this.#connectedAt;
   #errors = 0;
+  #isInRcpt = false;
   #refusedLogins = 0;
   /** The progress of the current message. */
   readonly #progress: Progress;
@@ -96,8 +97,18 @@ export class StrictConnection extends SMTPConnection {
     const hasOwn = typeof data === "string" && /^[245]\.\d{1,3}\.\d{1,3} /.test(data);
     super.send(code, data, hasOwn ? false : context);
     if (code < 400 || code === 421) return;
+    // A list may have many bad addresses, and each gets its own reply (RFC 5321 §4.2.1). Strangers who guess addresses are disconnected.
+    if (this.#isInRcpt && this.session.user) return;
     this.#errors += 1;
     if (this.#errors >= this.#limits.errors) super.send(421, "4.7.0 Too many errors", false);
+  }
+
+  override handler_RCPT(command: Buffer, callback: () => void): void {
+    this.#isInRcpt = true;
+    super.handler_RCPT(command, () => {
+      this.#isInRcpt = false;
+      callback();
+    });
   }
 
   override handler_EHLO(command: Buffer, callback: () => void): void {

@@ -85,6 +85,7 @@ test("sends the message unchanged, to exactly the recipients of the envelope", a
   expect(results[0]).toMatchObject({
     kind: "delivered",
     reason: "Amazon SES accepted it as 0102-abc.",
+    accepted_as: "0102-abc",
     host: expect.stringMatching(/^127/),
   });
   expect(asked).toEqual([
@@ -94,9 +95,24 @@ test("sends the message unchanged, to exactly the recipients of the envelope", a
         Content: { Raw: { Data: message.toString("base64") } },
         Destination: { ToAddresses: ["b@example.org", "c@example.org"] },
         ConfigurationSetName: "main",
+        FeedbackForwardingEmailAddress: "bounce@example.com",
       },
     },
   ]);
+});
+
+test("a return path whose domain Amazon does not know is left out, also for later mail", async () => {
+  const { transport, asked } = await startFakeSes((request, response, body) => {
+    const isRefused = body.includes("FeedbackForwardingEmailAddress");
+    const message = "Email address is not verified. The following identities failed the check: bounce@example.com";
+    const reply = isRefused
+      ? respond(400, "MessageRejected", { message })
+      : respond(200, null, { MessageId: "0102-abc" });
+    reply(request, response, body);
+  });
+  expect((await send(transport))[0]).toMatchObject({ kind: "delivered" });
+  expect((await send(transport))[0]).toMatchObject({ kind: "delivered" });
+  expect(asked).toHaveLength(3);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
-import { needsSmtpUtf8 } from "../../../../mail/address/index.ts";
+import { domainOf, needsSmtpUtf8 } from "../../../../mail/address/index.ts";
 import { openSes, type SesTarget } from "../../../routing/index.ts";
 import { type AttemptResult, type TransmitResult, untried } from "../../outcome.ts";
 import type { Patience, Transmission, Transport } from "../../transmit/transport.ts";
@@ -9,12 +9,14 @@ import { outcomeOfSesError } from "./ses-outcome.ts";
 type Opened = { client: SESv2Client; Command: typeof SendEmailCommand };
 
 /**
- * Sends mail through the HTTP API of Amazon SES, one request per message. Amazon accepts a message for all recipients or for none. The
- * return path is Amazon's own, so bounces go to Amazon and not to us.
+ * Sends mail through the HTTP API of Amazon SES, one request per message. Amazon accepts a message for all recipients or for none. It
+ * replaces the return path and the Message-ID, and forwards bounces and complaints to the feedback address, which is our return path.
  */
 export class SesTransport implements Transport {
   readonly #target: SesTarget;
   readonly #inFlight = new Set<Promise<unknown>>();
+  /** Domains of return paths that Amazon does not know as verified. Their mail is sent without a feedback address. */
+  readonly #unverified = new Set<string>();
   #opened: Promise<Opened> | null = null;
 
   constructor(target: SesTarget) {
@@ -40,21 +42,27 @@ export class SesTransport implements Transport {
     const { client, Command } = await this.#open();
     if (!(await maySendFinalDot())) return envelope.recipients.map(() => untried("withheld"));
     const { configurationSet } = this.#target;
-    const command = new Command({
+    const request = {
       Content: { Raw: { Data: data } },
       Destination: { ToAddresses: envelope.recipients },
       ...(configurationSet !== null && { ConfigurationSetName: configurationSet }),
-    });
-    const host = hostOf(this.#target);
-    const result = await client.send(command).then(
-      ({ MessageId: id }) => ({
-        kind: "delivered" as const,
-        reason: `Amazon SES accepted it as ${id}.`,
-        phase: "dot",
-      }),
-      (error: unknown) => outcomeOfSesError(error),
-    );
-    return all(envelope.recipients, { ...result, host });
+    };
+    const withFeedback = this.#hasFeedback(envelope.from)
+      ? { ...request, FeedbackForwardingEmailAddress: envelope.from }
+      : request;
+    const result = await client
+      .send(new Command(withFeedback))
+      .catch((error: unknown) => {
+        if (withFeedback === request || !isUnverified(error, envelope.from)) throw error;
+        this.#unverified.add(domainOf(envelope.from));
+        return client.send(new Command(request));
+      })
+      .then(accepted, outcomeOfSesError);
+    return all(envelope.recipients, { ...result, host: hostOf(this.#target) });
+  }
+
+  #hasFeedback(from: string): boolean {
+    return from !== "" && !needsSmtpUtf8(from) && !this.#unverified.has(domainOf(from));
   }
 
   /** If loading fails for lack of files or memory, the next message tries again. */
@@ -65,6 +73,16 @@ export class SesTransport implements Transport {
     });
     return this.#opened;
   }
+}
+
+function accepted({ MessageId: id = "" }: { MessageId?: string | undefined }): AttemptResult {
+  const acceptedAs = id === "" ? {} : { accepted_as: id };
+  return { kind: "delivered", reason: `Amazon SES accepted it as ${id}.`, phase: "dot", ...acceptedAs };
+}
+
+/** MessageRejected: Email address is not verified. The following identities failed the check in region EU-WEST-1: b…@bounces.shop.example */
+function isUnverified(error: unknown, address: string): boolean {
+  return error instanceof Error && error.name === "MessageRejected" && error.message.includes(address);
 }
 
 async function open(target: SesTarget): Promise<Opened> {

@@ -1,0 +1,32 @@
+import type { ContactInput } from "../../api-types.ts";
+import { parseProperties } from "./parse-properties.ts";
+
+/** A contact as its form shows it. */
+export type ContactDraft = {
+  email: string;
+  name: string;
+  subscribed: boolean;
+  tracked: boolean;
+  properties: string;
+};
+
+/**
+ * Returns the fields that a user changed. The others may have changed on the server since the form opened: a person who unsubscribed
+ * meanwhile must not be subscribed again.
+ */
+export function changesOf(before: ContactDraft, after: ContactDraft): Partial<ContactInput> {
+  const input = inputOf(after);
+  const isChanged = (field: string) => before[field as keyof ContactDraft] !== after[field as keyof ContactDraft];
+  return Object.fromEntries(Object.entries(input).filter(([field]) => isChanged(field)));
+}
+
+/** The form does not submit invalid properties. */
+export function inputOf({ email, name, properties, ...flags }: ContactDraft): ContactInput {
+  const parsed = parseProperties(properties);
+  return {
+    email: email.trim(),
+    name: name.trim() || null,
+    ...flags,
+    properties: parsed.ok ? parsed.value : {},
+  };
+}
