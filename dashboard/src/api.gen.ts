@@ -3207,7 +3207,7 @@ export type ListAlertsResponse = {
   /** Open alerts. Only on the first page. */
   open: Array<{
     id: string;
-    rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients" | "follower_behind";
+    rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "tracking_certificate_failing" | "engagements_wait" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients" | "follower_behind";
     /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
     subject: string;
     words: string;
@@ -3221,7 +3221,7 @@ export type ListAlertsResponse = {
   /** All alerts, newest first. */
   alerts: Array<{
     id: string;
-    rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients" | "follower_behind";
+    rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "tracking_certificate_failing" | "engagements_wait" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients" | "follower_behind";
     /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
     subject: string;
     words: string;
@@ -3259,7 +3259,7 @@ export type ChangeAlertRuleBody = {
 
 /** Change a rule's threshold, or turn it on or off: the response. */
 export type ChangeAlertRuleResponse = {
-  rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients" | "follower_behind";
+  rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "tracking_certificate_failing" | "engagements_wait" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients" | "follower_behind";
   meaning: string;
   /** The unit of the threshold, or null when the rule has none. */
   unit: string | null;

@@ -178,6 +178,7 @@ export const tableOwners: Record<string, Ownership> = {
   engagement_journals: { owner: "features/tracking" },
   tracking_certificates: { owner: "features/tracking" },
   tracking_domains: { owner: "features/tracking" },
+  tracking_hosts: { owner: "features/tracking" },
   tracking_settings: { owner: "features/tracking" },
   // A view of accounts, memberships and people.
   operator_accounts: {

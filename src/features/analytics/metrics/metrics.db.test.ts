@@ -109,7 +109,7 @@ test.each([
 });
 
 test("too many sums are an error, and are not cut off", async () => {
-  const question = readQuestion(account, { dimensions: "period", metrics: "delivered,latency_p50" });
+  const question = readQuestion(account, { dimensions: "period", metrics: "delivered,latency_p50_ms" });
   const range = await loadRange(api.database.db, { from, to: undefined, timeZone: "UTC", granularity: "day" });
   for (const load of [sumCounts, sumLatencies]) {
     const all = (await load(api.database.db, question, range)).length;

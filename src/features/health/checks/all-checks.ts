@@ -2,6 +2,7 @@ import { certificateCheck } from "./certificate.ts";
 import type { Check } from "./check.ts";
 import { clockCheck, databaseCheck, passwordCheck } from "./database.ts";
 import { dnsCheck } from "./dns.ts";
+import { engagementsCheck } from "./engagements.ts";
 import { followersCheck } from "./followers.ts";
 import { jobsCheck } from "./jobs.ts";
 import { diskCheck, nodeCheck } from "./machine.ts";
@@ -21,6 +22,7 @@ export const CHECKS_OF_DATABASE: readonly Check[] = [
   workerCheck,
   jobsCheck,
   followersCheck,
+  engagementsCheck,
   pointerCheck,
   blocklistCheck,
   operatorMailCheck,
@@ -32,6 +34,7 @@ export const ALL_CHECKS: readonly Check[] = [
   queueCheck,
   jobsCheck,
   followersCheck,
+  engagementsCheck,
   databaseCheck,
   diskCheck,
   clockCheck,

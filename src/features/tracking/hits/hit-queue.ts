@@ -29,9 +29,14 @@ export class HitQueue {
     this.#readUpTo = readUpTo;
   }
 
+  /** The time of the oldest hit that is not stored, in milliseconds; infinity: there is none. */
+  get waitingSince(): number {
+    return Math.min(this.#inOrder()[0]?.hit.at ?? Number.POSITIVE_INFINITY, this.#readUpTo);
+  }
+
   /** The earliest time at which an earlier hit may still explain one that is not stored. */
   get neededSince(): number {
-    return Math.min(this.#inOrder()[0]?.hit.at ?? Number.POSITIVE_INFINITY, this.#readUpTo) - NEAR_MS;
+    return this.waitingSince - NEAR_MS;
   }
 
   /**
