@@ -146,7 +146,8 @@ async function storedCounts(
     );
     const counts = new Map(rows.map(({ name, count }) => [name, count]));
     const isLimited = (counts.get(flooded.name) ?? 0) >= COUNTED_PER_MINUTE;
-    if (n === STORED_WITHIN_MS / 500 || (isLimited && others.every(({ name }) => counts.has(name)))) return counts;
+    if (n === STORED_WITHIN_MS / 500 || (isLimited && others.every(({ name }) => counts.has(name))))
+      return counts;
     await pause(500);
   }
 }

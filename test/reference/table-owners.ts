@@ -200,7 +200,10 @@ export const tableOwners: Record<string, Ownership> = {
   },
   processes: {
     owner: "features/metrics",
-    readers: { "features/queue": "how many workers run; metrics stands to its right" },
+    readers: {
+      "features/tracking": "the backlogs of opens and clicks; metrics stands to its right",
+      "features/queue": "how many workers run; metrics stands to its right",
+    },
   },
   queue_minutes: {
     owner: "features/queue",

@@ -36,7 +36,10 @@ export const TRACKING_ALERT_RULES = {
       if (process.uptime() < threshold) return [];
       return (await loadBacklogs(database))
         .filter(({ seconds }) => seconds > threshold)
-        .map(({ node, seconds }) => ({ subject: node, words: `${wordsOfBacklog(node, seconds)}. ${NEXT_STEP}` }));
+        .map(({ node, seconds }) => ({
+          subject: node,
+          words: `${wordsOfBacklog(node, seconds)}. ${NEXT_STEP}`,
+        }));
     },
   },
 } satisfies Record<string, AlertRule>;

@@ -2,7 +2,9 @@ import type { EmailRecipient } from "../../api-types.ts";
 import { isPerson } from "../tracking/describe-engagement.ts";
 
 export type Clicks = { people: number; clicks: number };
-type Clicker = { engagements: readonly Pick<EmailRecipient["engagements"][number], "kind" | "url" | "actor">[] };
+type Clicker = {
+  engagements: readonly Pick<EmailRecipient["engagements"][number], "kind" | "url" | "actor">[];
+};
 
 /** How many recipients clicked each link, and how often, by URL. Clicks of programs do not count. */
 export function clicksByUrl(recipients: readonly Clicker[]): Map<string, Clicks> {

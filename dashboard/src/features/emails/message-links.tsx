@@ -1,7 +1,7 @@
 import { useMemo } from "react";
+import type { EmailDetail } from "../../api-types.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { TEXT_LINK_STYLES } from "../../ui/text-link.tsx";
-import type { EmailDetail } from "../../api-types.ts";
 import { type Clicks, clicksByUrl, describeClicks } from "./link-clicks.ts";
 import type { MessageLink } from "./message-content.ts";
 

@@ -1,15 +1,15 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { formatWait } from "../../../platform/text/index.ts";
-import { listProcesses } from "../../metrics/index.ts";
 
-export type Backlog = { node: string; seconds: number };
+type Backlog = { node: string; seconds: number };
 
-/** Returns the age of the oldest open or click that waits on each machine, as its process last reported it. */
-export async function loadBacklogs(database: Database): Promise<Backlog[]> {
-  return (await listProcesses(database)).flatMap(({ node, gauges }) => {
-    const seconds = gauges.posthouse_tracking_backlog_seconds;
-    return seconds === undefined ? [] : [{ node, seconds }];
-  });
+/** Returns the age of the oldest open or click that waits on each machine, as its process reported it in the last 30 seconds. */
+export async function loadBacklogs({ pool }: Pick<Database, "pool">): Promise<Backlog[]> {
+  const { rows } = await pool.query<Backlog>(
+    `SELECT node, (gauges->>'posthouse_tracking_backlog_seconds')::float8 AS seconds FROM processes
+     WHERE seen_at > now() - interval '30 seconds' AND gauges ? 'posthouse_tracking_backlog_seconds' ORDER BY node LIMIT 1000`,
+  );
+  return rows;
 }
 
 export const NEXT_STEP =

@@ -3,8 +3,8 @@ import type { Database } from "../../../platform/db/index.ts";
 import { HOST, IS_KEPT } from "./queries.ts";
 
 /**
- * Hosts of new mail whose DNS record is in place, and hosts of mail that was sent. A host may be in both, and domains that nobody has
- * verified are left out.
+ * Hosts of new mail whose DNS record is in place, and hosts of mail that was sent. A host may be in both, and unverified domains are left
+ * out.
  */
 const WANTED = `
   SELECT ${HOST} AS host, o.account_id, true AS is_current FROM domains o
@@ -114,7 +114,13 @@ export async function removeChallenge({ db }: Database, token: string): Promise<
   await db.deleteFrom("acme_challenges").where("token", "=", token).execute();
 }
 
-export type FailingCertificate = { account: string; host: string; failures: number; expiresAt: Date; problem: string };
+export type FailingCertificate = {
+  account: string;
+  host: string;
+  failures: number;
+  expiresAt: Date;
+  problem: string;
+};
 
 /** Certificates that cannot be renewed, of hosts of new mail, and of others until a week after they expire. */
 export async function listFailingCertificates(

@@ -49,11 +49,13 @@ const failToOrder = () =>
     acme: { directory: "https://localhost:1/dir", contact: null },
   });
 const setCertificate = (host: string, set: string) =>
-  database.pool.query(
-    `INSERT INTO tracking_certificates (host, chain, private_key_sealed, expires_at) VALUES ($1, 'chain', '', now() + interval '30 days')
+  database.pool
+    .query(
+      `INSERT INTO tracking_certificates (host, chain, private_key_sealed, expires_at) VALUES ($1, 'chain', '', now() + interval '30 days')
      ON CONFLICT DO NOTHING`,
-    [host],
-  ).then(() => database.pool.query(`UPDATE tracking_certificates SET ${set} WHERE host = $1`, [host]));
+      [host],
+    )
+    .then(() => database.pool.query(`UPDATE tracking_certificates SET ${set} WHERE host = $1`, [host]));
 async function certificates(): Promise<string[]> {
   const { rows } = await database.pool.query("SELECT host FROM tracking_certificates ORDER BY host");
   return rows.map(({ host }) => host);
@@ -96,7 +98,10 @@ describe("a host that was in use before the domain had another one, or was remov
   test("is tried at once when it is used again, although its last orders failed", async () => {
     await setHost("go");
     await verifyHosts();
-    await setCertificate("links.shop.example", "failures = 9, problem = 'x', due_at = now() + interval '1 day'");
+    await setCertificate(
+      "links.shop.example",
+      "failures = 9, problem = 'x', due_at = now() + interval '1 day'",
+    );
     await setCertificate("go.shop.example", "due_at = now() + interval '1 day'");
     expect(await claimDueCertificate(database)).toBeNull();
     await setHost("links");
@@ -115,7 +120,10 @@ test("a host that was never verified loses its certificate when the domain has a
 });
 
 test("accounts take turns, so that many hosts with failing orders do not delay another account's host", async () => {
-  await addDomains(accountId, Array.from({ length: 40 }, (_, n) => `a${n}.example`));
+  await addDomains(
+    accountId,
+    Array.from({ length: 40 }, (_, n) => `a${n}.example`),
+  );
   await failToOrder();
   await addDomains(await addAccount("Other"), ["z.example"]);
   expect(await claimDueCertificate(database)).toBe("links.z.example");
@@ -147,6 +155,9 @@ test("operators are alerted to a certificate that cannot be renewed", async () =
   }
   // The other host has no certificate yet, and its domain's page says why.
   expect(await alerts()).toMatchObject([
-    { subject: "links.shop.example", words: expect.stringMatching(/of the account “Shop” cannot be renewed. It expires on 2/) },
+    {
+      subject: "links.shop.example",
+      words: expect.stringMatching(/of the account “Shop” cannot be renewed. It expires on 2/),
+    },
   ]);
 });
