@@ -58,7 +58,9 @@ export async function stopAccountLinks(
   const accountId = await withDatabase(async ({ database }) => {
     const id = isId(account) ? account : await findAccountOf(database, account);
     if (id === null || !(await stopLinks(database, { accountId: id, by: OPERATOR, stopped })))
-      throw new CommandError(`there is no account with the id "${account}", nor with a user with this email address`);
+      throw new CommandError(
+        `there is no account with the id "${account}", nor with a user with this email address`,
+      );
     return id;
   });
   const effect = stopped ? "show a warning and do not redirect" : "redirect again";

@@ -2,7 +2,7 @@
 import { constants, setPriority } from "node:os";
 import type { Role } from "./role.ts";
 import { startFollowers } from "./services/followers.ts";
-import { startReporting } from "./services/reporting.ts";
+import { gaugesOf, startReporting } from "./services/reporting.ts";
 import type { Services } from "./services/services.ts";
 import { hitCollectorOf } from "./services/tracking.ts";
 import { webhookSenderOf } from "./services/webhooks.ts";
@@ -12,9 +12,10 @@ export const background: Role = { pool: { max: 6 }, start: startBackground };
 
 async function startBackground(services: Services) {
   yieldToMail(services);
+  const collector = hitCollectorOf(services);
+  gaugesOf(services).add(() => ({ posthouse_tracking_backlog_seconds: collector.backlogSeconds }));
   startReporting(services);
   startFollowers(services);
-  const collector = hitCollectorOf(services);
   collector.start();
   const sender = webhookSenderOf(services);
   sender.start();

@@ -14,6 +14,7 @@ const PIPELINED = 25;
 const FOLLOW_EVERY_MS = 50;
 const SEND_EVERY_MS = 200;
 const COUNTED_PER_MINUTE = 20;
+const STORED_WITHIN_MS = 300_000;
 /** More is a leak: half a million hits that were kept would take 50 MB. */
 const MAX_GROWTH_BYTES = 25_000_000;
 /** Kept hits of a shorter flood would be hidden by the heap's ups and downs. */
@@ -134,7 +135,7 @@ async function follow({ baseUrl }: Posthouse, { path }: Link): Promise<void> {
   if (response.status !== 302) throw new Error(`a link returned ${response.status}`);
 }
 
-/** Waits until all links are stored, and the flooded one as often as its limit allows, or for a minute. */
+/** Waits until all links are stored, and the flooded one as often as its limit allows, or for as long as a slow machine may take. */
 async function storedCounts(
   client: pg.Client,
   { flooded, others }: { flooded: Link; others: Link[] },
@@ -145,7 +146,8 @@ async function storedCounts(
     );
     const counts = new Map(rows.map(({ name, count }) => [name, count]));
     const isLimited = (counts.get(flooded.name) ?? 0) >= COUNTED_PER_MINUTE;
-    if (n === 120 || (isLimited && others.every(({ name }) => counts.has(name)))) return counts;
+    if (n === STORED_WITHIN_MS / 500 || (isLimited && others.every(({ name }) => counts.has(name))))
+      return counts;
     await pause(500);
   }
 }

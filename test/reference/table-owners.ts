@@ -180,6 +180,7 @@ export const tableOwners: Record<string, Ownership> = {
   engagement_journals: { owner: "features/tracking" },
   tracking_certificates: { owner: "features/tracking" },
   tracking_domains: { owner: "features/tracking" },
+  tracking_hosts: { owner: "features/tracking" },
   tracking_settings: { owner: "features/tracking" },
   // A view of accounts, memberships and people.
   operator_accounts: {
@@ -201,7 +202,10 @@ export const tableOwners: Record<string, Ownership> = {
   },
   processes: {
     owner: "features/metrics",
-    readers: { "features/queue": "how many workers run; metrics stands to its right" },
+    readers: {
+      "features/tracking": "the backlogs of opens and clicks; metrics stands to its right",
+      "features/queue": "how many workers run; metrics stands to its right",
+    },
   },
   queue_minutes: {
     owner: "features/queue",

@@ -1,4 +1,6 @@
 import type { AlertRule } from "../alert-rule.ts";
+import { loadBacklogs, NEXT_STEP, wordsOfBacklog } from "./hits/backlogs.ts";
+import { listFailingCertificates } from "./hosts/certificate-queries.ts";
 import { listBrokenHosts } from "./hosts/queries.ts";
 
 export const TRACKING_ALERT_RULES = {
@@ -12,5 +14,32 @@ export const TRACKING_ALERT_RULES = {
         subject: host,
         words: `The tracking host ${host} of the account “${account}” does not work. ${problem ?? ""}`.trim(),
       })),
+  },
+  tracking_certificate_failing: {
+    meaning:
+      "As many orders in a row for a new certificate of a tracking host have failed. When the present certificate expires, links to the host do not open.",
+    unit: "failed orders",
+    threshold: 3,
+    find: async ({ database, threshold }) =>
+      (await listFailingCertificates(database, threshold)).map(({ account, host, expiresAt, problem }) => ({
+        subject: host,
+        words: `The certificate of the tracking host ${host} of the account “${account}” cannot be renewed. It expires on ${expiresAt.toISOString().slice(0, 10)}. ${problem}`,
+      })),
+  },
+  engagements_wait: {
+    meaning:
+      "Opens and clicks of a machine have waited longer than the threshold to be stored. Links redirect, and none is lost.",
+    unit: "seconds",
+    threshold: 120,
+    find: async ({ database, threshold }) => {
+      // After a start, those of the downtime are stored first.
+      if (process.uptime() < threshold) return [];
+      return (await loadBacklogs(database))
+        .filter(({ seconds }) => seconds > threshold)
+        .map(({ node, seconds }) => ({
+          subject: node,
+          words: `${wordsOfBacklog(node, seconds)}. ${NEXT_STEP}`,
+        }));
+    },
   },
 } satisfies Record<string, AlertRule>;

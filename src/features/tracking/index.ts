@@ -7,6 +7,7 @@
  * hosts/: checkDueHosts fetches a token through each tracking host; orderDueCertificates and startTrackingListener serve them over https
  */
 export { type Engagement, eraseEvidence, loadEngagements, recordUnsubscribe } from "./engagements/queries.ts";
+export { loadBacklogs, NEXT_STEP as BACKLOG_NEXT_STEP, wordsOfBacklog } from "./hits/backlogs.ts";
 export { HitCollector } from "./hits/hit-collector.ts";
 export { Hits } from "./hits/hits.ts";
 export { forgetSealedCertificates } from "./hosts/order-certificates.ts";

@@ -2,6 +2,11 @@ import type { MetricDefinition } from "../../platform/telemetry/index.ts";
 
 /** Metrics of this feature. They are part of /metrics and docs/reference/metrics.md. */
 export const TRACKING_METRICS = {
+  posthouse_tracking_backlog_seconds: {
+    type: "gauge",
+    labels: ["process"],
+    help: "Age of the oldest open or click of a machine that is not stored. Soon after a delivery, up to 21 s are normal.",
+  },
   posthouse_tracking_hits_total: {
     type: "counter",
     labels: ["kind"],

@@ -62,7 +62,7 @@ export function MessageViews({ email, view, onView, fill = false }: MessageViews
           Links <Badge className="ml-1 h-[18px] px-1.5 max-sm:hidden">{links.length}</Badge>
         </>
       ),
-      content: <MessageLinks links={links} />,
+      content: <MessageLinks links={links} recipients={email.recipients} />,
     },
     {
       value: "attachments" as const,

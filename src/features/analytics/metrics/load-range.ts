@@ -58,7 +58,10 @@ export async function loadRange(db: Db, wanted: Wanted): Promise<Range> {
   return { from, to, periods, step };
 }
 
-async function loadEnds(db: Db, { from, to, timeZone, now = new Date() }: Wanted): Promise<{ from: Date; to: Date }> {
+async function loadEnds(
+  db: Db,
+  { from, to, timeZone, now = new Date() }: Wanted,
+): Promise<{ from: Date; to: Date }> {
   const { rows } = await sql<{ from: Date | null; to: Date | null; begin: Date }>`
     SELECT ${endOf("from", from, timeZone)} AS "from", ${endOf("to", to, timeZone)} AS "to",
       (date_trunc('day', ${now}::timestamptz AT TIME ZONE ${timeZone}) - interval '29 days') AT TIME ZONE ${timeZone} AS begin`

@@ -104,15 +104,23 @@ test.each([
   ["2026-11-10T03:00:00Z", "America/New_York", "2026-10-11T04:00:00.000Z"],
   ["2026-04-05T12:00:00Z", "Europe/Berlin", "2026-03-06T23:00:00.000Z"],
   ["2026-04-05T12:00:00Z", "UTC", "2026-03-07T00:00:00.000Z"],
-])("at %s in %s, the default range begins at %s, also after a change of the clocks (Q5)", async (now, timeZone, from) => {
-  const wanted = { from: undefined, to: undefined, timeZone, granularity: "day" as const };
-  const range = await loadRange(api.database.db, { ...wanted, now: new Date(now) });
-  expect([range.from.toISOString(), range.periods[0]?.local.slice(11)]).toEqual([from, "00:00:00"]);
-});
+])(
+  "at %s in %s, the default range begins at %s, also after a change of the clocks (Q5)",
+  async (now, timeZone, from) => {
+    const wanted = { from: undefined, to: undefined, timeZone, granularity: "day" as const };
+    const range = await loadRange(api.database.db, { ...wanted, now: new Date(now) });
+    expect([range.from.toISOString(), range.periods[0]?.local.slice(11)]).toEqual([from, "00:00:00"]);
+  },
+);
 
 test("too many sums are an error, and are not cut off", async () => {
-  const question = readQuestion(account, { dimensions: "period", metrics: "delivered,latency_p50" });
-  const range = await loadRange(api.database.db, { from, to: undefined, timeZone: "UTC", granularity: "day" });
+  const question = readQuestion(account, { dimensions: "period", metrics: "delivered,latency_p50_ms" });
+  const range = await loadRange(api.database.db, {
+    from,
+    to: undefined,
+    timeZone: "UTC",
+    granularity: "day",
+  });
   for (const load of [sumCounts, sumLatencies]) {
     const all = (await load(api.database.db, question, range)).length;
     expect(all).toBeGreaterThan(1);

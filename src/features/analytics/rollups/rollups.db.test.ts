@@ -182,9 +182,15 @@ test("tags above the limit of an account are counted together", async () => {
 test("well-known providers and mail without a provider do not count towards an account's limit of providers", async () => {
   const email = (to: string) =>
     draftEmail(account, { from: "a@sender.example", to, subject: "x", text: "x" });
-  await storeEmails(database, ["gmail.com", "outlook.com", "gmx.de", "web.de"].map((domain) => email(`a@${domain}`)));
+  await storeEmails(
+    database,
+    ["gmail.com", "outlook.com", "gmx.de", "web.de"].map((domain) => email(`a@${domain}`)),
+  );
   await followRollups(database);
-  await storeEmails(database, Array.from({ length: 105 }, (_, n) => email(`a@company${n}.example`)));
+  await storeEmails(
+    database,
+    Array.from({ length: 105 }, (_, n) => email(`a@company${n}.example`)),
+  );
   await followRollups(database);
   const { rows } = await database.pool.query(
     `SELECT provider LIKE 'company%' AS own, provider = '(other)' AS other, count(DISTINCT provider)::integer AS providers

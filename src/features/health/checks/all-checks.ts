@@ -2,6 +2,7 @@ import { certificateCheck } from "./certificate.ts";
 import type { Check } from "./check.ts";
 import { clockCheck, databaseCheck, passwordCheck } from "./database.ts";
 import { dnsCheck } from "./dns.ts";
+import { engagementsCheck } from "./engagements.ts";
 import { followersCheck } from "./followers.ts";
 import { jobsCheck } from "./jobs.ts";
 import { diskCheck, nodeCheck } from "./machine.ts";
@@ -22,6 +23,7 @@ export const CHECKS_OF_DATABASE: readonly Check[] = [
   workerCheck,
   jobsCheck,
   followersCheck,
+  engagementsCheck,
   pointerCheck,
   blocklistCheck,
   operatorMailCheck,
@@ -33,6 +35,7 @@ export const ALL_CHECKS: readonly Check[] = [
   queueCheck,
   jobsCheck,
   followersCheck,
+  engagementsCheck,
   databaseCheck,
   diskCheck,
   clockCheck,

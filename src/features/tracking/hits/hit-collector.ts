@@ -48,6 +48,11 @@ export class HitCollector {
     this.#recorder = new HitRecorder(options);
   }
 
+  /** The age of the oldest open or click that is not stored. */
+  get backlogSeconds(): number {
+    return this.#recorder.backlogSeconds;
+  }
+
   start(): void {
     this.#running = this.#run();
   }

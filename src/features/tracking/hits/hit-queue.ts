@@ -7,7 +7,7 @@ export const MAX_IN_MEMORY = 50_000;
 const NEAR_MS = 10_000;
 
 /** The journal that has a hit. `recorded` is called when some of its hits are stored. */
-export type Journal = { readonly id: string; recorded(count: number): void };
+type Journal = { readonly id: string; recorded(count: number): void };
 export type WaitingHit = NumberedHit & { journal: Journal };
 /** A hit in the queue. One that is held back has its context, which was loaded when it came. */
 export type QueuedHit = WaitingHit & { context?: HitContext; heldUntil?: number };
@@ -29,9 +29,14 @@ export class HitQueue {
     this.#readUpTo = readUpTo;
   }
 
+  /** The time of the oldest hit that is not stored, in milliseconds; infinity: there is none. */
+  get waitingSince(): number {
+    return Math.min(this.#inOrder()[0]?.hit.at ?? Number.POSITIVE_INFINITY, this.#readUpTo);
+  }
+
   /** The earliest time at which an earlier hit may still explain one that is not stored. */
   get neededSince(): number {
-    return Math.min(this.#inOrder()[0]?.hit.at ?? Number.POSITIVE_INFINITY, this.#readUpTo) - NEAR_MS;
+    return this.waitingSince - NEAR_MS;
   }
 
   /**

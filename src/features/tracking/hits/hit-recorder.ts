@@ -58,6 +58,11 @@ export class HitRecorder {
     return this.#queue.size;
   }
 
+  /** The age of the oldest hit that is not stored. Soon after delivery, 20 s are normal. */
+  get backlogSeconds(): number {
+    return Math.max(0, (this.#clock.now() - this.#queue.waitingSince) / 1_000);
+  }
+
   /** @param readUpTo - the time before which all hits on the disk have been added; later hits wait for their neighbours */
   add(hits: readonly WaitingHit[], readUpTo = Number.POSITIVE_INFINITY): void {
     for (const { hit } of hits) this.#recent.add(hit);

@@ -10,9 +10,10 @@ import { createLogger } from "../../../platform/telemetry/index.ts";
 import { hostRoutes } from "../http/host-routes.ts";
 import { findSwitches } from "../settings/queries.ts";
 import { trackingHostFor } from "../settings/tracking-policy.ts";
+import { findCertificate } from "./certificate-queries.ts";
 import { checkDueHosts, resultOf } from "./check-hosts.ts";
 import { orderDueCertificates } from "./order-certificates.ts";
-import { findCertificate, listBrokenHosts } from "./queries.ts";
+import { listBrokenHosts } from "./queries.ts";
 import { startTrackingListener } from "./tracking-listener.ts";
 
 const log = createLogger("silent", "test");

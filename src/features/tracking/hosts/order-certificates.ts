@@ -4,7 +4,7 @@ import type { Database, Db } from "../../../platform/db/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import {
-  claimDueCertificates,
+  claimDueCertificate,
   deleteAcmeAccount,
   deleteCertificate,
   keepAcmeAccount,
@@ -13,14 +13,15 @@ import {
   putChallenge,
   removeChallenge,
   saveCertificate,
-} from "./queries.ts";
+  saveFailedOrder,
+} from "./certificate-queries.ts";
 
 const ACCOUNT_PURPOSE = "ACME account";
 const KEY_PURPOSE = "tracking certificate";
 /** Certificates are renewed when a third of their time is left, as authorities recommend. */
 const RENEW_AT = 2 / 3;
-/** Let's Encrypt allows five failed orders for a host per hour. */
-const RETRY_MS = 3_600_000;
+/** Let's Encrypt allows five failed orders for a host per hour. Hosts that lead elsewhere for good are seldom tried. */
+const RETRY_SECONDS = { first: 3_600, max: 86_400 };
 const PER_RUN = 10;
 
 export type CertificateDeps = {
@@ -34,10 +35,13 @@ export type CertificateDeps = {
 /** Orders certificates for hosts that have none, and renews certificates that expire soon. */
 export async function orderDueCertificates(deps: CertificateDeps, signal?: AbortSignal): Promise<void> {
   if (deps.acme === null) return;
-  const hosts = await claimDueCertificates(deps.database, PER_RUN);
-  if (hosts.length === 0) return;
-  const client = await openClient(deps, deps.acme);
-  for (const host of hosts) if (!signal?.aborted) await orderOne(deps, client, host);
+  let client: AcmeClient | null = null;
+  for (let ordered = 0; ordered < PER_RUN && !signal?.aborted; ordered += 1) {
+    const host = await claimDueCertificate(deps.database);
+    if (host === null) return;
+    client ??= await openClient(deps, deps.acme);
+    await orderOne(deps, client, host);
+  }
 }
 
 async function openClient(
@@ -71,14 +75,13 @@ async function orderOne(
       chain,
       private_key_sealed: secrets.seal(KEY_PURPOSE, Buffer.from(key)),
       expires_at: validToDate,
-      problem: null,
       due_at: new Date(renewAt),
     });
     log.info({ event: "tracking.certificate_issued", host }, "a tracking host has a new certificate");
   } catch (error) {
     const words = error instanceof AcmeError ? error.message : "the certificate authority cannot be reached";
     const problem = `No certificate could be issued for ${host}: ${words}`;
-    await saveCertificate(database, host, { problem, due_at: new Date(Date.now() + RETRY_MS) });
+    await saveFailedOrder(database, host, { problem, retrySeconds: RETRY_SECONDS });
     log.warn(
       { event: "tracking.certificate_failed", host, err: error },
       "no certificate was issued for a tracking host",

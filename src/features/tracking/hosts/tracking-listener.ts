@@ -4,8 +4,8 @@ import { createSecureContext, type SecureContext } from "node:tls";
 import { ShortCache } from "../../../platform/cache/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
+import { findCertificate } from "./certificate-queries.ts";
 import { openCertificateKey } from "./order-certificates.ts";
-import { findCertificate } from "./queries.ts";
 
 /** All nodes use a renewed certificate after this time. One look-up per host every ten seconds costs nothing. */
 const TTL_MS = 10_000;

@@ -2,8 +2,9 @@ import { Type } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
 import type { App } from "../../../platform/http/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
+import { findChallenge } from "../hosts/certificate-queries.ts";
 import { responseToCheck } from "../hosts/check-hosts.ts";
-import { findChallenge, isTrackingHost } from "../hosts/queries.ts";
+import { isTrackingHost } from "../hosts/queries.ts";
 
 export type HostRoutesDeps = {
   database: Database;

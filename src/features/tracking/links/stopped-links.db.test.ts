@@ -49,8 +49,11 @@ test("links that were resumed while no process ran redirect, also in a process t
   expect(await isStoppedAtStart(down)).toBe(false);
 });
 
-test.each(["[1, 2", "{}", '["a"]'])("a damaged list (%s) does not prevent the start without a database, and is kept", async (text) => {
-  await writeFile(join(directory, "stopped-links.json"), text);
-  expect(await isStoppedAtStart(down)).toBe(false);
-  expect(await readdir(directory)).toEqual(["stopped-links.json.damaged"]);
-});
+test.each(["[1, 2", "{}", '["a"]'])(
+  "a damaged list (%s) does not prevent the start without a database, and is kept",
+  async (text) => {
+    await writeFile(join(directory, "stopped-links.json"), text);
+    expect(await isStoppedAtStart(down)).toBe(false);
+    expect(await readdir(directory)).toEqual(["stopped-links.json.damaged"]);
+  },
+);

@@ -717,9 +717,11 @@ export interface TrackingCertificates {
   chain: string | null;
   due_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
+  failures: Generated<number>;
   host: string;
   private_key_sealed: Buffer | null;
   problem: string | null;
+  tried_at: Timestamp | null;
 }
 
 export interface TrackingDomains {
@@ -733,6 +735,12 @@ export interface TrackingDomains {
   opens: boolean | null;
   problem: string | null;
   verified_at: Timestamp | null;
+}
+
+export interface TrackingHosts {
+  account_id: string;
+  host: string;
+  used_at: Generated<Timestamp>;
 }
 
 export interface TrackingSettings {
@@ -899,6 +907,7 @@ export interface DB {
   throttles: Throttles;
   tracking_certificates: TrackingCertificates;
   tracking_domains: TrackingDomains;
+  tracking_hosts: TrackingHosts;
   tracking_settings: TrackingSettings;
   webhook_attempt_counts: WebhookAttemptCounts;
   webhook_attempts: WebhookAttempts;

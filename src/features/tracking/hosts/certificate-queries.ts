@@ -1,0 +1,171 @@
+/** SQL of the certificates of tracking hosts. */
+import type { Database, Db } from "../../../platform/db/index.ts";
+import { HOST, IS_KEPT } from "./queries.ts";
+
+/**
+ * Hosts of new mail whose DNS record is in place, and hosts of mail that was sent. A host may be in both, and unverified domains are left
+ * out.
+ */
+const WANTED = `
+  SELECT ${HOST} AS host, o.account_id, true AS is_current FROM domains o
+  WHERE o.tracking_host IS NOT NULL AND o.verified_at IS NOT NULL AND o.findings->'tracking'->>'status' = 'ok'
+  UNION ALL SELECT h.host, h.account_id, false FROM tracking_hosts h WHERE ${IS_KEPT}`;
+
+/**
+ * Claims a host that needs a certificate, or a new one, for ten minutes. Accounts take turns: orders of one account that fail slowly do not
+ * delay the others.
+ */
+export async function claimDueCertificate({ pool }: Database): Promise<string | null> {
+  const { rows } = await pool.query<{ host: string }>(
+    `WITH wanted AS (
+       SELECT w.host, k.due_at, max(k.tried_at) OVER (PARTITION BY w.account_id) AS account_tried_at
+       FROM (${WANTED}) w LEFT JOIN tracking_certificates k USING (host)
+     )
+     INSERT INTO tracking_certificates AS c (host, due_at, tried_at)
+     SELECT host, now() + interval '10 minutes', clock_timestamp() FROM wanted WHERE due_at IS NULL OR due_at <= now()
+     ORDER BY account_tried_at NULLS FIRST, due_at NULLS FIRST, host LIMIT 1
+     ON CONFLICT (host) DO UPDATE SET due_at = excluded.due_at, tried_at = excluded.tried_at WHERE c.due_at <= now()
+     RETURNING host`,
+  );
+  return rows[0]?.host ?? null;
+}
+
+type StoredCertificate = { chain: string; private_key_sealed: Buffer; expires_at: Date };
+
+export async function findCertificate({ db }: Database, host: string): Promise<StoredCertificate | null> {
+  const row = await db
+    .selectFrom("tracking_certificates")
+    .select(["chain", "private_key_sealed", "expires_at"])
+    .where("host", "=", host)
+    .where("chain", "is not", null)
+    .executeTakeFirst();
+  return (row as StoredCertificate | undefined) ?? null;
+}
+
+export async function saveCertificate(
+  { db }: Database,
+  host: string,
+  change: StoredCertificate & { due_at: Date },
+): Promise<void> {
+  await db
+    .updateTable("tracking_certificates")
+    .set({ ...change, problem: null, failures: 0 })
+    .where("host", "=", host)
+    .execute();
+}
+
+/** Stores why there is no certificate. The next order is due after the first interval, and after twice the time of the last one each time. */
+export async function saveFailedOrder(
+  { pool }: Database,
+  host: string,
+  { problem, retrySeconds }: { problem: string; retrySeconds: { first: number; max: number } },
+): Promise<void> {
+  await pool.query(
+    `UPDATE tracking_certificates SET problem = $2, failures = least(failures, 100) + 1,
+       due_at = now() + make_interval(secs => least($3 * 2 ^ least(failures, 20), $4)) WHERE host = $1`,
+    [host, problem, retrySeconds.first, retrySeconds.max],
+  );
+}
+
+export async function findCertificateProblem({ db }: Database, host: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("tracking_certificates")
+    .select("problem")
+    .where("host", "=", host)
+    .executeTakeFirst();
+  return row?.problem ?? null;
+}
+
+/** The key of the account at a certificate authority; the first one that is stored. */
+export async function keepAcmeAccount(
+  { pool }: Database,
+  directory: string,
+  newKeySealed: Buffer,
+): Promise<Buffer> {
+  await pool.query(
+    "INSERT INTO acme_accounts (directory, private_key_sealed) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+    [directory, newKeySealed],
+  );
+  const { rows } = await pool.query<{ private_key_sealed: Buffer }>(
+    "SELECT private_key_sealed FROM acme_accounts WHERE directory = $1",
+    [directory],
+  );
+  return (rows[0] as { private_key_sealed: Buffer }).private_key_sealed;
+}
+
+export async function listSealedCertificates(db: Db): Promise<{ host: string; sealed: Buffer }[]> {
+  return (await db
+    .selectFrom("tracking_certificates")
+    .select(["host", "private_key_sealed as sealed"])
+    .where("private_key_sealed", "is not", null)
+    .execute()) as { host: string; sealed: Buffer }[];
+}
+
+export async function deleteCertificate(db: Db, host: string): Promise<void> {
+  await db.deleteFrom("tracking_certificates").where("host", "=", host).execute();
+}
+
+export async function listAcmeAccounts(db: Db): Promise<{ directory: string; sealed: Buffer }[]> {
+  return await db.selectFrom("acme_accounts").select(["directory", "private_key_sealed as sealed"]).execute();
+}
+
+export async function deleteAcmeAccount(db: Db, directory: string): Promise<void> {
+  await db.deleteFrom("acme_accounts").where("directory", "=", directory).execute();
+}
+
+export async function putChallenge({ db }: Database, token: string, response: string): Promise<void> {
+  await db
+    .insertInto("acme_challenges")
+    .values({ token, response })
+    .onConflict((conflict) => conflict.column("token").doUpdateSet({ response }))
+    .execute();
+}
+
+export async function findChallenge({ db }: Database, token: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("acme_challenges")
+    .select("response")
+    .where("token", "=", token)
+    .executeTakeFirst();
+  return row?.response ?? null;
+}
+
+export async function removeChallenge({ db }: Database, token: string): Promise<void> {
+  await db.deleteFrom("acme_challenges").where("token", "=", token).execute();
+}
+
+export type FailingCertificate = {
+  account: string;
+  host: string;
+  failures: number;
+  expiresAt: Date;
+  problem: string;
+};
+
+/** Certificates that cannot be renewed, of hosts of new mail, and of others until a week after they expire. */
+export async function listFailingCertificates(
+  { pool }: Pick<Database, "pool">,
+  failures: number,
+): Promise<FailingCertificate[]> {
+  const { rows } = await pool.query<FailingCertificate>(
+    `SELECT a.name AS account, c.host, c.failures, c.expires_at AS "expiresAt", c.problem
+     FROM tracking_certificates c JOIN LATERAL (
+       SELECT account_id, is_current FROM (${WANTED}) w WHERE w.host = c.host ORDER BY is_current DESC LIMIT 1
+     ) w ON true JOIN accounts a ON a.id = w.account_id
+     WHERE c.chain IS NOT NULL AND c.problem IS NOT NULL AND c.failures >= $1
+       AND (w.is_current OR c.expires_at > now() - interval '7 days') ORDER BY c.expires_at LIMIT 100`,
+    [failures],
+  );
+  return rows;
+}
+
+/** Deletes challenges of killed processes, hosts that are in no mail that people still read, and the certificates of all others. */
+export async function sweepCertificates({ pool }: Database): Promise<void> {
+  await pool.query("DELETE FROM acme_challenges WHERE created_at < now() - interval '1 day'");
+  await pool.query(`DELETE FROM tracking_hosts h WHERE NOT (${IS_KEPT})`);
+  await pool.query(
+    `DELETE FROM tracking_certificates c WHERE NOT EXISTS (
+       SELECT FROM domains o WHERE o.tracking_host IS NOT NULL AND c.host = ${HOST})
+     AND NOT EXISTS (SELECT FROM tracking_hosts h WHERE h.host = c.host)`,
+  );
+}
