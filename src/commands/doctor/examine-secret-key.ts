@@ -1,10 +1,14 @@
 import type { Config } from "../../config.ts";
 import { type Finding, failed, ok } from "../../features/health/index.ts";
 import type { Database } from "../../platform/db/index.ts";
-import { findMasterKey, openInstanceSecrets, otherKey, SecretKeyError } from "../../platform/secrets/index.ts";
-import { dependsOnKey } from "../prepare.ts";
+import {
+  findFingerprint,
+  findMasterKey,
+  openInstanceSecrets,
+  SecretKeyError,
+} from "../../platform/secrets/index.ts";
 
-/** The server does not start with another key than the one that sealed the data. `database` null: there is none yet. */
+/** The server does not start with another key than that of the database. `database` null: there is none yet. */
 export async function examineSecretKey(
   { secretKey, dataDir }: Config,
   database: Database | null,
@@ -13,14 +17,14 @@ export async function examineSecretKey(
     "set SECRET_KEY to the former key, or copy secret.key from a backup to DATA_DIR; if it is lost: posthouse admin adopt-key";
   try {
     const key = secretKey ?? findMasterKey(dataDir);
-    const isNeeded = database !== null && (await dependsOnKey(database));
+    const recorded = database && (await findFingerprint(database));
     if (key === null)
-      return isNeeded
-        ? failed("the secret key is missing, and the database has data that it seals", next)
-        : ok("the secret key is created at the first start");
+      return recorded === null
+        ? ok("the secret key is created at the first start")
+        : failed("the secret key of the database is missing", next);
     // Throws if the file contains no key.
-    const secrets = openInstanceSecrets({ dataDir, key: secretKey });
-    if (database !== null && (await otherKey(database, secrets)) !== null)
+    const fingerprint = openInstanceSecrets({ dataDir, key: secretKey }).fingerprint();
+    if (recorded !== null && recorded !== fingerprint)
       return failed("the database belongs to another secret key", next);
     return ok(`the secret key is ${secretKey === null ? "in DATA_DIR" : "SECRET_KEY"}`);
   } catch (error) {

@@ -21,13 +21,18 @@ export async function claimDatabase({ pool }: Database, secrets: Secrets): Promi
   if (rows[0]?.fingerprint !== fingerprint) throw new SecretKeyError(OTHER_KEY);
 }
 
-/** Why a node with this key must not use the database; null: it may, or the database is unavailable. */
-export async function otherKey({ pool }: Database, secrets: Secrets): Promise<string | null> {
-  const fingerprint = secrets.fingerprint();
+/** The fingerprint of the key that the database belongs to. Null: it belongs to none yet, or is unavailable. */
+export async function findFingerprint({ pool }: Database): Promise<string | null> {
   const found = await pool
     .query<{ fingerprint: string }>("SELECT fingerprint FROM instance_key")
     .catch(() => ({ rows: [] }));
-  return found.rows.some((row) => row.fingerprint !== fingerprint) ? OTHER_KEY : null;
+  return found.rows[0]?.fingerprint ?? null;
+}
+
+/** Why a node with this key must not use the database; null: it may, or the database is unavailable. */
+export async function otherKey(database: Database, secrets: Secrets): Promise<string | null> {
+  const recorded = await findFingerprint(database);
+  return recorded === null || recorded === secrets.fingerprint() ? null : OTHER_KEY;
 }
 
 /** Records this key as the current one. Returns whether it was another one. Data sealed with the former key stays unreadable. */

@@ -5,7 +5,7 @@
  * keepMasterKey → openInstanceSecrets → seal, open, sign, isSigned, signFast, isSignedFast. claimDatabase checks that all nodes of a database have
  * the same key.
  */
-export { adoptKey, claimDatabase, otherKey } from "./claim-database.ts";
+export { adoptKey, claimDatabase, findFingerprint, otherKey } from "./claim-database.ts";
 export { type InstanceSecrets, openInstanceSecrets } from "./instance-secrets.ts";
 export { findMasterKey, storeMasterKey } from "./master-key.ts";
 export { SecretKeyError } from "./secret-key-error.ts";

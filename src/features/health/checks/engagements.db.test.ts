@@ -13,7 +13,7 @@ const report = (node: string, gauges: object) =>
   );
 const examine = () => engagementsCheck.examine({ database });
 const rule = TRACKING_ALERT_RULES.engagements_wait;
-const alert = (threshold = 0) => rule.find({ database, dataDir: "/nowhere", threshold });
+const alert = (threshold = 0) => rule.find({ database, threshold });
 
 test("without opens and clicks that wait, there is nothing to do", async () => {
   await report("one", { posthouse_process_up: 1 });

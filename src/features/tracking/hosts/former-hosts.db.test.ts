@@ -9,7 +9,7 @@ import { orderDueCertificates } from "./order-certificates.ts";
 import { claimDueHosts, isTrackingHost, saveHostCheck } from "./queries.ts";
 
 const database = useDatabase();
-const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
+const secrets = openInstanceSecrets({ key: "k".repeat(32) });
 const log = createLogger("silent", "test");
 let accountId: string;
 
@@ -146,7 +146,7 @@ test("failed orders of a host are retried after an hour, then after twice the ti
 test("operators are alerted to a certificate that cannot be renewed", async () => {
   await addDomains(accountId, ["shop.example", "new.example"]);
   const { find, threshold } = TRACKING_ALERT_RULES.tracking_certificate_failing;
-  const alerts = () => find({ database, dataDir: "/nowhere", threshold });
+  const alerts = () => find({ database, threshold });
   await setCertificate("links.shop.example", "due_at = now()");
   for (let order = 0; order < threshold; order += 1) {
     expect(await alerts()).toEqual([]);
