@@ -1,18 +1,28 @@
+import { useState } from "react";
 import { showToast } from "../../ui/toast.ts";
 import { clearInbox, deleteFromInbox, markInbox, restoreInbox, useInboxChange } from "./inbox.ts";
 
 export type InboxActions = {
   mark: (marking: { ids?: string[]; read: boolean }) => void;
   delete: (ids: string[]) => void;
-  clear: () => void;
+  /** `shown`: the messages on the page. */
+  clear: (shown: string[]) => void;
 };
 
-/** The changes of the inbox. Deleting and clearing can be undone from their toast. */
-export function useInboxActions(): InboxActions {
+/**
+ * The changes of the inbox. Deleting and clearing can be undone from their toast. `deleted` are hidden at once: the list keeps its rows
+ * while the user reads or aims.
+ */
+export function useInboxActions(): InboxActions & { deleted: ReadonlySet<string> } {
+  const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
+  const hide = (ids: string[]): void => setDeleted((current) => new Set([...current, ...ids]));
+  /** Without ids: all. */
+  const showAgain = (ids?: string[]): void =>
+    setDeleted((current) => new Set([...current].filter((id) => ids !== undefined && !ids.includes(id))));
   const failed = (title: string) => (error: Error) =>
     showToast({ tone: "bad", title, description: error.message });
   const marking = useInboxChange(markInbox);
-  const restoring = useInboxChange(restoreInbox);
+  const restoring = useInboxChange(restoreInbox, (_restored, ids) => showAgain(ids));
   const restore = (ids?: string[]): void =>
     restoring.mutate(ids, { onError: failed("The emails could not be restored") });
   const deleting = useInboxChange(deleteFromInbox, ({ ids }) =>
@@ -30,7 +40,24 @@ export function useInboxActions(): InboxActions {
   );
   return {
     mark: (change) => marking.mutate(change, { onError: failed("The emails could not be marked") }),
-    delete: (ids) => deleting.mutate(ids, { onError: failed("Nothing was deleted") }),
-    clear: () => clearing.mutate(undefined, { onError: failed("The inbox could not be cleared") }),
+    delete: (ids) => {
+      hide(ids);
+      deleting.mutate(ids, {
+        onError: (error) => {
+          showAgain(ids);
+          failed("Nothing was deleted")(error);
+        },
+      });
+    },
+    clear: (shown) => {
+      hide(shown);
+      clearing.mutate(undefined, {
+        onError: (error) => {
+          showAgain(shown);
+          failed("The inbox could not be cleared")(error);
+        },
+      });
+    },
+    deleted,
   };
 }
