@@ -204,3 +204,39 @@ test("the inbox is marked as read and cleared as a whole, and clearing is undone
   // With the released one.
   expect(kept.body.emails).toHaveLength(4);
 });
+
+test("opening and deleting messages of a later page keeps the place", async () => {
+  const { baseUrl, member } = stage;
+  const emails = Array.from({ length: 60 }, (_, n) => ({
+    from: "shop@example.com",
+    to: "ada@example.com",
+    subject: `Number ${n + 1}`,
+    text: "One of many.",
+  }));
+  await callApi(baseUrl, "/api/v1/emails/batch", { key: member.key, body: { emails } });
+  await page.goto(`${baseUrl}/inbox`);
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  await pages.getByText("1–50 of 63 messages").waitFor();
+  // A second press while the next page loads does not lead to the page after it.
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/api\/inbox\?.*cursor=/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const next = pages.getByRole("link", { name: "Next page" });
+  await next.click();
+  await expectSoon(() => next.getAttribute("aria-busy")).toBe("true");
+  await next.click();
+  await next.and(page.locator(":focus")).waitFor();
+  expect(await pages.textContent()).toContain("1–50 of 63 messages");
+  held.resolve();
+  await pages.getByText("51–63 of 63 messages").waitFor();
+  await page.unroute(/\/api\/inbox\?.*cursor=/);
+  await messages().filter({ hasText: "Welcome" }).click();
+  await page.getByRole("heading", { name: "Welcome" }).waitFor();
+  expect(await pages.textContent()).toContain("51–63 of 63 messages");
+  await page.getByRole("button", { name: "Delete from the inbox" }).click();
+  await messages().filter({ hasText: "Welcome" }).waitFor({ state: "detached" });
+  await pages.getByRole("link", { name: "Previous page" }).click();
+  await pages.getByText("1–50 of 62 messages").waitFor();
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FIRST_PACE, reconnect } from "./reconnect.ts";
+import { FIRST_DELAY, reconnect } from "./reconnect.ts";
 
 test("the server is asked every second, and requests that still fail are repeated ever more rarely", async () => {
   const stopping = new AbortController();
@@ -18,16 +18,26 @@ test("the server is asked every second, and requests that still fail are repeate
       done.push(ms);
       if (done.length > 20) stopping.abort();
     },
-    pace: { ...FIRST_PACE },
+    delay: { ...FIRST_DELAY },
     signal: stopping.signal,
   });
-  expect(done.slice(0, 9)).toEqual([1_000, 1_000, 1_000, "refetch", 2_000, "refetch", 4_000, "refetch", 8_000]);
+  expect(done.slice(0, 9)).toEqual([
+    1_000,
+    1_000,
+    1_000,
+    "refetch",
+    2_000,
+    "refetch",
+    4_000,
+    "refetch",
+    8_000,
+  ]);
   expect(done.at(-1)).toBe(60_000);
 });
 
-test("the pace of requests that failed before is kept, and begins again after a success or an outage", async () => {
+test("the delay of requests that failed before is kept, and begins again after a success or an outage", async () => {
   const waits = async (isReachable: boolean, hasSucceeded: boolean) => {
-    const pace = { waitMs: 8_000 };
+    const delay = { waitMs: 8_000 };
     const stopping = new AbortController();
     let count = 0;
     await reconnect({
@@ -37,10 +47,10 @@ test("the pace of requests that failed before is kept, and begins again after a 
         count += 1;
         if (count > 1) stopping.abort();
       },
-      pace,
+      delay,
       signal: stopping.signal,
     });
-    return pace.waitMs;
+    return delay.waitMs;
   };
   expect(await waits(true, false)).toBe(16_000);
   expect(await waits(true, true)).toBe(1_000);

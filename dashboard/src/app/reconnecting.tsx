@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
 import { ApiError } from "../api.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import { isServerReachable } from "./is-server-reachable.ts";
-import { FIRST_PACE, reconnect } from "./reconnect.ts";
+import { FIRST_DELAY, reconnect } from "./reconnect.ts";
 
 /** Shown while a query of the page does not reach the server. Once the server is back, those queries are sent again. */
 export function Reconnecting() {
@@ -28,18 +28,18 @@ function useServerAway(): boolean {
   const cache = client.getQueryCache();
   const subscribe = useCallback((onChange: () => void) => cache.subscribe(onChange), [cache]);
   const isAway = useSyncExternalStore(subscribe, () => cache.getAll().some(isCutOff));
-  const pace = useRef({ ...FIRST_PACE });
+  const delay = useRef({ ...FIRST_DELAY });
   useEffect(() => {
     if (!isAway) return;
     const stopping = new AbortController();
     void reconnect({
       isServerReachable,
-      // Those that are under way are not restarted: a slow one would never finish.
+      // Those that are in flight are not restarted: a slow one would never finish.
       refetch: async () => {
         await client.refetchQueries({ type: "active", predicate: isCutOff }, { cancelRefetch: false });
         return !cache.getAll().some(isCutOff);
       },
-      pace: pace.current,
+      delay: delay.current,
       wait: (ms) => new Promise((resolve) => window.setTimeout(resolve, ms)),
       signal: stopping.signal,
     });

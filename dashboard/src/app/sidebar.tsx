@@ -1,4 +1,3 @@
-import { pollEvery } from "../poll.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { settingsQuery } from "../features/accounts/settings.ts";
@@ -7,6 +6,7 @@ import { useOpenAlerts } from "../features/health/use-open-alerts.ts";
 import { unreadQuery } from "../features/inbox/inbox.ts";
 import { formatCount } from "../features/queue/format-count.ts";
 import { queueQuery } from "../features/queue/queue.ts";
+import { pollEvery } from "../poll.ts";
 import { cx } from "../ui/cx.ts";
 import { BookOpen, ExternalLink, Search } from "../ui/icons.gen.ts";
 import { Logo } from "./logo.tsx";

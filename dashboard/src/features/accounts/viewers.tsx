@@ -22,7 +22,9 @@ export function ReadOnlyForViewers({ children }: { children: ReactNode }) {
   const isViewer = useIsViewer();
   return (
     <>
-      {isViewer ? <Alert>You are a viewer of this account, so you cannot change these settings.</Alert> : null}
+      {isViewer ? (
+        <Alert>You are a viewer of this account, so you cannot change these settings.</Alert>
+      ) : null}
       <fieldset disabled={isViewer} className="contents">
         {children}
       </fieldset>

@@ -10,7 +10,7 @@ export function useChangeDelivery(onDone: () => void) {
   return useMutation({
     mutationFn: changeDelivery,
     onSuccess: async (delivery) => {
-      // An older response that is under way must not replace what was saved.
+      // An older response in flight must not replace what was saved.
       await queryClient.cancelQueries(deliveryQuery);
       queryClient.setQueryData(deliveryQuery.queryKey, delivery);
       showToast({

@@ -13,7 +13,7 @@ export function useDomainChange<Input>(change: (input: Input) => Promise<DomainD
   return useMutation({
     mutationFn: change,
     onSuccess: async (domain) => {
-      // An older response that is under way must not replace what was saved.
+      // An older response in flight must not replace what was saved.
       await queryClient.cancelQueries({ queryKey: domainQuery(domain.name).queryKey });
       queryClient.setQueryData(domainQuery(domain.name).queryKey, domain);
       follow.onSuccess(domain);

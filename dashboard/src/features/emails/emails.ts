@@ -1,8 +1,8 @@
-import { pollEvery } from "../../poll.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ListEmailsResponse } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
 import type { EmailDetail, EmailRecipient, EmailSummary, HtmlCheck } from "../../api-types.ts";
+import { pollEvery } from "../../poll.ts";
 import { apiFilters, type EmailsSearch } from "./emails-search.ts";
 import { sourcePath } from "./message-paths.ts";
 

@@ -1,4 +1,3 @@
-import { pollEvery } from "../../poll.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
   ChangeAlertRuleBody,
@@ -8,6 +7,7 @@ import type {
 } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
 import type { AlertRule, Finding, Health, Level } from "../../api-types.ts";
+import { pollEvery } from "../../poll.ts";
 
 /** The server caches the result for 15 seconds, so a shorter interval would show nothing new. */
 const POLL_MS = 15_000;

@@ -1,18 +1,28 @@
+import { useState } from "react";
 import { showToast } from "../../ui/toast.ts";
 import { clearInbox, deleteFromInbox, markInbox, restoreInbox, useInboxChange } from "./inbox.ts";
 
 export type InboxActions = {
   mark: (marking: { ids?: string[]; read: boolean }) => void;
   delete: (ids: string[]) => void;
-  clear: () => void;
+  /** `shown`: the messages on the page. */
+  clear: (shown: string[]) => void;
 };
 
-/** The changes of the inbox. Deleting and clearing can be undone from their toast. */
-export function useInboxActions(): InboxActions {
+/**
+ * The changes of the inbox. Deleting and clearing can be undone from their toast. `deleted` are hidden at once: the list keeps its rows
+ * while the user reads or aims.
+ */
+export function useInboxActions(): InboxActions & { deleted: ReadonlySet<string> } {
+  const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
+  const hide = (ids: string[]): void => setDeleted((current) => new Set([...current, ...ids]));
+  /** Without ids: all. */
+  const showAgain = (ids?: string[]): void =>
+    setDeleted((current) => new Set([...current].filter((id) => ids !== undefined && !ids.includes(id))));
   const failed = (title: string) => (error: Error) =>
     showToast({ tone: "bad", title, description: error.message });
   const marking = useInboxChange(markInbox);
-  const restoring = useInboxChange(restoreInbox);
+  const restoring = useInboxChange(restoreInbox, (_restored, ids) => showAgain(ids));
   const restore = (ids?: string[]): void =>
     restoring.mutate(ids, { onError: failed("Could not restore the emails") });
   const deleting = useInboxChange(deleteFromInbox, ({ ids }) =>
@@ -30,7 +40,24 @@ export function useInboxActions(): InboxActions {
   );
   return {
     mark: (change) => marking.mutate(change, { onError: failed("Could not mark the emails") }),
-    delete: (ids) => deleting.mutate(ids, { onError: failed("Could not delete the emails") }),
-    clear: () => clearing.mutate(undefined, { onError: failed("Could not clear the inbox") }),
+    delete: (ids) => {
+      hide(ids);
+      deleting.mutate(ids, {
+        onError: (error) => {
+          showAgain(ids);
+          failed("Could not delete the emails")(error);
+        },
+      });
+    },
+    clear: (shown) => {
+      hide(shown);
+      clearing.mutate(undefined, {
+        onError: (error) => {
+          showAgain(shown);
+          failed("Could not clear the inbox")(error);
+        },
+      });
+    },
+    deleted,
   };
 }

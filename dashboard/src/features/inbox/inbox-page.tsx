@@ -8,7 +8,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { useSteadyRows } from "../../ui/use-steady-rows.ts";
 import { CaptureNote } from "./capture-note.tsx";
 import { EmptyInbox } from "./empty-inbox.tsx";
-import { inboxQuery } from "./inbox.ts";
+import { type InboxEmail, inboxQuery } from "./inbox.ts";
 import { useInboxActions } from "./inbox-actions.ts";
 import { hasFilters, type InboxSearch, inboxFilters } from "./inbox-search.ts";
 import { MessageList } from "./message-list.tsx";
@@ -22,15 +22,22 @@ export function InboxPage() {
   const list = useRef<HTMLDivElement>(null);
   const inbox = useQuery(inboxQuery(search));
   const actions = useInboxActions();
-  const steady = useSteadyRows({
+  const latest = useSteadyRows({
     latest: inbox.data?.emails,
     checkedAt: inbox.dataUpdatedAt,
     question: inbox.isPlaceholderData ? "" : JSON.stringify([inboxFilters(search), search.cursor]),
     list,
   });
+  const steady = { ...latest, rows: withoutDeleted(latest.rows, inbox.data?.emails, actions.deleted) };
   const shownId = useShownId(search.id, steady.rows?.[0]?.id);
   const change = (next: Partial<InboxSearch>): void =>
-    void navigate({ search: (current) => ({ ...current, ...next }), replace: true, resetScroll: false });
+    // The state has the way back to the previous pages.
+    void navigate({
+      search: (current) => ({ ...current, ...next }),
+      replace: true,
+      resetScroll: false,
+      state: true,
+    });
 
   const isEmpty = steady.rows?.length === 0 && !hasFilters(search) && search.cursor === undefined;
   const shown = steady.rows?.find(({ id }) => id === shownId);
@@ -82,6 +89,19 @@ function useShownId(chosen: string | undefined, topmost: string | undefined): st
   const [opened, setOpened] = useState<string | undefined>(undefined);
   if (opened === undefined && topmost !== undefined) setOpened(topmost);
   return chosen ?? opened ?? topmost;
+}
+
+/** If all rows are deleted: those of the latest load. Undefined, as while loading, if that is older than the deletion. */
+function withoutDeleted(
+  rows: InboxEmail[] | undefined,
+  latest: InboxEmail[] | undefined,
+  deleted: ReadonlySet<string>,
+): InboxEmail[] | undefined {
+  const isLeft = ({ id }: InboxEmail): boolean => !deleted.has(id);
+  const left = rows?.filter(isLeft);
+  if (left?.length !== 0 || latest === undefined || latest.length === 0) return left;
+  const next = latest.filter(isLeft);
+  return next.length === 0 ? undefined : next;
 }
 
 function isNarrow(): boolean {

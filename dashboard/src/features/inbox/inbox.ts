@@ -1,4 +1,3 @@
-import { pollEvery } from "../../poll.ts";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type {
   CountUnreadResponse,
@@ -7,6 +6,7 @@ import type {
   ReleaseEmailResponse,
 } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
+import { pollEvery } from "../../poll.ts";
 import { apiFilters, type InboxSearch, inboxFilters } from "./inbox-search.ts";
 
 export type InboxEmail = ListInboxResponse["emails"][number];

@@ -75,11 +75,11 @@ function read(text: string): InboxFilters {
   return inboxFilters(parseQuery(text, INBOX_KEYS).values);
 }
 
-type AllActionsProps = Pick<ListControlsProps, "search" | "unread" | "actions"> & {
+type AllActionsProps = Pick<ListControlsProps, "search" | "unread" | "emails" | "actions"> & {
   filter: (change: Partial<InboxSearch>) => void;
 };
 
-function AllActions({ search, unread, actions, filter }: AllActionsProps) {
+function AllActions({ search, unread, emails, actions, filter }: AllActionsProps) {
   const isFiltered = search.is === "unread";
   return (
     <>
@@ -103,7 +103,7 @@ function AllActions({ search, unread, actions, filter }: AllActionsProps) {
             <MenuItem icon={MailCheck} onSelect={() => actions.mark({ read: true })}>
               Mark all as read
             </MenuItem>
-            <MenuItem icon={Trash} tone="danger" onSelect={() => actions.clear()}>
+            <MenuItem icon={Trash} tone="danger" onSelect={() => actions.clear(emails.map(({ id }) => id))}>
               Clear inbox
             </MenuItem>
           </Menu>

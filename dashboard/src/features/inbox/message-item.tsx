@@ -37,6 +37,7 @@ export function MessageItem(props: MessageItemProps) {
         to="/inbox"
         search={(current) => ({ ...current, id: email.id })}
         replace={replaces}
+        state={(current) => ({ ...current, ...(replaces ? {} : { isFromList: true }) })}
         resetScroll={false}
         tabIndex={isReachable ? 0 : -1}
         aria-current={isShown ? "true" : undefined}

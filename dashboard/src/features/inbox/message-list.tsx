@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
-import type { RefObject } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import type { ListInboxResponse } from "../../api.gen.ts";
 import { QueryError } from "../../query-error.tsx";
 import { buttonStyles } from "../../ui/button.tsx";
@@ -8,6 +8,7 @@ import { cx } from "../../ui/cx.ts";
 import { NewerButton } from "../../ui/newer-button.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { useCursorPages } from "../../ui/use-cursor-pages.ts";
 import { type Selection, useSelection } from "../../ui/use-selection.ts";
 import { useIsViewer } from "../accounts/viewers.tsx";
 import type { InboxEmail } from "./inbox.ts";
@@ -30,6 +31,12 @@ type MessageListProps = {
 export function MessageList(props: MessageListProps) {
   const { inbox, steady, scroller, shownId, actions, onChange, className } = props;
   const search = useSearch({ from: "/app/inbox" });
+  const { cursor } = search;
+  const shownCursor = useRef(cursor);
+  useEffect(() => {
+    if (shownCursor.current !== cursor) scroller.current?.scrollTo({ top: 0 });
+    shownCursor.current = cursor;
+  }, [cursor, scroller]);
   const selection = useSelection(steady.rows?.map(({ id }) => id) ?? []);
   return (
     <div className={cx("flex min-h-0 min-w-0 flex-col lg:border-r", className)}>
@@ -136,9 +143,25 @@ function Messages({ rows, shownId, replaces, selection, onDelete, olderCursor, f
 
 /** A search covers one part of a large inbox at a time. */
 function NoMessages({ olderCursor }: { olderCursor: string | null }) {
-  const { is, ...others } = inboxFilters(useSearch({ from: "/app/inbox" }));
+  const search = useSearch({ from: "/app/inbox" });
+  const { is, ...others } = inboxFilters(search);
+  const { next } = useCursorPages(search.cursor, olderCursor);
   const isOnlyUnread = is === "unread" && !Object.values(others).some(Boolean);
-  if (olderCursor === null) {
+  if (next === undefined && search.cursor !== undefined)
+    return (
+      <div className="grid justify-items-center gap-4 px-6 py-16 text-center text-ink-soft">
+        <p>No more messages.</p>
+        <Link
+          from="/inbox"
+          to="/inbox"
+          search={(current) => ({ ...current, cursor: undefined })}
+          className={buttonStyles({ size: "sm" })}
+        >
+          First page
+        </Link>
+      </div>
+    );
+  if (next === undefined) {
     return (
       <p className="px-6 py-16 text-center text-ink-soft">
         {isOnlyUnread ? "No unread messages." : "No messages match. Try another word or filter."}
@@ -151,7 +174,8 @@ function NoMessages({ olderCursor }: { olderCursor: string | null }) {
       <Link
         from="/inbox"
         to="/inbox"
-        search={(current) => ({ ...current, cursor: olderCursor })}
+        search={(current) => ({ ...current, cursor: next.cursor })}
+        state={{ trail: next.trail }}
         className={buttonStyles({ size: "sm" })}
       >
         Search older messages

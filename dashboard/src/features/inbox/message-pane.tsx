@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { EmailDetail } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
@@ -14,6 +14,13 @@ import { emailQuery } from "../emails/emails.ts";
 import type { MessageView } from "../emails/message-view.ts";
 import { MessageViews } from "../emails/message-views.tsx";
 import { ReleaseDialog } from "./release-dialog.tsx";
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** The entry before is the list of the inbox. */
+    isFromList?: boolean;
+  }
+}
 
 type MessagePaneProps = {
   id: string | undefined;
@@ -30,6 +37,8 @@ type MessagePaneProps = {
 
 export function MessagePane({ className, ...message }: MessagePaneProps) {
   const { id } = message;
+  const router = useRouter();
+  const isFromList = useLocation({ select: (location) => location.state.isFromList === true });
   return (
     <section aria-label="Message" className={cx("min-w-0 lg:flex lg:min-h-0 lg:flex-col", className)}>
       <div className="border-b p-2 lg:hidden">
@@ -37,6 +46,13 @@ export function MessagePane({ className, ...message }: MessagePaneProps) {
           from="/inbox"
           to="/inbox"
           search={(current) => ({ ...current, id: undefined, view: undefined })}
+          state={(current) => ({ ...current, isFromList: false })}
+          onClick={(event) => {
+            // Back to the entry of the list, with its place; a new entry would be at the top.
+            if (!isFromList) return;
+            event.preventDefault();
+            router.history.back();
+          }}
           className={buttonStyles({ variant: "ghost", size: "sm" })}
         >
           <ArrowLeft aria-hidden="true" />

@@ -1,7 +1,7 @@
-import { pollEvery } from "../../poll.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../api.ts";
 import type { Overview } from "../../api-types.ts";
+import { pollEvery } from "../../poll.ts";
 
 const POLL_MS = 5_000;
 

@@ -1,8 +1,8 @@
-import { pollEvery } from "../../poll.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ActOnQueueResponse, ListUncertainResponse } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
 import type { Queue, QueueAction, QueueScope, UncertainRecipient } from "../../api-types.ts";
+import { pollEvery } from "../../poll.ts";
 
 /** The scope of the queue, and what each row represents. */
 export const VIEWS = ["own", "destinations", "accounts"] as const;

@@ -1,7 +1,7 @@
-import { pollEvery } from "../../poll.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ListRequestsResponse } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
+import { pollEvery } from "../../poll.ts";
 import { apiFilters, type RequestsSearch } from "./requests-search.ts";
 
 const POLL_MS = 2_000;

@@ -1,4 +1,3 @@
-import { pollEvery } from "../../poll.ts";
 import { queryOptions } from "@tanstack/react-query";
 import type {
   ChangePoolBody,
@@ -10,6 +9,7 @@ import type {
 } from "../../api.gen.ts";
 import { api } from "../../api.ts";
 import type { Pool, PoolInput, Relay, RelayInput, RelayTest, Rule, RuleInput } from "../../api-types.ts";
+import { pollEvery } from "../../poll.ts";
 
 /** Relays and rules belong to the account or to the instance. The instance's rules run after the account's. */
 export const OWNERS = ["account", "instance"] as const;

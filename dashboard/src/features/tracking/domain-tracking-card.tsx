@@ -71,7 +71,7 @@ function useTrackingChange<Input>(
   return useMutation({
     mutationFn: change,
     onSuccess: async (tracking) => {
-      // An older response that is under way must not replace what was saved.
+      // An older response in flight must not replace what was saved.
       await queryClient.cancelQueries({ queryKey: domainTrackingQuery(name).queryKey });
       queryClient.setQueryData(domainTrackingQuery(name).queryKey, tracking);
       showToast({ title });

@@ -365,9 +365,9 @@ describe("several accounts", () => {
       node.call("PATCH", "/api/account", { headers: { cookie, "x-account-id": id }, body: { name } });
     expect((await rename(joined.id, "Joined")).status).toBe(200);
     await enter(person, own.id);
-    const refused = await rename(joined.id, "Of the wrong account");
+    const refused = await rename(joined.id, "Wrong account");
     expect([refused.status, codeOf(refused)]).toEqual([409, "account_switched"]);
-    expect((await rename("nonsense", "Of no account")).status).toBe(409);
+    expect((await rename("nonsense", "No account")).status).toBe(409);
     expect((await accounts(person)).map(({ name }: { name: string }) => name)).toEqual([
       grace.email,
       "Joined",

@@ -3,13 +3,13 @@ import { showToast } from "../../../ui/toast.ts";
 import { enterAccount } from "./members.ts";
 
 /** Survives the reload of the page. */
-const NOTICE = "account-switched";
+const SWITCHED = "account-switched";
 
 let isSwitching = false;
 
 /** Opens the start page in another account, because that account may not have what this page shows. A full load clears the cache. */
 export async function switchAccount(id: string): Promise<void> {
-  // Requests of this page that are under way fail from now on; that must not reload it.
+  // Requests of this page that are in flight fail from now on; that must not reload it.
   isSwitching = true;
   try {
     await enterAccount(id);
@@ -24,7 +24,7 @@ export async function switchAccount(id: string): Promise<void> {
 export function reloadInOtherAccount(): void {
   if (isSwitching) return;
   try {
-    browserStorage("session").setItem(NOTICE, "1");
+    browserStorage("session").setItem(SWITCHED, "1");
   } catch {
     // Blocked storage: the page reloads without saying why.
   }
@@ -34,8 +34,8 @@ export function reloadInOtherAccount(): void {
 /** After that reload, says why it happened. */
 export function tellOfSwitch(): void {
   const storage = browserStorage("session");
-  if (storage.getItem(NOTICE) === null) return;
-  storage.removeItem(NOTICE);
+  if (storage.getItem(SWITCHED) === null) return;
+  storage.removeItem(SWITCHED);
   showToast({
     tone: "neutral",
     title: "You switched accounts in another tab",

@@ -17,7 +17,7 @@ export type DraftPlace = { accountId: string; id: string };
 /** The oldest of more drafts is deleted. A tab's storage has 5 MB. */
 const MAX_DRAFTS = 20;
 
-/** Drafts whose request is under way. A reload forgets them: then only the idempotency key knows whether the email was accepted. */
+/** Drafts whose request is in flight. A reload forgets them: then only the idempotency key knows whether the email was accepted. */
 const beingSent = new Set<string>();
 
 export function setBeingSent({ id }: DraftPlace, isBeingSent: boolean): void {

@@ -9,7 +9,7 @@ test.each([
   ["a lost response", failure(0, "unreachable")],
   ["a proxy's timeout page", failure(504)],
   ["a server without a database", failure(503, "unavailable")],
-  ["an earlier request under way", failure(409, "idempotency_in_progress")],
+  ["an earlier request in flight", failure(409, "idempotency_in_progress")],
 ])("after %s, the email may have been accepted", (_, error) => {
   expect(sendError(error, [])).toMatch(
     /^It failed\. The email may have been accepted\. Pressing again is safe/,

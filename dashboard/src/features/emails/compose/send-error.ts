@@ -1,7 +1,7 @@
 import { ApiError } from "../../../api.ts";
 import { formError } from "../../../form-errors.ts";
 
-/** The form's error of a request that sends mail. If the response is lost, nobody knows whether the email was accepted. */
+/** The form's error of a request that sends mail. If the response is lost, the browser cannot know whether the email was accepted. */
 export function sendError(error: unknown, paths: string[]): string | undefined {
   const text = formError(error, paths);
   return text !== undefined && isOutcomeUnknown(error)

@@ -18,7 +18,7 @@ export function PoolDialog({ pool, onClose }: { pool: Pool | null; onClose: () =
   const changes = pool ? changedFields(inputOf(draftOf(pool)), inputOf(draft)) : inputOf(draft);
   const isUnchanged = Object.keys(changes).length === 0;
   const saving = useChange(
-    () => pool ? changePool(pool.id, changes) : addPool(inputOf(draft)),
+    () => (pool ? changePool(pool.id, changes) : addPool(inputOf(draft))),
     (saved) => {
       onClose();
       showToast({ title: pool ? "Pool saved" : "Pool added", description: saved.name });
@@ -80,7 +80,12 @@ export function PoolDialog({ pool, onClose }: { pool: Pool | null; onClose: () =
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={isUnchanged || draft.name.trim() === ""} busy={saving.isPending}>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={isUnchanged || draft.name.trim() === ""}
+            busy={saving.isPending}
+          >
             {pool ? "Save pool" : "Add pool"}
           </Button>
         </DialogFooter>

@@ -6,7 +6,7 @@ import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import { type Owner, addRelay, changeRelay } from "../routing.ts";
+import { addRelay, changeRelay, type Owner } from "../routing.ts";
 import { useChange } from "../use-change.ts";
 import { draftOf, inputOf, NEW_RELAY_DRAFT } from "./relay-draft.ts";
 import { RELAY_PATHS, RelayFields } from "./relay-fields.tsx";
@@ -32,7 +32,7 @@ export function RelayDialog({
   const changes = relay ? changedFields(inputOf(draftOf(relay)), inputOf(draft)) : inputOf(draft);
   const isUnchanged = Object.keys(changes).length === 0;
   const saving = useChange(
-    () => relay ? changeRelay(owner, relay.id, changes) : addRelay(owner, inputOf(draft)),
+    () => (relay ? changeRelay(owner, relay.id, changes) : addRelay(owner, inputOf(draft))),
     (saved) => {
       onClose();
       onSaved(saved);
@@ -62,7 +62,12 @@ export function RelayDialog({
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={isUnchanged || draft.name.trim() === ""} busy={saving.isPending}>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={isUnchanged || draft.name.trim() === ""}
+            busy={saving.isPending}
+          >
             {relay ? "Save relay" : "Add and test"}
           </Button>
         </DialogFooter>

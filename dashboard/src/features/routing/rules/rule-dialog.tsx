@@ -7,7 +7,7 @@ import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import { type Owner, poolsQuery, relaysQuery, addRule, changeRule } from "../routing.ts";
+import { addRule, changeRule, type Owner, poolsQuery, relaysQuery } from "../routing.ts";
 import { useChange } from "../use-change.ts";
 import { draftOf, inputOf, NEW_RULE_DRAFT } from "./rule-draft.ts";
 import { RULE_PATHS, RuleFields } from "./rule-fields.tsx";
@@ -26,7 +26,7 @@ export function RuleDialog({ owner, rule, onClose }: RuleDialogProps) {
   const changes = rule ? changedFields(inputOf(draftOf(rule)), inputOf(draft)) : inputOf(draft);
   const isUnchanged = Object.keys(changes).length === 0;
   const saving = useChange(
-    () => rule ? changeRule(owner, rule.id, changes) : addRule(owner, inputOf(draft)),
+    () => (rule ? changeRule(owner, rule.id, changes) : addRule(owner, inputOf(draft))),
     (saved) => {
       onClose();
       showToast({ title: rule ? "Rule saved" : "Rule added", description: saved.name });
@@ -59,7 +59,12 @@ export function RuleDialog({ owner, rule, onClose }: RuleDialogProps) {
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={isUnchanged || isIncomplete} busy={saving.isPending}>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={isUnchanged || isIncomplete}
+            busy={saving.isPending}
+          >
             {rule ? "Save rule" : "Add rule"}
           </Button>
         </DialogFooter>
