@@ -36,7 +36,9 @@ export async function examinePorts(config: Config, known: Known): Promise<Findin
         ]
       : [];
   });
-  const findings = await Promise.all(ports.map((port) => examinePort(config.host, port, known)));
+  const { host, port } = config;
+  const servesHttp = await isPosthouse({ host, port });
+  const findings = await Promise.all(ports.map((own) => examinePort(own, { ...known, host, servesHttp })));
   return [...repeated, ...findings.filter((finding) => finding !== null)];
 }
 
@@ -78,9 +80,16 @@ function portsOf(config: Config, mode: DeliveryMode | null): Port[] {
   ];
 }
 
+type Around = Pick<Known, "running"> & {
+  host: string;
+  /** Some instance of Posthouse responds on PORT. */
+  servesHttp: boolean;
+};
+
 /** Null: the machine runs other roles of this instance, and not the one with this port. */
-async function examinePort(host: string, own: Port, { running }: Known): Promise<Finding | null> {
+async function examinePort(own: Port, around: Around): Promise<Finding | null> {
   const { setting, port, role, isChosen } = own;
+  const { host, running } = around;
   if (running && running.size > 0 && !running.has(role)) return null;
   const error = await tryPort({ host, port });
   if (!error) return ok(`port ${port} is free (${setting})`);
@@ -89,21 +98,19 @@ async function examinePort(host: string, own: Port, { running }: Known): Promise
     return problem(`only root may listen on port ${port}`, `set ${setting} to a port above 1023`);
   if (error.code !== "EADDRINUSE")
     return failed(`cannot listen on ${host} port ${port} (${error.code})`, `correct HOST or ${setting}`);
-  const isAnother = setting === "PORT" && (await isPosthouse({ host, port }));
-  if (await isOurs(host, own, { running, isAnother })) return ok(`port ${port}: Posthouse is running on it`);
+  if (await isOurs(own, around)) return ok(`port ${port}: Posthouse is running on it`);
   return problem(
-    `port ${port} is taken by another ${isAnother ? "instance of Posthouse" : "program"}`,
+    `port ${port} is taken by another ${setting === "PORT" && around.servesHttp ? "instance of Posthouse" : "program"}`,
     `stop that program, or set ${setting} to a free one`,
   );
 }
 
 async function isOurs(
-  host: string,
   { port, role, isChosen, greeting, isTls = false }: Port,
-  { running, isAnother }: { running: Known["running"]; isAnother: boolean },
+  { host, running, servesHttp }: Around,
 ): Promise<boolean> {
   if (running && !running.has(role)) return false;
-  if (greeting === undefined) return running !== null || isAnother;
+  if (greeting === undefined) return running !== null || servesHttp;
   // The role runs only if it has the ports that were chosen for it.
   if (running && isChosen) return true;
   return (await readGreeting({ host, port, isTls })).startsWith(`220 ${greeting} ESMTP\r\n`);
