@@ -1,18 +1,31 @@
+import { resolve } from "node:path";
 import { type Config, loadConfig } from "../config.ts";
 import { type Database, openDatabase, pendingMigrations } from "../platform/db/index.ts";
-import { reachEmbeddedPostgres } from "../platform/postgres/index.ts";
+import { hasCluster, reachEmbeddedPostgres } from "../platform/postgres/index.ts";
 import { createLogger } from "../platform/telemetry/index.ts";
 import { CommandError } from "./explain.ts";
 
-/** Runs `work` with the configured database, whether the server runs or not. */
+/**
+ * Runs `work` with the configured database, whether the server runs or not. `creates`: there need not be a database yet; other commands
+ * would leave one behind in any directory in which they are run.
+ */
 export async function withConnection<T>(
   work: (connection: { config: Config; connectionString: string }) => Promise<T>,
+  { creates = false } = {},
 ): Promise<T> {
   const config = loadConfig(process.env);
   if (config.databaseUrl) return await work({ config, connectionString: config.databaseUrl });
   // Standard output has the command's result, such as a backup.
   const log = createLogger("warn", "command", process.stderr);
-  const { connectionString, release } = await reachEmbeddedPostgres({ dataDir: config.dataDir, log });
+  if (!creates && !(await hasCluster(config.dataDir)))
+    throw new CommandError(
+      `there is no Posthouse in ${resolve(config.dataDir)}: run the command in the directory in which the server runs, or set DATA_DIR or DATABASE_URL as for the server; posthouse serve creates a new one`,
+    );
+  const { connectionString, release } = await reachEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log,
+    onWait: once((message) => process.stderr.write(`${message}\n`)),
+  });
   try {
     return await work({ config, connectionString });
   } finally {
@@ -36,4 +49,13 @@ export async function withDatabase<T>(
       await database.close();
     }
   });
+}
+
+/** Says each message once. */
+function once(say: (message: string) => void): (message: string) => void {
+  const said = new Set<string>();
+  return (message) => {
+    if (!said.has(message)) say(message);
+    said.add(message);
+  };
 }

@@ -13,17 +13,20 @@ import { withConnection } from "./open-instance.ts";
 export async function restore({ file, json }: { file: string; json: boolean }): Promise<void> {
   const source = file === "-" ? process.stdin : await openBackup(file);
   const startedAt = performance.now();
-  const { header, rows, hasKey } = await withConnection(async ({ config, connectionString }) => {
-    const restored = await restoreBackup({
-      connectionString,
-      source,
-      onHeader: ({ secretKey }) => refuseOtherKey(config, secretKey),
-      onTable: showProgress("restored"),
-    });
-    const database = openDatabase(connectionString, { max: 1 });
-    await forgetProcesses(database).finally(database.close);
-    return { ...restored, hasKey: keepKey(config, restored.header) };
-  });
+  const { header, rows, hasKey } = await withConnection(
+    async ({ config, connectionString }) => {
+      const restored = await restoreBackup({
+        connectionString,
+        source,
+        onHeader: ({ secretKey }) => refuseOtherKey(config, secretKey),
+        onTable: showProgress("restored"),
+      });
+      const database = openDatabase(connectionString, { max: 1 });
+      await forgetProcesses(database).finally(database.close);
+      return { ...restored, hasKey: keepKey(config, restored.header) };
+    },
+    { creates: true },
+  );
   const seconds = (performance.now() - startedAt) / 1_000;
   if (json) {
     const { version, createdAt } = header;

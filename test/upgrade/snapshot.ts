@@ -63,6 +63,16 @@ export async function loadSnapshot(url: string, snapshot: Snapshot): Promise<voi
   });
 }
 
+/** Table → the number of its rows. */
+export async function countRows(url: string): Promise<Record<string, number>> {
+  return await withClient(url, async (client) => {
+    const counts: Record<string, number> = {};
+    for (const table of new Set((await loadColumns(client)).map((column) => column.table)))
+      counts[table] = (await client.query(`SELECT count(*)::integer AS rows FROM ${table}`)).rows[0].rows;
+    return counts;
+  });
+}
+
 /** Because rows come in any order. Returns a function that adds the keys again, which checks all rows. */
 async function dropForeignKeys(client: pg.Client): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(

@@ -21,8 +21,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   const instance = new Instance(log);
   keepBuild(main);
   let stopping = false;
+  const abandoning = new AbortController();
   const stop = () => {
     stopping = true;
+    abandoning.abort();
     void instance.stop().then(() => process.exit());
   };
   const onUnfit = (reason: string) => {
@@ -37,7 +39,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   };
   onStopSignal({ first: stop, again: () => void instance.stopQuickly() });
   try {
-    await start(options, { config, log, instance, onUnfit });
+    await start(options, { config, log, instance, onUnfit, abandon: abandoning.signal });
   } catch (error) {
     // A start that is interrupted fails; the stop then ends the process.
     if (stopping) return;
@@ -46,17 +48,23 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-type Starting = { config: Config; log: Logger; instance: Instance; onUnfit: (reason: string) => void };
+type Starting = {
+  config: Config;
+  log: Logger;
+  instance: Instance;
+  onUnfit: (reason: string) => void;
+  abandon: AbortSignal;
+};
 
 async function start(
   { roles: chosenRoles, workers }: ServeOptions,
-  { config, log, instance, onUnfit }: Starting,
+  { config, log, instance, onUnfit, abandon }: Starting,
 ): Promise<void> {
   const roles = chosenRoles ?? ROLE_NAMES;
   if (roles.includes("api")) await checkPort(config);
   const databaseUrl =
     config.databaseUrl ??
-    (await instance.keepPostgres(keepEmbeddedPostgres({ dataDir: config.dataDir, log })));
+    (await instance.keepPostgres(keepEmbeddedPostgres({ dataDir: config.dataDir, log, abandon })));
   instance.throwIfStopping();
 
   const from = { env: process.env, databaseUrl };

@@ -1,4 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { DirectoryInUseError } from "./embedded-postgres-error.ts";
+import { openDataDirectory } from "./home/data-directory.ts";
+import { lockForServer } from "./home/directory-lock.ts";
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
@@ -13,9 +16,43 @@ export type KeptPostgres = {
 /** The delay between restarts: long enough not to fill the log, short enough for callers' own retries. */
 const RETRY_MS = 500;
 
-/** Starts PostgreSQL, and restarts it whenever it ends by itself (F6). Clients reconnect to the same address. */
-export async function keepEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<KeptPostgres> {
-  let current: EmbeddedPostgres | null = await startEmbeddedPostgres(options);
+/**
+ * Starts PostgreSQL, and restarts it whenever it ends by itself (F6). Clients reconnect to the same address. Waits while a command runs
+ * PostgreSQL in the directory, until `abandon` is aborted; refuses a directory that another server has.
+ */
+export async function keepEmbeddedPostgres(
+  options: EmbeddedPostgresOptions & { abandon?: AbortSignal },
+): Promise<KeptPostgres> {
+  const lock = await lockForServer(await openDataDirectory(options.dataDir));
+  try {
+    const kept = await keep(await startAfterCommands(options), options);
+    return { ...kept, stop: (how) => kept.stop(how).finally(() => lock.release()) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function startAfterCommands(
+  options: EmbeddedPostgresOptions & { abandon?: AbortSignal },
+): Promise<EmbeddedPostgres> {
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await startEmbeddedPostgres(options);
+    } catch (error) {
+      if (!(error instanceof DirectoryInUseError)) throw error;
+    }
+    if (isFirst)
+      options.log.warn(
+        { event: "postgres.waiting" },
+        "waiting for a posthouse command that uses the data directory to end",
+      );
+    await delay(RETRY_MS, undefined, { signal: options.abandon });
+  }
+}
+
+async function keep(first: EmbeddedPostgres, options: EmbeddedPostgresOptions): Promise<KeptPostgres> {
+  let current: EmbeddedPostgres | null = first;
   const { connectionString } = current;
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -4,8 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { until } from "../../../test/harness/until.ts";
 import { createLogger } from "../telemetry/index.ts";
-import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from "./index.ts";
+import { lockDirectory } from "./home/directory-lock.ts";
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  keepEmbeddedPostgres,
+  reachEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from "./index.ts";
 
 const log = createLogger("silent", "test");
 const isRoot = process.getuid?.() === 0;
@@ -203,5 +211,52 @@ describe.runIf(isRoot)("as root, when namespaces are forbidden", () => {
     for (const name of ["", "lock", "postgres-password", "postgres", "socket"])
       expect((await stat(join(home, "data", name))).uid).toBe(4242);
     expect(await readFile(join(home, "data/postgres-password"), "utf8")).toMatch(/^\S{32}\n$/);
+  });
+});
+
+describe("servers and commands on the same directory", () => {
+  const said: string[] = [];
+  const reach = () =>
+    reachEmbeddedPostgres({ dataDir: join(root, "data"), log, onWait: (message) => said.push(message) });
+  const isAlive = async (connectionString: string) =>
+    await query({ connectionString } as EmbeddedPostgres, "SELECT 1").then(
+      () => true,
+      () => false,
+    );
+  beforeEach(() => said.splice(0));
+
+  test("a command does not stop PostgreSQL while another one uses it, and a server waits for both", async () => {
+    const [first, second] = [await reach(), await reach()];
+    const released = first.release();
+    await until(() => said.some((message) => message.includes("other commands")), { what: "the message" });
+    expect(await isAlive(second.connectionString)).toBe(true);
+    const serving = keepEmbeddedPostgres({ dataDir: join(root, "data"), log });
+    await expect(keepEmbeddedPostgres({ dataDir: join(root, "data"), log })).rejects.toThrow(
+      "another Posthouse is running",
+    );
+    await second.release();
+    await released;
+    const server = await serving;
+    expect(await isAlive(server.connectionString)).toBe(true);
+    const third = await reach();
+    await third.release();
+    expect(await isAlive(server.connectionString)).toBe(true);
+    await server.stop();
+    expect(await isAlive(server.connectionString)).toBe(false);
+  });
+
+  test("a command waits for a server that starts, and a server that waits can be stopped", async () => {
+    await (await start()).stop();
+    const lock = lockDirectory(join(root, "data"));
+    const reaching = reach();
+    await until(() => said.some((message) => message.includes("start or stop")), { what: "the message" });
+    const abandoning = new AbortController();
+    const serving = keepEmbeddedPostgres({ dataDir: join(root, "data"), log, abandon: abandoning.signal });
+    abandoning.abort();
+    await expect(serving).rejects.toThrow("abort");
+    lock.release();
+    const reached = await reaching;
+    expect(await isAlive(reached.connectionString)).toBe(true);
+    await reached.release();
   });
 });

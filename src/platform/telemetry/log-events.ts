@@ -14,6 +14,7 @@ export const PLATFORM_LOG_EVENTS = {
   "postgres.exited": "The embedded PostgreSQL exited and is restarted.",
   "postgres.log": "A line from the log of the embedded PostgreSQL.",
   "postgres.orphan_stopped": "An embedded PostgreSQL that a killed server left behind was stopped.",
+  "postgres.waiting": "A command runs PostgreSQL in the data directory. The server starts when it has ended.",
   "postgres.start_failed": "The embedded PostgreSQL could not be started. The server tries again.",
   "process.crashed": "A process exits because of an unexpected error.",
   "process.died": "The process of a role exited and is restarted.",

@@ -1,14 +1,15 @@
 import { once } from "node:events";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { lockDirectory } from "../../../src/platform/postgres/home/directory-lock.ts";
 import { createTestDatabase, runSql } from "../../harness/database.ts";
 import { nodePath } from "../../harness/node-path.ts";
 import { freePort, program, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
 import { until } from "../../harness/until.ts";
-import { runCommand } from "./run-command.ts";
+import { interrupt, runCommand } from "./run-command.ts";
 
 let directory: string;
 
@@ -113,6 +114,33 @@ test("a node stops with the reason once another version has migrated its databas
   await expect(posthouse.start()).rejects.toThrow("migrated by a newer Posthouse");
   await stopAndRemove(posthouse);
   await database.drop();
+});
+
+const command = (...args: string[]) =>
+  runCommand([nodePath, program, ...args], { cwd: directory, env: { DATA_DIR: join(directory, "data") } });
+
+test.each([["keys", "list"], ["backup"], ["admin", "adopt-key"], ["upgrade", "--check"]])(
+  "a command in a directory without a database creates none: %s %s",
+  async (...args) => {
+    const { code, stderr } = await command(...args.filter(Boolean)).ended;
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^posthouse: there is no Posthouse in \/.*\/data: run the command in .*\n$/,
+      ),
+    });
+    expect(await readdir(directory)).toEqual([]);
+  },
+);
+
+test("a command says that it waits for a server that is starting, and Ctrl-C ends it", async () => {
+  await mkdir(join(directory, "data", "postgres"), { recursive: true });
+  const starting = lockDirectory(join(directory, "data"));
+  const run = command("keys", "list", "--account", "admin@example.com");
+  await run.says("waiting for another Posthouse on");
+  const { code, signal } = await interrupt(run);
+  expect({ code, signal }).toEqual({ code: 130, signal: null });
+  starting.release();
 });
 
 test("a data directory that another instance uses", async () => {

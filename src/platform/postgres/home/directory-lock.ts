@@ -1,11 +1,24 @@
 import { join } from "node:path";
 import { lockFile } from "../../files/index.ts";
 import { DirectoryInUseError } from "../embedded-postgres-error.ts";
+import { giveToOwner } from "./data-directory.ts";
 
-/** Locks a data directory for this process. */
-export function lockDirectory(dataDir: string): { release(): void } {
-  const lock = lockFile(join(dataDir, "lock"));
-  if (lock) return lock;
+type Lock = { release(): void };
+
+/** Locks a data directory for the process that runs PostgreSQL in it: a server, or a command beside none. */
+export function lockDirectory(dataDir: string): Lock {
+  return lockFile(join(dataDir, "lock")) ?? refuse(dataDir);
+}
+
+/** Locks a data directory for a server. While a command runs PostgreSQL in it, the server has only this lock. */
+export async function lockForServer(dataDir: string): Promise<Lock> {
+  const path = join(dataDir, "server.lock");
+  const lock = lockFile(path) ?? refuse(dataDir);
+  await giveToOwner(dataDir, [path]);
+  return lock;
+}
+
+function refuse(dataDir: string): never {
   throw new DirectoryInUseError(
     `another Posthouse is running on ${dataDir}: stop it, or set another DATA_DIR and PORT for this one`,
   );
