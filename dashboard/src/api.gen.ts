@@ -2334,6 +2334,13 @@ export type ActOnQueueResponse = {
   has_more: boolean;
   /** ISO 8601, UTC, with milliseconds. */
   before: string;
+  /** The pause or hold of the same scope that a new one replaced. To undo the new one, begin this one again. */
+  replaced: {
+    kind: "pause" | "hold";
+    reason: string | null;
+    /** The time that it had left. Null: until someone ends it. */
+    seconds: number | null;
+  } | null;
 };
 
 /** List uncertain recipients that are not retried: the query. */
