@@ -64,7 +64,8 @@ export const tableOwners: Record<string, Ownership> = {
     owner: "features/contacts",
     readers: {
       "features/analytics": "first steps of an account, in one statement",
-      "features/recipients": "the claim leaves out bulk mail to contacts that are not subscribed, in the same statement",
+      "features/recipients":
+        "the claim leaves out bulk mail to contacts that are not subscribed, in the same statement",
       "features/suppressions": "the same, when a message is sent or predicted; contacts stands to its right",
       "features/tracking":
         "whether a recipient is tracked, in the statement that finds the recipients of hits",

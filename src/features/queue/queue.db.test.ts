@@ -314,3 +314,16 @@ test("the rate of a destination is the number of recipients settled per minute",
   expect(group.history.at(-1)).toBe(30);
   expect((await look(admin, "/api/queue")).groups).toEqual([]);
 });
+
+test("a hold names the pause that it replaced, so that an undo can begin it again", async () => {
+  const body = (action: string, more: object) => ({ action, scope: { domain: "one.example" }, ...more });
+  const post = async (request: object) => (await admin.post("/api/queue/actions", request)).body;
+  expect(await post(body("pause", { reason: "maintenance", seconds: 600 }))).toMatchObject({
+    replaced: null,
+  });
+  const { replaced } = await post(body("hold", { reason: "looks wrong" }));
+  expect(replaced).toMatchObject({ kind: "pause", reason: "maintenance" });
+  expect(replaced.seconds).toBeGreaterThan(0);
+  expect(replaced.seconds).toBeLessThanOrEqual(600);
+  expect(await post(body("resume", {}))).toMatchObject({ changed: 1, replaced: null });
+});

@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/db/index.ts";
 import { selectSuppressed } from "./queries.ts";
-import type { Stream, ReasonForNoMail } from "./suppression.ts";
+import type { ReasonForNoMail, Stream } from "./suppression.ts";
 
 /** Returns the address keys (from compareKey) that currently get no mail of the stream, each with its reason. */
 export async function findSuppressed(

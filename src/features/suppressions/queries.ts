@@ -132,7 +132,8 @@ export async function upsertSuppressions(
   const column = <K extends keyof StoredSuppression>(name: K) => rows.map((row) => row[name]);
   const stronger = sql`suppression_strength(excluded.reason, excluded.expires_at, excluded.source)
     > suppression_strength(s.reason, s.expires_at, s.source)`;
-  const isOwnRequest = (row: string) => sql.raw(`coalesce(${row}.unsubscribed_source IN ('email', 'link'), false)`);
+  const isOwnRequest = (row: string) =>
+    sql.raw(`coalesce(${row}.unsubscribed_source IN ('email', 'link'), false)`);
   const hasBetterUnsubscribe = sql`(excluded.unsubscribed_at IS NOT NULL AND (s.unsubscribed_at IS NULL
     OR ${isOwnRequest("excluded")} AND NOT ${isOwnRequest("s")}))`;
   const columns = sql.raw(["account_id", "address_key", "address", ...REASON_COLUMNS].join(", "));

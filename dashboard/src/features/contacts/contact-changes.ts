@@ -16,7 +16,8 @@ export type ContactDraft = {
  */
 export function changesOf(before: ContactDraft, after: ContactDraft): Partial<ContactInput> {
   const input = inputOf(after);
-  const isChanged = (field: string) => before[field as keyof ContactDraft] !== after[field as keyof ContactDraft];
+  const isChanged = (field: string) =>
+    before[field as keyof ContactDraft] !== after[field as keyof ContactDraft];
   return Object.fromEntries(Object.entries(input).filter(([field]) => isChanged(field)));
 }
 

@@ -35,11 +35,13 @@ export type Acting = {
   seconds?: number | undefined;
 };
 
+export type Acted = { changed: number; replaced: ActOnQueueResponse["replaced"] };
+
 /** Repeats until all recipients are done. `onProgress` receives the total so far. */
 export async function actOnQueue(
   { view, ...request }: Acting,
   onProgress: (changed: number) => void,
-): Promise<number> {
+): Promise<Acted> {
   const path = view === "own" ? "/api/queue/actions" : "/api/instance/queue/actions";
   let changed = 0;
   let before: string | undefined;
@@ -48,7 +50,7 @@ export async function actOnQueue(
     const done = await api.post<ActOnQueueResponse>(path, body);
     changed += done.changed;
     onProgress(changed);
-    if (!done.has_more) return changed;
+    if (!done.has_more) return { changed, replaced: done.replaced };
     before = done.before;
   }
 }
@@ -70,4 +72,11 @@ export function resolveUncertain(
   as: "retry" | "delivered",
 ): Promise<void> {
   return api.post(`/api/emails/${encodeURIComponent(email_id)}/recipients/${position}/resolve`, { as });
+}
+
+/** Undoes a pause or hold: begins the one again that it replaced, so that mail that was paused before is not sent. */
+export function undoOf({ view, scope }: Acting, { replaced }: Acted): Acting {
+  if (replaced === null) return { view, scope, action: "resume" };
+  const { kind: action, reason, seconds } = replaced;
+  return { view, scope, action, ...(reason !== null && { reason }), ...(seconds !== null && { seconds }) };
 }

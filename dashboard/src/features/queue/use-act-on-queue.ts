@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { QueueAction } from "../../api-types.ts";
 import { showToast } from "../../ui/toast.ts";
-import { type Acting, actOnQueue, QUEUE_KEY } from "./queue.ts";
+import { type Acting, actOnQueue, QUEUE_KEY, undoOf } from "./queue.ts";
 
 const TITLES: Record<QueueAction, (changed: string) => string> = {
   pause: () => "Paused",
@@ -21,15 +21,15 @@ export function useActOnQueue(onDone: () => void) {
       setProgress(0);
       return actOnQueue(request, setProgress);
     },
-    onSuccess: (changed, request) => {
+    onSuccess: (acted, request) => {
       onDone();
       const isUndone = request.action === "pause" || request.action === "hold";
       showToast({
-        title: TITLES[request.action](changed.toLocaleString("en")),
+        title: TITLES[request.action](acted.changed.toLocaleString("en")),
         ...(isUndone && {
           action: {
             label: "Undo",
-            onSelect: () => acting.mutate({ view: request.view, scope: request.scope, action: "resume" }),
+            onSelect: () => acting.mutate(undoOf(request, acted)),
           },
         }),
       });

@@ -28,7 +28,7 @@ export async function sumCounts(
   const { rows } = await sql<CountRow>`
     SELECT ${groupOf(question)} AS "group", type, count FROM (
       SELECT ${columnsOf(question, range)}, c.type, sum(c.count)::float8 AS count
-      FROM ${factsOf(question, range, types, "counts")} AND c.type = ANY (${types}) AND ${byActor(question.actor)}
+      FROM ${factsOf(question, range, types, "counts")} AND c.type = ANY (${types}) AND c.count <> 0 AND ${byActor(question.actor)}
     GROUP BY ${sql.join(namesOf(question))}, c.type LIMIT ${max + 1}) summed`.execute(db);
   return allOf(rows, max);
 }

@@ -1,11 +1,17 @@
 import { type Database, timeNow } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
 import { cancelChunk, retryChunk } from "../../recipients/index.ts";
+import type { ReplacedPause } from "../pauses/queries.ts";
 import type { ActionRequest } from "./action.ts";
 import { listDomains } from "./queries.ts";
 import { changePauses, type Doer, recordAction } from "./record.ts";
 
-export type ActionResult = { changed: number; has_more: boolean; before: string };
+export type ActionResult = {
+  changed: number;
+  has_more: boolean;
+  before: string;
+  replaced: ReplacedPause | null;
+};
 
 /** Rows per commit. With more, workers would wait too long for row locks. */
 const CHUNK_ROWS = 2_000;
@@ -26,14 +32,14 @@ export async function act(
   const before = request.before ?? now;
   if (request.action === "hold" && !request.reason) throw problem("reason", "is required for a hold");
   if (request.action !== "retry" && request.action !== "purge") {
-    const changed = await changePauses(database, { ...request, action: request.action }, doer);
+    const result = await changePauses(database, { ...request, action: request.action }, doer);
     if (request.action === "resume") deps.onDue();
-    return { changed, has_more: false, before: before.toISOString() };
+    return { ...result, has_more: false, before: before.toISOString() };
   }
   const { changed, hasMore } = await moveRows(database, { ...request, before }, doer);
   if (changed > 0) await recordAction(database.db, { ...request, changed }, doer);
   if (request.action === "retry") deps.onDue();
-  return { changed, has_more: hasMore, before: before.toISOString() };
+  return { changed, has_more: hasMore, before: before.toISOString(), replaced: null };
 }
 
 async function moveRows(database: Database, request: ActionRequest & { before: Date }, { byOperator }: Doer) {

@@ -1,7 +1,7 @@
 import type { Database, Db } from "../../../platform/db/index.ts";
 import { type Actor, insertAuditEvent } from "../../audit/index.ts";
 import type { Scope } from "../pauses/pause.ts";
-import { deletePauses, upsertPause } from "../pauses/queries.ts";
+import { deletePauses, type ReplacedPause, upsertPause } from "../pauses/queries.ts";
 import type { ActionRequest } from "./action.ts";
 
 /** The person who acts: a user of an account on its own mail, or an operator on any account's. */
@@ -33,23 +33,28 @@ export async function recordAction(
 
 type PauseChange = ActionRequest & { action: "pause" | "hold" | "resume"; scope: Scope };
 
-/** Commits the pause together with its audit event. Returns the number of pauses that began or ended. */
-export async function changePauses({ db }: Database, change: PauseChange, doer: Doer): Promise<number> {
+/** Commits the pause together with its audit event. Returns the number of pauses that began or ended, and the pause that was replaced. */
+export async function changePauses(
+  { db }: Database,
+  change: PauseChange,
+  doer: Doer,
+): Promise<{ changed: number; replaced: ReplacedPause | null }> {
   const { action, scope, reason, seconds } = change;
   const { byOperator, by } = doer;
   return await db.transaction().execute(async (transaction) => {
-    const changed =
-      action === "resume"
-        ? await deletePauses(transaction, { scope, byOperator })
-        : await upsertPause(transaction, {
-            scope,
-            kind: action,
-            reason,
-            seconds,
-            byOperator,
-            personId: by.personId,
-          });
+    const isResume = action === "resume";
+    const changed = isResume ? await deletePauses(transaction, { scope, byOperator }) : 1;
+    const replaced = isResume
+      ? null
+      : await upsertPause(transaction, {
+          scope,
+          kind: action,
+          reason,
+          seconds,
+          byOperator,
+          personId: by.personId,
+        });
     if (changed > 0) await recordAction(transaction, { ...change, changed }, doer);
-    return changed;
+    return { changed, replaced };
   });
 }

@@ -176,6 +176,22 @@ export const queueActionResponse = Type.Object({
   }),
   has_more: Type.Boolean({ description: "There is more to do. Repeat the request with this `before`." }),
   before: timestamp,
+  replaced: Type.Union(
+    [
+      Type.Object({
+        kind: Type.Union([Type.Literal("pause"), Type.Literal("hold")]),
+        reason: Type.Union([Type.String(), Type.Null()]),
+        seconds: Type.Union([Type.Integer(), Type.Null()], {
+          description: "The time that it had left. Null: until someone ends it.",
+        }),
+      }),
+      Type.Null(),
+    ],
+    {
+      description:
+        "The pause or hold of the same scope that a new one replaced. To undo the new one, begin this one again.",
+    },
+  ),
 });
 
 export const uncertainQuery = Type.Object(

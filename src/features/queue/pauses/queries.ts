@@ -40,16 +40,26 @@ export type NewPause = {
   personId: string | null;
 };
 
-/** Replaces an existing pause of the same scope. */
-export async function upsertPause(db: Db, pause: NewPause): Promise<number> {
+/** A pause that another one replaced, as far as an undo needs it. */
+export type ReplacedPause = Pick<Pause, "kind" | "reason"> & {
+  /** The time that it had left. Null: until a person ends it. */
+  seconds: number | null;
+};
+
+/** Returns the pause of the same scope that the new one replaces, or null. */
+export async function upsertPause(db: Db, pause: NewPause): Promise<ReplacedPause | null> {
   const { scope, kind, reason, seconds, byOperator, personId } = pause;
+  const { rows } = await sql<ReplacedPause>`
+    SELECT kind, reason, ceil(extract(epoch FROM p.ends_at - now()))::integer AS seconds FROM queue_pauses p
+    WHERE account_id = ${scope.accountId ?? EVERY_ACCOUNT} AND target = ${scope.target} AND name = ${scope.name}
+      AND by_operator = ${byOperator} AND ${sql.raw(IS_ON)} FOR UPDATE`.execute(db);
   await sql`
     INSERT INTO queue_pauses (account_id, target, name, kind, reason, ends_at, by_operator, person_id)
     VALUES (${scope.accountId ?? EVERY_ACCOUNT}, ${scope.target}, ${scope.name}, ${kind}, ${reason},
       now() + make_interval(secs => ${seconds}), ${byOperator}, ${personId})
     ON CONFLICT (account_id, target, name, by_operator) DO UPDATE SET kind = excluded.kind, reason = excluded.reason,
       ends_at = excluded.ends_at, person_id = excluded.person_id, created_at = now()`.execute(db);
-  return 1;
+  return rows[0] ?? null;
 }
 
 /** Returns the number of deleted pauses. An operator can end any pause, an account only its own. */

@@ -103,7 +103,9 @@ function conditionsOf(filter: SuppressionFilter): Record<"range" | "equal" | "pa
       ...(status === null ? [] : [sql`reply_status = ${status}`]),
       ...(domain === null ? [] : [sql`split_part(address_key, '@', -1) = ${domain}`]),
       ...(filter.reasons === null ? [] : [hasReason(filter.reasons)]),
-      ...(source === null ? [] : [filter.reasons?.includes("unsubscribe") ? hasUnsubscribeOf(source) : sql`source = ${source}`]),
+      ...(source === null
+        ? []
+        : [filter.reasons?.includes("unsubscribe") ? hasUnsubscribeOf(source) : sql`source = ${source}`]),
     ],
     patterns: [
       ...(replyPattern === null

@@ -34,7 +34,9 @@ export async function removeChunk(db: Db, removal: Removal): Promise<boolean> {
   const filter = filterOf(removal);
   const removesUnsubscribes = filter.reasons?.includes("unsubscribe") ?? false;
   const stays = removesUnsubscribes ? sql`reason <> 'unsubscribe'` : sql`unsubscribed_at IS NOT NULL`;
-  const changes = removesUnsubscribes ? sql`unsubscribed_at = NULL, unsubscribed_source = NULL` : UNSUBSCRIBED_ONLY;
+  const changes = removesUnsubscribes
+    ? sql`unsubscribed_at = NULL, unsubscribed_source = NULL`
+    : UNSUBSCRIBED_ONLY;
   const next =
     removal.matched < WALKED_ROWS
       ? sql`SELECT id, address_key, true AS matches FROM suppressions WHERE ${isMatch(filter)}`

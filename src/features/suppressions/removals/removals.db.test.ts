@@ -326,7 +326,10 @@ describe("the removal of a mistaken import", () => {
     expect(matched).toBe(1);
     await finish("run", id);
     expect(await left()).toEqual(["after unsubscribe", "before unsubscribe"]);
-    expect((await api.get("after@example.com")).source).toMatchObject({ type: "link", id: clicked.source.id });
+    expect((await api.get("after@example.com")).source).toMatchObject({
+      type: "link",
+      id: clicked.source.id,
+    });
   });
 
   test("leaves the unsubscribe beside an imported reason, with its own source", async () => {

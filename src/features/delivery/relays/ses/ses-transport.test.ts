@@ -104,7 +104,8 @@ test("sends the message unchanged, to exactly the recipients of the envelope", a
 test("a return path whose domain Amazon does not know is left out, also for later mail", async () => {
   const { transport, asked } = await startFakeSes((request, response, body) => {
     const isRefused = body.includes("FeedbackForwardingEmailAddress");
-    const message = "Email address is not verified. The following identities failed the check: bounce@example.com";
+    const message =
+      "Email address is not verified. The following identities failed the check: bounce@example.com";
     const reply = isRefused
       ? respond(400, "MessageRejected", { message })
       : respond(200, null, { MessageId: "0102-abc" });
