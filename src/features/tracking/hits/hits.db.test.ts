@@ -365,19 +365,19 @@ test("clicks of a backlog are judged with their neighbours, also with those in o
   const ofScanner = (links: number[]) =>
     links.map((link) => hit({ emailId: scanned, link, at: at + link * 100 }));
   // More than is read at once, and than is kept for one address.
-  const later = Array.from({ length: 6_000 }, (_, n) =>
-    hit({ emailId: other, link: n % 3, at: at + 60_000 + n * 100, agent: "x".repeat(200) }),
+  const later = Array.from({ length: 600 }, (_, n) =>
+    hit({ emailId: other, link: n % 3, at: at + 60_000 + n * 100, agent: "x".repeat(2_000) }),
   );
   await write([...ofScanner([0, 1]), ...later]);
   await write([...ofScanner([2, 3, 4]), ...later]);
   collect();
-  await eventually(async () => expect(await countEngagements()).toBe(12_005));
+  await eventually(async () => expect(await countEngagements()).toBe(1_205));
   const { rows } = await database.pool.query(
     "SELECT actor, reasons[1] AS reason FROM engagements WHERE email_id = $1",
     [scanned],
   );
   expect(rows).toEqual(Array(5).fill({ actor: "scanner", reason: "all_links_at_once" }));
-}, 60_000);
+});
 
 describe("a journal of a killed process", () => {
   const journal = async (id: string, lines: string) => await writeFile(join(directory, `${id}.log`), lines);
