@@ -55,7 +55,8 @@ export async function adoptOwnKey({ json }: Printing): Promise<void> {
   );
   const text =
     "The database now uses this node's secret key. Lost with the old key: unsubscribe links and return paths of sent mail, " +
-    "DKIM keys (remove each domain and add it again), passwords of relays (enter them again), and authenticator apps " +
+    "DKIM keys (remove each domain and add it again), passwords of relays (enter them again), secrets and headers of webhooks " +
+    "(their accounts rotate the secrets and set the headers again; until then nothing is sent to them), and authenticator apps " +
     "(users sign in with a recovery code, remove the app and add it again; for users without a recovery code, run " +
     "posthouse admin remove-second-factor <email>).";
   printResult({ adopted: true }, { json, text });

@@ -1,7 +1,7 @@
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import type { WebhookHealth } from "../health/load-health.ts";
 import { ed25519PublicKeyOf } from "../signatures/ed25519-signature.ts";
-import { openHeaders, signingAt, signingSecrets } from "../signatures/secrets.ts";
+import { isSecretLost, openHeaders, signingAt, signingSecrets } from "../signatures/secrets.ts";
 import { publicKeyOf, sendgridKeys } from "../signatures/sendgrid-signature.ts";
 import type { WebhookRow } from "../webhook.ts";
 
@@ -25,6 +25,7 @@ export function presentWebhook(
     concurrency,
     asymmetric,
   } = row;
+  const isLost = row.disabled_reason === null && isSecretLost(secrets, row);
   return {
     id,
     url,
@@ -50,7 +51,7 @@ export function presentWebhook(
     public_keys: asymmetric ? publicKeys(row, secrets) : [],
     sendgrid_public_keys: format === "sendgrid" ? sendgridPublicKeys(row, secrets) : [],
     created_at: row.created_at.toISOString(),
-    health,
+    health: isLost ? { ...health, state: "secret_lost" as const } : health,
   };
 }
 
