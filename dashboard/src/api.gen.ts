@@ -1843,8 +1843,8 @@ export type CreateWebhookResponse = {
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
   health: {
-    /** `failing`: the last request failed. */
-    state: "working" | "failing" | "disabled";
+    /** `failing`: the last request failed. `secret_lost`: the secret or the headers were encrypted with another secret key of the server, so nothing is sent; rotate the secret, and set the headers again. */
+    state: "working" | "failing" | "secret_lost" | "disabled";
     /** The age of the oldest event that waits for its first attempt. */
     lag_seconds: number;
     /** Events that were deleted before the webhook read them, because they were older than `event_retention_days`. */
@@ -1853,12 +1853,13 @@ export type CreateWebhookResponse = {
     lost_at: string | null;
     /** Events that wait for a retry, counted up to 10,000. */
     retrying: number;
+    /** Attempts in `hours`. */
     attempts_24h: number;
     /** 0 to 1. Null: there were no attempts. */
     success_24h: number | null;
-    /** The 95th percentile of the durations of the last 24 hours, in milliseconds, rounded up to one of 19 limits. Null: there were no attempts. */
+    /** The 95th percentile of the durations in `hours`, in milliseconds, rounded up to one of 19 limits. Null: there were no attempts. */
     p95_ms: number | null;
-    /** Attempts of the last 24 hours by hour, oldest first. */
+    /** Attempts of the current hour and the 23 hours before it, oldest first. */
     hours: Array<{
       /** ISO 8601, UTC, with milliseconds. */
       at: string;
@@ -1926,8 +1927,8 @@ export type GetWebhookResponse = {
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
   health: {
-    /** `failing`: the last request failed. */
-    state: "working" | "failing" | "disabled";
+    /** `failing`: the last request failed. `secret_lost`: the secret or the headers were encrypted with another secret key of the server, so nothing is sent; rotate the secret, and set the headers again. */
+    state: "working" | "failing" | "secret_lost" | "disabled";
     /** The age of the oldest event that waits for its first attempt. */
     lag_seconds: number;
     /** Events that were deleted before the webhook read them, because they were older than `event_retention_days`. */
@@ -1936,12 +1937,13 @@ export type GetWebhookResponse = {
     lost_at: string | null;
     /** Events that wait for a retry, counted up to 10,000. */
     retrying: number;
+    /** Attempts in `hours`. */
     attempts_24h: number;
     /** 0 to 1. Null: there were no attempts. */
     success_24h: number | null;
-    /** The 95th percentile of the durations of the last 24 hours, in milliseconds, rounded up to one of 19 limits. Null: there were no attempts. */
+    /** The 95th percentile of the durations in `hours`, in milliseconds, rounded up to one of 19 limits. Null: there were no attempts. */
     p95_ms: number | null;
-    /** Attempts of the last 24 hours by hour, oldest first. */
+    /** Attempts of the current hour and the 23 hours before it, oldest first. */
     hours: Array<{
       /** ISO 8601, UTC, with milliseconds. */
       at: string;
