@@ -208,7 +208,7 @@ export type ListEmailsResponse = {
     /** The number of recipients in `to`, `cc` and `bcc` together. */
     recipient_count: number;
     subject: string;
-    /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. A recipient with `bounced_late` counts as `bounced`. */
+    /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
     status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
     /** Whether a recipient reported the email as spam. The status does not change. */
     complained: boolean;
@@ -279,7 +279,7 @@ export type GetEmailResponse = {
   /** The number of recipients in `to`, `cc` and `bcc` together. */
   recipient_count: number;
   subject: string;
-  /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. A recipient with `bounced_late` counts as `bounced`. */
+  /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
   status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
   /** Whether a recipient reported the email as spam. The status does not change. */
   complained: boolean;
@@ -324,8 +324,6 @@ export type GetEmailResponse = {
     address: string;
     kind: "to" | "cc" | "bcc";
     state: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain";
-    /** Whether a bounce came back after the recipient's server had accepted the email. `state` then stays `delivered`; lists, filters and metrics count the recipient as `bounced`. */
-    bounced_late: boolean;
     /** Whether this recipient reported the email as spam. */
     complained: boolean;
     attempts: number;
@@ -362,14 +360,10 @@ export type GetEmailResponse = {
         policy?: string;
         /** How the tracking of this message differs from the email's, because the tracking host was no longer verified when it was sent, or tracking is off for the contact. */
         tracking?: string;
-        /** The id that the relay gave to the message, if it replaces the Message-ID (Amazon SES). */
-        accepted_as?: string;
         /** The meaning of the rejection, in one word. */
         meaning?: string;
-        /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change; a delivered recipient gets `bounced_late`. */
+        /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
         late?: boolean;
-        /** For `bounced`: the recipient had bounced before, or was not delivered. Metrics do not count this event. */
-        further?: boolean;
         /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
         bounce?: "hard" | "soft";
         /** The durations of the phases of an SMTP attempt, in milliseconds. A phase of less than half a millisecond is absent. */
@@ -569,14 +563,10 @@ export type ListEventsResponse = {
       policy?: string;
       /** How the tracking of this message differs from the email's, because the tracking host was no longer verified when it was sent, or tracking is off for the contact. */
       tracking?: string;
-      /** The id that the relay gave to the message, if it replaces the Message-ID (Amazon SES). */
-      accepted_as?: string;
       /** The meaning of the rejection, in one word. */
       meaning?: string;
-      /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change; a delivered recipient gets `bounced_late`. */
+      /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
       late?: boolean;
-      /** For `bounced`: the recipient had bounced before, or was not delivered. Metrics do not count this event. */
-      further?: boolean;
       /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
       bounce?: "hard" | "soft";
       /** The durations of the phases of an SMTP attempt, in milliseconds. A phase of less than half a millisecond is absent. */
@@ -650,7 +640,7 @@ export type ListInboxResponse = {
     /** The number of recipients in `to`, `cc` and `bcc` together. */
     recipient_count: number;
     subject: string;
-    /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. A recipient with `bounced_late` counts as `bounced`. */
+    /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
     status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
     /** Whether a recipient reported the email as spam. The status does not change. */
     complained: boolean;
@@ -1444,7 +1434,7 @@ export type ListSuppressionsQuery = {
   /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
   reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
   /** Only suppressions from this source. */
-  source?: "email" | "link" | "key" | "user" | "import" | "unknown";
+  source?: "email" | "link" | "key" | "user" | "import";
   /** Only addresses of this domain, without subdomains. */
   domain?: string;
   /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
@@ -1503,16 +1493,16 @@ export type GetSuppressionResponse = {
   unsubscribed_at: string | null;
   /** When the suppression ends. Null: never. */
   expires_at: string | null;
-  /** Where the suppression came from. `email`: the email with this `id` bounced or was reported as spam. `link`: the recipient used the unsubscribe link of the email with this `id`. `key`, `user`, `import`: an API key, a user or an import added the address. `unknown`: the address unsubscribed before its source was recorded. */
+  /** Where the suppression came from. `email`: the email with this `id` bounced or was reported as spam. `link`: the recipient used the unsubscribe link of the email with this `id`. `key`, `user`, `import`: an API key, a user or an import added the address. */
   source: {
-    type: "email" | "link" | "key" | "user" | "import" | "unknown";
+    type: "email" | "link" | "key" | "user" | "import";
     id: string | null;
     /** The user who added or imported the address. */
     user_id: string | null;
     /** The API key that added or imported the address. */
     key_id: number | null;
   };
-  /** The event that caused the suppression. Null if no event did, if the bounce arrived while the email was being sent, or if the suppression was made before version 0.2 and its event has been deleted. */
+  /** The event that caused the suppression. Null if no event did, or if the suppression was made before version 0.2 and its event has been deleted. */
   event: {
     id: string;
     email_id: string | null;
@@ -1564,7 +1554,7 @@ export type PreviewSuppressionRemovalBody = {
     /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
     reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
     /** Only suppressions from this source. */
-    source?: "email" | "link" | "key" | "user" | "import" | "unknown";
+    source?: "email" | "link" | "key" | "user" | "import";
     /** Only addresses of this domain, without subdomains. */
     domain?: string;
     /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
@@ -1587,7 +1577,7 @@ export type PreviewSuppressionRemovalResponse = {
     /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
     reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
     /** Only suppressions from this source. */
-    source?: "email" | "link" | "key" | "user" | "import" | "unknown";
+    source?: "email" | "link" | "key" | "user" | "import";
     /** Only addresses of this domain, without subdomains. */
     domain?: string;
     /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
@@ -1633,7 +1623,7 @@ export type GetSuppressionRemovalResponse = {
     /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
     reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
     /** Only suppressions from this source. */
-    source?: "email" | "link" | "key" | "user" | "import" | "unknown";
+    source?: "email" | "link" | "key" | "user" | "import";
     /** Only addresses of this domain, without subdomains. */
     domain?: string;
     /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
@@ -1689,7 +1679,7 @@ export type ExportSuppressionsQuery = {
   /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
   reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
   /** Only suppressions from this source. */
-  source?: "email" | "link" | "key" | "user" | "import" | "unknown";
+  source?: "email" | "link" | "key" | "user" | "import";
   /** Only addresses of this domain, without subdomains. */
   domain?: string;
   /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
@@ -1853,8 +1843,8 @@ export type CreateWebhookResponse = {
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
   health: {
-    /** `failing`: the last request failed. */
-    state: "working" | "failing" | "disabled";
+    /** `failing`: the last request failed. `secret_lost`: the secret or the headers were encrypted with another secret key of the server, so nothing is sent; rotate the secret, and set the headers again. */
+    state: "working" | "failing" | "secret_lost" | "disabled";
     /** The age of the oldest event that waits for its first attempt. */
     lag_seconds: number;
     /** Events that were deleted before the webhook read them, because they were older than `event_retention_days`. */
@@ -1863,12 +1853,13 @@ export type CreateWebhookResponse = {
     lost_at: string | null;
     /** Events that wait for a retry, counted up to 10,000. */
     retrying: number;
+    /** Attempts in `hours`. */
     attempts_24h: number;
     /** 0 to 1. Null: there were no attempts. */
     success_24h: number | null;
-    /** The 95th percentile of the durations of the last 24 hours, in milliseconds, rounded up to one of 19 limits. Null: there were no attempts. */
+    /** The 95th percentile of the durations in `hours`, in milliseconds, rounded up to one of 19 limits. Null: there were no attempts. */
     p95_ms: number | null;
-    /** Attempts of the last 24 hours by hour, oldest first. */
+    /** Attempts of the current hour and the 23 hours before it, oldest first. */
     hours: Array<{
       /** ISO 8601, UTC, with milliseconds. */
       at: string;
@@ -1936,8 +1927,8 @@ export type GetWebhookResponse = {
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
   health: {
-    /** `failing`: the last request failed. */
-    state: "working" | "failing" | "disabled";
+    /** `failing`: the last request failed. `secret_lost`: the secret or the headers were encrypted with another secret key of the server, so nothing is sent; rotate the secret, and set the headers again. */
+    state: "working" | "failing" | "secret_lost" | "disabled";
     /** The age of the oldest event that waits for its first attempt. */
     lag_seconds: number;
     /** Events that were deleted before the webhook read them, because they were older than `event_retention_days`. */
@@ -1946,12 +1937,13 @@ export type GetWebhookResponse = {
     lost_at: string | null;
     /** Events that wait for a retry, counted up to 10,000. */
     retrying: number;
+    /** Attempts in `hours`. */
     attempts_24h: number;
     /** 0 to 1. Null: there were no attempts. */
     success_24h: number | null;
-    /** The 95th percentile of the durations of the last 24 hours, in milliseconds, rounded up to one of 19 limits. Null: there were no attempts. */
+    /** The 95th percentile of the durations in `hours`, in milliseconds, rounded up to one of 19 limits. Null: there were no attempts. */
     p95_ms: number | null;
-    /** Attempts of the last 24 hours by hour, oldest first. */
+    /** Attempts of the current hour and the 23 hours before it, oldest first. */
     hours: Array<{
       /** ISO 8601, UTC, with milliseconds. */
       at: string;
@@ -2334,13 +2326,6 @@ export type ActOnQueueResponse = {
   has_more: boolean;
   /** ISO 8601, UTC, with milliseconds. */
   before: string;
-  /** The pause or hold of the same scope that a new one replaced. To undo the new one, begin this one again. */
-  replaced: {
-    kind: "pause" | "hold";
-    reason: string | null;
-    /** The time that it had left. Null: until someone ends it. */
-    seconds: number | null;
-  } | null;
 };
 
 /** List uncertain recipients that are not retried: the query. */
@@ -2827,7 +2812,7 @@ export type GetMetricsQuery = {
   time_zone?: string;
   /** The length of a period. Weeks begin on Monday. */
   granularity?: "15m" | "hour" | "day" | "week" | "month";
-  /** The metrics, separated by commas. Default: all metrics that the dimensions allow. `accepted`: Emails accepted. They have no `provider` and no `route`. `recipients`: Recipients of accepted emails. They have no `route` yet. `tracked`: Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. `delivered`: Recipients that became `delivered`, without those that bounced later. `captured`: Recipients that became `captured`. `deferred`: Deferred attempts. A recipient can be deferred more than once. `bounced`: Recipients that became `bounced`, also after the delivery. `suppressed`: Recipients that became `suppressed`. `canceled`: Recipients that became `canceled`. `expired`: Recipients that became `expired`. `uncertain`: Attempts after which it is uncertain whether the recipient got the mail. `complained`: Spam reports by recipients. `outcome_delivered`: Recipients of emails accepted in the period that became `delivered`, in the period or later. `outcome_captured`: Recipients of emails accepted in the period that became `captured`, in the period or later. `outcome_bounced`: Recipients of emails accepted in the period that became `bounced`, in the period or later. `outcome_suppressed`: Recipients of emails accepted in the period that became `suppressed`, in the period or later. `outcome_canceled`: Recipients of emails accepted in the period that became `canceled`, in the period or later. `outcome_expired`: Recipients of emails accepted in the period that became `expired`, in the period or later. `opened`: Opens. `clicked`: Clicks. `unique_opened`: First opens, one for each recipient. `unique_clicked`: First clicks, one for each recipient. `unsubscribed`: Requests to unsubscribe. `outcome_open`: Recipients of emails accepted in the period that have no final outcome yet. `delivery_rate`: `delivered` divided by `delivered`, `bounced` and `expired` together. `bounce_rate`: `bounced` divided by `delivered`, `bounced` and `expired` together. `complaint_rate`: `complained` divided by `delivered`. `open_rate`: `unique_opened` divided by `delivered`. `click_rate`: `unique_clicked` divided by `delivered`. `latency_p50_ms`: Half of the deliveries took at most this long, in milliseconds. `latency_p95_ms`: 95% of the deliveries took at most this long, in milliseconds. `latency_p99_ms`: 99% of the deliveries took at most this long, in milliseconds. */
+  /** The metrics, separated by commas. Default: all metrics that the dimensions allow. `accepted`: Emails accepted. They have no `provider` and no `route`. `recipients`: Recipients of accepted emails. They have no `route` yet. `tracked`: Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. `delivered`: Recipients that became `delivered`. `captured`: Recipients that became `captured`. `deferred`: Deferred attempts. A recipient can be deferred more than once. `bounced`: Recipients that became `bounced`, and bounces that arrived later. `suppressed`: Recipients that became `suppressed`. `canceled`: Recipients that became `canceled`. `expired`: Recipients that became `expired`. `uncertain`: Attempts after which it is uncertain whether the recipient got the mail. `complained`: Spam reports by recipients. `outcome_delivered`: Recipients of emails accepted in the period that became `delivered`, in the period or later. `outcome_captured`: Recipients of emails accepted in the period that became `captured`, in the period or later. `outcome_bounced`: Recipients of emails accepted in the period that became `bounced`, in the period or later. `outcome_suppressed`: Recipients of emails accepted in the period that became `suppressed`, in the period or later. `outcome_canceled`: Recipients of emails accepted in the period that became `canceled`, in the period or later. `outcome_expired`: Recipients of emails accepted in the period that became `expired`, in the period or later. `opened`: Opens. `clicked`: Clicks. `unique_opened`: First opens, one for each recipient. `unique_clicked`: First clicks, one for each recipient. `unsubscribed`: Requests to unsubscribe. `outcome_open`: Recipients of emails accepted in the period that have no final outcome yet. `delivery_rate`: `delivered` divided by `delivered`, `bounced` and `expired` together. `bounce_rate`: `bounced` divided by `delivered`, `bounced` and `expired` together. `complaint_rate`: `complained` divided by `delivered`. `open_rate`: `unique_opened` divided by `delivered`. `click_rate`: `unique_clicked` divided by `delivered`. `latency_p50_ms`: Half of the deliveries took at most this long, in milliseconds. `latency_p95_ms`: 95% of the deliveries took at most this long, in milliseconds. `latency_p99_ms`: 99% of the deliveries took at most this long, in milliseconds. */
   metrics?: string;
   /** The dimensions by which rows are grouped, separated by commas: `period`, `domain`, `stream`, `tag`, `key`, `provider`, `route`, `reason`, `weekday`, `hour`. Without dimensions, there are only totals. An email counts in the row of each of its `tag`s. `tag` together with `key`, `provider` or `route` is counted from the emails and events themselves, as far as they are kept, in ranges with up to a million of them. `reason` is available for `bounced` and `deferred` only. */
   dimensions?: string;
@@ -2866,13 +2851,13 @@ export type GetMetricsResponse = {
     recipients?: number | null;
     /** Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. */
     tracked?: number | null;
-    /** Recipients that became `delivered`, without those that bounced later. */
+    /** Recipients that became `delivered`. */
     delivered?: number | null;
     /** Recipients that became `captured`. */
     captured?: number | null;
     /** Deferred attempts. A recipient can be deferred more than once. */
     deferred?: number | null;
-    /** Recipients that became `bounced`, also after the delivery. */
+    /** Recipients that became `bounced`, and bounces that arrived later. */
     bounced?: number | null;
     /** Recipients that became `suppressed`. */
     suppressed?: number | null;
@@ -2949,13 +2934,13 @@ export type GetMetricsResponse = {
     recipients?: number | null;
     /** Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. */
     tracked?: number | null;
-    /** Recipients that became `delivered`, without those that bounced later. */
+    /** Recipients that became `delivered`. */
     delivered?: number | null;
     /** Recipients that became `captured`. */
     captured?: number | null;
     /** Deferred attempts. A recipient can be deferred more than once. */
     deferred?: number | null;
-    /** Recipients that became `bounced`, also after the delivery. */
+    /** Recipients that became `bounced`, and bounces that arrived later. */
     bounced?: number | null;
     /** Recipients that became `suppressed`. */
     suppressed?: number | null;

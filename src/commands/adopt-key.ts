@@ -1,6 +1,5 @@
 import { listProcesses } from "../features/metrics/index.ts";
 import { forgetSealedCertificates } from "../features/tracking/index.ts";
-import { replaceSealedOfWebhooks } from "../features/webhooks/index.ts";
 import type { Database, Db } from "../platform/db/index.ts";
 import { adoptKey, type InstanceSecrets, openInstanceSecrets } from "../platform/secrets/index.ts";
 import { CommandError } from "./explain.ts";
@@ -13,8 +12,7 @@ const DEPENDENT: { lost: string; handle?: (db: Db, secrets: InstanceSecrets) => 
   { lost: "DKIM keys cannot be read, and mail of their domains waits: remove each domain and add it again." },
   { lost: "Passwords of relays cannot be read: enter them again." },
   {
-    lost: "Webhooks whose secrets cannot be read have new ones: give these to the receivers. Their headers are removed: enter them again.",
-    handle: replaceSealedOfWebhooks,
+    lost: "Secrets and headers of webhooks cannot be read, and nothing is sent to them: rotate the secrets and set the headers again.",
   },
   {
     lost: "Certificates of tracking hosts are ordered again, within minutes.",

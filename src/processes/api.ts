@@ -15,8 +15,9 @@ import { clockOf } from "./services/clock.ts";
 import { startFollowers } from "./services/followers.ts";
 import { startReporting } from "./services/reporting.ts";
 import type { Services } from "./services/services.ts";
-import { answerLinkOf } from "./services/tracked-links.ts";
+import { answerFirstOf } from "./services/tracked-links.ts";
 import { startTrackingHttps, stoppedLinksOf } from "./services/tracking.ts";
+import { startWebhookMail } from "./services/webhooks.ts";
 import { sweep } from "./sweep.ts";
 
 /** PostgreSQL uses one core per connection. More connections would only wait for each other. */
@@ -36,12 +37,13 @@ async function startApi(services: Services) {
     .known()
     .catch(() => undefined);
   const url = await app.listen({ host: config.host, port: config.port });
-  const answersLink = answerLinkOf(services);
+  const answersFirst = answerFirstOf(services);
   const trackingHttps = await startTrackingHttps(services, (request, response) => {
-    if (!answersLink(request, response)) app.routing(request, response);
+    if (!answersFirst(request, response)) app.routing(request, response);
   });
   startReporting(services);
   startFollowers(services);
+  startWebhookMail(services);
   const jobs = new JobRunner({ database, log, schedules: schedulesOf(services) });
   jobs.start();
   startAskingForBackground(services);
@@ -77,7 +79,7 @@ export function buildApi(services: Services): App {
     isReady: () => isReady(database.pool),
     description: apiDescription,
     pagesDir: PAGES_DIR,
-    answerFirst: answerLinkOf(services),
+    answerFirst: answerFirstOf(services),
   });
   logRequestsOf(app, { database, log });
   for (const feature of features) register(app, { feature, services, audiences: ["open"] });

@@ -5,7 +5,7 @@ import { loadLags } from "./load-lags.ts";
 export const FOLLOWERS_ALERT_RULES = {
   follower_behind: {
     meaning:
-      "A follower of the event feed, such as the one that sends to webhooks, is further behind than the threshold.",
+      "A follower of the event feed, such as the one that sends to webhooks, is further behind than the threshold. A webhook whose server is slow or fails does not count.",
     unit: "seconds",
     threshold: 120,
     find: async ({ database, threshold }) => {

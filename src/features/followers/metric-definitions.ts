@@ -5,7 +5,7 @@ export const FOLLOWER_METRICS = {
   posthouse_follower_lag_seconds: {
     type: "gauge",
     labels: ["follower"],
-    help: "How long the oldest event or accepted email has waited for a follower of the event feed: webhooks, statistics.",
+    help: "How long events or accepted emails have waited for a follower of the event feed that does not move on: webhooks, statistics.",
   },
   posthouse_follower_lost_events: {
     type: "gauge",

@@ -1,8 +1,15 @@
+import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
+import { until } from "../../../test/harness/until.ts";
+import { openInstanceSecrets } from "../../platform/secrets/index.ts";
+import type { Logger } from "../../platform/telemetry/index.ts";
 import { SYSTEM } from "../audit/index.ts";
-import { addWebhook, changeWebhook, readWebhookSecret } from "./change-webhooks.ts";
+import { addWebhook, changeWebhook, readWebhookSecret, rotateWebhookSecret } from "./change-webhooks.ts";
+import type { WebhookHealth } from "./health/load-health.ts";
+import { presentWebhook } from "./http/present-webhook.ts";
 import { destinationOf } from "./send/destination-of.ts";
-import { loadWebhook, type Opened, openWorld } from "./send/webhook-world.fixture.ts";
+import { sendSample } from "./send/send-sample.ts";
+import { arrived, loadWebhook, type Opened, openWorld } from "./send/webhook-world.fixture.ts";
 
 const headers = { Authorization: "Bearer secret-token" };
 
@@ -66,3 +73,47 @@ test("the audit log says who has seen a signing secret, and does not contain it"
   expect(rows[0]).toEqual({ action: "webhook.secret_shown", detail: { url: world.receiver.url } });
   expect(JSON.stringify(rows)).not.toContain(secret);
 });
+
+test("failures of a former URL do not count for a new one", async () => {
+  const world = await openWorld();
+  await world.database.pool.query(
+    "UPDATE webhooks SET failures = 9, failing_since = now() - interval '6 days'",
+  );
+  const { url } = world.receiver;
+  expect(await changeWebhook(world.deps, world.target, { url })).toMatchObject({ failures: 9 });
+  expect(await changeWebhook(world.deps, world.target, { url: `${url}?new` })).toMatchObject({
+    failures: 0,
+    failing_since: null,
+  });
+});
+
+test("a webhook whose secret was sealed with another key says so, sends nothing, and works after a rotation", async () => {
+  const world = await openWorld({ input: { headers, asymmetric: true } });
+  const lost = openInstanceSecrets({ dataDir: "/nowhere", key: "l".repeat(32) });
+  const health = { state: "failing" } as WebhookHealth;
+  const presented = async () => {
+    const webhook = await loadWebhook(world);
+    if (!webhook) throw new Error("the webhook is missing");
+    const { header_names, public_keys, ...rest } = presentWebhook(webhook, { secrets: lost, health });
+    return { state: rest.health.state, header_names, keys: public_keys.length };
+  };
+  const deps = { ...world.deps, secrets: lost };
+  expect(await presented()).toEqual({ state: "secret_lost", header_names: [], keys: 0 });
+  const refused = { code: "webhook_secret_lost" };
+  await expect(readWebhookSecret(deps, world.target)).rejects.toMatchObject(refused);
+  await expect(sendSample(deps, world.target, "email.bounced")).rejects.toMatchObject(refused);
+  await world.store(1);
+  const warned: object[] = [];
+  const log = { warn: (fields: object) => void warned.push(fields) } as unknown as Logger;
+  world.startSender({ secrets: lost, log });
+  await until(() => warned.length > 0, { what: "the log event" });
+  expect(warned).toMatchObject([{ event: "webhooks.secret_lost", webhook_id: world.target.id }]);
+  const { secret } = await rotateWebhookSecret(deps, world.target, { overlapHours: 24 });
+  expect(await presented()).toEqual({ state: "secret_lost", header_names: [], keys: 1 });
+  await changeWebhook(deps, world.target, { headers });
+  expect(await presented()).toEqual({ state: "failing", header_names: ["Authorization"], keys: 1 });
+  await arrived(world, 1);
+  const [request] = world.receiver.received;
+  new Webhook(secret).verify(request?.body ?? "", request?.headers as Record<string, string>);
+  expect(world.receiver.received).toHaveLength(1);
+}, 30_000);

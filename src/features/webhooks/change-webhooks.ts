@@ -5,7 +5,7 @@ import type { InstanceSecrets } from "../../platform/secrets/index.ts";
 import { type Actor, type AuditAction, insertAuditEvent } from "../audit/index.ts";
 import { addFollower, removeFollower, setFollower } from "../followers/index.ts";
 import { dropPending } from "./deliveries/queries.ts";
-import { webhookErrors } from "./errors.ts";
+import { secretLost, webhookErrors } from "./errors.ts";
 import {
   countWebhooks,
   deleteWebhook,
@@ -104,8 +104,10 @@ export async function changeWebhook(
       { name: WEBHOOK_FOLLOWER, shard: id },
       { ...(enabled !== undefined && { isActive: enabled }), restarts: true, skips },
     );
-    if (columns.url !== undefined && !headers)
-      refuseToMoveHeaders(await lockWebhook(transaction, { accountId, id }), columns.url);
+    const current = await lockWebhook(transaction, { accountId, id });
+    if (!current) throw webhookNotFound();
+    const { url = current.url } = columns;
+    if (!headers) refuseToMoveHeaders(current, url);
     const changed = await updateWebhook(
       transaction,
       { accountId, id },
@@ -113,7 +115,9 @@ export async function changeWebhook(
         ...columns,
         ...(headers && { headers_sealed: sealHeaders(deps.secrets, headers) }),
         ...(enabled === false && { disabled_reason: "user" as const }),
-        ...(enabled === true && { disabled_reason: null, failures: 0, failing_since: null }),
+        ...(enabled === true && { disabled_reason: null }),
+        // Failures of the former URL say nothing about the new one.
+        ...((enabled === true || url !== current.url) && { failures: 0, failing_since: null }),
       },
     );
     if (!changed) throw webhookNotFound();
@@ -152,7 +156,11 @@ export async function rotateWebhookSecret(
       { accountId, id },
       {
         secret_sealed: sealWebhookSecret(secrets, secret),
-        previous_secrets: previousAfterRotation(current, { overlapHours, now }),
+        previous_secrets: previousAfterRotation(current, {
+          // A lost secret signs nothing.
+          overlapHours: openWebhookSecret(secrets, current.secret_sealed) === null ? 0 : overlapHours,
+          now,
+        }),
       },
     );
     await audit(transaction, { accountId, by, action: "webhook.secret_rotated", url: current.url });
@@ -161,7 +169,7 @@ export async function rotateWebhookSecret(
   return { webhook, secret };
 }
 
-/** With the secret, a program could forge events, so the audit log says who has seen it. */
+/** With the secret, a program could forge events, so the audit log says who has seen it. Errors: `webhook_not_found`, `webhook_secret_lost`. */
 export async function readWebhookSecret(
   { database, secrets }: Pick<WebhookDeps, "database" | "secrets">,
   { accountId, id, by }: WebhookTarget,
@@ -169,6 +177,7 @@ export async function readWebhookSecret(
   const webhook = await findWebhook(database.db, { accountId, id });
   if (!webhook) throw webhookNotFound();
   const secret = openWebhookSecret(secrets, webhook.secret_sealed);
+  if (secret === null) throw secretLost();
   await audit(database.db, { accountId, by, action: "webhook.secret_shown", url: webhook.url });
   return { webhook, secret };
 }
@@ -178,8 +187,8 @@ export function webhookNotFound() {
 }
 
 /** Headers may contain a secret for the webhook's server, which a person who may only change the URL must not learn. */
-function refuseToMoveHeaders(webhook: WebhookRow | null, url: string): void {
-  if (!webhook?.headers_sealed || new URL(webhook.url).origin === new URL(url).origin) return;
+function refuseToMoveHeaders(webhook: WebhookRow, url: string): void {
+  if (!webhook.headers_sealed || new URL(webhook.url).origin === new URL(url).origin) return;
   const message = "must be given again, because the URL leads to another server ({} removes them)";
   throw refuseFields([{ path: "headers", message }]);
 }

@@ -10,6 +10,7 @@ export {
 export { loadDelivery, requireWebhook } from "./deliveries/find-deliveries.ts";
 export { pageDeliveries } from "./deliveries/page-deliveries.ts";
 export { replayEvents } from "./deliveries/replay-events.ts";
+export { refuseWebhook } from "./http/refuse-webhook.ts";
 export { fromResendTypes, toResendTypes } from "./payloads/resend-payload.ts";
 export { listWebhooks } from "./queries.ts";
 export type { WebhookRow } from "./webhook.ts";

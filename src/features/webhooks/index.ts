@@ -8,7 +8,7 @@
  */
 export { AcceptanceListeners } from "./acceptance-listeners.ts";
 export { hasWebhooks } from "./queries.ts";
+export { disabledMailFollower } from "./send/disabled-mail.ts";
 export { WebhookSender } from "./send/webhook-sender.ts";
-export { replaceSealed as replaceSealedOfWebhooks } from "./signatures/replace-sealed.ts";
 export { signatureHeaders, signatureOf, signerOf } from "./signatures/sign-webhook.ts";
 export { MAX_WEBHOOK_CONCURRENCY } from "./webhook.ts";

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Database, Db } from "../../platform/db/index.ts";
-import type { SealedValues } from "./signatures/secrets.ts";
 import type { DisabledReason, WebhookRow } from "./webhook.ts";
 
 type WebhookKey = { accountId: string; id: string };
@@ -106,14 +105,6 @@ export async function updateWebhook(
     .where("id", "=", id)
     .returningAll();
   return rowsOf(await query.execute())[0] ?? null;
-}
-
-/** Of all accounts. */
-export async function listSealedValues(db: Db): Promise<(WebhookKey & SealedValues)[]> {
-  const query = db
-    .selectFrom("webhooks")
-    .select(["account_id as accountId", "id", "secret_sealed", "previous_secrets", "headers_sealed"]);
-  return (await query.execute()) as unknown as (WebhookKey & SealedValues)[];
 }
 
 /** False: it was deleted or disabled before. */

@@ -214,6 +214,14 @@ test("a redirect is returned and not followed (I4)", async () => {
   expect(requests).toBe(1);
 });
 
+test("localhost is this machine, if private addresses are allowed", async () => {
+  const { port } = await serve((_, response) => response.end("ok"));
+  const posted = await open({ allowsPrivate: true }).post(`http://localhost:${port}/`, request);
+  expect(posted).toMatchObject({ status: 200, start: "ok" });
+  const refused = await open().post(`https://localhost/`, request);
+  expect(refused).toMatchObject({ status: null, error: expect.stringContaining("public internet") });
+});
+
 test("only the beginning of an endless response is read (I7)", async () => {
   const { port } = await serve((_, response) => {
     const more = () => {

@@ -24,9 +24,10 @@ export async function resolveHost(target: Target, { allow = [], resolve }: Outsi
 
 /**
  * getaddrinfo is not used, because it occupies a thread of Node's pool until a slow name server replies, and because it
- * reads /etc/hosts.
+ * reads /etc/hosts. Name servers do not know `localhost`, which always means this machine (RFC 6761 §6.3).
  */
 export async function resolveName(name: string): Promise<string[]> {
+  if (/(^|\.)localhost$/i.test(name)) return ["127.0.0.1", "::1"];
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   return found.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));

@@ -15,6 +15,7 @@ export function stateOf({ health, disabled_reason }: Pick<Webhook, "health" | "d
 } {
   if (disabled_reason !== null)
     return { label: REASONS[disabled_reason], tone: disabled_reason === "user" ? "neutral" : "bad" };
+  if (health.state === "secret_lost") return { label: "Secret lost", tone: "bad" };
   if (health.state === "failing") return { label: "Failing", tone: "warn" };
   return { label: "Active", tone: "good" };
 }

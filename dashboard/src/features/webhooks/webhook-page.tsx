@@ -72,19 +72,28 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function Note({ webhook: { disabled_reason, failing_since, failures } }: { webhook: Webhook }) {
+const EVENTS_WAIT = "Events wait until they are older than the account's event retention.";
+
+function Note({ webhook: { disabled_reason, failing_since, failures, health } }: { webhook: Webhook }) {
   if (disabled_reason === "gone")
     return (
       <Alert tone="bad">
-        The server returned 410 (Gone), so this webhook was disabled. Its events are kept: enable it to
-        continue where it stopped.
+        The server returned 410 (Gone), so this webhook was disabled. Enable it to continue where it stopped.{" "}
+        {EVENTS_WAIT}
       </Alert>
     );
   if (disabled_reason === "failing")
     return (
       <Alert tone="bad">
-        Every request failed for five days, so this webhook was disabled. Its events are kept: enable it to
-        continue where it stopped.
+        Every request failed for five days, so this webhook was disabled. Enable it to continue where it
+        stopped. {EVENTS_WAIT}
+      </Alert>
+    );
+  if (health.state === "secret_lost")
+    return (
+      <Alert tone="bad">
+        Nothing is sent to this webhook. Its secret or headers were encrypted with another secret key of the
+        server. Rotate the secret, and enter the headers again. {EVENTS_WAIT}
       </Alert>
     );
   if (disabled_reason !== null || failing_since === null) return null;

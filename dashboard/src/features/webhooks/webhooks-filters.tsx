@@ -4,7 +4,7 @@ import { ALL_TYPES } from "./webhook-types.ts";
 import { WEBHOOK_STATUSES, type WebhooksSearch, webhooksSearch } from "./webhooks-search.ts";
 
 const KEYS: readonly QueryKey[] = [
-  choiceKey("status", "active, failing or disabled", WEBHOOK_STATUSES),
+  choiceKey("status", "active, failing, secret_lost or disabled", WEBHOOK_STATUSES),
   {
     ...choiceKey("type", "A type of event that it receives", ALL_TYPES),
     form: "Use a type such as email.bounced.",

@@ -11,7 +11,7 @@ export type WebhooksSearch = {
   type?: string | undefined;
 };
 
-export const WEBHOOK_STATUSES = ["active", "failing", "disabled"] as const;
+export const WEBHOOK_STATUSES = ["active", "failing", "secret_lost", "disabled"] as const;
 
 export function webhooksSearch(search: Record<string, unknown>): WebhooksSearch {
   return {
@@ -47,7 +47,7 @@ export function matchingWebhooks(
 
 function statusOf({ enabled, health }: Webhook): (typeof WEBHOOK_STATUSES)[number] {
   if (!enabled) return "disabled";
-  return health.state === "failing" ? "failing" : "active";
+  return health.state === "working" || health.state === "disabled" ? "active" : health.state;
 }
 
 /** A webhook without types receives all of them. */

@@ -7,8 +7,10 @@ import { loadLosses } from "./losses.ts";
 
 /** Counting stops here: counting more rows would slow down the page. */
 const MAX_COUNTED = 10_000;
+const HOURS = 24;
+const HOUR_MS = 3_600_000;
 
-export type WebhookState = "working" | "failing" | "disabled";
+export type WebhookState = "working" | "failing" | "secret_lost" | "disabled";
 
 export type WebhookHealth = {
   state: WebhookState;
@@ -24,23 +26,26 @@ export type WebhookHealth = {
   /** Null: there were no attempts. */
   success_24h: number | null;
   p95_ms: number | null;
-  /** The last 24 hours, oldest first. */
+  /** The current hour and the 23 before, oldest first. */
   hours: { at: string; succeeded: number; failed: number }[];
 };
 
 type CountRow = { webhook_id: string; hour: Date; has_succeeded: boolean; within_ms: number; count: number };
 
-/** The health of webhooks of one account, by id. */
+/** The health of webhooks of one account, by id. Whether a secret is lost is seen where webhooks are presented. */
 export async function loadHealth(
   database: Database,
   accountId: string,
   webhooks: readonly WebhookRow[],
 ): Promise<Map<string, WebhookHealth>> {
   const ids = webhooks.map(({ id }) => id);
+  const now = await timeNow(database);
+  // The current hour and those before, so that the numbers are the sums of the hours.
+  const since = Math.floor(now.getTime() / HOUR_MS - HOURS + 1) * HOUR_MS;
   const [lags, losses, counts, retrying] = await Promise.all([
-    loadLags(database, accountId),
+    loadLags(database, accountId, now),
     loadLosses(database, accountId),
-    loadCounts(database, accountId, ids),
+    loadCounts(database, accountId, { ids, since }),
     loadRetrying(database, accountId, ids),
   ]);
   return new Map(
@@ -52,7 +57,10 @@ export async function loadHealth(
         lost: losses.get(webhook.id)?.lost ?? 0,
         lost_at: losses.get(webhook.id)?.lostAt?.toISOString() ?? null,
         retrying: retrying.get(webhook.id) ?? 0,
-        ...numbersOf(counts.filter(({ webhook_id }) => webhook_id === webhook.id)),
+        ...numbersOf(
+          counts.filter(({ webhook_id }) => webhook_id === webhook.id),
+          since,
+        ),
       },
     ]),
   );
@@ -63,9 +71,8 @@ function stateOf({ disabled_reason, failures }: WebhookRow): WebhookState {
   return failures > 0 ? "failing" : "working";
 }
 
-async function loadLags(database: Database, accountId: string): Promise<Map<string, number>> {
+async function loadLags(database: Database, accountId: string, now: Date): Promise<Map<string, number>> {
   const cursors = await loadCursors(database.db, { name: WEBHOOK_FOLLOWER, accountId });
-  const now = await timeNow(database);
   const times = await loadNextEventTimes(database, accountId, [...cursors.values()]);
   const lags = [...cursors].map(([shard, cursor]): [string, number] => {
     const at = times.get(cursor);
@@ -74,12 +81,16 @@ async function loadLags(database: Database, accountId: string): Promise<Map<stri
   return new Map(lags);
 }
 
-async function loadCounts({ pool }: Database, accountId: string, ids: string[]): Promise<CountRow[]> {
+async function loadCounts(
+  { pool }: Database,
+  accountId: string,
+  { ids, since }: { ids: string[]; since: number },
+): Promise<CountRow[]> {
   const { rows } = await pool.query<CountRow>(
     `SELECT webhook_id, date_trunc('hour', period, 'UTC') AS hour, has_succeeded, within_ms, sum(count)::integer AS count
-     FROM webhook_attempt_counts WHERE account_id = $1 AND webhook_id = ANY ($2) AND period > now() - interval '24 hours'
+     FROM webhook_attempt_counts WHERE account_id = $1 AND webhook_id = ANY ($2) AND period >= $3
      GROUP BY 1, 2, 3, 4`,
-    [accountId, ids],
+    [accountId, ids, new Date(since)],
   );
   return rows;
 }
@@ -97,11 +108,12 @@ async function loadRetrying(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-function numbersOf(rows: CountRow[]) {
+function numbersOf(rows: CountRow[], since: number) {
   const hours = new Map<number, { at: string; succeeded: number; failed: number }>();
-  const now = Math.floor(Date.now() / 3_600_000);
-  for (let hour = now - 23; hour <= now; hour += 1)
-    hours.set(hour, { at: new Date(hour * 3_600_000).toISOString(), succeeded: 0, failed: 0 });
+  for (let hour = 0; hour < HOURS; hour += 1) {
+    const at = since + hour * HOUR_MS;
+    hours.set(at, { at: new Date(at).toISOString(), succeeded: 0, failed: 0 });
+  }
   const durations = new Map<number, number>();
   let attempts = 0;
   let succeeded = 0;
@@ -109,7 +121,7 @@ function numbersOf(rows: CountRow[]) {
     attempts += count;
     if (has_succeeded) succeeded += count;
     durations.set(within_ms, (durations.get(within_ms) ?? 0) + count);
-    const slot = hours.get(Math.floor(hour.getTime() / 3_600_000));
+    const slot = hours.get(hour.getTime());
     if (slot) slot[has_succeeded ? "succeeded" : "failed"] += count;
   }
   return {

@@ -50,6 +50,10 @@ test("events that retention removed before the webhook had read them are counted
   expect(mails).toHaveLength(2);
   expect(new Set(mails.map(({ key }) => key)).size).toBe(2);
   expect(mails[1]?.text).toContain("lost 6 events");
+  // It works again, and has lost nothing since.
+  await world.database.pool.query("UPDATE webhooks SET last_success_at = now()");
+  await mail();
+  expect(mails).toHaveLength(2);
 });
 
 test("a mail that could not be stored comes again with the same key, also if more events were lost since", async () => {

@@ -15,7 +15,15 @@ export async function loadLosses({ pool }: Database, accountId: string): Promise
 }
 
 type Mailing = { database: Database; notifyUsers: NotifyUsers; baseUrl: string };
-type LossToMail = Loss & { id: string; accountId: string; url: string; lostAt: Date; mailedAt: Date | null };
+/** `lostAt`: as text, because a Date has only milliseconds, and an earlier time would send the mail again. */
+type LossToMail = {
+  id: string;
+  accountId: string;
+  url: string;
+  lost: number;
+  lostAt: string;
+  mailedAt: Date | null;
+};
 
 /**
  * Mails the users of accounts whose webhooks lost events. Retention runs daily, so they get one mail until the webhook has worked again.
@@ -24,7 +32,7 @@ type LossToMail = Loss & { id: string; accountId: string; url: string; lostAt: D
  */
 export async function mailLosses({ database: { pool }, notifyUsers, baseUrl }: Mailing): Promise<void> {
   const { rows } = await pool.query<LossToMail>(
-    `SELECT w.id, w.account_id AS "accountId", w.url, f.lost, f.lost_at AS "lostAt", w.loss_mailed_at AS "mailedAt"
+    `SELECT w.id, w.account_id AS "accountId", w.url, f.lost, f.lost_at::text AS "lostAt", w.loss_mailed_at AS "mailedAt"
      FROM followers f JOIN webhooks w ON w.account_id = f.account_id AND w.id = f.shard
      WHERE f.name = 'webhook' AND f.lost > 0 AND (w.loss_mailed_at IS NULL
        OR (w.loss_mailed_at < f.lost_at AND w.loss_mailed_at < w.last_success_at))`,

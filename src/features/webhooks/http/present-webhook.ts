@@ -2,7 +2,7 @@ import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import type { WebhookDeps } from "../change-webhooks.ts";
 import { loadHealth, type WebhookHealth } from "../health/load-health.ts";
 import { ed25519PublicKeyOf } from "../signatures/ed25519-signature.ts";
-import { openHeaders, signingAt, signingSecrets } from "../signatures/secrets.ts";
+import { isSecretLost, openHeaders, signingAt, signingSecrets } from "../signatures/secrets.ts";
 import { publicKeyOf, sendgridKeys } from "../signatures/sendgrid-signature.ts";
 import type { WebhookRow } from "../webhook.ts";
 
@@ -38,6 +38,7 @@ export function presentWebhook(
     concurrency,
     asymmetric,
   } = row;
+  const isLost = row.disabled_reason === null && isSecretLost(secrets, row);
   return {
     id,
     url,
@@ -63,7 +64,7 @@ export function presentWebhook(
     public_keys: asymmetric ? publicKeys(row, secrets) : [],
     sendgrid_public_keys: format === "sendgrid" ? sendgridPublicKeys(row, secrets) : [],
     created_at: row.created_at.toISOString(),
-    health,
+    health: isLost ? { ...health, state: "secret_lost" as const } : health,
   };
 }
 

@@ -22,7 +22,7 @@ export function secretRoutes(app: App, deps: WebhookDeps): void {
         summary: "Get the secret of a webhook",
         description: "The audit log records who got it.",
         params: webhookParams,
-        response: { 200: webhookSecret, ...errorResponses(401, 403, 404, 503) },
+        response: { 200: webhookSecret, ...errorResponses(401, 403, 404, 409, 503) },
       },
     },
     async (request) => {

@@ -15,7 +15,7 @@ export function testRoute(app: App, deps: WebhookDeps): void {
           "Sends a sample of the type and returns the response. It also works for a disabled webhook. The sample is listed among the webhook's events, and is not retried.",
         params: webhookParams,
         body: testRequest,
-        response: { 200: testResponse, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },
+        response: { 200: testResponse, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 503) },
       },
     },
     async ({ principal: { accountId }, params: { id }, body }) =>

@@ -51,8 +51,9 @@ export const changeWebhookRequest = Type.Object(
 const hour = Type.Object({ at: timestamp, succeeded: Type.Integer(), failed: Type.Integer() });
 const health = Type.Object({
   state: Type.Unsafe<WebhookState>({
-    ...oneOf<WebhookState>(["working", "failing", "disabled"]),
-    description: "`failing`: the last request failed.",
+    ...oneOf<WebhookState>(["working", "failing", "secret_lost", "disabled"]),
+    description:
+      "`failing`: the last request failed. `secret_lost`: the secret or the headers were encrypted with another secret key of the server, so nothing is sent; rotate the secret, and set the headers again.",
   }),
   lag_seconds: Type.Integer({ description: "The age of the oldest event that waits for its first attempt." }),
   lost: Type.Integer({
@@ -61,13 +62,15 @@ const health = Type.Object({
   }),
   lost_at: orNull(timestamp, { description: "When events were last lost." }),
   retrying: Type.Integer({ description: "Events that wait for a retry, counted up to 10,000." }),
-  attempts_24h: Type.Integer(),
+  attempts_24h: Type.Integer({ description: "Attempts in `hours`." }),
   success_24h: orNull(Type.Number(), { description: "0 to 1. Null: there were no attempts." }),
   p95_ms: orNull(Type.Integer(), {
     description:
-      "The 95th percentile of the durations of the last 24 hours, in milliseconds, rounded up to one of 19 limits. Null: there were no attempts.",
+      "The 95th percentile of the durations in `hours`, in milliseconds, rounded up to one of 19 limits. Null: there were no attempts.",
   }),
-  hours: Type.Array(hour, { description: "Attempts of the last 24 hours by hour, oldest first." }),
+  hours: Type.Array(hour, {
+    description: "Attempts of the current hour and the 23 hours before it, oldest first.",
+  }),
 });
 
 const EXAMPLE = {

@@ -1,11 +1,13 @@
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
-import { openHeaders, signersOf, signingSecrets } from "../signatures/secrets.ts";
+import { secretLost } from "../errors.ts";
+import { isSecretLost, openHeaders, signersOf, signingSecrets } from "../signatures/secrets.ts";
 import { sendgridKeys } from "../signatures/sendgrid-signature.ts";
 import type { WebhookRow } from "../webhook.ts";
 import type { Destination } from "./attempt.ts";
 
-/** Throws if the secrets were sealed by another instance. */
+/** Error: `webhook_secret_lost`. */
 export function destinationOf(secrets: InstanceSecrets, webhook: WebhookRow): Omit<Destination, "pool"> {
+  if (isSecretLost(secrets, webhook)) throw secretLost();
   const { url, format, asymmetric } = webhook;
   const headers = openHeaders(secrets, webhook.headers_sealed);
   const signing = signingSecrets(secrets, webhook);

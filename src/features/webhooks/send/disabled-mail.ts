@@ -47,12 +47,12 @@ function disabledMail(
   const cause =
     reason === "gone"
       ? "Its server returned status 410 (Gone), which asks for no more events."
-      : "Every request to it has failed for five days.";
+      : "Every request to it failed on five days in a row.";
   return {
     subject: `Webhook disabled: ${new URL(url).host}`,
     text: `The webhook ${url} was disabled. ${cause}
 
-Its events are kept. When the server works again, enable the webhook, and it receives the events since then:
+When the server works again, enable the webhook, and it continues where it stopped. Events wait until they are older than the event retention of your account:
 
 ${baseUrl}/webhooks/${webhook_id}
 `,

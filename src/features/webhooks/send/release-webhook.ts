@@ -6,7 +6,7 @@ import { type DisabledReason, WEBHOOK_FOLLOWER, type WebhookRow } from "../webho
 import { nextRetryAt } from "./due-deliveries.ts";
 import type { Pumped } from "./endpoint-pump.ts";
 
-/** A webhook that fails for this long is disabled. */
+/** A webhook whose requests fail on this many days in a row is disabled. */
 const MAX_FAILING_DAYS = 5;
 
 type Released = { webhook: WebhookRow; follower: Follower; pumped: Pumped };
@@ -31,11 +31,15 @@ export async function releaseWebhook(
   });
 }
 
-/** By the database's clock, as `failing_since`. */
+/**
+ * By the database's clock, as `failing_since`. Requests must have failed on each of the days: a webhook without events, or a server that was
+ * stopped, sends none, and then the first failures afterwards say little.
+ */
 async function reasonToDisable(db: Db, id: string): Promise<DisabledReason | null> {
   const { rows } = await sql`
-    SELECT FROM webhooks WHERE id = ${id} AND failing_since < now() - make_interval(days => ${MAX_FAILING_DAYS})`.execute(
-    db,
-  );
+    SELECT FROM webhooks w WHERE w.id = ${id} AND w.failing_since < now() - make_interval(days => ${MAX_FAILING_DAYS})
+      AND (SELECT count(DISTINCT floor(extract(epoch FROM now() - c.period) / 86400)) FROM webhook_attempt_counts c
+        WHERE c.account_id = w.account_id AND c.webhook_id = w.id AND c.period > now() - make_interval(days => ${MAX_FAILING_DAYS})
+      ) = ${MAX_FAILING_DAYS}`.execute(db);
   return rows.length > 0 ? "failing" : null;
 }

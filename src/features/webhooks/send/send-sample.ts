@@ -9,7 +9,7 @@ import { sampleEvent } from "../payloads/sample-event.ts";
 import { attemptWebhook } from "./attempt.ts";
 import { destinationOf } from "./destination-of.ts";
 
-/** Sends a sample event at once, through the guarded client. It is in the log and is not retried. Errors: `webhook_not_found`, `validation_failed`. */
+/** Sends a sample event at once, through the guarded client. It is in the log and is not retried. Errors: `webhook_not_found`, `webhook_secret_lost`, `validation_failed`. */
 export async function sendSample(
   { database, secrets, poster }: Pick<WebhookDeps, "database" | "secrets" | "poster">,
   target: { accountId: string; id: string },

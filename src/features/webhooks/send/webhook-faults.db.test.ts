@@ -13,13 +13,22 @@ import {
   arrived,
   complain,
   deliveriesOf,
+  failFor,
   loadWebhook,
   type Opened,
   openWorld,
+  retryNow,
 } from "./webhook-world.fixture.ts";
 
 const succeeded = async (world: Opened) =>
   (await deliveriesOf(world)).filter(({ state }) => state === "succeeded").length;
+
+const isResting = async ({ database }: Opened) => {
+  const { rowCount } = await database.pool.query(
+    "SELECT FROM followers WHERE name = 'webhook' AND not_before > now()",
+  );
+  return rowCount === 1;
+};
 
 test("later events of an email wait for the retry of an earlier one, and other emails do not (I11)", async () => {
   const world = await openWorld();
@@ -195,10 +204,10 @@ test("a webhook that fails for five days is disabled, its users get a mail, and 
   await world.store(10);
   world.startSender();
   await until(async () => ((await loadWebhook(world))?.failures ?? 0) >= 5, { what: "failures" });
-  await world.database.pool.query(
-    "UPDATE webhooks SET failing_since = now() - interval '5 days 1 minute'; UPDATE followers SET not_before = NULL; UPDATE webhook_deliveries SET due_at = now() WHERE due_at IS NOT NULL",
-  );
-  await until(() => world.mails.length === 1, { what: "the mail", within: 20_000 });
+  await until(() => isResting(world), { what: "the rest" });
+  await failFor(world, 5);
+  await retryNow(world);
+  await until(() => world.mails.length === 1, { what: "the mail", within: 40_000 });
   expect(await loadWebhook(world)).toMatchObject({ disabled_reason: "failing" });
   const { rows } = await world.database.pool.query("SELECT type, detail FROM account_events");
   expect(rows).toMatchObject([{ type: "webhook.disabled", detail: { reason: "failing" } }]);
@@ -208,6 +217,24 @@ test("a webhook that fails for five days is disabled, its users get a mail, and 
   // Also the event of its own end.
   await until(async () => (await succeeded(world)) === 11, { what: "all events", within: 20_000 });
 }, 60_000);
+
+test("a webhook that sent nothing on one of five days stays enabled after the next failures", async () => {
+  const world = await openWorld({ reply: () => ({ status: 500 }) });
+  await world.store(10);
+  world.startSender();
+  await until(async () => ((await loadWebhook(world))?.failures ?? 0) >= 5, { what: "failures" });
+  await failFor(world, 4);
+  await world.database.pool.query("UPDATE webhooks SET failing_since = now() - interval '6 days'");
+  await until(() => isResting(world), { what: "the rest" });
+  const before = (await loadWebhook(world))?.failures ?? 0;
+  await retryNow(world);
+  await until(async () => ((await loadWebhook(world))?.failures ?? 0) > before, {
+    what: "another failure",
+    within: 20_000,
+  });
+  await until(() => isResting(world), { what: "the end of the run", within: 20_000 });
+  expect(await loadWebhook(world)).toMatchObject({ disabled_reason: null });
+}, 40_000);
 
 test("a webhook that is enabled with resume=now skips earlier events and pending retries", async () => {
   const world = await openWorld({ reply: () => ({ status: 500 }) });

@@ -4,6 +4,7 @@ import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import type { Follower } from "../../followers/index.ts";
 import { bodyOf } from "../payloads/body-of.ts";
 import { findWebhookById } from "../queries.ts";
+import { isSecretLost } from "../signatures/secrets.ts";
 import { type WebhookRow, wants } from "../webhook.ts";
 import { attemptWebhook } from "./attempt.ts";
 import { destinationOf } from "./destination-of.ts";
@@ -23,7 +24,11 @@ export type RunDeps = {
   /** The limit of events in memory that were read and are not finished. */
   maxOutstanding: () => number;
   logFailure: (error: unknown) => void;
+  logSecretLost: (webhook: WebhookRow) => void;
 };
+
+/** A webhook whose secret is lost is looked at again after this time. A rotation ends the rest. */
+const SECRET_LOST_REST_MS = 300_000;
 
 /** The work of this process for a webhook under one lease. Its connections are its own, so that its end closes none of a later run. */
 export class WebhookRun {
@@ -69,12 +74,21 @@ export class WebhookRun {
     return `${this.follower.shard} ${this.follower.lease}`;
   }
 
-  /** Null: the webhook was deleted. */
+  async #restWithoutSecret(webhook: WebhookRow): Promise<null> {
+    this.#deps.logSecretLost(webhook);
+    const { cursor } = this.follower;
+    const pumped = { cursor, restMs: SECRET_LOST_REST_MS, isGone: false };
+    await releaseWebhook(this.#deps.database, { webhook, follower: this.follower, pumped });
+    return null;
+  }
+
+  /** Null: the webhook was deleted, or its secret is lost. */
   async #prepare(earlier: readonly WebhookRun[]) {
     for (const run of earlier) run.stop();
     await Promise.all(earlier.map(({ ended }) => ended));
     const webhook = await findWebhookById(this.#deps.database.db, this.follower.shard);
     if (!webhook) return null;
+    if (isSecretLost(this.#deps.secrets, webhook)) return await this.#restWithoutSecret(webhook);
     const pump = await this.#pumpOf(webhook);
     this.#pump = pump;
     if (this.#isStopped) pump.stop();

@@ -5,11 +5,10 @@ import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import type { NotifyUsers } from "../../accounts/index.ts";
 import { readFeed } from "../../feed/index.ts";
-import { type Follower, FollowerRunner, renewFollowers, takeFollowers } from "../../followers/index.ts";
+import { type Follower, renewFollowers, takeFollowers } from "../../followers/index.ts";
 import { mailLosses } from "../health/losses.ts";
-import { WEBHOOK_FOLLOWER } from "../webhook.ts";
+import { WEBHOOK_FOLLOWER, type WebhookRow } from "../webhook.ts";
 import { type WebhookEvent, webhookEventOf } from "../webhook-event.ts";
-import { disabledMailFollower } from "./disabled-mail.ts";
 import { FeedPages } from "./feed-pages.ts";
 import { type AttemptRecord, recordAttempts } from "./record-attempts.ts";
 import { WebhookRun } from "./webhook-run.ts";
@@ -42,11 +41,6 @@ const MAX_OUTSTANDING = 1_000;
 const MIN_OUTSTANDING = 200;
 /** Interval between queries for events that retention deleted. */
 const LOSSES_EVERY_MS = 60_000;
-/**
- * Interval between queries for disabled webhooks, whose users get a mail. Each costs the database a transaction. At 2 s, the lag of this
- * follower would be above the target of 2 s.
- */
-const MAIL_EVERY_MS = 1_000;
 
 export type WebhookSenderOptions = {
   database: Database;
@@ -67,13 +61,12 @@ export class WebhookSender {
   readonly #runs = new Set<WebhookRun>();
   readonly #records: MicroBatch<AttemptRecord, boolean>;
   readonly #pages = new FeedPages((accountId, afterId, limit) => this.#read(accountId, afterId, limit));
-  readonly #mails: FollowerRunner;
   readonly #stopping = new AbortController();
   #loops: Promise<unknown> = Promise.resolve();
 
   constructor(options: WebhookSenderOptions) {
     this.#options = options;
-    const { database, log } = options;
+    const { database } = options;
     this.#records = new MicroBatch({
       write: (records) => recordAttempts(database, records),
       maxItems: 2 * LINGER_ITEMS,
@@ -81,17 +74,9 @@ export class WebhookSender {
       linger: { ms: LINGER_MS, items: LINGER_ITEMS },
       mayRetryAlone: (error) => !isUnavailable(error),
     });
-    this.#mails = new FollowerRunner({
-      database,
-      log,
-      followers: [disabledMailFollower(options)],
-      takeEveryMs: MAIL_EVERY_MS,
-      pauseMs: MAIL_EVERY_MS,
-    });
   }
 
   start(): void {
-    this.#mails.start();
     this.#loops = Promise.all([
       this.#repeat(TAKE_EVERY_MS, () => this.#take()),
       this.#repeat(RENEW_EVERY_MS, () => this.#renew()),
@@ -102,7 +87,7 @@ export class WebhookSender {
   /** Waits for requests in progress, but not for a server that does not respond. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await Promise.all([this.#loops, this.#mails.stop()]);
+    await this.#loops;
     const runs = [...this.#runs];
     for (const run of runs) run.stop();
     const ended = Promise.all(runs.map((run) => run.ended));
@@ -148,6 +133,7 @@ export class WebhookSender {
       pages: this.#pages,
       maxOutstanding,
       logFailure,
+      logSecretLost: (webhook: WebhookRow) => this.#logSecretLost(webhook),
     };
     const run = new WebhookRun(deps, follower, earlier);
     this.#runs.add(run);
@@ -177,6 +163,13 @@ export class WebhookSender {
     const held = runs.map(({ follower, cursor }) => ({ ...follower, cursor }));
     const left = await renewFollowers(this.#options.database, WEBHOOK_FOLLOWER, held);
     for (const run of runs) if (!left.has(run.follower.shard)) run.stop();
+  }
+
+  #logSecretLost({ account_id, id, url }: WebhookRow): void {
+    this.#options.log.warn(
+      { event: "webhooks.secret_lost", account_id, webhook_id: id, host: new URL(url).host },
+      "nothing is sent to a webhook: its secret or headers were sealed with another secret key; its account must rotate the secret",
+    );
   }
 
   #logFailure(error: unknown): void {

@@ -13,11 +13,13 @@ import { SYSTEM } from "../../audit/index.ts";
 import type { AttemptResult } from "../../delivery/outcome.ts";
 import { settlementOf } from "../../delivery/settle/settlement-of.ts";
 import type { SendRequest } from "../../emails/schema/send-schema.ts";
+import { FollowerRunner } from "../../followers/index.ts";
 import { settleAttempts } from "../../recipients/index.ts";
 import { addWebhook } from "../change-webhooks.ts";
 import { listDeliveries } from "../deliveries/queries.ts";
 import { findWebhookById } from "../queries.ts";
 import type { WebhookInput } from "../read-webhook-input.ts";
+import { disabledMailFollower } from "./disabled-mail.ts";
 import { WebhookSender, type WebhookSenderOptions } from "./webhook-sender.ts";
 
 /** Each logger listens to errors of the standard output. */
@@ -53,19 +55,28 @@ export async function openWorld({
   const { id } = added.webhook;
   const mails: string[] = [];
   const startSender = (change: Partial<WebhookSenderOptions> = {}) => {
+    const notifyUsers = async (_account: string, { subject }: { subject: string }) =>
+      void mails.push(subject);
+    const runner = new FollowerRunner({
+      database,
+      log,
+      followers: [disabledMailFollower({ notifyUsers, baseUrl: deps.baseUrl })],
+      takeEveryMs: 100,
+    });
+    runner.start();
     const sender = new WebhookSender({
       database,
       clock: new DatabaseClock(database),
       log,
       secrets,
       poster: new GuardedPoster({ maxConnections: 32, timeoutMs, allowsPrivate }),
-      notifyUsers: async (_account, { subject }) => void mails.push(subject),
-      baseUrl: "http://localhost:3000",
+      notifyUsers,
+      baseUrl: deps.baseUrl,
       ...change,
     });
     sender.start();
     let stopped: Promise<void> | null = null;
-    const stop = () => (stopped ??= sender.stop());
+    const stop = () => (stopped ??= Promise.all([sender.stop(), runner.stop()]).then(() => undefined));
     onTestFinished(stop);
     return { stop };
   };
@@ -111,6 +122,27 @@ export const deliveriesOf = ({ database, target }: Opened) =>
   });
 export const loadWebhook = async ({ database, target }: Opened) =>
   await findWebhookById(database.db, target.id);
+
+/** As if every request had failed on each of the last days. */
+export async function failFor({ database, target }: Opened, days: number): Promise<void> {
+  await database.pool.query(
+    "UPDATE webhooks SET failing_since = now() - make_interval(days => $1, mins => 1)",
+    [days],
+  );
+  await database.pool.query(
+    `INSERT INTO webhook_attempt_counts (account_id, webhook_id, period, has_succeeded, within_ms, count)
+     SELECT $1, $2, date_bin('15 minutes', now() - make_interval(hours => 24 * day + 12), 'epoch'), false, 5, 1
+     FROM generate_series(0, $3 - 1) AS day`,
+    [target.accountId, target.id, days],
+  );
+}
+
+/** Ends rests, and makes retries due. */
+export async function retryNow({ database }: Opened): Promise<void> {
+  await database.pool.query(
+    "UPDATE followers SET not_before = NULL; UPDATE webhook_deliveries SET due_at = now() WHERE due_at IS NOT NULL",
+  );
+}
 
 /** Adds events about emails that already have one: a complaint follows each delivery. */
 export async function complain({ database, accountId }: Opened, emailIds: string[]): Promise<void> {

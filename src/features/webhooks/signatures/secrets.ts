@@ -13,30 +13,39 @@ export function sealWebhookSecret(secrets: InstanceSecrets, secret: string): Buf
   return secrets.seal(SECRET_PURPOSE, Buffer.from(secret));
 }
 
-/** Throws if the secret was sealed by another instance. */
-export function openWebhookSecret(secrets: InstanceSecrets, sealed: Buffer): string {
-  const opened = secrets.open(SECRET_PURPOSE, sealed);
-  if (!opened) throw new Error("the secret of a webhook was sealed with another secret key");
-  return opened.toString();
+type Sealed = Pick<WebhookRow, "secret_sealed" | "headers_sealed">;
+
+/**
+ * Whether the secret or the headers of a webhook were sealed with a secret key that this instance no longer has. Then nothing is sent:
+ * receivers would refuse the requests.
+ */
+export function isSecretLost(secrets: InstanceSecrets, { secret_sealed, headers_sealed }: Sealed): boolean {
+  if (!secrets.open(SECRET_PURPOSE, secret_sealed)) return true;
+  return headers_sealed !== null && !secrets.open(HEADERS_PURPOSE, headers_sealed);
+}
+
+/** Null: it is lost. */
+export function openWebhookSecret(secrets: InstanceSecrets, sealed: Buffer): string | null {
+  return secrets.open(SECRET_PURPOSE, sealed)?.toString() ?? null;
 }
 
 /** The end of the time in which a secret or a key signs. Null: no end. */
 type Until = { until: Date | null };
 export type SigningSecret = Until & { secret: string };
 
-/** The current secret, and the previous ones, newest first. Opening them costs more than a signature, so callers keep the result. */
+/** The current secret, and the previous ones, newest first. Lost ones are left out. Opening them costs more than a signature, so callers keep the result. */
 export function signingSecrets(
   secrets: InstanceSecrets,
   { secret_sealed, previous_secrets }: Pick<WebhookRow, "secret_sealed" | "previous_secrets">,
 ): SigningSecret[] {
-  const opened = (sealed: Buffer, until: Date | null): SigningSecret => ({
-    secret: openWebhookSecret(secrets, sealed),
-    until,
-  });
-  const previous = previous_secrets.map(({ sealed, until }) =>
+  const opened = (sealed: Buffer, until: Date | null): SigningSecret[] => {
+    const secret = openWebhookSecret(secrets, sealed);
+    return secret === null ? [] : [{ secret, until }];
+  };
+  const previous = previous_secrets.flatMap(({ sealed, until }) =>
     opened(Buffer.from(sealed, "base64"), new Date(until)),
   );
-  return [opened(secret_sealed, null), ...previous];
+  return [...opened(secret_sealed, null), ...previous];
 }
 
 export type TimedSigner = Until & { sign: Signer };
@@ -73,26 +82,8 @@ export function sealHeaders(secrets: InstanceSecrets, headers: CustomHeaders): B
   return secrets.seal(HEADERS_PURPOSE, Buffer.from(JSON.stringify(headers)));
 }
 
+/** Empty if they are lost. */
 export function openHeaders(secrets: InstanceSecrets, sealed: Buffer | null): CustomHeaders {
-  if (!sealed) return {};
-  const opened = secrets.open(HEADERS_PURPOSE, sealed);
-  if (!opened) throw new Error("the headers of a webhook were sealed with another secret key");
-  return JSON.parse(opened.toString()) as CustomHeaders;
-}
-
-export type SealedValues = Pick<WebhookRow, "secret_sealed" | "previous_secrets" | "headers_sealed">;
-
-/** Whether the secrets and the headers of a webhook were sealed by this instance. */
-export function canOpen(
-  secrets: InstanceSecrets,
-  { secret_sealed, previous_secrets, headers_sealed }: SealedValues,
-): { secrets: boolean; headers: boolean } {
-  const sealed = [
-    secret_sealed,
-    ...previous_secrets.map((previous) => Buffer.from(previous.sealed, "base64")),
-  ];
-  return {
-    secrets: sealed.every((one) => secrets.open(SECRET_PURPOSE, one) !== null),
-    headers: headers_sealed === null || secrets.open(HEADERS_PURPOSE, headers_sealed) !== null,
-  };
+  const opened = sealed && secrets.open(HEADERS_PURPOSE, sealed);
+  return opened ? (JSON.parse(opened.toString()) as CustomHeaders) : {};
 }

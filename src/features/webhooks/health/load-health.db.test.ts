@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { loadWebhook, openWorld } from "../send/webhook-world.fixture.ts";
+import { loadHealth } from "./load-health.ts";
+
+test("the numbers of a webhook are those of its bars", async () => {
+  const world = await openWorld();
+  const { database, accountId, target } = world;
+  // One attempt in each quarter of an hour of two days.
+  await database.pool.query(
+    `INSERT INTO webhook_attempt_counts (account_id, webhook_id, period, has_succeeded, within_ms, count)
+     SELECT $1, $2, date_bin('15 minutes', now() - make_interval(mins => 15 * n), 'epoch'), n % 2 = 0, 5, 1 FROM generate_series(0, 191) AS n`,
+    [accountId, target.id],
+  );
+  const webhook = await loadWebhook(world);
+  const health = (await loadHealth(database, accountId, webhook ? [webhook] : [])).get(target.id);
+  const sum = (numbers: number[] = []) => numbers.reduce((total, number) => total + number, 0);
+  expect(health?.hours).toHaveLength(24);
+  expect(health?.attempts_24h).toBe(sum(health?.hours.map(({ succeeded, failed }) => succeeded + failed)));
+  expect((health?.success_24h ?? 0) * (health?.attempts_24h ?? 0)).toBeCloseTo(
+    sum(health?.hours.map(({ succeeded }) => succeeded)),
+  );
+});
