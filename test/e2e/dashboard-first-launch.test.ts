@@ -87,7 +87,10 @@ test("the new password opens the overview with its first steps, and the old cook
   await page.getByRole("heading", { name: "First steps" }).waitFor();
   expect(new URL(page.url()).pathname).toBe("/");
   await page.getByText("0 of 5 done").waitFor();
-  await page.getByRole("region", { name: "Recent emails" }).getByRole("button", { name: "Send test email" }).waitFor();
+  await page
+    .getByRole("region", { name: "Recent emails" })
+    .getByRole("button", { name: "Send test email" })
+    .waitFor();
   expect((await callApi(baseUrl, "/api/keys", { cookie: oldCookie })).status).toBe(401);
   const login = { action: "login", email: "admin@example.com", password: "posthouse" };
   expect((await callApi(baseUrl, "/api/auth", { body: login })).status).toBe(401);

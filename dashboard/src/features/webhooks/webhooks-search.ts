@@ -47,7 +47,8 @@ export function matchingWebhooks(
 
 function statusOf({ enabled, health }: Webhook): (typeof WEBHOOK_STATUSES)[number] {
   if (!enabled) return "disabled";
-  return health.state === "working" || health.state === "disabled" ? "active" : health.state;
+  const { state } = health;
+  return state === "failing" || state === "secret_lost" ? state : "active";
 }
 
 /** A webhook without types receives all of them. */

@@ -22,7 +22,9 @@ export function ExpiryField({ expiry, date, error, onChange }: ExpiryFieldProps)
     <div className="grid gap-3">
       <Field
         label="Expires"
-        hint={isDate ? undefined : end ? `Until ${dayText.format(new Date(end))}.` : "The key does not expire."}
+        hint={
+          isDate ? undefined : end ? `Until ${dayText.format(new Date(end))}.` : "The key does not expire."
+        }
         error={isDate ? undefined : error}
       >
         {(control) => (

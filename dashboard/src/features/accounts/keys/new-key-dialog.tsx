@@ -29,8 +29,8 @@ export function NewKeyDialog({ created, withCommand = false, onClose }: NewKeyDi
         <CodeToCopy text={created.key} label="Copy key" />
         {created.old_secret_expires_at === null ? null : (
           <p className="text-ink-soft">
-            The previous secret works until <MomentText value={created.old_secret_expires_at} />. Update your apps
-            before then.
+            The previous secret works until <MomentText value={created.old_secret_expires_at} />. Update your
+            apps before then.
           </p>
         )}
         {withCommand && created.permission !== "read" ? <FirstEmail created={created} /> : null}
