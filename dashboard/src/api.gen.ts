@@ -4,6 +4,8 @@
 export type CheckSessionResponse = {
   authenticated: boolean;
   user: { email: string; name: string | null } | null;
+  /** The account in which the session works, and the role of the user in it. */
+  account: { id: string; role: "owner" | "member" | "viewer" } | null;
   /** Present only until the user has changed the first password; all other operations are refused until then. */
   must_change_password?: true;
 };
@@ -208,7 +210,7 @@ export type ListEmailsResponse = {
     /** The number of recipients in `to`, `cc` and `bcc` together. */
     recipient_count: number;
     subject: string;
-    /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
+    /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. A recipient with `bounced_late` counts as `bounced`. */
     status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
     /** Whether a recipient reported the email as spam. The status does not change. */
     complained: boolean;
@@ -233,7 +235,7 @@ export type ListEmailsResponse = {
 export type PreviewEmailQuery = {
   /** Load remote images. */
   images?: "1";
-  /** Apply the message's styles for a mail program with this theme. Default: those for the browser's. */
+  /** Apply the message's styles for a mail client with this theme. Default: those for the browser's. */
   theme?: "light" | "dark";
 };
 
@@ -279,7 +281,7 @@ export type GetEmailResponse = {
   /** The number of recipients in `to`, `cc` and `bcc` together. */
   recipient_count: number;
   subject: string;
-  /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
+  /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. A recipient with `bounced_late` counts as `bounced`. */
   status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
   /** Whether a recipient reported the email as spam. The status does not change. */
   complained: boolean;
@@ -324,6 +326,8 @@ export type GetEmailResponse = {
     address: string;
     kind: "to" | "cc" | "bcc";
     state: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain";
+    /** Whether a bounce came back after the recipient's server had accepted the email. `state` then stays `delivered`; lists, filters and metrics count the recipient as `bounced`. */
+    bounced_late: boolean;
     /** Whether this recipient reported the email as spam. */
     complained: boolean;
     attempts: number;
@@ -360,10 +364,14 @@ export type GetEmailResponse = {
         policy?: string;
         /** How the tracking of this message differs from the email's, because the tracking host was no longer verified when it was sent, or tracking is off for the contact. */
         tracking?: string;
+        /** The id that the relay gave to the message, if it replaces the Message-ID (Amazon SES). */
+        accepted_as?: string;
         /** The meaning of the rejection, in one word. */
         meaning?: string;
-        /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
+        /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change; a delivered recipient gets `bounced_late`. */
         late?: boolean;
+        /** For `bounced`: the recipient had bounced before, or was not delivered. Metrics do not count this event. */
+        further?: boolean;
         /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
         bounce?: "hard" | "soft";
         /** The durations of the phases of an SMTP attempt, in milliseconds. A phase of less than half a millisecond is absent. */
@@ -396,7 +404,7 @@ export type GetEmailResponse = {
       /** The index of the link in the message, starting at 0, for a click. */
       link: number | null;
       url: string | null;
-      /** `human`: a person. `proxy`: a person, through the image proxy of a mailbox provider. `prefetch`: a mail program loaded the image in advance, whether or not the email is read. `scanner`: a security scanner. `bot`: another program. `unknown`: no signal identifies the actor. */
+      /** `human`: a person. `proxy`: a person, through the image proxy of a mailbox provider. `prefetch`: a mail client loaded the image in advance, whether or not the email is read. `scanner`: a security scanner. `bot`: another program. `unknown`: no signal identifies the actor. */
       actor: "human" | "proxy" | "prefetch" | "scanner" | "bot" | "unknown";
       /** The confidence in `actor`, in percent. */
       confidence: number;
@@ -563,10 +571,14 @@ export type ListEventsResponse = {
       policy?: string;
       /** How the tracking of this message differs from the email's, because the tracking host was no longer verified when it was sent, or tracking is off for the contact. */
       tracking?: string;
+      /** The id that the relay gave to the message, if it replaces the Message-ID (Amazon SES). */
+      accepted_as?: string;
       /** The meaning of the rejection, in one word. */
       meaning?: string;
-      /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
+      /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change; a delivered recipient gets `bounced_late`. */
       late?: boolean;
+      /** For `bounced`: the recipient had bounced before, or was not delivered. Metrics do not count this event. */
+      further?: boolean;
       /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
       bounce?: "hard" | "soft";
       /** The durations of the phases of an SMTP attempt, in milliseconds. A phase of less than half a millisecond is absent. */
@@ -640,7 +652,7 @@ export type ListInboxResponse = {
     /** The number of recipients in `to`, `cc` and `bcc` together. */
     recipient_count: number;
     subject: string;
-    /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
+    /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. A recipient with `bounced_late` counts as `bounced`. */
     status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
     /** Whether a recipient reported the email as spam. The status does not change. */
     complained: boolean;
@@ -1041,6 +1053,14 @@ export type AddDomainResponse = {
   }>;
 };
 
+/** Download sender domains as CSV: the query. */
+export type ExportDomainsQuery = {
+  /** Only domains whose name contains this text. */
+  search?: string;
+  /** One or several statuses, separated by commas. */
+  status?: string;
+};
+
 /** Get a sender domain and its records: the response. */
 export type GetDomainResponse = AddDomainResponse;
 
@@ -1434,7 +1454,7 @@ export type ListSuppressionsQuery = {
   /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
   reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
   /** Only suppressions from this source. */
-  source?: "email" | "link" | "key" | "user" | "import";
+  source?: "email" | "link" | "key" | "user" | "import" | "unknown";
   /** Only addresses of this domain, without subdomains. */
   domain?: string;
   /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
@@ -1493,16 +1513,16 @@ export type GetSuppressionResponse = {
   unsubscribed_at: string | null;
   /** When the suppression ends. Null: never. */
   expires_at: string | null;
-  /** Where the suppression came from. `email`: the email with this `id` bounced or was reported as spam. `link`: the recipient used the unsubscribe link of the email with this `id`. `key`, `user`, `import`: an API key, a user or an import added the address. */
+  /** Where the suppression came from. `email`: the email with this `id` bounced or was reported as spam. `link`: the recipient used the unsubscribe link of the email with this `id`. `key`, `user`, `import`: an API key, a user or an import added the address. `unknown`: the address unsubscribed before its source was recorded. */
   source: {
-    type: "email" | "link" | "key" | "user" | "import";
+    type: "email" | "link" | "key" | "user" | "import" | "unknown";
     id: string | null;
     /** The user who added or imported the address. */
     user_id: string | null;
     /** The API key that added or imported the address. */
     key_id: number | null;
   };
-  /** The event that caused the suppression. Null if no event did, or if the suppression was made before version 0.2 and its event has been deleted. */
+  /** The event that caused the suppression. Null if no event did, or if the bounce arrived while the email was being sent. */
   event: {
     id: string;
     email_id: string | null;
@@ -1554,7 +1574,7 @@ export type PreviewSuppressionRemovalBody = {
     /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
     reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
     /** Only suppressions from this source. */
-    source?: "email" | "link" | "key" | "user" | "import";
+    source?: "email" | "link" | "key" | "user" | "import" | "unknown";
     /** Only addresses of this domain, without subdomains. */
     domain?: string;
     /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
@@ -1577,7 +1597,7 @@ export type PreviewSuppressionRemovalResponse = {
     /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
     reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
     /** Only suppressions from this source. */
-    source?: "email" | "link" | "key" | "user" | "import";
+    source?: "email" | "link" | "key" | "user" | "import" | "unknown";
     /** Only addresses of this domain, without subdomains. */
     domain?: string;
     /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
@@ -1623,7 +1643,7 @@ export type GetSuppressionRemovalResponse = {
     /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
     reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
     /** Only suppressions from this source. */
-    source?: "email" | "link" | "key" | "user" | "import";
+    source?: "email" | "link" | "key" | "user" | "import" | "unknown";
     /** Only addresses of this domain, without subdomains. */
     domain?: string;
     /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
@@ -1679,7 +1699,7 @@ export type ExportSuppressionsQuery = {
   /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
   reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
   /** Only suppressions from this source. */
-  source?: "email" | "link" | "key" | "user" | "import";
+  source?: "email" | "link" | "key" | "user" | "import" | "unknown";
   /** Only addresses of this domain, without subdomains. */
   domain?: string;
   /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
@@ -1690,9 +1710,9 @@ export type ExportSuppressionsQuery = {
   before?: string;
 };
 
-/** Get the settings of tracking: the response. */
+/** Get the tracking settings: the response. */
 export type GetTrackingResponse = {
-  /** Whether opens are tracked with an invisible image. Many mail programs load it automatically. */
+  /** Whether opens are tracked with an invisible image. Many mail clients load it automatically. */
   opens: boolean;
   /** Whether clicks on links are tracked. */
   clicks: boolean;
@@ -1704,9 +1724,9 @@ export type GetTrackingResponse = {
   links_stopped_at: string | null;
 };
 
-/** Change the settings of tracking: the request. */
+/** Change the tracking settings: the request. */
 export type ChangeTrackingBody = {
-  /** Whether opens are tracked with an invisible image. Many mail programs load it automatically. */
+  /** Whether opens are tracked with an invisible image. Many mail clients load it automatically. */
   opens?: boolean;
   /** Whether clicks on links are tracked. */
   clicks?: boolean;
@@ -1716,7 +1736,7 @@ export type ChangeTrackingBody = {
   agent?: "full" | "family" | "none";
 };
 
-/** Change the settings of tracking: the response. */
+/** Change the tracking settings: the response. */
 export type ChangeTrackingResponse = GetTrackingResponse;
 
 /** Get the tracking of a domain: the response. */
@@ -1869,6 +1889,16 @@ export type CreateWebhookResponse = {
   };
   /** The secret that verifies the signatures of the requests. */
   secret: string;
+};
+
+/** Download webhooks as CSV: the query. */
+export type ExportWebhooksQuery = {
+  /** Only webhooks whose URL or description contains each of these words. */
+  search?: string;
+  /** One or several of `active`, `failing`, `disabled`, separated by commas. */
+  status?: string;
+  /** Only webhooks that receive one of these event types, separated by commas. */
+  type?: string;
 };
 
 /** Get a webhook: the response. */
@@ -2223,7 +2253,7 @@ export type GetQueueResponse = {
     waiting: number;
     /** Recipients that a worker has claimed. */
     in_flight: number;
-    /** Recipients that are due later: retries and schedules. Counted up to 10000, which means that number or more. */
+    /** Recipients that are due later: retries and scheduled mail. Counted up to 10000, which means that number or more. */
     delayed: number;
     /** When the oldest waiting recipient became due. */
     oldest_at: string | null;
@@ -2326,6 +2356,13 @@ export type ActOnQueueResponse = {
   has_more: boolean;
   /** ISO 8601, UTC, with milliseconds. */
   before: string;
+  /** The pause or hold of the same scope that a new one replaced. To undo the new one, begin this one again. */
+  replaced: {
+    kind: "pause" | "hold";
+    reason: string | null;
+    /** The time that it had left. Null: until someone ends it. */
+    seconds: number | null;
+  } | null;
 };
 
 /** List uncertain recipients that are not retried: the query. */
@@ -2451,6 +2488,16 @@ export type CreateKeyResponse = {
   old_secret_expires_at: string | null;
 };
 
+/** Download API keys as CSV: the query. */
+export type ExportKeysQuery = {
+  /** Only keys whose name or start contains each of these words. */
+  search?: string;
+  /** One or several permissions, separated by commas. */
+  permission?: string;
+  /** One or several statuses, separated by commas. */
+  status?: string;
+};
+
 /** Change an API key's name, permission and limits: the request. */
 export type ChangeKeyBody = {
   name?: string;
@@ -2493,7 +2540,7 @@ export type ChangeKeyResponse = {
 
 /** Rotate an API key: the request. */
 export type RotateKeyBody = {
-  /** How long the old secret keeps working, in seconds. 0: it stops working at once. */
+  /** How long the previous secret keeps working, in seconds. 0: it stops working at once. */
   overlap_seconds?: number;
 };
 
@@ -2503,7 +2550,7 @@ export type RotateKeyResponse = CreateKeyResponse;
 /** Resume a paused API key: the response. */
 export type ResumeKeyResponse = ChangeKeyResponse;
 
-/** List who did what with the account's keys, suppressions, queue and routes: the query. */
+/** List the events of the audit log: the query. */
 export type ListAuditEventsQuery = {
   /** Number of rows per page. */
   limit?: number;
@@ -2523,7 +2570,7 @@ export type ListAuditEventsQuery = {
   include?: "total";
 };
 
-/** List who did what with the account's keys, suppressions, queue and routes: the response. */
+/** List the events of the audit log: the response. */
 export type ListAuditEventsResponse = {
   events: Array<{
     id: string;
@@ -2777,7 +2824,7 @@ export type GetOverviewResponse = {
     waiting: number;
     /** Recipients that a worker has claimed. Counted up to 10000, which means that number or more. */
     in_flight: number;
-    /** Recipients that are due later: retries and schedules. Counted up to 10000, which means that number or more. */
+    /** Recipients that are due later: retries and scheduled mail. Counted up to 10000, which means that number or more. */
     delayed: number;
     /** Uncertain recipients that need a decision. Counted up to 10000, which means that number or more. */
     uncertain: number;
@@ -2802,7 +2849,7 @@ export type GetOverviewResponse = {
   }>;
 };
 
-/** Get metrics of mail: the query. */
+/** Get metrics: the query. */
 export type GetMetricsQuery = {
   /** The beginning of the range: a time, or a date for the beginning of that day in `time_zone`. Rounded down to 15 minutes. Default: 29 days before today. */
   from?: string;
@@ -2812,7 +2859,7 @@ export type GetMetricsQuery = {
   time_zone?: string;
   /** The length of a period. Weeks begin on Monday. */
   granularity?: "15m" | "hour" | "day" | "week" | "month";
-  /** The metrics, separated by commas. Default: all metrics that the dimensions allow. `accepted`: Emails accepted. They have no `provider` and no `route`. `recipients`: Recipients of accepted emails. They have no `route` yet. `tracked`: Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. `delivered`: Recipients that became `delivered`. `captured`: Recipients that became `captured`. `deferred`: Deferred attempts. A recipient can be deferred more than once. `bounced`: Recipients that became `bounced`, and bounces that arrived later. `suppressed`: Recipients that became `suppressed`. `canceled`: Recipients that became `canceled`. `expired`: Recipients that became `expired`. `uncertain`: Attempts after which it is uncertain whether the recipient got the mail. `complained`: Spam reports by recipients. `outcome_delivered`: Recipients of emails accepted in the period that became `delivered`, in the period or later. `outcome_captured`: Recipients of emails accepted in the period that became `captured`, in the period or later. `outcome_bounced`: Recipients of emails accepted in the period that became `bounced`, in the period or later. `outcome_suppressed`: Recipients of emails accepted in the period that became `suppressed`, in the period or later. `outcome_canceled`: Recipients of emails accepted in the period that became `canceled`, in the period or later. `outcome_expired`: Recipients of emails accepted in the period that became `expired`, in the period or later. `opened`: Opens. `clicked`: Clicks. `unique_opened`: First opens, one for each recipient. `unique_clicked`: First clicks, one for each recipient. `unsubscribed`: Requests to unsubscribe. `outcome_open`: Recipients of emails accepted in the period that have no final outcome yet. `delivery_rate`: `delivered` divided by `delivered`, `bounced` and `expired` together. `bounce_rate`: `bounced` divided by `delivered`, `bounced` and `expired` together. `complaint_rate`: `complained` divided by `delivered`. `open_rate`: `unique_opened` divided by `delivered`. `click_rate`: `unique_clicked` divided by `delivered`. `latency_p50_ms`: Half of the deliveries took at most this long, in milliseconds. `latency_p95_ms`: 95% of the deliveries took at most this long, in milliseconds. `latency_p99_ms`: 99% of the deliveries took at most this long, in milliseconds. */
+  /** The metrics, separated by commas. Default: all metrics that the dimensions allow. `accepted`: Emails accepted. They have no `provider` and no `route`. `recipients`: Recipients of accepted emails. They have no `route` yet. `tracked`: Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. `delivered`: Recipients that became `delivered`, without those that bounced later. `captured`: Recipients that became `captured`. `deferred`: Deferred attempts. A recipient can be deferred more than once. `bounced`: Recipients that became `bounced`, also after the delivery. `suppressed`: Recipients that became `suppressed`. `canceled`: Recipients that became `canceled`. `expired`: Recipients that became `expired`. `uncertain`: Attempts after which it is uncertain whether the recipient got the mail. `complained`: Spam reports by recipients. `outcome_delivered`: Recipients of emails accepted in the period that became `delivered`, in the period or later. `outcome_captured`: Recipients of emails accepted in the period that became `captured`, in the period or later. `outcome_bounced`: Recipients of emails accepted in the period that became `bounced`, in the period or later. `outcome_suppressed`: Recipients of emails accepted in the period that became `suppressed`, in the period or later. `outcome_canceled`: Recipients of emails accepted in the period that became `canceled`, in the period or later. `outcome_expired`: Recipients of emails accepted in the period that became `expired`, in the period or later. `opened`: Opens. `clicked`: Clicks. `unique_opened`: First opens, one for each recipient. `unique_clicked`: First clicks, one for each recipient. `unsubscribed`: Requests to unsubscribe. `outcome_open`: Recipients of emails accepted in the period that have no final outcome yet. `delivery_rate`: `delivered` divided by `delivered`, `bounced` and `expired` together. `bounce_rate`: `bounced` divided by `delivered`, `bounced` and `expired` together. `complaint_rate`: `complained` divided by `delivered`. `open_rate`: `unique_opened` divided by `delivered`. `click_rate`: `unique_clicked` divided by `delivered`. `latency_p50_ms`: Half of the deliveries took at most this long, in milliseconds. `latency_p95_ms`: 95% of the deliveries took at most this long, in milliseconds. `latency_p99_ms`: 99% of the deliveries took at most this long, in milliseconds. */
   metrics?: string;
   /** The dimensions by which rows are grouped, separated by commas: `period`, `domain`, `stream`, `tag`, `key`, `provider`, `route`, `reason`, `weekday`, `hour`. Without dimensions, there are only totals. An email counts in the row of each of its `tag`s. `tag` together with `key`, `provider` or `route` is counted from the emails and events themselves, as far as they are kept, in ranges with up to a million of them. `reason` is available for `bounced` and `deferred` only. */
   dimensions?: string;
@@ -2832,7 +2879,7 @@ export type GetMetricsQuery = {
   tag?: string;
 };
 
-/** Get metrics of mail: the response. */
+/** Get metrics: the response. */
 export type GetMetricsResponse = {
   from: string;
   /** Not included. */
@@ -2851,13 +2898,13 @@ export type GetMetricsResponse = {
     recipients?: number | null;
     /** Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. */
     tracked?: number | null;
-    /** Recipients that became `delivered`. */
+    /** Recipients that became `delivered`, without those that bounced later. */
     delivered?: number | null;
     /** Recipients that became `captured`. */
     captured?: number | null;
     /** Deferred attempts. A recipient can be deferred more than once. */
     deferred?: number | null;
-    /** Recipients that became `bounced`, and bounces that arrived later. */
+    /** Recipients that became `bounced`, also after the delivery. */
     bounced?: number | null;
     /** Recipients that became `suppressed`. */
     suppressed?: number | null;
@@ -2934,13 +2981,13 @@ export type GetMetricsResponse = {
     recipients?: number | null;
     /** Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. */
     tracked?: number | null;
-    /** Recipients that became `delivered`. */
+    /** Recipients that became `delivered`, without those that bounced later. */
     delivered?: number | null;
     /** Recipients that became `captured`. */
     captured?: number | null;
     /** Deferred attempts. A recipient can be deferred more than once. */
     deferred?: number | null;
-    /** Recipients that became `bounced`, and bounces that arrived later. */
+    /** Recipients that became `bounced`, also after the delivery. */
     bounced?: number | null;
     /** Recipients that became `suppressed`. */
     suppressed?: number | null;
@@ -2995,7 +3042,7 @@ export type GetMetricsResponse = {
   }>;
 };
 
-/** Export metrics as CSV: the query. */
+/** Download metrics as CSV: the query. */
 export type ExportMetricsQuery = GetMetricsQuery;
 
 /** List API requests: the query. */
@@ -3209,7 +3256,7 @@ export type ListAlertsResponse = {
   /** Open alerts. Only on the first page. */
   open: Array<{
     id: string;
-    rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients" | "follower_behind";
+    rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "tracking_certificate_failing" | "engagements_wait" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients" | "follower_behind";
     /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
     subject: string;
     words: string;
@@ -3223,7 +3270,7 @@ export type ListAlertsResponse = {
   /** All alerts, newest first. */
   alerts: Array<{
     id: string;
-    rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients" | "follower_behind";
+    rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "tracking_certificate_failing" | "engagements_wait" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients" | "follower_behind";
     /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
     subject: string;
     words: string;
@@ -3261,7 +3308,7 @@ export type ChangeAlertRuleBody = {
 
 /** Change a rule's threshold, or turn it on or off: the response. */
 export type ChangeAlertRuleResponse = {
-  rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients" | "follower_behind";
+  rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "tracking_certificate_failing" | "engagements_wait" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients" | "follower_behind";
   meaning: string;
   /** The unit of the threshold, or null when the rule has none. */
   unit: string | null;

@@ -145,7 +145,7 @@ export type GetEmailResponse = {
   /** The number of recipients in `to`, `cc` and `bcc` together. */
   recipient_count: number;
   subject: string;
-  /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
+  /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. A recipient with `bounced_late` counts as `bounced`. */
   status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
   /** Whether a recipient reported the email as spam. The status does not change. */
   complained: boolean;
@@ -190,6 +190,8 @@ export type GetEmailResponse = {
     address: string;
     kind: "to" | "cc" | "bcc";
     state: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain";
+    /** Whether a bounce came back after the recipient's server had accepted the email. `state` then stays `delivered`; lists, filters and metrics count the recipient as `bounced`. */
+    bounced_late: boolean;
     /** Whether this recipient reported the email as spam. */
     complained: boolean;
     attempts: number;
@@ -226,10 +228,14 @@ export type GetEmailResponse = {
         policy?: string;
         /** How the tracking of this message differs from the email's, because the tracking host was no longer verified when it was sent, or tracking is off for the contact. */
         tracking?: string;
+        /** The id that the relay gave to the message, if it replaces the Message-ID (Amazon SES). */
+        accepted_as?: string;
         /** The meaning of the rejection, in one word. */
         meaning?: string;
-        /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
+        /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change; a delivered recipient gets `bounced_late`. */
         late?: boolean;
+        /** For `bounced`: the recipient had bounced before, or was not delivered. Metrics do not count this event. */
+        further?: boolean;
         /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
         bounce?: "hard" | "soft";
         /** The durations of the phases of an SMTP attempt, in milliseconds. A phase of less than half a millisecond is absent. */
@@ -262,7 +268,7 @@ export type GetEmailResponse = {
       /** The index of the link in the message, starting at 0, for a click. */
       link: number | null;
       url: string | null;
-      /** `human`: a person. `proxy`: a person, through the image proxy of a mailbox provider. `prefetch`: a mail program loaded the image in advance, whether or not the email is read. `scanner`: a security scanner. `bot`: another program. `unknown`: no signal identifies the actor. */
+      /** `human`: a person. `proxy`: a person, through the image proxy of a mailbox provider. `prefetch`: a mail client loaded the image in advance, whether or not the email is read. `scanner`: a security scanner. `bot`: another program. `unknown`: no signal identifies the actor. */
       actor: "human" | "proxy" | "prefetch" | "scanner" | "bot" | "unknown";
       /** The confidence in `actor`, in percent. */
       confidence: number;
@@ -340,7 +346,7 @@ export type ListEmailsResponse = {
     /** The number of recipients in `to`, `cc` and `bcc` together. */
     recipient_count: number;
     subject: string;
-    /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
+    /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. A recipient with `bounced_late` counts as `bounced`. */
     status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
     /** Whether a recipient reported the email as spam. The status does not change. */
     complained: boolean;
@@ -495,10 +501,14 @@ export type ListEventsResponse = {
       policy?: string;
       /** How the tracking of this message differs from the email's, because the tracking host was no longer verified when it was sent, or tracking is off for the contact. */
       tracking?: string;
+      /** The id that the relay gave to the message, if it replaces the Message-ID (Amazon SES). */
+      accepted_as?: string;
       /** The meaning of the rejection, in one word. */
       meaning?: string;
-      /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
+      /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change; a delivered recipient gets `bounced_late`. */
       late?: boolean;
+      /** For `bounced`: the recipient had bounced before, or was not delivered. Metrics do not count this event. */
+      further?: boolean;
       /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
       bounce?: "hard" | "soft";
       /** The durations of the phases of an SMTP attempt, in milliseconds. A phase of less than half a millisecond is absent. */
@@ -572,7 +582,7 @@ export type ListInboxResponse = {
     /** The number of recipients in `to`, `cc` and `bcc` together. */
     recipient_count: number;
     subject: string;
-    /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
+    /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. A recipient with `bounced_late` counts as `bounced`. */
     status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
     /** Whether a recipient reported the email as spam. The status does not change. */
     complained: boolean;
@@ -926,6 +936,14 @@ export type AddDomainResponse = {
     /** The problem and the next step. For an `ok` record, a possible improvement. Null when there is nothing to do. */
     problem: string | null;
   }>;
+};
+
+/** Download sender domains as CSV: the query. */
+export type ExportDomainsQuery = {
+  /** Only domains whose name contains this text. */
+  search?: string;
+  /** One or several statuses, separated by commas. */
+  status?: string;
 };
 
 /** Get a sender domain and its records: the response. */
@@ -1326,7 +1344,7 @@ export type ListSuppressionsQuery = {
   /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
   reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
   /** Only suppressions from this source. */
-  source?: "email" | "link" | "key" | "user" | "import";
+  source?: "email" | "link" | "key" | "user" | "import" | "unknown";
   /** Only addresses of this domain, without subdomains. */
   domain?: string;
   /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
@@ -1385,16 +1403,16 @@ export type GetSuppressionResponse = {
   unsubscribed_at: string | null;
   /** When the suppression ends. Null: never. */
   expires_at: string | null;
-  /** Where the suppression came from. `email`: the email with this `id` bounced or was reported as spam. `link`: the recipient used the unsubscribe link of the email with this `id`. `key`, `user`, `import`: an API key, a user or an import added the address. */
+  /** Where the suppression came from. `email`: the email with this `id` bounced or was reported as spam. `link`: the recipient used the unsubscribe link of the email with this `id`. `key`, `user`, `import`: an API key, a user or an import added the address. `unknown`: the address unsubscribed before its source was recorded. */
   source: {
-    type: "email" | "link" | "key" | "user" | "import";
+    type: "email" | "link" | "key" | "user" | "import" | "unknown";
     id: string | null;
     /** The user who added or imported the address. */
     user_id: string | null;
     /** The API key that added or imported the address. */
     key_id: number | null;
   };
-  /** The event that caused the suppression. Null if no event did, or if the suppression was made before version 0.2 and its event has been deleted. */
+  /** The event that caused the suppression. Null if no event did, or if the bounce arrived while the email was being sent. */
   event: {
     id: string;
     email_id: string | null;
@@ -1446,7 +1464,7 @@ export type PreviewSuppressionRemovalBody = {
     /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
     reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
     /** Only suppressions from this source. */
-    source?: "email" | "link" | "key" | "user" | "import";
+    source?: "email" | "link" | "key" | "user" | "import" | "unknown";
     /** Only addresses of this domain, without subdomains. */
     domain?: string;
     /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
@@ -1469,7 +1487,7 @@ export type PreviewSuppressionRemovalResponse = {
     /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
     reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
     /** Only suppressions from this source. */
-    source?: "email" | "link" | "key" | "user" | "import";
+    source?: "email" | "link" | "key" | "user" | "import" | "unknown";
     /** Only addresses of this domain, without subdomains. */
     domain?: string;
     /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
@@ -1515,7 +1533,7 @@ export type GetSuppressionRemovalResponse = {
     /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
     reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
     /** Only suppressions from this source. */
-    source?: "email" | "link" | "key" | "user" | "import";
+    source?: "email" | "link" | "key" | "user" | "import" | "unknown";
     /** Only addresses of this domain, without subdomains. */
     domain?: string;
     /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
@@ -1571,7 +1589,7 @@ export type ExportSuppressionsQuery = {
   /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
   reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
   /** Only suppressions from this source. */
-  source?: "email" | "link" | "key" | "user" | "import";
+  source?: "email" | "link" | "key" | "user" | "import" | "unknown";
   /** Only addresses of this domain, without subdomains. */
   domain?: string;
   /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
@@ -1582,9 +1600,9 @@ export type ExportSuppressionsQuery = {
   before?: string;
 };
 
-/** Get the settings of tracking: the response. */
+/** Get the tracking settings: the response. */
 export type GetTrackingResponse = {
-  /** Whether opens are tracked with an invisible image. Many mail programs load it automatically. */
+  /** Whether opens are tracked with an invisible image. Many mail clients load it automatically. */
   opens: boolean;
   /** Whether clicks on links are tracked. */
   clicks: boolean;
@@ -1596,9 +1614,9 @@ export type GetTrackingResponse = {
   links_stopped_at: string | null;
 };
 
-/** Change the settings of tracking: the request. */
+/** Change the tracking settings: the request. */
 export type ChangeTrackingBody = {
-  /** Whether opens are tracked with an invisible image. Many mail programs load it automatically. */
+  /** Whether opens are tracked with an invisible image. Many mail clients load it automatically. */
   opens?: boolean;
   /** Whether clicks on links are tracked. */
   clicks?: boolean;
@@ -1608,7 +1626,7 @@ export type ChangeTrackingBody = {
   agent?: "full" | "family" | "none";
 };
 
-/** Change the settings of tracking: the response. */
+/** Change the tracking settings: the response. */
 export type ChangeTrackingResponse = GetTrackingResponse;
 
 /** Get the tracking of a domain: the response. */
@@ -1761,6 +1779,16 @@ export type CreateWebhookResponse = {
   };
   /** The secret that verifies the signatures of the requests. */
   secret: string;
+};
+
+/** Download webhooks as CSV: the query. */
+export type ExportWebhooksQuery = {
+  /** Only webhooks whose URL or description contains each of these words. */
+  search?: string;
+  /** One or several of `active`, `failing`, `disabled`, separated by commas. */
+  status?: string;
+  /** Only webhooks that receive one of these event types, separated by commas. */
+  type?: string;
 };
 
 /** Get a webhook: the response. */
@@ -2092,7 +2120,7 @@ export type ListenToWebhooksResponse = {
   has_more: boolean;
 };
 
-/** Get metrics of mail: the query. */
+/** Get metrics: the query. */
 export type GetMetricsQuery = {
   /** The beginning of the range: a time, or a date for the beginning of that day in `time_zone`. Rounded down to 15 minutes. Default: 29 days before today. */
   from?: string;
@@ -2102,7 +2130,7 @@ export type GetMetricsQuery = {
   time_zone?: string;
   /** The length of a period. Weeks begin on Monday. */
   granularity?: "15m" | "hour" | "day" | "week" | "month";
-  /** The metrics, separated by commas. Default: all metrics that the dimensions allow. `accepted`: Emails accepted. They have no `provider` and no `route`. `recipients`: Recipients of accepted emails. They have no `route` yet. `tracked`: Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. `delivered`: Recipients that became `delivered`. `captured`: Recipients that became `captured`. `deferred`: Deferred attempts. A recipient can be deferred more than once. `bounced`: Recipients that became `bounced`, and bounces that arrived later. `suppressed`: Recipients that became `suppressed`. `canceled`: Recipients that became `canceled`. `expired`: Recipients that became `expired`. `uncertain`: Attempts after which it is uncertain whether the recipient got the mail. `complained`: Spam reports by recipients. `outcome_delivered`: Recipients of emails accepted in the period that became `delivered`, in the period or later. `outcome_captured`: Recipients of emails accepted in the period that became `captured`, in the period or later. `outcome_bounced`: Recipients of emails accepted in the period that became `bounced`, in the period or later. `outcome_suppressed`: Recipients of emails accepted in the period that became `suppressed`, in the period or later. `outcome_canceled`: Recipients of emails accepted in the period that became `canceled`, in the period or later. `outcome_expired`: Recipients of emails accepted in the period that became `expired`, in the period or later. `opened`: Opens. `clicked`: Clicks. `unique_opened`: First opens, one for each recipient. `unique_clicked`: First clicks, one for each recipient. `unsubscribed`: Requests to unsubscribe. `outcome_open`: Recipients of emails accepted in the period that have no final outcome yet. `delivery_rate`: `delivered` divided by `delivered`, `bounced` and `expired` together. `bounce_rate`: `bounced` divided by `delivered`, `bounced` and `expired` together. `complaint_rate`: `complained` divided by `delivered`. `open_rate`: `unique_opened` divided by `delivered`. `click_rate`: `unique_clicked` divided by `delivered`. `latency_p50_ms`: Half of the deliveries took at most this long, in milliseconds. `latency_p95_ms`: 95% of the deliveries took at most this long, in milliseconds. `latency_p99_ms`: 99% of the deliveries took at most this long, in milliseconds. */
+  /** The metrics, separated by commas. Default: all metrics that the dimensions allow. `accepted`: Emails accepted. They have no `provider` and no `route`. `recipients`: Recipients of accepted emails. They have no `route` yet. `tracked`: Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. `delivered`: Recipients that became `delivered`, without those that bounced later. `captured`: Recipients that became `captured`. `deferred`: Deferred attempts. A recipient can be deferred more than once. `bounced`: Recipients that became `bounced`, also after the delivery. `suppressed`: Recipients that became `suppressed`. `canceled`: Recipients that became `canceled`. `expired`: Recipients that became `expired`. `uncertain`: Attempts after which it is uncertain whether the recipient got the mail. `complained`: Spam reports by recipients. `outcome_delivered`: Recipients of emails accepted in the period that became `delivered`, in the period or later. `outcome_captured`: Recipients of emails accepted in the period that became `captured`, in the period or later. `outcome_bounced`: Recipients of emails accepted in the period that became `bounced`, in the period or later. `outcome_suppressed`: Recipients of emails accepted in the period that became `suppressed`, in the period or later. `outcome_canceled`: Recipients of emails accepted in the period that became `canceled`, in the period or later. `outcome_expired`: Recipients of emails accepted in the period that became `expired`, in the period or later. `opened`: Opens. `clicked`: Clicks. `unique_opened`: First opens, one for each recipient. `unique_clicked`: First clicks, one for each recipient. `unsubscribed`: Requests to unsubscribe. `outcome_open`: Recipients of emails accepted in the period that have no final outcome yet. `delivery_rate`: `delivered` divided by `delivered`, `bounced` and `expired` together. `bounce_rate`: `bounced` divided by `delivered`, `bounced` and `expired` together. `complaint_rate`: `complained` divided by `delivered`. `open_rate`: `unique_opened` divided by `delivered`. `click_rate`: `unique_clicked` divided by `delivered`. `latency_p50_ms`: Half of the deliveries took at most this long, in milliseconds. `latency_p95_ms`: 95% of the deliveries took at most this long, in milliseconds. `latency_p99_ms`: 99% of the deliveries took at most this long, in milliseconds. */
   metrics?: string;
   /** The dimensions by which rows are grouped, separated by commas: `period`, `domain`, `stream`, `tag`, `key`, `provider`, `route`, `reason`, `weekday`, `hour`. Without dimensions, there are only totals. An email counts in the row of each of its `tag`s. `tag` together with `key`, `provider` or `route` is counted from the emails and events themselves, as far as they are kept, in ranges with up to a million of them. `reason` is available for `bounced` and `deferred` only. */
   dimensions?: string;
@@ -2122,7 +2150,7 @@ export type GetMetricsQuery = {
   tag?: string;
 };
 
-/** Get metrics of mail: the response. */
+/** Get metrics: the response. */
 export type GetMetricsResponse = {
   from: string;
   /** Not included. */
@@ -2141,13 +2169,13 @@ export type GetMetricsResponse = {
     recipients?: number | null;
     /** Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. */
     tracked?: number | null;
-    /** Recipients that became `delivered`. */
+    /** Recipients that became `delivered`, without those that bounced later. */
     delivered?: number | null;
     /** Recipients that became `captured`. */
     captured?: number | null;
     /** Deferred attempts. A recipient can be deferred more than once. */
     deferred?: number | null;
-    /** Recipients that became `bounced`, and bounces that arrived later. */
+    /** Recipients that became `bounced`, also after the delivery. */
     bounced?: number | null;
     /** Recipients that became `suppressed`. */
     suppressed?: number | null;
@@ -2224,13 +2252,13 @@ export type GetMetricsResponse = {
     recipients?: number | null;
     /** Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. */
     tracked?: number | null;
-    /** Recipients that became `delivered`. */
+    /** Recipients that became `delivered`, without those that bounced later. */
     delivered?: number | null;
     /** Recipients that became `captured`. */
     captured?: number | null;
     /** Deferred attempts. A recipient can be deferred more than once. */
     deferred?: number | null;
-    /** Recipients that became `bounced`, and bounces that arrived later. */
+    /** Recipients that became `bounced`, also after the delivery. */
     bounced?: number | null;
     /** Recipients that became `suppressed`. */
     suppressed?: number | null;
@@ -2285,5 +2313,5 @@ export type GetMetricsResponse = {
   }>;
 };
 
-/** Export metrics as CSV: the query. */
+/** Download metrics as CSV: the query. */
 export type ExportMetricsQuery = GetMetricsQuery;
