@@ -108,7 +108,7 @@ export async function updateWebhook(
   return rowsOf(await query.execute())[0] ?? null;
 }
 
-/** Of all accounts. */
+/** Lists what is sealed of the webhooks of all accounts. */
 export async function listSealedValues(db: Db): Promise<(WebhookKey & SealedValues)[]> {
   const query = db
     .selectFrom("webhooks")
