@@ -40,7 +40,7 @@ export async function adoptOwnKey({ json }: { json: boolean }): Promise<void> {
   printResult({ adopted }, { json, text });
 }
 
-/** A node goes on with the old key until it notices, and would seal more with it. */
+/** A node goes on with the old key until it looks again, and would seal more with it. */
 async function refuseWhileNodesRun(database: Database): Promise<void> {
   const nodes = new Set((await listProcesses(database)).map(({ node }) => node));
   if (nodes.size === 0) return;

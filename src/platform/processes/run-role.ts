@@ -23,7 +23,7 @@ export type RoleLife = {
   reasonToStop: () => Promise<string | null>;
 };
 
-/** Until it notices, a process works with a schema or a secret key that does not fit. Each look costs a query. */
+/** Between two looks, a process works with a schema or a secret key that does not fit. Each look costs a query. */
 const LOOK_EVERY_MS = 5_000;
 /** If the supervisor is gone, work in progress gets this long to finish. */
 const ORPHANED_MS = 5_000;

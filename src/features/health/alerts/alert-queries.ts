@@ -11,13 +11,13 @@ export type AlertRow = {
   opened_at: Date;
   closed_at: Date | null;
   notified_opened_at: Date | null;
-  /** The channels that were told of it. */
-  opening_told_to: string[];
-  closing_told_to: string[];
+  /** The channels that were notified of it. */
+  opening_notified: string[];
+  closing_notified: string[];
 };
 
 const COLUMNS =
-  "id, rule, subject, words, opened_at, closed_at, notified_opened_at, opening_told_to, closing_told_to";
+  "id, rule, subject, words, opened_at, closed_at, notified_opened_at, opening_notified, closing_notified";
 /** The lock is shared by all nodes that use the same database. */
 const LOCK_KEY = 4_715_203_886;
 /** An incident closes after this time without being seen, so that a condition that comes and goes is one incident. */
@@ -70,31 +70,31 @@ export async function closeAlerts(
   return rows;
 }
 
-/** Alerts with channels that must still be told of the opening or the closing. Alerts of which none heard before they closed are skipped. */
+/** Alerts with channels that must still be notified of the opening or the closing. Alerts of which none heard before they closed are skipped. */
 export async function listPendingAlerts({ pool }: Database): Promise<AlertRow[]> {
   const { rows } = await pool.query<AlertRow>(
     `SELECT ${COLUMNS} FROM alerts
-     WHERE (closed_at IS NULL AND notified_opened_at IS NULL) OR (closed_at IS NOT NULL AND notified_closed_at IS NULL AND opening_told_to <> '{}')
+     WHERE (closed_at IS NULL AND notified_opened_at IS NULL) OR (closed_at IS NOT NULL AND notified_closed_at IS NULL AND opening_notified <> '{}')
      ORDER BY id LIMIT 100`,
   );
   return rows;
 }
 
-type Told = { toldNow: readonly string[]; isComplete: boolean };
+type Notified = { notifiedNow: readonly string[]; isComplete: boolean };
 
-/** Records the channels that were told now, and whether all of them have been. */
+/** Records the channels that were notified now, and whether all of them have been. */
 export async function markNotified(
   { pool }: Database,
   { id, closed_at }: AlertRow,
-  { toldNow, isComplete }: Told,
+  { notifiedNow, isComplete }: Notified,
 ): Promise<void> {
-  const [told, at] =
+  const [channels, at] =
     closed_at === null
-      ? ["opening_told_to", "notified_opened_at"]
-      : ["closing_told_to", "notified_closed_at"];
+      ? ["opening_notified", "notified_opened_at"]
+      : ["closing_notified", "notified_closed_at"];
   await pool.query(
-    `UPDATE alerts SET ${told} = ${told} || $2::text[], ${at} = CASE WHEN $3 THEN now() END WHERE id = $1`,
-    [id, toldNow, isComplete],
+    `UPDATE alerts SET ${channels} = ${channels} || $2::text[], ${at} = CASE WHEN $3 THEN now() END WHERE id = $1`,
+    [id, notifiedNow, isComplete],
   );
 }
 

@@ -266,8 +266,8 @@ const alert = {
   opened_at: new Date(0),
   closed_at: null,
   notified_opened_at: null,
-  opening_told_to: [],
-  closing_told_to: [],
+  opening_notified: [],
+  closing_notified: [],
 };
 
 test("the webhook receives JSON once, and any 2xx response counts as success", async () => {

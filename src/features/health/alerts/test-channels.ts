@@ -11,8 +11,8 @@ export async function testChannels(channels: readonly AlertChannel[]) {
     opened_at: new Date(),
     closed_at: null,
     notified_opened_at: null,
-    opening_told_to: [],
-    closing_told_to: [],
+    opening_notified: [],
+    closing_notified: [],
   };
   return await Promise.all(
     channels.map(async ({ by, notify }) => {

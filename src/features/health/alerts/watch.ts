@@ -45,21 +45,21 @@ async function openFound({ database, log, rules }: WatchDeps): Promise<string[]>
   return failed;
 }
 
-/** A channel that fails is tried again in the next round, alone. A closing is told to those that were told of the opening. */
+/** A channel that fails is tried again in the next round, alone. Channels hear of a closing only after its opening. */
 async function notifyPending({ database, log, channels }: WatchDeps): Promise<void> {
   for (const alert of await listPendingAlerts(database)) {
-    const told = alert.closed_at === null ? alert.opening_told_to : alert.closing_told_to;
+    const notified = alert.closed_at === null ? alert.opening_notified : alert.closing_notified;
     const concerned = channels.filter(
-      ({ by }) => alert.closed_at === null || alert.opening_told_to.includes(by),
+      ({ by }) => alert.closed_at === null || alert.opening_notified.includes(by),
     );
-    const waiting = concerned.filter(({ by }) => !told.includes(by));
-    const results = await Promise.all(waiting.map((channel) => tell(channel, { alert, log })));
-    const toldNow = waiting.filter((_, index) => results[index]).map(({ by }) => by);
-    await markNotified(database, alert, { toldNow, isComplete: results.every(Boolean) });
+    const waiting = concerned.filter(({ by }) => !notified.includes(by));
+    const results = await Promise.all(waiting.map((channel) => tryToNotify(channel, { alert, log })));
+    const notifiedNow = waiting.filter((_, index) => results[index]).map(({ by }) => by);
+    await markNotified(database, alert, { notifiedNow, isComplete: results.every(Boolean) });
   }
 }
 
-async function tell(
+async function tryToNotify(
   { by, notify }: AlertChannel,
   { alert, log }: { alert: AlertRow; log: Logger },
 ): Promise<boolean> {

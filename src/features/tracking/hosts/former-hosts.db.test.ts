@@ -9,7 +9,7 @@ import { orderDueCertificates } from "./order-certificates.ts";
 import { claimDueHosts, isTrackingHost, saveHostCheck } from "./queries.ts";
 
 const database = useDatabase();
-const secrets = openInstanceSecrets({ key: "k".repeat(32) });
+const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
 const log = createLogger("silent", "test");
 let accountId: string;
 

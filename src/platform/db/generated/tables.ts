@@ -74,12 +74,12 @@ export interface AlertRules {
 
 export interface Alerts {
   closed_at: Timestamp | null;
-  closing_told_to: Generated<string[]>;
+  closing_notified: Generated<string[]>;
   id: string;
   notified_closed_at: Timestamp | null;
   notified_opened_at: Timestamp | null;
   opened_at: Generated<Timestamp>;
-  opening_told_to: Generated<string[]>;
+  opening_notified: Generated<string[]>;
   rule: string;
   seen_at: Generated<Timestamp>;
   subject: Generated<string>;
