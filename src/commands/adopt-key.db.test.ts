@@ -44,7 +44,13 @@ test("a new secret key is refused until an operator adopts it, while no node run
   expect(stdout).toMatch(
     /^The database now belongs to this node's secret key\. Lost with the old key:\n- Unsub/,
   );
-  for (const lost of ["DKIM keys", "Passwords of relays", "Secrets and headers of webhooks", "Certificates", "Authenticator apps"])
+  for (const lost of [
+    "DKIM keys",
+    "Passwords of relays",
+    "Secrets and headers of webhooks",
+    "Certificates",
+    "Authenticator apps",
+  ])
     expect(stdout).toContain(`\n- ${lost}`);
   await claimDatabase(api.database, secrets);
   expect(await webhooks()).toEqual(before);

@@ -20,7 +20,7 @@ let stops: (() => Promise<unknown>)[];
 beforeEach(async () => {
   await awayFromEndOf("hour", 60_000);
   stops = [];
-}, 70_000);
+});
 afterEach(async () => {
   for (const stop of stops.reverse()) await stop();
 });

@@ -88,7 +88,7 @@ test("attempts, opens and requests to webhooks are in one order of time, with mi
   for (const item of await items.all())
     expect(await item.locator("time").first().textContent()).toMatch(/\d\d:\d\d:\d\d\.\d{3}$/);
   await expectAccessible(page, "timeline");
-}, 120_000);
+});
 
 test("machines are shown and hidden by keyboard, and the address bar keeps the choice", async () => {
   await page.getByRole("button", { name: "Show machines (1)" }).focus();

@@ -145,4 +145,4 @@ test("the page of a domain sets up its tracking host and says what is wrong", as
   await stage.page.getByText("New mail is not tracked until the host works.").waitFor();
   await stage.page.getByLabel("Clicks").selectOption("Tracked");
   await stage.page.getByText("Tracking saved").waitFor();
-}, 120_000);
+});

@@ -127,17 +127,20 @@ describe("the programs of the quickstart send an email as printed", () => {
   for (const { heading, file, program, args = [] } of RUNNERS) {
     const path = findProgram(program);
     // CI installs all programs, so a missing one is a failure.
-    test.skipIf(path === null && !process.env.CI)(`${heading}${path ? "" : `: ${program} is not installed`}`, async () => {
-      const code = snippets.find((block) => block.heading === heading)?.code ?? "";
-      await writeFile(join(folder, file), here(code));
-      const { stdout } = await run(program, [...args, file], {
-        cwd: folder,
-        env: { ...environment(), GOFLAGS: "-mod=mod", GOTOOLCHAIN: "local" },
-        timeout: 120_000,
-      });
-      expect(stdout).toMatch(/200[\s\S]*success/);
-      expect(await subjects()).toContain(`Hello from ${heading}`);
-    });
+    test.skipIf(path === null && !process.env.CI)(
+      `${heading}${path ? "" : `: ${program} is not installed`}`,
+      async () => {
+        const code = snippets.find((block) => block.heading === heading)?.code ?? "";
+        await writeFile(join(folder, file), here(code));
+        const { stdout } = await run(program, [...args, file], {
+          cwd: folder,
+          env: { ...environment(), GOFLAGS: "-mod=mod", GOTOOLCHAIN: "local" },
+          timeout: 120_000,
+        });
+        expect(stdout).toMatch(/200[\s\S]*success/);
+        expect(await subjects()).toContain(`Hello from ${heading}`);
+      },
+    );
   }
 });
 

@@ -311,4 +311,4 @@ test("large messages wait for each other, small ones do not wait for them (F15)"
   // The limit of 96 MB has room for three messages of 30 MB.
   expect(most).toBeLessThanOrEqual(3);
   expect(most).toBeGreaterThan(0);
-}, 120_000);
+});

@@ -67,7 +67,7 @@ describe("ports", () => {
       return promise;
     };
     await until(greets, { what: "the free port to be taken" });
-  }, 40_000);
+  });
 
   test("a configured port that is in use is reported in one line", async () => {
     const { port } = await takePort();
@@ -75,7 +75,7 @@ describe("ports", () => {
     await expect(openServer({ starttls })).rejects.toThrow(
       `port ${port} is in use, so no mail is accepted there: stop the program that uses it, or set SMTP_PORT to a free port`,
     );
-  }, 40_000);
+  });
 });
 
 describe("certificates", () => {
@@ -122,7 +122,7 @@ describe("certificates", () => {
       what: "the new certificate",
       every: 200,
     });
-  }, 60_000);
+  });
 
   test("unreadable files stop the start with one line", async () => {
     const certificateFiles = { certFile: "/nowhere/c.pem", keyFile: "/nowhere/k.pem" };

@@ -42,7 +42,7 @@ test("a connection whose other end disappeared is detected and replaced (F8)", a
   } finally {
     await listener.close();
   }
-}, 60_000);
+});
 
 test("a new connection that is accepted but gets no reply is replaced again (F8)", async () => {
   const { listener, heard, onFailure } = open();
@@ -57,7 +57,7 @@ test("a new connection that is accepted but gets no reply is replaced again (F8)
   } finally {
     await listener.close();
   }
-}, 60_000);
+});
 
 test("closing while it connects leaves no connection", async () => {
   const { listener, heard } = open({ askEveryMs: 20_000 });

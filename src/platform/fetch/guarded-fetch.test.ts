@@ -145,7 +145,7 @@ test("a name that alternates between a public and a private address never reache
   expect(asked).toBe(1_000);
   expect(outside.connections()).toBe(500);
   expect(inside.connections()).toBe(0);
-}, 30_000);
+});
 
 test("the requested name is used in Host, SNI and the certificate check (I3)", async () => {
   const seen: unknown[] = [];

@@ -16,5 +16,8 @@ test("the undo of a hold keeps mail paused that was paused before", () => {
     reason: "maintenance",
     seconds: 600,
   });
-  expect(undo({ kind: "hold", reason: "earlier", seconds: null })).toMatchObject({ action: "hold", reason: "earlier" });
+  expect(undo({ kind: "hold", reason: "earlier", seconds: null })).toMatchObject({
+    action: "hold",
+    reason: "earlier",
+  });
 });

@@ -4,10 +4,10 @@ import { type ApiCaller, keyCaller, newAccount } from "../../../../test/harness/
 import { firstIdAt } from "../../../platform/ids/index.ts";
 import { followRollups } from "../rollups/follow-rollups.fixture.ts";
 import { inventMail } from "../rollups/invented-mail.fixture.ts";
+import { RETURNED } from "../rollups/recount.fixture.ts";
 import { sumCounts, sumLatencies } from "./count-queries.ts";
 import { loadRange } from "./load-range.ts";
 import { readQuestion } from "./read-question.ts";
-import { RETURNED } from "../rollups/recount.fixture.ts";
 
 const api = useApi();
 let caller: ApiCaller;

@@ -99,7 +99,7 @@ describe("a tracking host", () => {
     } finally {
       await listener.close();
     }
-  }, 60_000);
+  });
 
   test("renews its certificate when a third of the validity period remains, and keeps it if the renewal fails", async () => {
     const host = "links.shop.example";
@@ -123,7 +123,7 @@ describe("a tracking host", () => {
     await orderDueCertificates({ database, log, secrets, acme: unreachable });
     expect(await findCertificate(database, host)).toEqual(before);
     expect((await dueOf()).problem).toMatch(/the certificate authority cannot be reached$/);
-  }, 60_000);
+  });
 
   test("that stops working is out of use after the second failed check, and mail uses the instance's host (H12, Q7)", async () => {
     const due = () =>
@@ -143,7 +143,7 @@ describe("a tracking host", () => {
     expect(await listBrokenHosts(database)).toMatchObject([
       { account: "Shop", domain: "shop.example", host: "links.shop.example" },
     ]);
-  }, 60_000);
+  });
 
   test("whose CNAME leads to another service is not verified (Q7)", async () => {
     const stranger = await serve(others);
@@ -162,7 +162,7 @@ describe("a tracking host", () => {
       await listener.close();
       await stranger.close();
     }
-  }, 60_000);
+  });
 
   test("without a certificate says why the authority refused", async () => {
     await addDomain("unreachable.example");
@@ -182,7 +182,7 @@ describe("a tracking host", () => {
         later: true,
       },
     ]);
-  }, 60_000);
+  });
 
   test("is no private address: the check goes through the guarded client", async () => {
     await addDomain("inside.example");

@@ -74,7 +74,7 @@ test("a failed event is retried with the same id, and other events are sent befo
     { attempt: 2, status: 200 },
   ]);
   expect((await loadWebhook(world))?.failures).toBe(0);
-}, 30_000);
+});
 
 test("a webhook that fails repeatedly pauses, keeps its events in the feed, and gets all of them later (F22)", async () => {
   const world = await openWorld({ reply: () => ({ status: 503 }) });
@@ -89,7 +89,7 @@ test("a webhook that fails repeatedly pauses, keeps its events in the feed, and 
   const succeeded = async () =>
     (await deliveriesOf(world)).filter(({ state }) => state === "succeeded").length;
   await until(async () => (await succeeded()) === 40, { what: "all events", within: 20_000 });
-}, 40_000);
+});
 
 test("a server that responds with 410 gets no more requests, and the account's users get a mail", async () => {
   const world = await openWorld({ reply: () => ({ status: 410 }) });
@@ -106,7 +106,7 @@ test("a server that responds with 410 gets no more requests, and the account's u
   await changeWebhook(world.deps, world.target, { enabled: true });
   await replayEvents(world.database, world.target, {});
   await arrived(world, 25);
-}, 30_000);
+});
 
 test("a sender that takes over sends what the other had not finished, and nothing that was recorded (I11)", async () => {
   const world = await openWorld({ reply: () => ({ delayMs: 20 }) });
@@ -119,7 +119,7 @@ test("a sender that takes over sends what the other had not finished, and nothin
   await arrived(world, 120);
   expect(before).toBeLessThan(120);
   expect(world.receiver.received).toHaveLength(120);
-}, 30_000);
+});
 
 test("a stop does not wait for a server that does not respond, and the event is sent again (F18)", async () => {
   const world = await openWorld({ reply: () => ({ delayMs: 60_000 }), timeoutMs: 30_000 });
@@ -134,7 +134,7 @@ test("a stop does not wait for a server that does not respond, and the event is 
   world.startSender();
   await until(async () => (await deliveriesOf(world))[0]?.state === "succeeded", { what: "the event" });
   expect((await loadWebhook(world))?.failures).toBe(0);
-}, 30_000);
+});
 
 test("two senders share the webhooks: no event is sent by both", async () => {
   const world = await openWorld();
@@ -145,7 +145,7 @@ test("two senders share the webhooks: no event is sent by both", async () => {
     await arrived(world, 20 * (round + 1));
   }
   expect(world.receiver.received).toHaveLength(100);
-}, 30_000);
+});
 
 test("a webhook on this machine is not reached, unless the operator allows it (I1)", async () => {
   const world = await openWorld({ allowsPrivate: false, input: { url: "https://127.0.0.1:8443/hook" } });
