@@ -12,7 +12,7 @@ export type Mailbox =
   | { kind: "operator" };
 
 /** Addresses with our token, which only recipients of our mail know. */
-export type SignedMailbox = Extract<Mailbox, { kind: "return-path" | "unsubscribe" }>;
+type SignedMailbox = Extract<Mailbox, { kind: "return-path" | "unsubscribe" }>;
 
 /** Why the mailbox does not exist. For our metrics only: the client gets the same reply for each. */
 export type Unknown = { kind: "unknown" | "forged" | "expired" };
