@@ -26,7 +26,7 @@ export const sessionErrors = defineErrors({
     status: 409,
     meaning: "The request is about another account than the one in which the session now works.",
     causes: ["The user switched to another account in another tab of the browser."],
-    fix: "Reload the page. The dashboard does so itself. Programs omit the header `X-Account-Id`, or send the id that `GET /api/auth` returns.",
+    fix: "Reload the page. The dashboard does so itself. Programs omit the header `X-Account-Id`, or send the id that `GET /api/auth?include=account` returns.",
   },
   session_not_found: {
     status: 404,

@@ -7,7 +7,7 @@ import type { AuthState, SignedIn } from "../../api-types.ts";
 export const authQuery = queryOptions({
   queryKey: ["auth"],
   queryFn: async ({ signal }) => {
-    const state = await api.get<AuthState>("/api/auth", signal);
+    const state = await api.get<AuthState>("/api/auth?include=account", signal);
     showAccount(state.account?.id);
     return state;
   },

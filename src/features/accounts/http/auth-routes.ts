@@ -18,6 +18,7 @@ import {
   type AuthRequest,
   authRequest,
   authResponse,
+  checkQuery,
   checkResponse,
   instanceResponse,
   signOutResponse,
@@ -41,19 +42,21 @@ export function authRoutes(deps: AuthDeps) {
           operationId: "checkSession",
           summary: "Check the session",
           description:
-            "Returns whether the session cookie is valid, the user that it belongs to, and the account in which the session works. A request with the header `X-Account-Id` and another id fails with `account_switched`. Never returns an error.",
+            "Returns whether the session cookie is valid, and the user that it belongs to. Never returns an error. With `include=account`, also the account in which the session works: a later request with another id in the header `X-Account-Id` fails with `account_switched`.",
           tags: TAGS,
+          querystring: checkQuery,
           response: { 200: checkResponse, ...errorResponses(503) },
         },
       },
       async (request) => {
         const session = await findSession(deps, request);
-        if (!session) return { authenticated: false, user: null, account: null };
+        const includesAccount = request.query.include === "account";
+        if (!session) return { authenticated: false, user: null, ...(includesAccount && { account: null }) };
         const { person, accountId, role, mustChangePassword } = session;
         return {
           authenticated: true,
           user: person,
-          account: { id: accountId, role },
+          ...(includesAccount && { account: { id: accountId, role } }),
           ...mustChange(mustChangePassword),
         };
       },

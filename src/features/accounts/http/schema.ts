@@ -68,24 +68,27 @@ export const signOutResponse = Type.Object(
   { examples: [{ success: true }] },
 );
 
+export const checkQuery = Type.Object({
+  include: Type.Optional(Type.String({ description: "`account` adds the account of the session." })),
+});
+
 export const checkResponse = Type.Object(
   {
     authenticated: Type.Boolean(),
     user: Type.Union([user, Type.Null()]),
-    account: Type.Union(
-      [Type.Object({ id: Type.String({ format: "uuid" }), role: Type.Enum(ROLES) }), Type.Null()],
-      { description: "The account in which the session works, and the role of the user in it." },
+    account: Type.Optional(
+      Type.Union(
+        [Type.Object({ id: Type.String({ format: "uuid" }), role: Type.Enum(ROLES) }), Type.Null()],
+        {
+          description:
+            "With `include=account`: the account in which the session works, and the role of the user in it.",
+        },
+      ),
     ),
     must_change_password: mustChangePassword,
   },
   {
-    examples: [
-      {
-        authenticated: true,
-        user: { email: "ada@example.com", name: "Ada" },
-        account: { id: "0198c2a0-1b2c-7d3e-8f40-5a6b7c8d9e0f", role: "owner" },
-      },
-    ],
+    examples: [{ authenticated: true, user: { email: "ada@example.com", name: "Ada" } }],
   },
 );
 

@@ -358,7 +358,7 @@ describe("several accounts", () => {
     const token = tokenOf((await invite(ada, grace.email, { role: "member" })).body.link);
     const { cookie } = await accept({ token }, grace);
     const person = { ...grace, cookie };
-    const { account } = (await node.call("GET", "/api/auth", as(person))).body;
+    const { account } = (await node.call("GET", "/api/auth?include=account", as(person))).body;
     const [own, joined] = await accounts(person);
     expect(account).toEqual({ id: joined.id, role: "member" });
     const rename = (id: string, name: string) =>

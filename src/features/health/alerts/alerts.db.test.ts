@@ -255,7 +255,7 @@ test("operators change thresholds and turn rules off", async () => {
   expect(await openRules()).toEqual(["queue_stuck"]);
   expect((await change("constructor", { enabled: false })).status).toBe(404);
   const { rules, channels } = (await admin.get("/api/instance/alert-rules")).body;
-  expect([rules.length, channels]).toEqual([12, []]);
+  expect([rules.length, channels]).toEqual([14, []]);
 });
 
 const alert = {

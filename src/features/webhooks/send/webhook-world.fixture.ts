@@ -54,9 +54,9 @@ export async function openWorld({
   const added = await addWebhook(deps, { accountId, by: SYSTEM }, { url: receiver.url, ...input });
   const { id } = added.webhook;
   const mails: string[] = [];
-  const startSender = (change: Partial<WebhookSenderOptions> = {}) => {
-    const notifyUsers = async (_account: string, { subject }: { subject: string }) =>
-      void mails.push(subject);
+  const keepMail: WebhookSenderOptions["notifyUsers"] = async (_account, { subject }) =>
+    void mails.push(subject);
+  const startSender = ({ notifyUsers = keepMail, ...change }: Partial<WebhookSenderOptions> = {}) => {
     const runner = new FollowerRunner({
       database,
       log,
