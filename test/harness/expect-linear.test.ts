@@ -4,11 +4,11 @@ import { expectLinear } from "./expect-linear.ts";
 const lists = (size: number) => Array.from({ length: size }, (_, n) => n);
 
 test("linear work passes", async () => {
-  await expectLinear(lists, 200_000, (list) => list.map(String).join());
+  await expectLinear(lists, 50_000, (list) => list.map(String).join());
 });
 
 test("quadratic work fails", async () => {
-  const work = expectLinear(lists, 3_000, (list) => {
+  const work = expectLinear(lists, 750, (list) => {
     let sum = 0;
     for (const a of list) for (const b of list) sum += Math.sqrt(a * b);
     return sum;

@@ -1,9 +1,12 @@
 import { expect } from "vitest";
 
 /** The large input is this many times the small one. */
-const FACTOR = 4;
-/** The large input may take this many times as long as the small one `FACTOR` times. Linear work takes as long, quadratic work four times. */
-const MOST = 2.5;
+const FACTOR = 16;
+/**
+ * The large input may take this many times as long as the small one `FACTOR` times. Quadratic work takes sixteen times. Linear work takes
+ * as long, or up to five times if its memory no longer fits into caches that other programs share.
+ */
+const MOST = 8;
 const TRIES = 12;
 /** The first tries are not counted: code that is not yet compiled makes the small input look slow. */
 const WARM_UP = 2;
@@ -11,8 +14,8 @@ const WARM_UP = 2;
 const SHORT = 20_000;
 
 /**
- * Expects the time of `work` to grow in proportion to its input. Compares the processor time of this thread for one input of four times
- * `size` and for four inputs of `size`, because a limit in milliseconds would measure the machine. Both take turns, so that a machine
+ * Expects the time of `work` to grow in proportion to its input. Compares the processor time of this thread for one input of sixteen
+ * times `size` and for sixteen inputs of `size`, because a limit in milliseconds would measure the machine. Both take turns, so that a machine
  * that is busy for a while slows both. The fastest of several runs counts, so garbage collection does not matter.
  */
 export async function expectLinear<T>(

@@ -189,7 +189,7 @@ test.each<[string, (kilobytes: number) => string]>([
 ])("two megabytes of %s take linear time", async (_, build) => {
   await expectLinear(
     (kilobytes) => bytes(build(kilobytes)),
-    500,
+    124,
     (message) => encode(message),
   );
 });

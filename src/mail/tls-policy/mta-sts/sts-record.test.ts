@@ -28,5 +28,5 @@ test.each([
 test("a hostile record is read in linear time (E26)", async () => {
   const record = (size: number) => [`v=STSv1; ${"a=b \t".repeat(size)}`];
   expect(readStsRecord(record(20_000))).toBeNull();
-  await expectLinear(record, 20_000, readStsRecord);
+  await expectLinear(record, 5_000, readStsRecord);
 });

@@ -53,5 +53,5 @@ test.each<[string, (size: number) => string]>([
   ["arrays in arrays", (size) => "[1, ".repeat(size)],
   ["text", (size) => `["${"255,".repeat(size)}"]`],
 ])("40 MB of %s are read in linear time", async (_, build) => {
-  await expectLinear((size) => Buffer.from(build(size)), 2_500_000, packByteArrays);
+  await expectLinear((size) => Buffer.from(build(size)), 600_000, packByteArrays);
 });
