@@ -230,7 +230,8 @@ export const operations: Record<string, Operation> = {
   listContactTimeline: { resource: "contact" },
   getQueue: {},
   actOnQueue: {
-    fixed: ["action", "before"],
+    // `replaced` has the reason that Eve gave before.
+    fixed: ["action", "before", "reason"],
     bodies: [
       { action: "pause", scope: { domain: "contact.example" }, reason: "one" },
       { action: "retry", scope: {} },
