@@ -21,8 +21,8 @@ export function webhooksSearch(search: Record<string, unknown>): WebhooksSearch 
   };
 }
 
-/** The list of all types is not part of the first page's script. */
-function typesOf(value: unknown): string | undefined {
+/** The list of all types is not part of the first page's script: the API refuses others. */
+export function typesOf(value: unknown): string | undefined {
   const text = textOf(value);
   return text && /^[a-z_.,]+$/.test(text) ? text : undefined;
 }

@@ -2,7 +2,7 @@ import type { ListWebhookEventsQuery } from "../../../api.gen.ts";
 import type { Query } from "../../../api.ts";
 import { timeFilters, timeOf } from "../../../query-times.ts";
 import { oneOf, textOf } from "../../../search.ts";
-import { ALL_TYPES } from "../webhook-types.ts";
+import { typesOf } from "../webhooks-search.ts";
 
 export const STATES = [
   "pending",
@@ -26,7 +26,7 @@ export type DeliveriesSearch = {
 export function deliveriesSearch(search: Record<string, unknown>): DeliveriesSearch {
   return {
     state: oneOf(search.state, STATES),
-    type: oneOf(search.type, ALL_TYPES),
+    type: typesOf(search.type) as DeliveriesSearch["type"],
     search: textOf(search.search),
     after: timeOf(search.after),
     before: timeOf(search.before),
