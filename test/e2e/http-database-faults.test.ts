@@ -24,7 +24,7 @@ let routes: KnownRoute[];
 beforeAll(async () => {
   routes = await knownRoutes();
   api = await startTestApi();
-  proxy = await startFaultyDatabase(String(api.database.pool.options.connectionString));
+  proxy = await startFaultyDatabase(api.database.connectionString);
   database = openDatabase(proxy.connectionString, { max: 1 });
   app = testApp({ config: api.config, database });
   await app.ready();

@@ -72,7 +72,7 @@ describe("the whole program", () => {
       { within: 30_000, what: "the bounce" },
     );
     expect(bounced.detail).toMatchObject({ late: true, bounce: "hard", enhanced: "5.1.1" });
-    expect((await loadEmail(baseUrl, key, emailId)).status).toBe("delivered");
+    expect((await loadEmail(baseUrl, key, emailId)).status).toBe("bounced");
     const { body } = await callApi<{ suppressions: object[] }>(baseUrl, "/api/v1/suppressions", { key });
     expect(body.suppressions).toMatchObject([{ address: email.to, reason: "hard_bounce" }]);
     await send("suppressed");

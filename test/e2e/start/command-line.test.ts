@@ -143,7 +143,7 @@ describe("without a server", () => {
   test("migrate creates the tables once", async () => {
     expect(
       (await posthouse(["keys", "create", "--account", "a@example.com", "--name", "x"], env)).stderr,
-    ).toMatch(/^posthouse: the database is not up to date: run posthouse migrate/);
+    ).toMatch(/^posthouse: there is no Posthouse in .*posthouse serve creates a new one/);
     expect((await posthouse(["migrate"], env)).stdout).toMatch(/^applied 0001_/);
     expect((await posthouse(["migrate"], env)).stdout).toBe("the database is up to date\n");
   });
