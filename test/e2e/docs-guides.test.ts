@@ -167,11 +167,11 @@ test.skipIf(!hasRust)(
     await cargo(project, ["add", "reqwest", "--features", "blocking", "--no-default-features"]);
     const code = snippets.find(({ heading }) => heading === "Rust")?.code ?? "";
     await writeFile(join(project, "src/main.rs"), here(code));
-    const { stdout } = await cargo(project, ["run"], 220_000);
+    const { stdout } = await cargo(project, ["run"], 600_000);
     expect(stdout).toMatch(/200[\s\S]*success/);
     expect(await subjects()).toContain("Hello from Rust");
   },
-  300_000,
+  700_000,
 );
 
 test("the program of the guide about CI waits for the email", async () => {

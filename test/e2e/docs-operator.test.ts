@@ -1,5 +1,5 @@
 /** Runs the commands of the documentation as printed: backup, restore, upgrade, contacts, suppressions, several machines. */
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -92,6 +92,7 @@ describe("commands that run until they are stopped start as printed", () => {
     const isListen = command.startsWith("posthouse listen");
     const machine = {
       DATABASE_URL: posthouse.databaseUrl(),
+      SECRET_KEY: (await readFile(join(posthouse.dataDir, "secret.key"), "utf8")).trim(),
       PORT: String(await freePort()),
       SMTP_PORT: "0",
       SMTPS_PORT: "0",
