@@ -1,11 +1,17 @@
 /** Generated from the API's OpenAPI document by `npm run generate`. Do not edit. */
 
+/** Check the session: the query. */
+export type CheckSessionQuery = {
+  /** `account` adds the account of the session. */
+  include?: string;
+};
+
 /** Check the session: the response. */
 export type CheckSessionResponse = {
   authenticated: boolean;
   user: { email: string; name: string | null } | null;
-  /** The account in which the session works, and the role of the user in it. */
-  account: { id: string; role: "owner" | "member" | "viewer" } | null;
+  /** With `include=account`: the account in which the session works, and the role of the user in it. */
+  account?: { id: string; role: "owner" | "member" | "viewer" } | null;
   /** Present only until the user has changed the first password; all other operations are refused until then. */
   must_change_password?: true;
 };
