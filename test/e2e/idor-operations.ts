@@ -230,8 +230,7 @@ export const operations: Record<string, Operation> = {
   listContactTimeline: { resource: "contact" },
   getQueue: {},
   actOnQueue: {
-    // `replaced` has the reason that Eve gave before.
-    fixed: ["action", "before", "reason"],
+    fixed: ["action", "before"],
     bodies: [
       { action: "pause", scope: { domain: "contact.example" }, reason: "one" },
       { action: "retry", scope: {} },

@@ -6,7 +6,7 @@ const FACTOR = 16;
  * The large input may take this many times as long as the small one `FACTOR` times. Quadratic work takes sixteen times. Linear work takes
  * as long, or up to five times if its memory no longer fits into caches that other programs share.
  */
-const MOST = 8;
+const MOST = 6.25;
 const TRIES = 12;
 /** The first tries are not counted: code that is not yet compiled makes the small input look slow. */
 const WARM_UP = 2;

@@ -70,7 +70,7 @@ export async function closeAlerts(
   return rows;
 }
 
-/** Alerts with channels that must still be notified of the opening or the closing. Alerts of which none heard before they closed are skipped. */
+/** Alerts whose opening or closing some channel has not been notified of. An alert that closed before any channel was notified is left out. */
 export async function listPendingAlerts({ pool }: Database): Promise<AlertRow[]> {
   const { rows } = await pool.query<AlertRow>(
     `SELECT ${COLUMNS} FROM alerts

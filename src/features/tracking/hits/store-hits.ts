@@ -13,7 +13,7 @@ export async function storeHits(database: Database, hits: JudgedHit[]): Promise<
   if ((await tryToStore(database, rest)).length > 0) throw new Error("two processes record the same journal");
 }
 
-/** Returns the hits of the journals of which a line is stored already. */
+/** Stores all hits of a journal, or none if some of them are stored already. Returns the hits that were not stored. */
 async function tryToStore(database: Database, hits: JudgedHit[]): Promise<JudgedHit[]> {
   if (hits.length === 0) return [];
   const lines = new Map(

@@ -27,7 +27,7 @@ export type Observation = {
    * one recipient; whether two messages have the same one is not known here.
    */
   recipientsAtOnce: number;
-  /** Those of these messages of which two or more links were requested from the address. */
+  /** How many of these messages had two or more of their links requested. */
   followedAtOnce: number;
   /** Whether the same address requested the hidden link within 10 s of this hit. */
   honeypotAtOnce: boolean;
