@@ -2,8 +2,8 @@ import { compareKey } from "../../mail/address/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { cleanLine, cleanReply, readReplyLine } from "./clean-reply.ts";
-import { type StoredSuppression, upsertSuppressions } from "./queries.ts";
 import type { Added, NewSuppression } from "./suppression.ts";
+import { type StoredSuppression, upsertSuppressions } from "./upsert-suppressions.ts";
 
 /** A server's reply may be long; its beginning has the reason. */
 const MAX_DETAIL_CHARACTERS = 500;

@@ -4,13 +4,12 @@ import type { Db } from "../../../platform/db/index.ts";
 import { isMatch } from "../http/page-queries.ts";
 import {
   changedRows,
-  type StoredSuppression,
   SUPPRESSION_COLUMNS,
   type SuppressionRow,
   suppressionEvents,
   UNSUBSCRIBED_ONLY,
-  upsertSuppressions,
 } from "../queries.ts";
+import { type StoredSuppression, upsertSuppressions } from "../upsert-suppressions.ts";
 import { filterOf } from "./filter-of.ts";
 import type { Removal } from "./removal.ts";
 
