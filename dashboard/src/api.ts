@@ -60,6 +60,11 @@ export function withQuery(path: string, query: Query): string {
 
 let shownAccountId: string | undefined;
 
+/** Later, only the user changes the account of this page. */
+export function showFirstAccount(id: string | undefined): void {
+  shownAccountId ??= id;
+}
+
 /** The account that the page shows. The server refuses requests once another tab has switched the session to another one. */
 export function showAccount(id: string | undefined): void {
   shownAccountId = id;

@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import type { ApiError } from "./api.ts";
+import { type ApiError, showAccount } from "./api.ts";
 import { preloadDialogs } from "./app/app-shell.tsx";
 import { reloadInOtherAccount, tellOfSwitch } from "./features/accounts/members/switch-account.ts";
 import { authQuery, renewAuth } from "./features/accounts/session.ts";
@@ -15,6 +15,7 @@ async function renewSession(): Promise<void> {
   const before = queryClient.getQueryData(authQuery.queryKey)?.account?.id;
   const { account } = await renewAuth(queryClient);
   if (before && account && account.id !== before) return reloadInOtherAccount();
+  showAccount(account?.id);
   await router.invalidate();
 }
 

@@ -1,4 +1,4 @@
-/** After a failure. A proxy that gave up waiting would otherwise get the same slow request again at once, for ever. */
+/** After a failure. A proxy that gave up waiting would otherwise get the same slow request again immediately, without end. */
 const AFTER_FAILURE_MS = 15_000;
 
 type Polled = { state: { data: unknown; status: "pending" | "error" | "success" } };

@@ -237,7 +237,7 @@ test("a lost response is retried, and one email is sent (C21)", async () => {
     await route.abort();
   });
   await page.getByRole("button", { name: "Send email" }).click();
-  await page.getByText("Pressing again is safe").waitFor();
+  await page.getByText("You can safely try again").waitFor();
   // Leaving and coming back does not send another email either.
   await page.reload();
   await page.getByText("Your draft was restored.").waitFor();

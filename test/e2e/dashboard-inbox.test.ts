@@ -112,6 +112,31 @@ test("a deleted message is restored from the toast, and by keyboard the next one
   await eventually(async () => expect((await list()).emails).toHaveLength(3));
 });
 
+test("if the first of two quick deletions fails, its message comes back, and a toast says so", async () => {
+  const secondIsDone = Promise.withResolvers<void>();
+  let deletions = 0;
+  await page.route("**/api/inbox/delete", async (route) => {
+    deletions += 1;
+    if (deletions > 1) return await route.continue();
+    await secondIsDone.promise;
+    await route.fulfill({ status: 429, json: { error: { code: "rate_limited", message: "Too many." } } });
+  });
+  for (const subject of ["Your order 4711", "Welcome"]) {
+    await messages().filter({ hasText: subject }).focus();
+    await page.keyboard.press("Delete");
+    await messages().filter({ hasText: subject }).waitFor({ state: "detached" });
+  }
+  await eventually(async () => expect((await list()).emails).toHaveLength(2));
+  secondIsDone.resolve();
+  await page.getByText("Could not delete the emails").waitFor();
+  await expectSoon(() => messages().count()).toBe(2);
+  await page.unroute("**/api/inbox/delete");
+  const { emails } = await list();
+  expect(emails.map(({ subject }) => subject)).toEqual(["Reset your password", "Your order 4711"]);
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expectSoon(() => messages().count()).toBe(3);
+});
+
 test("several messages are selected by pointer and by keyboard, marked, deleted and restored together", async () => {
   const box = (name: string) => page.getByRole("checkbox", { name });
   const selection = page.getByRole("region", { name: "Selection" });

@@ -111,6 +111,34 @@ test("a pause is created, shown with its reason, and ended", async () => {
   await paused.waitFor({ state: "detached" });
 });
 
+test("an undo that fails says so, and an undo has no undo of its own", async () => {
+  const act = async (action: string, reason: string) => {
+    await choose(action);
+    await page.getByRole("dialog").getByLabel("Reason").fill(reason);
+    await page.getByRole("dialog").getByRole("button", { name: action }).click();
+    await paused.getByText(reason).waitFor();
+  };
+  const paused = page.getByRole("region", { name: "Paused" });
+  const held = page.getByRole("article").filter({ hasText: "Held" });
+  const undo = held.getByRole("button", { name: "Undo" });
+  await act("Pause", "they asked us");
+  await act("Hold", "looks wrong");
+  await page.route("**/queue/actions", (route) =>
+    route.fulfill({ status: 429, json: { error: { code: "rate_limited", message: "Too many." } } }),
+  );
+  await undo.click();
+  await page.getByText("Could not undo").waitFor();
+  await page.unroute("**/queue/actions");
+  await act("Hold", "still looks wrong");
+  await undo.click();
+  await paused.getByText(/^looks wrong/).waitFor();
+  // The toast of the hold that is in force again.
+  await held.waitFor();
+  expect(await undo.count()).toBe(0);
+  await paused.getByRole("button", { name: /^Resume/ }).click();
+  await paused.waitFor({ state: "detached" });
+});
+
 test("retry and purge show the number of recipients and the result", async () => {
   await choose("Retry now", "late.example");
   await page.getByRole("dialog").getByText("Retries 1 deferred recipient").waitFor();

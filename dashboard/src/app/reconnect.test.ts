@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FIRST_DELAY, reconnect } from "./reconnect.ts";
 
-test("the server is asked every second, and requests that still fail are repeated ever more rarely", async () => {
+test("the server is checked every second, and requests that still fail are retried with backoff", async () => {
   const stopping = new AbortController();
   const done: (number | string)[] = [];
   let asked = 0;

@@ -1,6 +1,6 @@
-/** While the server is away, it is asked whether it is back. */
+/** Interval of the reachability check while the server is down. */
 const CHECK_MS = 1_000;
-/** If it is there and the requests still do not get through, for example because a proxy ends slow ones, they are repeated ever more rarely. */
+/** If it is there and the requests still do not get through, for example because a proxy ends slow ones, they are retried with exponential backoff. */
 const MAX_WAIT_MS = 60_000;
 
 /** Outlives `reconnect`, which ends while the requests are in flight. */

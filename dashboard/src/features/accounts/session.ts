@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { GetInstanceResponse, SignOutResponse } from "../../api.gen.ts";
-import { api, showAccount } from "../../api.ts";
+import { api, showAccount, showFirstAccount } from "../../api.ts";
 import type { AuthState, SignedIn } from "../../api-types.ts";
 
 /** The signed-in user. Loaded once, and reloaded after sign-in, sign-out and every 401. */
@@ -8,7 +8,7 @@ export const authQuery = queryOptions({
   queryKey: ["auth"],
   queryFn: async ({ signal }) => {
     const state = await api.get<AuthState>("/api/auth?include=account", signal);
-    showAccount(state.account?.id);
+    showFirstAccount(state.account?.id);
     return state;
   },
   staleTime: Number.POSITIVE_INFINITY,
@@ -21,9 +21,15 @@ export const instanceQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Reloads the sign-in state. */
+/** Reloads the sign-in state. The page stays in its account: if the session is in another one, requests are refused. */
 export function renewAuth(queryClient: QueryClient): Promise<AuthState> {
   return queryClient.fetchQuery({ ...authQuery, staleTime: 0 });
+}
+
+/** After the user entered or left an account on this page. */
+export async function renewAccount(queryClient: QueryClient): Promise<void> {
+  const { account } = await renewAuth(queryClient);
+  showAccount(account?.id);
 }
 
 /** Clears the cache: the next user must not see the previous user's data. */

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { TEXT_LINK_STYLES } from "../../ui/text-link.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { forgetAllButAuth, renewAuth, signOut } from "./session.ts";
+import { forgetAllButAuth, renewAccount, signOut } from "./session.ts";
 
 /** Ends the session, clears the cache and opens the sign-in page. */
 export function useSignOut() {
@@ -11,7 +11,7 @@ export function useSignOut() {
   return useMutation({
     mutationFn: signOut,
     onSuccess: async () => {
-      await renewAuth(queryClient);
+      await renewAccount(queryClient);
       await navigate({ to: "/signin", search: {} });
       forgetAllButAuth(queryClient);
     },

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { nextPath } from "../../next-path.ts";
-import { forgetAllButAuth, renewAuth } from "./session.ts";
+import { forgetAllButAuth, renewAccount } from "./session.ts";
 
 /** Signs in, signs up or changes a default password, then opens `next`. */
 export function useEntered<Input, Output>(
@@ -13,7 +13,7 @@ export function useEntered<Input, Output>(
   return useMutation({
     mutationFn: enter,
     onSuccess: async () => {
-      await renewAuth(queryClient);
+      await renewAccount(queryClient);
       forgetAllButAuth(queryClient);
       router.history.push(nextPath(next, window.location.origin));
     },

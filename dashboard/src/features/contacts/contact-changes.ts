@@ -1,4 +1,5 @@
 import type { ContactInput } from "../../api-types.ts";
+import { changedFields } from "../../changed-fields.ts";
 import { parseProperties } from "./parse-properties.ts";
 
 /** A contact as its form shows it. */
@@ -15,10 +16,7 @@ export type ContactDraft = {
  * meanwhile must not be subscribed again.
  */
 export function changesOf(before: ContactDraft, after: ContactDraft): Partial<ContactInput> {
-  const input = inputOf(after);
-  const isChanged = (field: string) =>
-    before[field as keyof ContactDraft] !== after[field as keyof ContactDraft];
-  return Object.fromEntries(Object.entries(input).filter(([field]) => isChanged(field)));
+  return changedFields(inputOf(before), inputOf(after));
 }
 
 /** The form does not submit invalid properties. */

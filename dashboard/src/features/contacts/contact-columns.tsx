@@ -8,6 +8,7 @@ import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { showToast } from "../../ui/toast.ts";
+import { useIsViewer } from "../accounts/viewers.tsx";
 import { propertyText } from "./columns/property-columns.ts";
 import { SubscriptionBadge } from "./subscription-badge.tsx";
 
@@ -100,6 +101,7 @@ function PropertyValue({ text }: { text: string | undefined }) {
 }
 
 function ContactMenu({ contact, onEdit, onDelete }: { contact: Contact } & ContactActions) {
+  const isViewer = useIsViewer();
   const copy = async (): Promise<void> => {
     const copied = await copyText(contact.email);
     showToast(copied ? { title: "Address copied" } : { tone: "bad", title: "Could not copy" });
@@ -112,16 +114,22 @@ function ContactMenu({ contact, onEdit, onDelete }: { contact: Contact } & Conta
         </Button>
       }
     >
-      <MenuItem icon={Pencil} onSelect={() => onEdit(contact)}>
-        Edit
-      </MenuItem>
+      {isViewer ? null : (
+        <MenuItem icon={Pencil} onSelect={() => onEdit(contact)}>
+          Edit
+        </MenuItem>
+      )}
       <MenuItem icon={Copy} onSelect={() => void copy()}>
         Copy address
       </MenuItem>
-      <MenuSeparator />
-      <MenuItem icon={Trash} tone="danger" onSelect={() => onDelete(contact)}>
-        Delete
-      </MenuItem>
+      {isViewer ? null : (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={Trash} tone="danger" onSelect={() => onDelete(contact)}>
+            Delete
+          </MenuItem>
+        </>
+      )}
     </Menu>
   );
 }

@@ -12,7 +12,7 @@ import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
 import { useSelection } from "../../ui/use-selection.ts";
-import { HiddenFromViewers } from "../accounts/viewers.tsx";
+import { HiddenFromViewers, useIsViewer } from "../accounts/viewers.tsx";
 import { ColumnsMenu } from "./columns/columns-menu.tsx";
 import { useColumns } from "./columns/use-columns.ts";
 import { contactColumns } from "./contact-columns.tsx";
@@ -42,6 +42,7 @@ export function ContactsPage() {
   const selection = useSelection(contacts.map(({ id }) => id));
   const isFiltered = hasFilters(search);
   const isEmpty = query.data?.contacts.length === 0 && !isFiltered;
+  const isViewer = useIsViewer();
   const addButtons = (
     <HiddenFromViewers>
       <Button onClick={() => setImporting(true)}>
@@ -83,7 +84,7 @@ export function ContactsPage() {
       columns={columns}
       rows={query.data?.contacts}
       rowId={(contact) => contact.id}
-      selection={selection}
+      selection={isViewer ? undefined : selection}
       rowLabel={(contact) => contact.email}
       fading={query.isPlaceholderData}
       failure={queryFailure(query)}
@@ -100,7 +101,9 @@ export function ContactsPage() {
       }
       pager={{ cursor: search.cursor, pagination: query.data?.pagination, noun: "contact" }}
     >
-      <ContactsSelection selection={selection} contacts={contacts} />
+      <HiddenFromViewers>
+        <ContactsSelection selection={selection} contacts={contacts} />
+      </HiddenFromViewers>
       {editing ? (
         <ContactDialog contact={editing === "new" ? undefined : editing} onClose={() => setEditing(null)} />
       ) : null}

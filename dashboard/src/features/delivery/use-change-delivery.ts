@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { showSaved } from "../../show-saved.ts";
 import { showToast } from "../../ui/toast.ts";
 import { settingsQuery } from "../accounts/settings.ts";
 import { overviewQuery } from "../overview/overview.ts";
@@ -10,9 +11,7 @@ export function useChangeDelivery(onDone: () => void) {
   return useMutation({
     mutationFn: changeDelivery,
     onSuccess: async (delivery) => {
-      // An older response in flight must not replace what was saved.
-      await queryClient.cancelQueries(deliveryQuery);
-      queryClient.setQueryData(deliveryQuery.queryKey, delivery);
+      await showSaved(queryClient, deliveryQuery, delivery);
       showToast({
         title: delivery.mode === "capture" ? "Test mode is on" : "Mail is delivered",
         description:

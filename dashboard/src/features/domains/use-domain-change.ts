@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { DomainDetail } from "../../api-types.ts";
+import { showSaved } from "../../show-saved.ts";
 import { DOMAINS_KEY, domainQuery } from "./domains.ts";
 
 type Follow = {
@@ -13,9 +14,7 @@ export function useDomainChange<Input>(change: (input: Input) => Promise<DomainD
   return useMutation({
     mutationFn: change,
     onSuccess: async (domain) => {
-      // An older response in flight must not replace what was saved.
-      await queryClient.cancelQueries({ queryKey: domainQuery(domain.name).queryKey });
-      queryClient.setQueryData(domainQuery(domain.name).queryKey, domain);
+      await showSaved(queryClient, domainQuery(domain.name), domain);
       follow.onSuccess(domain);
       await queryClient.invalidateQueries({ queryKey: DOMAINS_KEY });
     },

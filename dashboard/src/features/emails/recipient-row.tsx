@@ -10,7 +10,7 @@ import { StatusBadge } from "./status-badge.tsx";
 
 type RecipientRowProps = {
   recipient: EmailRecipient;
-  /** Absent if the content has been removed. */
+  /** Absent if the content has been removed, and for viewers. */
   onResend?: ((address: string) => void) | undefined;
   /** The timeline shows only this recipient. */
   isChosen: boolean;

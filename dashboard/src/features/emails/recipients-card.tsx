@@ -3,6 +3,7 @@ import type { EmailDetail } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
+import { useIsViewer } from "../accounts/viewers.tsx";
 import { ResendDialog } from "./actions/resend-dialog.tsx";
 import { filterRecipients, type RecipientFilter } from "./recipient-filter.ts";
 import { RecipientRow } from "./recipient-row.tsx";
@@ -22,6 +23,7 @@ type RecipientsCardProps = {
 export function RecipientsCard({ email, chosen, onChoose }: RecipientsCardProps) {
   const [filter, setFilter] = useState<RecipientFilter>({ state: null, text: "" });
   const [resending, setResending] = useState<string | null>(null);
+  const isViewer = useIsViewer();
   const [limit, setLimit] = useState(PAGE_SIZE);
   const { recipients } = email;
   const matching = filterRecipients(recipients, filter);
@@ -46,7 +48,7 @@ export function RecipientsCard({ email, chosen, onChoose }: RecipientsCardProps)
           <RecipientRow
             key={recipient.position}
             recipient={recipient}
-            onResend={email.content_removed ? undefined : setResending}
+            onResend={email.content_removed || isViewer ? undefined : setResending}
             isChosen={recipient.position === chosen}
             onChoose={recipients.length === 1 ? undefined : onChoose}
           />

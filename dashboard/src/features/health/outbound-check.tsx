@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { formError } from "../../form-errors.ts";
 import { Button } from "../../ui/button.tsx";
+import { useIsViewer } from "../accounts/viewers.tsx";
 import { checkOutbound } from "./health.ts";
 import { LevelIcon } from "./level-icon.tsx";
 
@@ -8,6 +9,7 @@ import { LevelIcon } from "./level-icon.tsx";
 export function OutboundCheck() {
   const checking = useMutation({ mutationFn: checkOutbound });
   const { data, error } = checking;
+  if (useIsViewer()) return null;
   return (
     <div className="grid max-w-md gap-2 sm:justify-items-end">
       <Button size="sm" busy={checking.isPending} onClick={() => checking.mutate()}>

@@ -8,6 +8,7 @@ import { Card, CardHeader } from "../../ui/card.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Input } from "../../ui/input.tsx";
 import { showToast } from "../../ui/toast.ts";
+import { HiddenFromViewers, ReadOnlyForViewers } from "../accounts/viewers.tsx";
 import { AlertTest } from "./alert-test.tsx";
 import { alertRulesQuery, changeRule } from "./health.ts";
 
@@ -19,14 +20,22 @@ export function RulesCard() {
   return (
     <Card aria-label="Alert rules">
       <CardHeader title="Alert rules" description={data ? describeChannels(data.channels) : null} />
-      {data && data.channels.length > 0 ? <AlertTest /> : null}
+      {data && data.channels.length > 0 ? (
+        <HiddenFromViewers>
+          <AlertTest />
+        </HiddenFromViewers>
+      ) : null}
       {error ? <QueryError error={error} onRetry={() => void refetch()} /> : null}
       {data ? (
-        <ul className="divide-y px-5 pt-2 pb-2">
-          {data.rules.map((rule) => (
-            <RuleRow key={rule.rule} rule={rule} />
-          ))}
-        </ul>
+        <div className="grid gap-2 px-5 pt-2 pb-2">
+          <ReadOnlyForViewers>
+            <ul className="divide-y">
+              {data.rules.map((rule) => (
+                <RuleRow key={rule.rule} rule={rule} />
+              ))}
+            </ul>
+          </ReadOnlyForViewers>
+        </div>
       ) : null}
     </Card>
   );

@@ -21,42 +21,46 @@ export function useInboxActions(): InboxActions & { deleted: ReadonlySet<string>
     setDeleted((current) => new Set([...current].filter((id) => ids !== undefined && !ids.includes(id))));
   const failed = (title: string) => (error: Error) =>
     showToast({ tone: "bad", title, description: error.message });
-  const marking = useInboxChange(markInbox);
-  const restoring = useInboxChange(restoreInbox, (_restored, ids) => showAgain(ids));
-  const restore = (ids?: string[]): void =>
-    restoring.mutate(ids, { onError: failed("Could not restore the emails") });
-  const deleting = useInboxChange(deleteFromInbox, ({ ids }) =>
-    showToast({
-      title: ids.length > 1 ? `${ids.length} emails deleted from the inbox` : "Deleted from the inbox",
-      action: { label: "Undo", onSelect: () => restore(ids) },
-    }),
+  const marking = useInboxChange(markInbox, undefined, failed("Could not mark the emails"));
+  const restoring = useInboxChange(
+    restoreInbox,
+    (_restored, ids) => showAgain(ids),
+    failed("Could not restore the emails"),
   );
-  const clearing = useInboxChange(clearInbox, () =>
-    showToast({
-      title: "Inbox cleared",
-      description: "The emails are still under Emails.",
-      action: { label: "Undo", onSelect: () => restore() },
-    }),
+  const deleting = useInboxChange(
+    deleteFromInbox,
+    ({ ids }) =>
+      showToast({
+        title: ids.length > 1 ? `${ids.length} emails deleted from the inbox` : "Deleted from the inbox",
+        action: { label: "Undo", onSelect: () => restoring.mutate(ids) },
+      }),
+    (error, ids) => {
+      showAgain(ids);
+      failed("Could not delete the emails")(error);
+    },
+  );
+  const clearing = useInboxChange(
+    (_shown: string[]) => clearInbox(),
+    () =>
+      showToast({
+        title: "Inbox cleared",
+        description: "The emails are still under Emails.",
+        action: { label: "Undo", onSelect: () => restoring.mutate(undefined) },
+      }),
+    (error, shown) => {
+      showAgain(shown);
+      failed("Could not clear the inbox")(error);
+    },
   );
   return {
-    mark: (change) => marking.mutate(change, { onError: failed("Could not mark the emails") }),
+    mark: (change) => marking.mutate(change),
     delete: (ids) => {
       hide(ids);
-      deleting.mutate(ids, {
-        onError: (error) => {
-          showAgain(ids);
-          failed("Could not delete the emails")(error);
-        },
-      });
+      deleting.mutate(ids);
     },
     clear: (shown) => {
       hide(shown);
-      clearing.mutate(undefined, {
-        onError: (error) => {
-          showAgain(shown);
-          failed("Could not clear the inbox")(error);
-        },
-      });
+      clearing.mutate(shown);
     },
     deleted,
   };

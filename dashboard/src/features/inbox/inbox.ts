@@ -69,11 +69,14 @@ export function releaseEmail(
 export function useInboxChange<Input, Output>(
   change: (input: Input) => Promise<Output>,
   onDone?: (output: Output, input: Input) => void,
+  onFailed?: (error: Error, input: Input) => void,
 ) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
     ...(onDone && { onSuccess: onDone }),
+    // Not in `mutate()`, which calls it for the latest change only, and not after the page is left.
+    ...(onFailed && { onError: onFailed }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: INBOX_KEY }),
   });
 }

@@ -22,7 +22,7 @@ export function EmptyQueue({ totals, isSearched, onClear }: EmptyQueueProps) {
         title="Nothing on this page"
         action={<Button onClick={onClear}>First page</Button>}
       >
-        Its mail has left the queue. Mail to other destinations is still queued.
+        The mail on this page has left the queue. Other mail is still queued.
       </EmptyState>
     );
   if (uncertain > 0)

@@ -33,13 +33,15 @@ export type Acting = {
   scope: QueueScope;
   reason?: string | undefined;
   seconds?: number | undefined;
+  /** The undo of an earlier action. */
+  isUndo?: true;
 };
 
 export type Acted = { changed: number; replaced: ActOnQueueResponse["replaced"] };
 
 /** Repeats until all recipients are done. `onProgress` receives the total so far. */
 export async function actOnQueue(
-  { view, ...request }: Acting,
+  { view, isUndo: _, ...request }: Acting,
   onProgress: (changed: number) => void,
 ): Promise<Acted> {
   const path = view === "own" ? "/api/queue/actions" : "/api/instance/queue/actions";
@@ -76,7 +78,14 @@ export function resolveUncertain(
 
 /** Undoes a pause or hold: begins the one again that it replaced, so that mail that was paused before is not sent. */
 export function undoOf({ view, scope }: Acting, { replaced }: Acted): Acting {
-  if (replaced === null) return { view, scope, action: "resume" };
+  if (replaced === null) return { view, scope, action: "resume", isUndo: true };
   const { kind: action, reason, seconds } = replaced;
-  return { view, scope, action, ...(reason !== null && { reason }), ...(seconds !== null && { seconds }) };
+  return {
+    view,
+    scope,
+    action,
+    ...(reason !== null && { reason }),
+    ...(seconds !== null && { seconds }),
+    isUndo: true,
+  };
 }

@@ -5,7 +5,7 @@ const held: Acting = { view: "own", scope: { domain: "one.example" }, action: "h
 const undo = (replaced: Parameters<typeof undoOf>[1]["replaced"]) => undoOf(held, { changed: 1, replaced });
 
 test("the undo of a hold resumes mail that was not paused before", () => {
-  expect(undo(null)).toEqual({ view: "own", scope: held.scope, action: "resume" });
+  expect(undo(null)).toEqual({ view: "own", scope: held.scope, action: "resume", isUndo: true });
 });
 
 test("the undo of a hold keeps mail paused that was paused before", () => {
@@ -15,6 +15,7 @@ test("the undo of a hold keeps mail paused that was paused before", () => {
     action: "pause",
     reason: "maintenance",
     seconds: 600,
+    isUndo: true,
   });
   expect(undo({ kind: "hold", reason: "earlier", seconds: null })).toMatchObject({
     action: "hold",

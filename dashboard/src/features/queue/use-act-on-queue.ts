@@ -23,10 +23,11 @@ export function useActOnQueue(onDone: () => void) {
     },
     onSuccess: (acted, request) => {
       onDone();
-      const isUndone = request.action === "pause" || request.action === "hold";
+      const { action, isUndo } = request;
+      const canUndo = !isUndo && (action === "pause" || action === "hold");
       showToast({
-        title: TITLES[request.action](acted.changed.toLocaleString("en")),
-        ...(isUndone && {
+        title: TITLES[action](acted.changed.toLocaleString("en")),
+        ...(canUndo && {
           action: {
             label: "Undo",
             onSelect: () => acting.mutate(undoOf(request, acted)),
@@ -34,10 +35,14 @@ export function useActOnQueue(onDone: () => void) {
         }),
       });
     },
-    onError: (error, { action }) => {
+    onError: (error, { action, isUndo }) => {
       // Resume buttons and the undo of a toast have no place for an error.
-      if (action === "resume")
-        showToast({ tone: "bad", title: "Could not resume", description: error.message });
+      if (isUndo || action === "resume")
+        showToast({
+          tone: "bad",
+          title: isUndo ? "Could not undo" : "Could not resume",
+          description: error.message,
+        });
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: QUEUE_KEY }),
   });

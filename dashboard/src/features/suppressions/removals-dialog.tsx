@@ -6,6 +6,7 @@ import { Dialog, DialogBody, DialogFooter } from "../../ui/dialog.tsx";
 import { Undo2 } from "../../ui/icons.gen.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { MomentText } from "../../ui/time.tsx";
+import { HiddenFromViewers } from "../accounts/viewers.tsx";
 import { countText } from "./count-text.ts";
 import { describeFilter } from "./describe-filter.ts";
 import { removalsQuery } from "./removals.ts";
@@ -88,10 +89,12 @@ function RemovalRow({ removal, busy, progress, onUndo }: RemovalRowProps) {
         ) : null}
       </div>
       {isUndone ? null : (
-        <Button size="sm" busy={busy} onClick={onUndo}>
-          <Undo2 aria-hidden="true" />
-          {state === "restoring" ? "Continue" : "Undo"}
-        </Button>
+        <HiddenFromViewers>
+          <Button size="sm" busy={busy} onClick={onUndo}>
+            <Undo2 aria-hidden="true" />
+            {state === "restoring" ? "Continue" : "Undo"}
+          </Button>
+        </HiddenFromViewers>
       )}
     </li>
   );

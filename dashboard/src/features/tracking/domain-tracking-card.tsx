@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { formError } from "../../form-errors.ts";
 import { QueryError } from "../../query-error.tsx";
+import { showSaved } from "../../show-saved.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -71,9 +72,7 @@ function useTrackingChange<Input>(
   return useMutation({
     mutationFn: change,
     onSuccess: async (tracking) => {
-      // An older response in flight must not replace what was saved.
-      await queryClient.cancelQueries({ queryKey: domainTrackingQuery(name).queryKey });
-      queryClient.setQueryData(domainTrackingQuery(name).queryKey, tracking);
+      await showSaved(queryClient, domainTrackingQuery(name), tracking);
       showToast({ title });
     },
   });

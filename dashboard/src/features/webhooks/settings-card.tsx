@@ -8,6 +8,7 @@ import { CodeToCopy } from "../../ui/code-to-copy.tsx";
 import { Eye, RotateCw } from "../../ui/icons.gen.ts";
 import { MomentText } from "../../ui/time.tsx";
 import { keysQuery } from "../accounts/keys/keys.ts";
+import { useIsViewer } from "../accounts/viewers.tsx";
 import { PublicKeys } from "./public-keys.tsx";
 import { RotateDialog } from "./rotate-dialog.tsx";
 import { FORMAT_NAMES } from "./webhook-types.ts";
@@ -62,28 +63,33 @@ function FilterText({ webhook: { domains, tags, streams, keys, actors } }: { web
 }
 
 function SecretPart({ webhook }: { webhook: Webhook }) {
+  const isViewer = useIsViewer();
   const [isRotating, setIsRotating] = useState(false);
   const showing = useMutation({ mutationFn: () => loadSecret(webhook.id) });
   return (
     <section aria-label="Signing secret" className="grid gap-3 border-t pt-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="text-[13px] font-medium">Signing secret</h3>
-        <span className="flex flex-wrap gap-2">
-          {showing.data ? (
-            <Button size="sm" onClick={() => showing.reset()}>
-              Hide
+        {isViewer ? (
+          <span className="text-[13px] text-ink-soft">Hidden from viewers</span>
+        ) : (
+          <span className="flex flex-wrap gap-2">
+            {showing.data ? (
+              <Button size="sm" onClick={() => showing.reset()}>
+                Hide
+              </Button>
+            ) : (
+              <Button size="sm" busy={showing.isPending} onClick={() => showing.mutate()}>
+                <Eye aria-hidden="true" />
+                Show
+              </Button>
+            )}
+            <Button size="sm" onClick={() => setIsRotating(true)}>
+              <RotateCw aria-hidden="true" />
+              Rotate
             </Button>
-          ) : (
-            <Button size="sm" busy={showing.isPending} onClick={() => showing.mutate()}>
-              <Eye aria-hidden="true" />
-              Show
-            </Button>
-          )}
-          <Button size="sm" onClick={() => setIsRotating(true)}>
-            <RotateCw aria-hidden="true" />
-            Rotate
-          </Button>
-        </span>
+          </span>
+        )}
       </div>
       {showing.data ? <CodeToCopy text={showing.data.secret} label="Copy secret" /> : null}
       {showing.error ? <Alert tone="bad">{showing.error.message}</Alert> : null}

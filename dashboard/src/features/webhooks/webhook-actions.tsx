@@ -3,6 +3,7 @@ import type { Webhook } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { Ellipsis, FlaskConical, Pause, Pencil, Play, RotateCcwClock, Trash } from "../../ui/icons.gen.ts";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
+import { useIsViewer } from "../accounts/viewers.tsx";
 import { DisableDialog } from "./disable-dialog.tsx";
 import { EnableDialog } from "./enable-dialog.tsx";
 import { EditWebhookDialog } from "./form/edit-webhook-dialog.tsx";
@@ -22,6 +23,7 @@ const DIALOGS = {
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null);
   const OpenDialog = open && DIALOGS[open];
+  if (useIsViewer()) return null;
   return (
     <>
       {webhook.enabled ? null : (

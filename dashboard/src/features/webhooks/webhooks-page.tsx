@@ -12,6 +12,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { ON_ONE_PAGE } from "../../ui/pager.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
 import { useSelection } from "../../ui/use-selection.ts";
+import { HiddenFromViewers, useIsViewer } from "../accounts/viewers.tsx";
 import { AddWebhook } from "./add-webhook.tsx";
 import { webhookColumns } from "./webhook-columns.tsx";
 import { webhooksQuery } from "./webhooks.ts";
@@ -28,7 +29,8 @@ export function WebhooksPage() {
   const webhooks = query.data?.webhooks;
   const rows = useMemo(() => webhooks && matchingWebhooks(webhooks, search), [webhooks, search]);
   const selection = useSelection((rows ?? []).map(({ id }) => id));
-  const addButton = (
+  const isViewer = useIsViewer();
+  const addButton = isViewer ? null : (
     <Button variant="primary" onClick={() => setIsAdding(true)}>
       <Plus aria-hidden="true" />
       Add webhook
@@ -56,7 +58,7 @@ export function WebhooksPage() {
       columns={webhookColumns}
       rows={rows}
       rowId={({ id }) => id}
-      selection={selection}
+      selection={isViewer ? undefined : selection}
       rowLabel={({ url }) => url}
       failure={queryFailure(query)}
       empty={
@@ -72,7 +74,9 @@ export function WebhooksPage() {
       }
       pager={{ cursor: undefined, pagination: ON_ONE_PAGE, noun: "webhook" }}
     >
-      <WebhooksSelection selection={selection} webhooks={rows ?? []} />
+      <HiddenFromViewers>
+        <WebhooksSelection selection={selection} webhooks={rows ?? []} />
+      </HiddenFromViewers>
       {isAdding ? <AddWebhook onClose={() => setIsAdding(false)} /> : null}
     </ListPage>
   );

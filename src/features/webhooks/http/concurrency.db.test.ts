@@ -42,6 +42,11 @@ test("the export has the webhooks that match the filters", async () => {
   expect(await exported("?search=export&type=email.bounced&status=disabled,failing")).toEqual([two]);
   expect(await exported("?search=export&type=email.opened")).toEqual([one]);
   expect((await caller.get("/api/v1/webhooks/export?status=broken")).problems).toEqual(["status"]);
+  // Sealed with another secret key.
+  await api.database.pool.query("UPDATE webhooks SET secret_sealed = '\\x00' WHERE id = $1", [all.id]);
+  const lost = expect.stringContaining(`"'=export one","secret_lost"`);
+  expect(await exported("?search=export&status=secret_lost")).toEqual([lost]);
+  expect(await exported("?search=export&status=active,failing")).toEqual([]);
 });
 
 test("a webhook that is added with Resend's API has the default", async () => {

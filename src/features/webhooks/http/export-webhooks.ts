@@ -56,7 +56,8 @@ function matcherOf({ search = "", status, type }: ExportWebhooksQuery) {
 
 function statusOf({ enabled, health }: PresentedWebhook): (typeof WEBHOOK_STATUSES)[number] {
   if (!enabled) return "disabled";
-  return health.state === "failing" ? "failing" : "active";
+  const { state } = health;
+  return state === "failing" || state === "secret_lost" ? state : "active";
 }
 
 function cellsOf(webhook: PresentedWebhook): string[] {

@@ -166,7 +166,7 @@ export const webhooksResponse = Type.Object(
   { examples: [{ webhooks: [EXAMPLE] }] },
 );
 
-export const WEBHOOK_STATUSES = ["active", "failing", "disabled"] as const;
+export const WEBHOOK_STATUSES = ["active", "failing", "secret_lost", "disabled"] as const;
 
 export const exportWebhooksQuery = Type.Object(
   {

@@ -4,7 +4,7 @@ import type { Member } from "../../../api-types.ts";
 import { formError } from "../../../form-errors.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import { forgetAllButAuth, renewAuth } from "../session.ts";
+import { forgetAllButAuth, renewAccount } from "../session.ts";
 import { membersQuery, removeMember } from "./members.ts";
 
 /** Removes a member, or lets the user leave. */
@@ -18,7 +18,7 @@ export function RemoveMemberDialog({ member, onClose }: { member: Member; onClos
       onClose();
       showToast({ title: you ? "You left the account" : `${email} was removed` });
       if (!you) return await queryClient.invalidateQueries(membersQuery);
-      await renewAuth(queryClient);
+      await renewAccount(queryClient);
       await navigate({ to: "/signin", search: {} });
       forgetAllButAuth(queryClient);
     },

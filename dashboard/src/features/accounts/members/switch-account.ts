@@ -20,7 +20,7 @@ export async function switchAccount(id: string): Promise<void> {
   window.location.assign("/");
 }
 
-/** Another tab switched the account: everything on this page is about the former one. */
+/** Another tab switched the account, or another user signed in there: everything on this page is about the former one. */
 export function reloadInOtherAccount(): void {
   if (isSwitching) return;
   try {
@@ -38,7 +38,7 @@ export function tellOfSwitch(): void {
   storage.removeItem(SWITCHED);
   showToast({
     tone: "neutral",
-    title: "You switched accounts in another tab",
-    description: "This tab now shows that account, too. Nothing was changed here.",
+    title: "You are now in another account",
+    description: "Your session changed outside this tab. Nothing was changed here.",
   });
 }

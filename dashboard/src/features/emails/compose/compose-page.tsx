@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { browserStorage } from "../../../browser-storage.ts";
 import { QueryError } from "../../../query-error.tsx";
 import { BackLink } from "../../../ui/back-link.tsx";
@@ -13,7 +13,7 @@ import { settingsQuery } from "../../accounts/settings.ts";
 import { useIsViewer } from "../../accounts/viewers.tsx";
 import { newIdempotencyKey } from "./compose-api.ts";
 import { ComposeSheet } from "./compose-sheet.tsx";
-import { latestDraftId } from "./kept-draft.ts";
+import { isBeingSent, latestDraftId } from "./kept-draft.ts";
 
 export function ComposePage() {
   const { to } = useSearch({ from: "/app/emails/new" });
@@ -53,15 +53,21 @@ export function ComposePage() {
   );
 }
 
-/** The id in the address. Without one: that of the draft that was edited last, unless the link names a recipient. */
+/**
+ * The id in the address. Without one, unless the link names a recipient: that of the form on the page, which keeps its attachments, or
+ * else that of the draft that was edited last.
+ */
 function useDraftId(accountId: string | undefined): string | undefined {
   const { to, draft } = useSearch({ from: "/app/emails/new" });
   const navigate = useNavigate({ from: "/emails/new" });
+  const [shown, setShown] = useState(draft);
+  if (draft !== undefined && draft !== shown) setShown(draft);
+  const staying = to !== undefined || shown === undefined || isBeingSent(shown) ? undefined : shown;
   useEffect(() => {
     if (draft !== undefined || accountId === undefined) return;
     const latest = to === undefined ? latestDraftId(browserStorage("session"), accountId) : undefined;
-    const id = latest ?? newIdempotencyKey();
+    const id = staying ?? latest ?? newIdempotencyKey();
     void navigate({ search: (current) => ({ ...current, draft: id }), replace: true });
-  }, [draft, accountId, to, navigate]);
-  return draft;
+  }, [draft, staying, accountId, to, navigate]);
+  return draft ?? staying;
 }

@@ -20,9 +20,13 @@ const MAX_DRAFTS = 20;
 /** Drafts whose request is in flight. A reload forgets them: then only the idempotency key knows whether the email was accepted. */
 const beingSent = new Set<string>();
 
-export function setBeingSent({ id }: DraftPlace, isBeingSent: boolean): void {
-  if (isBeingSent) beingSent.add(id);
+export function setBeingSent({ id }: DraftPlace, isUnderWay: boolean): void {
+  if (isUnderWay) beingSent.add(id);
   else beingSent.delete(id);
+}
+
+export function isBeingSent(id: string): boolean {
+  return beingSent.has(id);
 }
 
 /** Keeps the draft in this tab until it is sent or discarded. */

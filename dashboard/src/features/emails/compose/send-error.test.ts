@@ -12,7 +12,7 @@ test.each([
   ["an earlier request in flight", failure(409, "idempotency_in_progress")],
 ])("after %s, the email may have been accepted", (_, error) => {
   expect(sendError(error, [])).toMatch(
-    /^It failed\. The email may have been accepted\. Pressing again is safe/,
+    /^It failed\. The email may have been accepted\. You can safely try again: /,
   );
 });
 

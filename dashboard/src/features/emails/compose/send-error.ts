@@ -5,12 +5,12 @@ import { formError } from "../../../form-errors.ts";
 export function sendError(error: unknown, paths: string[]): string | undefined {
   const text = formError(error, paths);
   return text !== undefined && isOutcomeUnknown(error)
-    ? `${text} The email may have been accepted. Pressing again is safe: it is accepted once at most.`
+    ? `${text} The email may have been accepted. You can safely try again: the email is accepted at most once.`
     : text;
 }
 
 /** No response, or that of a proxy or of a server in trouble. */
-function isOutcomeUnknown(error: unknown): boolean {
+export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.status === 0 || error.status >= 500 || error.code === "idempotency_in_progress";
 }

@@ -20,21 +20,25 @@ export type ComposeForm = {
   discard: () => void;
   /** The next submission is a new email. */
   renewKey: () => void;
+  /** The email is being sent. */
+  keep: () => void;
   /** The email was sent: deletes the stored draft. */
   forget: () => void;
 };
 
-/** The form's state. It survives leaving the page; attachments do not. Until the user changes something, nothing is kept. */
+/** The form's state. It survives leaving the page; attachments do not. Until the user changes or sends something, nothing is kept. */
 export function useComposeForm(place: DraftPlace, to: string | undefined): ComposeForm {
   const { accountId, id } = place;
   const [kept] = useState(() => loadDraft(browserStorage("session"), place));
   const [initial] = useState<Draft>(() => kept?.draft ?? { ...EMPTY_DRAFT, to: to ?? "" });
   const [draft, setDraft] = useState(initial);
   const [files, setFiles] = useState<File[]>([]);
-  const [idempotencyKey, setKey] = useState(() => kept?.idempotencyKey ?? newIdempotencyKey());
+  const [initialKey] = useState(() => kept?.idempotencyKey ?? newIdempotencyKey());
+  const [idempotencyKey, setKey] = useState(initialKey);
   const [restored, setRestored] = useState(kept && { files: kept.files });
   const [isOver, setIsOver] = useState(false);
-  const isUntouched = draft === initial && files.length === 0;
+  const [wasSent, setWasSent] = useState(false);
+  const isUntouched = draft === initial && files.length === 0 && idempotencyKey === initialKey && !wasSent;
 
   useEffect(() => {
     if (isOver || isUntouched) return;
@@ -58,6 +62,7 @@ export function useComposeForm(place: DraftPlace, to: string | undefined): Compo
       setRestored(null);
     },
     renewKey: () => setKey(newIdempotencyKey()),
+    keep: () => setWasSent(true),
     forget: () => {
       setIsOver(true);
       discardDraft(browserStorage("session"), place);

@@ -7,7 +7,7 @@ import { sendEmail } from "./compose-api.ts";
 import { encodeFiles } from "./encode-files.ts";
 import { setBeingSent } from "./kept-draft.ts";
 import { requestOf } from "./request-of.ts";
-import { sendError } from "./send-error.ts";
+import { isOutcomeUnknown, sendError } from "./send-error.ts";
 import type { ComposeForm } from "./use-compose-form.ts";
 
 /** Sends the form and opens the new email. */
@@ -37,7 +37,7 @@ export function useSend(form: ComposeForm) {
       if (isOpen.current) return;
       showToast({
         tone: "bad",
-        title: "Your email may not have been sent",
+        title: isOutcomeUnknown(error) ? "Your email may not have been sent" : "Your email was not sent",
         description: sendError(error, []) ?? error.message,
         action: { label: "Open", onSelect: () => void navigate({ to: "/emails/new", search: { draft } }) },
       });
@@ -51,6 +51,8 @@ export function useSend(form: ComposeForm) {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     setBeingSent(form.place, true);
+    // After a lost response and a reload, the same key must be sent.
+    form.keep();
     sending.mutate(form, { onError: onError });
   };
   return { send, isSending: sending.isPending };

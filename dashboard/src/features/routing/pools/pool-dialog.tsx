@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { Pool } from "../../../api-types.ts";
-import { changedFields } from "../../../changed-fields.ts";
+import { formChanges } from "../../../changed-fields.ts";
 import { fieldError, formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -15,8 +15,7 @@ import { draftOf, inputOf, newPoolDraft, newSource, type SourceDraft } from "./p
 
 export function PoolDialog({ pool, onClose }: { pool: Pool | null; onClose: () => void }) {
   const [draft, setDraft] = useState(() => (pool ? draftOf(pool) : newPoolDraft()));
-  const changes = pool ? changedFields(inputOf(draftOf(pool)), inputOf(draft)) : inputOf(draft);
-  const isUnchanged = Object.keys(changes).length === 0;
+  const { changes, isUnchanged } = formChanges(pool && inputOf(draftOf(pool)), inputOf(draft));
   const saving = useChange(
     () => (pool ? changePool(pool.id, changes) : addPool(inputOf(draft))),
     (saved) => {

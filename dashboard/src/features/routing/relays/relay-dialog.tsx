@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { Relay } from "../../../api-types.ts";
-import { changedFields } from "../../../changed-fields.ts";
+import { formChanges } from "../../../changed-fields.ts";
 import { formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -29,8 +29,7 @@ export function RelayDialog({
   onClose,
 }: RelayDialogProps) {
   const [draft, setDraft] = useState(() => (relay ? draftOf(relay) : NEW_RELAY_DRAFT));
-  const changes = relay ? changedFields(inputOf(draftOf(relay)), inputOf(draft)) : inputOf(draft);
-  const isUnchanged = Object.keys(changes).length === 0;
+  const { changes, isUnchanged } = formChanges(relay && inputOf(draftOf(relay)), inputOf(draft));
   const saving = useChange(
     () => (relay ? changeRelay(owner, relay.id, changes) : addRelay(owner, inputOf(draft))),
     (saved) => {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { Rule } from "../../../api-types.ts";
-import { changedFields } from "../../../changed-fields.ts";
+import { formChanges } from "../../../changed-fields.ts";
 import { formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -23,8 +23,7 @@ export function RuleDialog({ owner, rule, onClose }: RuleDialogProps) {
   const relays = useQuery(relaysQuery(owner)).data?.relays ?? [];
   const pools = useQuery({ ...poolsQuery, enabled: owner === "instance" }).data?.pools ?? [];
   const [draft, setDraft] = useState(() => (rule ? draftOf(rule) : NEW_RULE_DRAFT));
-  const changes = rule ? changedFields(inputOf(draftOf(rule)), inputOf(draft)) : inputOf(draft);
-  const isUnchanged = Object.keys(changes).length === 0;
+  const { changes, isUnchanged } = formChanges(rule && inputOf(draftOf(rule)), inputOf(draft));
   const saving = useChange(
     () => (rule ? changeRule(owner, rule.id, changes) : addRule(owner, inputOf(draft))),
     (saved) => {

@@ -10,6 +10,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { showToast } from "../../../ui/toast.ts";
+import { HiddenFromViewers } from "../../accounts/viewers.tsx";
 import { replayEvents, WEBHOOKS_KEY } from "../webhooks.ts";
 import { AttemptView } from "./attempt-view.tsx";
 import { deliveryQuery } from "./deliveries.ts";
@@ -38,9 +39,11 @@ export function DeliveryDialog({ webhookId, eventId, onClose }: DeliveryDialogPr
         )}
       </DialogBody>
       {query.data && !query.data.is_test ? (
-        <DialogFooter>
-          <ReplayButton webhookId={webhookId} eventId={eventId} />
-        </DialogFooter>
+        <HiddenFromViewers>
+          <DialogFooter>
+            <ReplayButton webhookId={webhookId} eventId={eventId} />
+          </DialogFooter>
+        </HiddenFromViewers>
       ) : null}
     </Dialog>
   );
