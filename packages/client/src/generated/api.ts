@@ -1727,7 +1727,7 @@ export type CreateWebhookResponse = {
   types: string[];
   header_names: string[];
   enabled: boolean;
-  /** `user`: a person or program disabled it. `gone`: its server returned 410. `failing`: every request failed for five days. */
+  /** `user`: a person or program disabled it. `gone`: its server returned 410. `failing`: every request failed on five days in a row. */
   disabled_reason: "user" | "gone" | "failing" | null;
   /** Failed requests since the last successful one. */
   failures: number;
@@ -1821,7 +1821,7 @@ export type GetWebhookResponse = {
   types: string[];
   header_names: string[];
   enabled: boolean;
-  /** `user`: a person or program disabled it. `gone`: its server returned 410. `failing`: every request failed for five days. */
+  /** `user`: a person or program disabled it. `gone`: its server returned 410. `failing`: every request failed on five days in a row. */
   disabled_reason: "user" | "gone" | "failing" | null;
   /** Failed requests since the last successful one. */
   failures: number;
