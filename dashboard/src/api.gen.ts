@@ -1843,7 +1843,7 @@ export type CreateWebhookResponse = {
   types: string[];
   header_names: string[];
   enabled: boolean;
-  /** `user`: a person or program disabled it. `gone`: its server returned 410. `failing`: every request failed for five days. */
+  /** `user`: a person or program disabled it. `gone`: its server returned 410. `failing`: every request failed on five days in a row. */
   disabled_reason: "user" | "gone" | "failing" | null;
   /** Failed requests since the last successful one. */
   failures: number;
@@ -1901,7 +1901,7 @@ export type CreateWebhookResponse = {
 export type ExportWebhooksQuery = {
   /** Only webhooks whose URL or description contains each of these words. */
   search?: string;
-  /** One or several of `active`, `failing`, `secret_lost`, `disabled`, separated by commas. */
+  /** One or several of `active`, `failing`, `disabled`, separated by commas. */
   status?: string;
   /** Only webhooks that receive one of these event types, separated by commas. */
   type?: string;
@@ -1937,7 +1937,7 @@ export type GetWebhookResponse = {
   types: string[];
   header_names: string[];
   enabled: boolean;
-  /** `user`: a person or program disabled it. `gone`: its server returned 410. `failing`: every request failed for five days. */
+  /** `user`: a person or program disabled it. `gone`: its server returned 410. `failing`: every request failed on five days in a row. */
   disabled_reason: "user" | "gone" | "failing" | null;
   /** Failed requests since the last successful one. */
   failures: number;

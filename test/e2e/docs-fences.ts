@@ -44,7 +44,7 @@ export const NOT_RUN: { file: string; command: RegExp; reason: string }[] = [
   { file: "guides/install.md", command: /^install -m 600/, reason: "deploy-services.test.ts runs it" },
   { file: "guides/install.md", command: /^(systemctl|posthouse-service)/, reason: "needs systemd" },
   { file: "guides/install.md", command: /^docker compose/, reason: "needs Docker and its registry" },
-  { file: "guides/install.md", command: /^helm install/, reason: "needs a Kubernetes cluster" },
+  { file: "guides/install.md", command: /^kubectl create secret/, reason: "needs a Kubernetes cluster" },
   { file: "guides/backup-and-restore.md", command: /^systemctl/, reason: "needs systemd" },
   { file: "guides/upgrade.md", command: /^git pull\nnpm start$/, reason: "needs a newer version" },
   { file: "guides/upgrade.md", command: /^posthouse-service/, reason: "needs systemd" },

@@ -19,4 +19,4 @@ test("a sender that is killed between a request and the commit of its record los
   });
   expect(kills).toEqual({ received: 2, answered: 2, recording: 2, committed: 2 });
   expect(events).toBeGreaterThan(50);
-}, 600_000);
+});

@@ -19,7 +19,7 @@ export const ACCOUNT_EVENT_MEANINGS = {
     "A suppressed address has another reason, or its unsubscribe was added or undone. The event has the reason that is left.",
   "suppression.removed": "An address is no longer suppressed.",
   "webhook.disabled":
-    "A webhook was disabled, because it failed for five days or its server returned 410 (Gone).",
+    "A webhook was disabled, because every request failed on five days in a row or its server returned 410 (Gone).",
 } as const;
 
 export type AccountEventType = keyof typeof ACCOUNT_EVENT_MEANINGS;

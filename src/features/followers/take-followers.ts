@@ -55,7 +55,7 @@ export async function takeFollowers(
 type Held = Pick<Follower, "shard" | "lease">;
 
 /**
- * Extends leases and stores cursors, because a follower that needs no event stores none for as long as others arrive. Returns the shards of
+ * Extends leases that were not released meanwhile, and stores cursors, because a follower that needs no event stores none for as long as others arrive. Returns the shards of
  * those that are still held.
  */
 export async function renewFollowers(
@@ -69,7 +69,7 @@ export async function renewFollowers(
       UPDATE followers f SET leased_until = now() + make_interval(secs => $5), cursor = greatest(f.cursor, held.cursor),
         moved_at = CASE WHEN f.cursor < held.cursor THEN now() ELSE f.moved_at END
       FROM unnest($2::uuid[], $3::integer[], $4::uuid[]) AS held (shard, lease, cursor)
-      WHERE f.name = $1 AND f.shard = held.shard AND f.lease = held.lease AND f.active
+      WHERE f.name = $1 AND f.shard = held.shard AND f.lease = held.lease AND f.leased_until IS NOT NULL AND f.active
       RETURNING f.shard`,
     values: [
       name,

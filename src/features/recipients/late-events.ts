@@ -92,14 +92,15 @@ export type BounceEffect = "bounced" | "late" | "none";
 
 /**
  * Bounces an uncertain recipient, because a server that returns a message must have received it. The state of a delivered recipient is
- * final, so it gets `bounced_late`, once.
+ * final, so it gets `bounced_late`, once, and its `updated_at` stays the time of the delivery.
  */
 export async function applyBounceToState(
   db: Db,
   { account_id, email_id, position }: KnownRecipient,
 ): Promise<BounceEffect> {
   const { rows } = await sql<{ bounced_late: boolean }>`
-    UPDATE recipients SET due_at = NULL, ready = false, updated_at = now(), bounced_late = state = 'delivered',
+    UPDATE recipients SET due_at = NULL, ready = false, bounced_late = state = 'delivered',
+      updated_at = CASE state WHEN 'delivered' THEN updated_at ELSE now() END,
       state = CASE state WHEN 'delivered' THEN state ELSE ${sql.raw(stateAfter("bounceLate", "recipients"))} END
     WHERE account_id = ${account_id} AND email_id = ${email_id} AND position = ${position}
       AND (state IN (${sql.raw(statesBefore("bounceLate"))}) OR state = 'delivered' AND NOT bounced_late)

@@ -95,7 +95,7 @@ export async function selectSuppressed(
         SELECT a.key AS address_key, ${suppressedBy({ row: "s", contact: "c", isBulk: "$3::boolean" })} AS reason
         FROM unnest($2::text[]) a (key)
         LEFT JOIN suppressions s ON s.account_id = $1 AND s.address_key = a.key
-        LEFT JOIN contacts c ON $3::boolean AND c.account_id = $1 AND c.email_key = a.key
+        LEFT JOIN contacts c ON $3::boolean AND c.account_id = $1 AND c.email_key = a.key AND NOT c.subscribed
       ) found WHERE reason IS NOT NULL`,
     values: [accountId, addressKeys, stream === "bulk"],
   });

@@ -6,7 +6,7 @@ export { Batches } from "./batches.ts";
 export { decodeCursor, encodeCursor } from "./cursor.ts";
 export { DatabaseClock } from "./database-clock.ts";
 export { isReady } from "./is-ready.ts";
-export { isConflict, isDataError, isRolledBack, isUnavailable } from "./is-unavailable.ts";
+export { isConflict, isDataError, isOfStatement, isRolledBack, isUnavailable } from "./is-unavailable.ts";
 export { containing, escapeLike } from "./like-pattern.ts";
 export { Listener } from "./listener.ts";
 export { MicroBatch } from "./micro-batch.ts";

@@ -35,6 +35,11 @@ export function isConflict(error: unknown): boolean {
   return error instanceof Error && CONFLICT_CODES.has(String((error as { code?: unknown }).code));
 }
 
+/** True when a single statement failed because of its time or of other transactions: the database is available for others. */
+export function isOfStatement(error: unknown): boolean {
+  return error instanceof Error && STATEMENT_CODES.has(String((error as { code?: unknown }).code));
+}
+
 /** True when a value of the statement is not valid for the database: the same statement will never succeed. */
 export function isDataError(error: unknown): boolean {
   return error instanceof Error && String((error as { code?: unknown }).code).startsWith(DATA_EXCEPTION);
@@ -46,6 +51,8 @@ const DATA_EXCEPTION = "22";
 const CONFLICT_CODES = new Set(["40001", "40P01"]);
 /** Query canceled. It has class 57, but the session continues. */
 const STATEMENT_TIMEOUT = "57014";
+/** Conflicts, lock timeout, statement timeout. */
+const STATEMENT_CODES = new Set([...CONFLICT_CODES, "55P03", STATEMENT_TIMEOUT]);
 /** The session ended: 08 connection exception, 57 operator intervention. */
 const CONNECTION_CLASSES = new Set(["08", "57"]);
 /**

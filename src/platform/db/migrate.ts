@@ -46,12 +46,12 @@ export async function pendingMigrations(connectionString: string): Promise<strin
   }
 }
 
-let known: Promise<string[]> | null = null;
+let known: string[] | null = null;
 
 /** The names of all migrations of this program, in order. Read once: an upgrade replaces the files while the program runs. */
 export async function knownMigrations(): Promise<string[]> {
-  known ??= readdir(MIGRATIONS_DIR);
-  return (await known).filter((name) => name.endsWith(".sql")).sort();
+  known ??= (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith(".sql")).sort();
+  return known;
 }
 
 /** Why this program must not use the database any more: another version has migrated it. Null: it may, or the database is unavailable. */

@@ -45,7 +45,7 @@ async function startAfterCommands(
     if (isFirst)
       options.log.warn(
         { event: "postgres.waiting" },
-        "waiting for a posthouse command that uses the data directory to end",
+        "waiting for a posthouse command, or a server of an older version, that uses the data directory to end",
       );
     await delay(RETRY_MS, undefined, { signal: options.abandon });
   }

@@ -35,9 +35,9 @@ export async function runRoles({ log, starts, close, explain, reasonToStop }: Ro
   // Ctrl-C in the terminal signals the whole process group, but the supervisor decides when a role stops.
   process.on("SIGINT", () => undefined);
   process.on("SIGHUP", () => undefined);
-  if (await mustStop(reasonToStop)) process.exit(1);
-  void watchReason(reasonToStop);
   await orRefuse(explain, async () => {
+    if (await mustStop(reasonToStop)) process.exit(1);
+    void watchReason(reasonToStop);
     const names = Object.keys(starts);
     running.push(...(await Promise.all(Object.values(starts).map((start) => start()))));
     stopOnRequest(log, async () => {

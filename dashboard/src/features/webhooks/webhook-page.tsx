@@ -85,8 +85,8 @@ function Note({ webhook: { disabled_reason, failing_since, failures, health } }:
   if (disabled_reason === "failing")
     return (
       <Alert tone="bad">
-        Every request failed for five days, so this webhook was disabled. Enable it to continue where it
-        stopped. {EVENTS_WAIT}
+        Every request failed on five days in a row, so this webhook was disabled. Enable it to continue where
+        it stopped. {EVENTS_WAIT}
       </Alert>
     );
   if (health.state === "secret_lost")

@@ -70,12 +70,15 @@ export async function closeAlerts(
   return rows;
 }
 
-/** Alerts whose opening or closing some channel has not been notified of. An alert that closed before any channel was notified is left out. */
+/**
+ * Alerts whose opening or closing some channel has not been notified of. An alert that closed before any channel was notified is left out.
+ * Those of which no channel was notified come first, so that a channel that fails does not hide new alerts from the other.
+ */
 export async function listPendingAlerts({ pool }: Database): Promise<AlertRow[]> {
   const { rows } = await pool.query<AlertRow>(
     `SELECT ${COLUMNS} FROM alerts
      WHERE (closed_at IS NULL AND notified_opened_at IS NULL) OR (closed_at IS NOT NULL AND notified_closed_at IS NULL AND opening_notified <> '{}')
-     ORDER BY id LIMIT 100`,
+     ORDER BY cardinality(CASE WHEN closed_at IS NULL THEN opening_notified ELSE closing_notified END), id LIMIT 100`,
   );
   return rows;
 }

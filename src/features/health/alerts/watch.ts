@@ -45,15 +45,21 @@ async function openFound({ database, log, rules }: WatchDeps): Promise<string[]>
   return failed;
 }
 
-/** A channel that fails is tried again in the next round, alone. Channels hear of a closing only after its opening. */
+/** A channel that fails is tried again in the next round, alone. A channel is notified of a closing only after the opening. */
 async function notifyPending({ database, log, channels }: WatchDeps): Promise<void> {
+  const failing = new Set<string>();
   for (const alert of await listPendingAlerts(database)) {
     const notified = alert.closed_at === null ? alert.opening_notified : alert.closing_notified;
     const concerned = channels.filter(
       ({ by }) => alert.closed_at === null || alert.opening_notified.includes(by),
     );
     const waiting = concerned.filter(({ by }) => !notified.includes(by));
-    const results = await Promise.all(waiting.map((channel) => tryToNotify(channel, { alert, log })));
+    const results = await Promise.all(
+      waiting.map(
+        async (channel) => !failing.has(channel.by) && (await tryToNotify(channel, { alert, log })),
+      ),
+    );
+    for (const [index, { by }] of waiting.entries()) if (!results[index]) failing.add(by);
     const notifiedNow = waiting.filter((_, index) => results[index]).map(({ by }) => by);
     await markNotified(database, alert, { notifiedNow, isComplete: results.every(Boolean) });
   }

@@ -31,10 +31,13 @@ afterAll(() => world.close());
 describe("a bounce to its return path", () => {
   test("after a delivery adds an event, keeps the state and suppresses the address (G12)", async () => {
     const email = await world.send(accountId, ["gone@elsewhere.test"]);
+    const deliveredAt = () => world.query(`SELECT updated_at FROM recipients WHERE email_id = '${email.id}'`);
+    const before = await deliveredAt();
     expect(await world.bring([returnPathOf(email)], dsn({ recipient: "gone@elsewhere.test" }))).toEqual([
       "recorded",
     ]);
     expect(await world.statesOf(email)).toEqual(["delivered"]);
+    expect(await deliveredAt()).toEqual(before);
     expect(await lateBouncesOf(email)).toEqual([true]);
     expect(await world.eventsOf(email)).toEqual([
       {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Report } from "../../../mail/report/index.ts";
-import { isUnavailable } from "../../../platform/db/index.ts";
+import { isOfStatement, isUnavailable } from "../../../platform/db/index.ts";
 import { ThreadNotStarted } from "../../../platform/threads/index.ts";
 import { FailingNetworks } from "../failing-networks.ts";
 import { type ClaimedMessage, claimMessage, readNetworkLast, unclaimMessage } from "../queries.ts";
@@ -15,6 +15,8 @@ import { ReportThread } from "./report-thread.ts";
 const LEASE_SECONDS = 120;
 /** Pause when no thread can be started or the database is unavailable, so that the machine can recover. */
 const GIVEN_BACK_SECONDS = 5;
+/** The database works, but not for this message, for example because its rows are locked. Others are read meanwhile. */
+const FAILED_ALONE_SECONDS = 60;
 /** Polling finds messages that other nodes accepted but did not read, and messages of crashed readers. */
 const POLL_MS = 5_000;
 
@@ -86,7 +88,7 @@ export class InboundReader {
         "could not read an inbound message; it will be retried",
       );
       if (message && (error instanceof ThreadNotStarted || isUnavailable(error)))
-        return await this.#giveBack(message);
+        return await this.#giveBack(message, isOfStatement(error));
     }
     return message !== null;
   }
@@ -103,10 +105,11 @@ export class InboundReader {
     return report;
   }
 
-  /** Releases a message without counting the attempt, because the failure was ours. Returns false: another message would fail too. */
-  async #giveBack({ id }: ClaimedMessage): Promise<false> {
+  /** Releases a message without counting the attempt, because the failure was ours. Returns whether other messages may be read meanwhile. */
+  async #giveBack({ id }: ClaimedMessage, failedAlone: boolean): Promise<boolean> {
+    const seconds = failedAlone ? FAILED_ALONE_SECONDS : GIVEN_BACK_SECONDS;
     // If this fails, the lease expires on its own.
-    await unclaimMessage(this.#deps.database.db, { id, seconds: GIVEN_BACK_SECONDS }).catch(() => undefined);
-    return false;
+    await unclaimMessage(this.#deps.database.db, { id, seconds }).catch(() => undefined);
+    return failedAlone;
   }
 }

@@ -1,5 +1,5 @@
 import type { Bounce, Report } from "../../../mail/report/index.ts";
-import type { Database, Db } from "../../../platform/db/index.ts";
+import { type Database, type Db, isDataError } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import type { ReturnPaths } from "../../delivery/index.ts";
 import { isMailbox, type Mailbox, type Mailboxes, type Unknown } from "../mailboxes.ts";
@@ -47,7 +47,7 @@ export async function readMessage(message: ClaimedMessage, deps: ReadDeps): Prom
   // Before the commit. A crash sends nothing twice, because the idempotency key is the message's id.
   const forOperators = isForOperators ? await deps.forwardToOperators(message) : null;
   const read = await record({ id, report, mailboxes, forOperators }, deps).catch((error: unknown) => {
-    if (!isDataException(error)) throw error;
+    if (!isDataError(error)) throw error;
     deps.log.warn(
       { event: "inbound.not_read", id, err: error },
       "an inbound message contains data that the database cannot store; it is marked as failed",
@@ -107,11 +107,6 @@ async function areInFlight(
     if (mailbox.kind === "return-path" && (await suppressInFlight(db, { bounce, path: mailbox.path })))
       found = true;
   return found;
-}
-
-/** PostgreSQL class 22, data exception: another attempt would fail too. */
-function isDataException(error: unknown): boolean {
-  return error instanceof Error && "code" in error && /^22/.test(String(error.code));
 }
 
 async function saveReporter(message: ClaimedMessage, { database, verifyReporter }: ReadDeps): Promise<void> {

@@ -49,7 +49,7 @@ export const withEmails = (email: EmailSql, { from, more }: { from: string; more
         CASE WHEN c.is_first THEN pg_current_xact_id_if_assigned()::text END AS transaction_id${more}
       ${from}
       LEFT JOIN suppressions u ON u.account_id = c.account_id AND u.address_key = c.address_key
-      LEFT JOIN contacts k ON c.bulk AND k.account_id = c.account_id AND k.email_key = c.address_key
+      LEFT JOIN contacts k ON c.bulk AND k.account_id = c.account_id AND k.email_key = c.address_key AND NOT k.subscribed
       LEFT JOIN emails e ON c.is_first AND e.account_id = c.account_id AND e.id = c.email_id
       LEFT JOIN accounts a ON a.id = e.account_id
       ${email.joins}`;

@@ -13,8 +13,8 @@ import { HitRecorder } from "./hit-recorder.ts";
 const LOOK_EVERY_MS = 100;
 /** Interval at which a file that cannot be read is tried again. */
 const TRY_AGAIN_MS = 5_000;
-/** Errors that have another cause than the file: it stays where it is. */
-const OF_MACHINE = new Set(["EMFILE", "ENFILE", "ENOMEM", "EAGAIN"]);
+/** It is no file, and will never be one. All other errors may pass, for example those of a disk or of permissions. */
+const NO_FILE = "EISDIR";
 
 type Options = {
   /** The directory of the journals. */
@@ -123,8 +123,8 @@ export class HitCollector {
   /** A file that cannot be read does not stop the others. */
   async #fail(reader: HitReader, error: unknown): Promise<null> {
     this.#failing.set(reader.id, performance.now() + TRY_AGAIN_MS);
-    const isOfFile = !OF_MACHINE.has((error as NodeJS.ErrnoException).code ?? "");
-    const kept = isOfFile ? await reader.setAside().catch(() => null) : null;
+    const isNoFile = (error as NodeJS.ErrnoException).code === NO_FILE;
+    const kept = isNoFile ? await reader.setAside().catch(() => null) : null;
     if (kept !== null) this.#warnOfDamage(kept, error);
     else
       this.#log.warn(

@@ -129,7 +129,7 @@ const webhookFields = {
   enabled: Type.Boolean(),
   disabled_reason: orNull(oneOf<DisabledReason>(["user", "gone", "failing"]), {
     description:
-      "`user`: a person or program disabled it. `gone`: its server returned 410. `failing`: every request failed for five days.",
+      "`user`: a person or program disabled it. `gone`: its server returned 410. `failing`: every request failed on five days in a row.",
   }),
   failures: Type.Integer({ description: "Failed requests since the last successful one." }),
   failing_since: orNull(timestamp),
