@@ -1785,7 +1785,7 @@ export type CreateWebhookResponse = {
 export type ExportWebhooksQuery = {
   /** Only webhooks whose URL or description contains each of these words. */
   search?: string;
-  /** One or several of `active`, `failing`, `disabled`, separated by commas. */
+  /** One or several of `active`, `failing`, `secret_lost`, `disabled`, separated by commas. */
   status?: string;
   /** Only webhooks that receive one of these event types, separated by commas. */
   type?: string;
