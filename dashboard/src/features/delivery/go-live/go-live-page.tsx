@@ -5,6 +5,7 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Lock } from "../../../ui/icons.gen.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { settingsQuery } from "../../accounts/settings.ts";
+import { useIsViewer } from "../../accounts/viewers.tsx";
 import { DeliveryStep } from "./delivery-step.tsx";
 import { DomainStep } from "./domain-step.tsx";
 import type { GoLiveSearch, Step } from "./go-live-search.ts";
@@ -19,6 +20,7 @@ export function GoLivePage() {
   const search = useSearch({ from: "/app/go-live" });
   const navigate = useNavigate({ from: "/go-live" });
   const { data: settings } = useQuery(settingsQuery);
+  const isViewer = useIsViewer();
   const go = (next: GoLiveSearch): void =>
     void navigate({ search: (current) => ({ ...current, ...next }), resetScroll: false });
   if (!settings) return <PageHeader title="Go live" />;
@@ -30,7 +32,7 @@ export function GoLivePage() {
         title="Go live"
         description="Choose how mail is sent, verify your domain, and watch a test email arrive."
       />
-      {settings.operator ? (
+      {settings.operator && !isViewer ? (
         <div className="grid gap-6">
           <StepList current={step} isLive={isLive} onGo={(next) => go({ step: next })} />
           {step === "delivery" ? <DeliveryStep onDone={() => go({ step: "domain" })} /> : null}
@@ -53,9 +55,15 @@ export function GoLivePage() {
       ) : (
         <Card>
           <CardBody>
-            <EmptyState icon={Lock} title="Only operators can go live">
-              Ask the operator of this instance to choose how mail is sent.
-            </EmptyState>
+            {isViewer ? (
+              <EmptyState icon={Lock} title="Viewers cannot go live">
+                You are a viewer of this account. Ask one of its owners to make you a member.
+              </EmptyState>
+            ) : (
+              <EmptyState icon={Lock} title="Only operators can go live">
+                Ask the operator of this instance to choose how mail is sent.
+              </EmptyState>
+            )}
           </CardBody>
         </Card>
       )}
