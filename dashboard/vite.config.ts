@@ -10,8 +10,9 @@ import { docsPages } from "./docs/docs-plugin.ts";
 const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
-/** Parts of lists that not every page needs: the overview has only a table, and the inbox has none. */
-const listChunks = [
+/** Parts that not every page needs: lists have no fields but search, the overview has only a table, and the inbox has none. */
+const partChunks = [
+  { name: "fields", priority: 2, test: /dashboard\/src\/ui\/(file-field|lines-field|radio-group)/ },
   { name: "table", priority: 2, test: /dashboard\/src\/ui\/data-table/ },
   { name: "search", priority: 2, test: /dashboard\/src\/(query-text|ui\/(query-box|pager|use-cursor))/ },
   {
@@ -50,7 +51,7 @@ export default defineConfig({
       input: { index: pathOf("index.html"), docs: pathOf("docs/client/main.ts") },
       output: {
         codeSplitting: {
-          groups: [shellChunk(), ...listChunks, sharedChunk],
+          groups: [shellChunk(), ...partChunks, sharedChunk],
           includeDependenciesRecursively: false,
         },
       },
