@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ConfigError, loadConfig, requiresVerifiedDomain, signupsIn } from "./config.ts";
+import { loadConfig, requiresVerifiedDomain, signupsIn } from "./config.ts";
+import { ConfigError } from "./platform/errors/index.ts";
 import { settings } from "./settings.ts";
 
 describe("loadConfig", () => {

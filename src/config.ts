@@ -1,4 +1,5 @@
 import type { Endpoint } from "./mail/smtp/index.ts";
+import { ConfigError } from "./platform/errors/index.ts";
 import { type LogLevel, settings } from "./settings.ts";
 
 export type DeliveryMode = "capture" | "relay" | "direct";
@@ -68,11 +69,6 @@ export type Config = Readonly<{
   alertWebhook: string | null;
   logLevel: LogLevel;
 }>;
-
-/** A setting with a wrong value; the message is one line that names the setting, the problem and an example. */
-export class ConfigError extends Error {
-  override name = "ConfigError";
-}
 
 /** The database of a role's process. `serve` sets DATABASE_URL also for the embedded PostgreSQL. */
 export function databaseUrlOf({ databaseUrl }: Config): string {

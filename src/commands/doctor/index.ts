@@ -1,6 +1,6 @@
 import { access, constants } from "node:fs/promises";
 import { hostname } from "node:os";
-import { type Config, ConfigError, loadConfig } from "../../config.ts";
+import { type Config, loadConfig } from "../../config.ts";
 import {
   CHECKS_OF_DATABASE,
   CHECKS_OF_MACHINE,
@@ -17,6 +17,7 @@ import {
 import { listProcesses } from "../../features/metrics/index.ts";
 import { DnsClient } from "../../mail/dns/index.ts";
 import { type Database, knownMigrations, openDatabase, pendingMigrations } from "../../platform/db/index.ts";
+import { ConfigError } from "../../platform/errors/index.ts";
 import { hasCluster } from "../../platform/postgres/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
 import { deliveryOf } from "../../processes/services/delivery-mode.ts";

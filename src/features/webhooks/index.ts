@@ -2,7 +2,7 @@
  * Webhooks: an account's URLs that get its events as signed requests (Standard Webhooks 1.0.0).
  *
  * Each webhook is a follower of the event feed (features/followers): no row is written for an event until it is sent.
- * send/: WebhookSender takes followers → EndpointPump reads the feed and sends → recordAttempts stores attempts and cursor in one commit
+ * send/: WebhookSender takes followers → WebhookPump reads the feed and sends → recordAttempts stores attempts and cursor in one commit
  * signatures/: secrets, and the signatures of requests: HMAC, Ed25519 and SendGrid's
  * change-webhooks.ts: added, changed, rotated, removed; deliveries/: what was sent, and replays; http/: registered by feature.ts
  */

@@ -1,3 +1,5 @@
+export { ConfigError } from "./config-error.ts";
+
 /**
  * Errors that callers may see. Each has a code that is public API: listed in docs/reference/errors.md, with a page of its own, tested, never
  * renamed. Any other exception is a failure of ours: it is logged with its cause and returned as `internal`.

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
+import { ConfigError } from "../errors/index.ts";
 import type { Logger, SmtpServerName } from "../telemetry/index.ts";
 import type { StrictServer } from "./strict-server.ts";
 
@@ -41,14 +42,9 @@ export async function listen(
       return null;
     }
     if (error.code !== "EADDRINUSE" || performance.now() > giveUpAt)
-      throw new PortError(noPort(place, error));
+      throw new ConfigError(noPort(place, error));
     await delay(RETRY_MS);
   }
-}
-
-/** A chosen port is unavailable. The message is one line. */
-class PortError extends Error {
-  override name = "ConfigError";
 }
 
 function noPort({ port, host, setting }: Place, { code }: NodeJS.ErrnoException): string {

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
-import { ConfigError } from "../../config.ts";
 import { UntrackedContacts } from "../../features/contacts/index.ts";
 import {
   HitCollector,
@@ -10,6 +9,7 @@ import {
   startTrackingListener,
   TrackingPolicy,
 } from "../../features/tracking/index.ts";
+import { ConfigError } from "../../platform/errors/index.ts";
 import { clockOf } from "./clock.ts";
 import { totalsOf } from "./reporting.ts";
 import { secretsOf } from "./secrets.ts";

@@ -3,6 +3,7 @@ import https from "node:https";
 import { createSecureContext, type SecureContext } from "node:tls";
 import { ShortCache } from "../../../platform/cache/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
+import { ConfigError } from "../../../platform/errors/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import { findCertificate } from "./certificate-queries.ts";
 import { openCertificateKey } from "./order-certificates.ts";
@@ -18,11 +19,6 @@ type Options = {
   secrets: Pick<InstanceSecrets, "open">;
   onRequest: RequestListener;
 };
-
-/** The port is not available. The message is one line. */
-class TrackingPortError extends Error {
-  override name = "ConfigError";
-}
 
 /** Serves tracking hosts over https, each with its own certificate. */
 export async function startTrackingListener(
@@ -65,18 +61,16 @@ export async function startTrackingListener(
   };
 }
 
-function noPort(port: number, code: string | undefined): TrackingPortError {
+function noPort(port: number, code: string | undefined): ConfigError {
   if (code === "EADDRINUSE")
-    return new TrackingPortError(
+    return new ConfigError(
       `port ${port} is in use: stop the program that uses it, or set TRACKING_HTTPS_PORT to a free port`,
     );
   if (code === "EACCES")
-    return new TrackingPortError(
+    return new ConfigError(
       `listening on port ${port} requires root: set TRACKING_HTTPS_PORT to a port above 1023`,
     );
-  return new TrackingPortError(
-    `cannot listen on port ${port} (${code}): correct HOST or TRACKING_HTTPS_PORT`,
-  );
+  return new ConfigError(`cannot listen on port ${port} (${code}): correct HOST or TRACKING_HTTPS_PORT`);
 }
 
 /** Certificates ready for use. While the database is unavailable, known ones stay in use. */

@@ -4,7 +4,7 @@ import { type Follower, releaseFollower } from "../../followers/index.ts";
 import { disableWebhook } from "../disable-webhook.ts";
 import { type DisabledReason, WEBHOOK_FOLLOWER, type WebhookRow } from "../webhook.ts";
 import { nextRetryAt } from "./due-deliveries.ts";
-import type { Pumped } from "./endpoint-pump.ts";
+import type { Pumped } from "./webhook-pump.ts";
 
 /** A webhook whose requests fail on this many days in a row is disabled. */
 const MAX_FAILING_DAYS = 5;

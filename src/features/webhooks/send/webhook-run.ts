@@ -9,10 +9,10 @@ import { type WebhookRow, wants } from "../webhook.ts";
 import { attemptWebhook } from "./attempt.ts";
 import { destinationOf } from "./destination-of.ts";
 import { loadDueDeliveries, loadHeldSubjects, loadKnownEvents } from "./due-deliveries.ts";
-import { EndpointPump } from "./endpoint-pump.ts";
 import type { FeedPages } from "./feed-pages.ts";
 import type { AttemptRecord } from "./record-attempts.ts";
 import { releaseWebhook } from "./release-webhook.ts";
+import { WebhookPump } from "./webhook-pump.ts";
 
 export type RunDeps = {
   database: Database;
@@ -38,7 +38,7 @@ export class WebhookRun {
   readonly started: Promise<void>;
   readonly ended: Promise<void>;
   readonly #deps: RunDeps;
-  #pump: EndpointPump | null = null;
+  #pump: WebhookPump | null = null;
   #isStopped = false;
 
   /** `earlier`: runs of the same webhook under leases that are over. They end first: two pumps would send the same events. */
@@ -95,17 +95,17 @@ export class WebhookRun {
     return { webhook, pump };
   }
 
-  async #run({ webhook, pump }: { webhook: WebhookRow; pump: EndpointPump }): Promise<void> {
+  async #run({ webhook, pump }: { webhook: WebhookRow; pump: WebhookPump }): Promise<void> {
     const pumped = await pump.run();
     await releaseWebhook(this.#deps.database, { webhook, follower: this.follower, pumped });
   }
 
-  async #pumpOf(webhook: WebhookRow): Promise<EndpointPump> {
+  async #pumpOf(webhook: WebhookRow): Promise<WebhookPump> {
     const { database, clock, secrets, poster, records, pages, maxOutstanding } = this.#deps;
     const { shard: webhookId, accountId, cursor, lease } = this.follower;
     const { ordering, concurrency, failures: count, failing_since: since } = webhook;
     const destination = { ...destinationOf(secrets, webhook), pool: this.#pool };
-    return new EndpointPump({
+    return new WebhookPump({
       cursor,
       failures: { count, forMs: since === null ? 0 : clock.now() - since.getTime() },
       wants: (event) => wants(webhook, event),

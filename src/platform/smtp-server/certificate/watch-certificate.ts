@@ -1,22 +1,17 @@
 import { unwatchFile, watchFile } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { ConfigError } from "../../errors/index.ts";
 import { type Certificate, errorInPair, hasExpired } from "./certificate.ts";
 
 export type CertificateFiles = { certFile: string; keyFile: string };
 
-/** The configured files cannot be used. The message is one line. */
-class CertificateError extends Error {
-  override name = "ConfigError";
-}
-
 const POLL_MS = 2_000;
 
-/** Throws CertificateError. */
+/** Throws ConfigError. */
 export async function loadCertificate({ certFile, keyFile }: CertificateFiles): Promise<Certificate> {
   const pair = { cert: await read(certFile, "SMTP_TLS_CERT"), key: await read(keyFile, "SMTP_TLS_KEY") };
   const problem = errorInPair(pair);
-  if (problem !== null)
-    throw new CertificateError(`SMTP_TLS_CERT and SMTP_TLS_KEY cannot be used: ${problem}`);
+  if (problem !== null) throw new ConfigError(`SMTP_TLS_CERT and SMTP_TLS_KEY cannot be used: ${problem}`);
   return pair;
 }
 
@@ -49,8 +44,6 @@ async function read(path: string, setting: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    throw new CertificateError(
-      `${setting} cannot be read (${(error as NodeJS.ErrnoException).code}): ${path}`,
-    );
+    throw new ConfigError(`${setting} cannot be read (${(error as NodeJS.ErrnoException).code}): ${path}`);
   }
 }

@@ -3,8 +3,8 @@ import { until } from "../../../../test/harness/until.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import type { WebhookEvent } from "../webhook-event.ts";
 import type { AttemptOutcome } from "./attempt.ts";
-import { EndpointPump, type PumpOptions } from "./endpoint-pump.ts";
 import { PAGE } from "./feed-pages.ts";
+import { type PumpOptions, WebhookPump } from "./webhook-pump.ts";
 
 const newEvent = () => ({ id: newId(), subject: newId() }) as WebhookEvent;
 
@@ -21,7 +21,7 @@ test("more events are read and sent while attempts are being recorded, up to the
   const events = Array.from({ length: 6 * PAGE }, newEvent);
   let attempts = 0;
   const recording = Promise.withResolvers<void>();
-  const pump = new EndpointPump({
+  const pump = new WebhookPump({
     cursor: "",
     failures: { count: 0, forMs: 0 },
     wants: () => true,
@@ -54,7 +54,7 @@ test("a retry that is due is sent while a backlog of the feed keeps all requests
   const retry = newEvent();
   const attempted: string[] = [];
   let queries = 0;
-  const pump = new EndpointPump({
+  const pump = new WebhookPump({
     cursor: "",
     failures: { count: 0, forMs: 0 },
     wants: () => true,
@@ -89,7 +89,7 @@ test.each([1, 2, 8, 32])(
     /** The requests in flight when each one began, itself included. */
     const counts: number[] = [];
     let inFlight = 0;
-    const pump = new EndpointPump({
+    const pump = new WebhookPump({
       cursor: "",
       failures: { count: 1, forMs: 0 },
       wants: () => true,
@@ -126,7 +126,7 @@ test("a delivery that finished is recorded after the events that began to wait f
   const storing = Promise.withResolvers<boolean>();
   const records: string[] = [];
   let isLoaded = false;
-  const pump = new EndpointPump({
+  const pump = new WebhookPump({
     cursor: "",
     failures: { count: 0, forMs: 0 },
     wants: () => true,

@@ -42,7 +42,7 @@ export type Pumped = { cursor: string; restMs: number; isGone: boolean };
  * that wait for its retry, are recorded as pending and so leave the series: they do not hold up others. Ends when there is nothing to do,
  * when the webhook fails repeatedly or asks for a pause, or when it is stopped.
  */
-export class EndpointPump {
+export class WebhookPump {
   readonly #options: PumpOptions;
   readonly #series: EventSeries;
   readonly #waiting = new SubjectQueues();
