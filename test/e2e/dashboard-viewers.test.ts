@@ -53,9 +53,9 @@ async function changesOn(path: string): Promise<string[]> {
   return names.map((name) => name.trim()).filter((name) => CHANGES.test(name));
 }
 
-async function pagesWithChanges(): Promise<Record<string, string[]>> {
+async function pagesWithChanges(some: string[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
-  for (const path of paths) {
+  for (const path of some) {
     const changes = await changesOn(path);
     if (changes.length > 0) found[path] = changes;
   }
@@ -63,8 +63,9 @@ async function pagesWithChanges(): Promise<Record<string, string[]>> {
 }
 
 test("no page of the dashboard offers a change to a viewer", async () => {
-  expect(Object.keys(await pagesWithChanges()).length).toBeGreaterThan(20);
+  const owners = ["/contacts", "/keys", "/routing", "/webhooks"];
+  expect(Object.keys(await pagesWithChanges(owners))).toEqual(owners);
   await runSql(stage.databaseUrl, "UPDATE memberships SET role = 'viewer'");
   // Everyone may protect their own sign-in.
-  expect(await pagesWithChanges()).toEqual({ "/settings/account": ["Add authenticator app"] });
+  expect(await pagesWithChanges(paths)).toEqual({ "/settings/account": ["Add authenticator app"] });
 });
