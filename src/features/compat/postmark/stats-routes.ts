@@ -2,6 +2,7 @@ import type { Static } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
 import type { App } from "../../../platform/http/index.ts";
 import { loadMetrics, type MetricName, type MetricRow, type Question } from "../../analytics/index.ts";
+import { postmarkBounceType } from "../../webhooks/index.ts";
 import { readStatsQuery, statsQuery, TIME_ZONE } from "./stats-query.ts";
 
 const METRICS = [
@@ -67,28 +68,13 @@ export function statsRoutes(app: App, { database }: { database: Database }): voi
         const day = (row.period ?? "").slice(0, 10);
         const counted = days.get(day) ?? {};
         days.set(day, counted);
-        const name = BOUNCE_NAMES[row.reason ?? ""] ?? "SoftBounce";
+        const name = postmarkBounceType(row.reason ?? "");
         for (const sums of [counted, totals]) sums[name] = (sums[name] ?? 0) + (row.bounced ?? 0);
       }
       return { Days: [...days].map(([day, counted]) => ({ Date: day, ...counted })), ...totals };
     },
   );
 }
-
-/** Postmark's names of bounces, by the meaning of the refusal. */
-const BOUNCE_NAMES: Readonly<Record<string, string>> = {
-  no_such_user: "HardBounce",
-  no_such_domain: "HardBounce",
-  moved: "HardBounce",
-  takes_no_mail: "HardBounce",
-  suspended: "HardBounce",
-  spam_content: "SpamNotification",
-  blocked_sender_ip: "Blocked",
-  policy: "Blocked",
-  virus: "VirusNotification",
-  auth_failure: "DMARCPolicy",
-  "": "Unknown",
-};
 
 async function load(
   database: Database,

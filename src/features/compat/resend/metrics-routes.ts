@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { isHardReason } from "../../../mail/smtp/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
 import type { App } from "../../../platform/http/index.ts";
 import { isId } from "../../../platform/ids/index.ts";
@@ -46,9 +47,6 @@ const DIMENSIONS = ["period", "domain", "email"] as const;
 /** Figures of single emails are counted from their events. */
 const MAX_EMAILS = 100;
 type Dimension = (typeof DIMENSIONS)[number];
-
-/** Reasons for which an address will never work, which Resend calls `permanent`. Other failures may be temporary. */
-const PERMANENT = new Set(["no_such_user", "no_such_domain", "moved", "takes_no_mail", "suspended"]);
 
 const text = Type.Optional(Type.String({ maxLength: 1_000 }));
 const metricsQuery = Type.Object({
@@ -210,7 +208,7 @@ function addTo(sums: Values, row: MetricRow): void {
 }
 
 function addReason(sums: Values, { reason = "", bounced }: MetricRow): void {
-  const kind = reason === "" ? "undetermined" : PERMANENT.has(reason) ? "permanent" : "transient";
+  const kind = reason === "" ? "undetermined" : isHardReason(reason) ? "permanent" : "transient";
   const name = `bounced_${kind}` as const;
   sums[name] = (sums[name] ?? 0) + (bounced ?? 0);
 }

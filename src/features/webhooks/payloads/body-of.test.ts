@@ -191,6 +191,7 @@ test("SendGrid's is an array, with metadata as fields that cannot replace its ow
       category: ["receipt"],
       event: "bounce",
       type: "bounce",
+      bounce_classification: "Invalid Address",
       reason: "550 5.1.1 <ada@example.com>: no such user",
       status: "5.1.1",
     },
@@ -228,6 +229,89 @@ test.each([
   expect(bodyWith("email.clicked", "resend").data.click.ipAddress).toBe(ip);
   expect(bodyWith("email.clicked", "sendgrid")[0].ip).toBe(ip);
   expect(bodyWith("email.opened", "sendgrid")[0].ip).toBe(ip);
+});
+
+/** The body of a bounce with another detail. */
+function bounced(detail: object, format: (typeof WEBHOOK_FORMATS)[number]) {
+  const event = sampleEvent("email.bounced", ID);
+  const data = { ...event.mail?.data, detail };
+  return JSON.parse(bodyOf({ ...event, mail: { ...event.mail, data } } as typeof event, format) ?? "");
+}
+
+test.each([
+  [
+    { code: 552, enhanced: "5.2.2", line: "552 5.2.2 mailbox full", meaning: "mailbox_full" },
+    ["Transient", "MailboxFull"],
+    ["SoftBounce", false],
+    ["blocked", "Mailbox Unavailable"],
+  ],
+  [
+    { code: 554, enhanced: "5.7.1", line: "554 5.7.1 listed by zen.example", meaning: "blocked_sender_ip" },
+    ["Transient", "General"],
+    ["Blocked", false],
+    ["blocked", "Reputation"],
+  ],
+  [
+    { code: 550, enhanced: "5.7.1", line: "550 5.7.1 looks like spam", meaning: "spam_content" },
+    ["Transient", "ContentRejected"],
+    ["SpamNotification", false],
+    ["blocked", "Content"],
+  ],
+  [
+    { code: 550, enhanced: "5.2.1", line: "550 5.2.1 account disabled", meaning: "suspended" },
+    ["Transient", "General"],
+    ["SoftBounce", false],
+    ["blocked", "Mailbox Unavailable"],
+  ],
+  [
+    { code: 550, enhanced: "5.7.26", line: "550 5.7.26 unauthenticated", meaning: "auth_failure" },
+    ["Transient", "General"],
+    ["DMARCPolicy", false],
+    ["blocked", "Technical Failure"],
+  ],
+  [
+    { code: 550, enhanced: "4.1.1", line: "550 4.1.1 user unknown", meaning: "no_such_user" },
+    ["Transient", "General"],
+    ["SoftBounce", false],
+    ["blocked", "Technical Failure"],
+  ],
+  [
+    { code: 550, enhanced: "5.1.6", line: "550 5.1.6 moved away", meaning: "moved" },
+    ["Permanent", "General"],
+    ["HardBounce", true],
+    ["bounce", "Invalid Address"],
+  ],
+  [
+    { phase: "dns", enhanced: "5.1.10", reason: "The domain accepts no mail." },
+    ["Permanent", "General"],
+    ["HardBounce", true],
+    ["bounce", "Invalid Address"],
+  ],
+  [
+    { enhanced: "5.6.7", reason: "The relay does not accept this address." },
+    ["Undetermined", "Undetermined"],
+    ["Unknown", false],
+    ["blocked", "Unclassified"],
+  ],
+  [
+    { bounce: "hard", late: true, enhanced: "5.1.1", line: "550 5.1.1 User unknown" },
+    ["Permanent", "NoEmail"],
+    ["HardBounce", true],
+    ["bounce", "Invalid Address"],
+  ],
+  [
+    { bounce: "soft", late: true, enhanced: "5.2.2", line: "552 5.2.2 over quota" },
+    ["Transient", "General"],
+    ["SoftBounce", false],
+    ["blocked", "Unclassified"],
+  ],
+])("a bounce is hard only if the address will never work: %j", (detail, resend, postmark, sendgrid) => {
+  const { type, subType } = bounced(detail, "resend").data.bounce;
+  expect([type, subType]).toEqual(resend);
+  const { Type, Inactive } = bounced(detail, "postmark");
+  expect([Type, Inactive]).toEqual(postmark);
+  const [event] = bounced(detail, "sendgrid");
+  expect([event.type, event.bounce_classification]).toEqual(sendgrid);
 });
 
 test("Postmark's open does not claim to be the first one or not", () => {

@@ -67,9 +67,25 @@ const DOMAIN_STATUSES: Record<string, string> = {
 /** Resend's origin of a suppression, by our reason. */
 const ORIGINS: Record<string, string> = { hard_bounce: "bounce", complaint: "complaint" };
 
+/** Resend's subtypes of transient bounces, which are those of Amazon SES, by the reason of the refusal. Others are `General`. */
+const TRANSIENT_TYPES: Record<string, string> = {
+  mailbox_full: "MailboxFull",
+  too_large: "MessageTooLarge",
+  spam_content: "ContentRejected",
+  content: "ContentRejected",
+  virus: "ContentRejected",
+};
+
+function bounceTypesOf(event: WebhookEvent) {
+  const { bounce, meaning, enhanced } = detailOf(event);
+  if (bounce === "unknown") return { type: "Undetermined", subType: "Undetermined" };
+  if (bounce === "soft") return { type: "Transient", subType: TRANSIENT_TYPES[meaning] ?? "General" };
+  const isNoEmail = meaning === "no_such_user" || enhanced === "5.1.1";
+  return { type: "Permanent", subType: isNoEmail ? "NoEmail" : "General" };
+}
+
 function dataOfMail(event: WebhookEvent, type: string): object {
-  const { recipient, from, messageId, mailSubject, line, reason, enhanced, isSoft, ...engaged } =
-    detailOf(event);
+  const { recipient, from, messageId, mailSubject, line, reason, ...engaged } = detailOf(event);
   const tags = event.mail?.tags ?? [];
   const base = {
     created_at: event.createdAt.toISOString(),
@@ -84,13 +100,7 @@ function dataOfMail(event: WebhookEvent, type: string): object {
   };
   if (type === "email.bounced") {
     const diagnosticCode = line === "" ? [] : [`smtp; ${line}`];
-    const bounce = {
-      message: reason,
-      type: isSoft ? "Transient" : "Permanent",
-      subType: enhanced === "5.1.1" ? "NoEmail" : "General",
-      diagnosticCode,
-    };
-    return { ...base, bounce };
+    return { ...base, bounce: { message: reason, ...bounceTypesOf(event), diagnosticCode } };
   }
   if (type === "email.clicked") {
     const { link, ip, agent: userAgent } = engaged;

@@ -25,7 +25,7 @@ export function sendgridPayload(event: WebhookEvent): object[] | null {
 }
 
 function ownFields(event: WebhookEvent): object | null {
-  const { line, reason, enhanced, code, attempt, agent, ip, link } = detailOf(event);
+  const { line, reason, attempt, agent, ip, link } = detailOf(event);
   const address = ip === "" ? {} : { ip };
   switch (event.type) {
     case "email.queued":
@@ -36,9 +36,9 @@ function ownFields(event: WebhookEvent): object | null {
     case "email.deferred":
       return { event: "deferred", response: line, attempt: String(attempt) };
     case "email.bounced":
-      return { event: "bounce", type: "bounce", reason: line, status: enhanced || code };
+      return { ...bounceFields(event), reason: line };
     case "email.expired":
-      return { event: "bounce", type: "blocked", reason, status: enhanced || code };
+      return { ...bounceFields(event), reason };
     case "email.suppressed":
       return { event: "dropped", reason };
     case "email.complained":
@@ -52,4 +52,34 @@ function ownFields(event: WebhookEvent): object | null {
     default:
       return null;
   }
+}
+
+/** SendGrid's classifications of bounces, by the reason of the refusal. The other reasons are technical. */
+const CLASSIFICATIONS: Record<string, string> = {
+  mailbox_full: "Mailbox Unavailable",
+  suspended: "Mailbox Unavailable",
+  spam_content: "Content",
+  virus: "Content",
+  content: "Content",
+  too_large: "Content",
+  blocked_sender_ip: "Reputation",
+  rejected_sender: "Reputation",
+  policy: "Reputation",
+  rate_limited: "Frequency or Volume Too High",
+  filtered: "Unclassified",
+  sender_not_allowed: "Unclassified",
+  unknown: "Unclassified",
+  "": "Unclassified",
+};
+
+/** A bounce that SendGrid would suppress is `bounce`, any other `blocked`. */
+function bounceFields(event: WebhookEvent) {
+  const { bounce, meaning, enhanced, code } = detailOf(event);
+  const isHard = event.type === "email.bounced" && bounce === "hard";
+  return {
+    event: "bounce",
+    type: isHard ? "bounce" : "blocked",
+    bounce_classification: isHard ? "Invalid Address" : (CLASSIFICATIONS[meaning] ?? "Technical Failure"),
+    status: enhanced || code,
+  };
 }
