@@ -166,7 +166,8 @@ function readEmailIds({ email_id }: MetricsQuery, dimensions: Dimension[]): stri
 
 const COUNTED: Pick<Question, "metrics" | "actor"> = {
   metrics: [
-    ...(["recipients", "delivered", "complained", "suppressed", "bounced", "deferred", "expired"] as const),
+    ...(["recipients", "delivered", "captured", "complained", "suppressed", "bounced"] as const),
+    ...(["deferred", "expired"] as const),
     ...(["opened", "clicked", "unsubscribed", "unique_opened", "unique_clicked"] as const),
   ],
   actor: "human",
@@ -190,7 +191,8 @@ function rowOf(rows: Map<string, { row: Row; sums: Values }>, { period, domain, 
 function addTo(sums: Values, row: MetricRow): void {
   const counts: Values = {
     received: 0,
-    delivered: row.delivered ?? 0,
+    // As in `last_event`: captured mail has reached its destination.
+    delivered: (row.delivered ?? 0) + (row.captured ?? 0),
     complained: row.complained ?? 0,
     suppressed: row.suppressed ?? 0,
     bounced: row.bounced ?? 0,
