@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { WebhookEvent } from "../webhook-event.ts";
 import { detailOf } from "./event-detail.ts";
 import { type PostmarkBounceType, postmarkBounceType, postmarkTypeFields } from "./postmark-bounce-types.ts";
+import { subscriptionChangeOf } from "./postmark-subscription-change.ts";
 
 /** One record of Postmark's webhooks, by RecordType. */
 export function postmarkPayload(event: WebhookEvent): object | null {
@@ -44,7 +45,7 @@ export function postmarkPayload(event: WebhookEvent): object | null {
         SuppressionReason: "ManualSuppression",
       };
     default:
-      return null;
+      return subscriptionChangeOf(event);
   }
 }
 
