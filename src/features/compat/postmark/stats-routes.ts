@@ -96,6 +96,16 @@ function daysOf(rows: MetricRow[], figuresOf: (row: MetricRow) => Counted) {
   });
 }
 
+/** The roll-ups do not count these, but the SDK promises numbers. */
+const UNCOUNTED = {
+  WithLinkTracking: 0,
+  WithOpenTracking: 0,
+  TotalTrackedLinksSent: 0,
+  WithClientRecorded: 0,
+  WithPlatformRecorded: 0,
+  WithReadTimeRecorded: 0,
+};
+
 function overviewOf({
   recipients,
   tracked,
@@ -120,5 +130,6 @@ function overviewOf({
     Tracked: tracked ?? 0,
     TotalClicks: clicked ?? 0,
     UniqueLinksClicked: unique_clicked ?? 0,
+    ...UNCOUNTED,
   };
 }
