@@ -113,6 +113,36 @@ describe("sendEmail", () => {
     expect((await postmark.sendEmail(blank)).ErrorCode).toBe(0);
   });
 
+  test.each([
+    [undefined, "transactional"],
+    ["outbound", "transactional"],
+    ["broadcast", "bulk"],
+  ])("the message stream %s is %s mail", async (MessageStream, stream) => {
+    const { MessageID } = await postmark.sendEmail({ ...email, ...(MessageStream && { MessageStream }) });
+    const { rows } = await api.database.pool.query(
+      "SELECT coalesce(stream, 'transactional') AS stream FROM emails WHERE id = $1",
+      [MessageID],
+    );
+    expect(rows).toEqual([{ stream }]);
+  });
+
+  test("an unknown message stream is 1235 with the two that exist, also in a batch", async () => {
+    const before = await api.count();
+    const newsletter = { ...email, MessageStream: "newsletter" };
+    const message = expect.stringMatching(/^MessageStream: newsletter .*outbound .*broadcast/);
+    expect(await errorOf(postmark.sendEmail(newsletter))).toEqual({
+      name: "ApiInputError",
+      statusCode: 422,
+      code: 1235,
+      message,
+    });
+    expect(await postmark.sendEmailBatch([newsletter])).toEqual([{ ErrorCode: 1235, Message: message }]);
+    expect(await api.count()).toBe(before);
+    expect(await errorOf(postmark.getSentCounts({ messageStream: "newsletter" }))).toMatchObject({
+      code: 1235,
+    });
+  });
+
   test("an Idempotency-Key prevents a second email here too", async () => {
     const once = { "x-postmark-server-token": api.key, authorization: "", "idempotency-key": "pm/1" };
     const first = await api.post("/compat/postmark/email", email, once);

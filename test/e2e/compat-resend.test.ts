@@ -366,6 +366,17 @@ describe("batches", () => {
     expect(await api.count()).toBe(before + 2);
   });
 
+  test("strict: an email with a template or a topic is 501, as when it is sent alone", async () => {
+    const before = await api.count();
+    for (const unsupported of [{ template: { id: "welcome" } }, { topicId: "news" }])
+      expect(await errorOf(resend.batch.send([email, { ...email, ...unsupported } as never]))).toMatchObject({
+        statusCode: 501,
+        name: "not_implemented",
+        message: expect.stringContaining("emails[1]"),
+      });
+    expect(await api.count()).toBe(before);
+  });
+
   test("permissive: valid emails are sent, invalid ones return their index and reason", async () => {
     const before = await api.count();
     const missing = { from: email.from, to: email.to, html: "x" } as typeof email;
@@ -464,6 +475,27 @@ describe("contacts", () => {
     expect(
       (await resend.contacts.remove({ audienceId: "any", email: "again@example.com" })).error,
     ).toBeNull();
+  });
+
+  test("creating an existing contact changes only the named fields, and null removes a property", async () => {
+    const of = { email: "king@example.com" };
+    await resend.contacts.create({
+      ...of,
+      firstName: "Ada",
+      lastName: "King",
+      properties: { plan: "pro", seats: 5 },
+    });
+    await resend.contacts.create({ ...of, lastName: "Lovelace", properties: { plan: null } });
+    expect((await resend.contacts.get(of)).data).toMatchObject({
+      first_name: "Ada",
+      last_name: "Lovelace",
+      properties: { seats: { type: "number", value: 5 } },
+    });
+    await resend.contacts.create({ ...of, unsubscribed: true });
+    const { data } = await resend.contacts.get(of);
+    expect(data).toMatchObject({ first_name: "Ada", last_name: "Lovelace", unsubscribed: true });
+    expect(data?.properties).toEqual({ seats: { type: "number", value: 5 } });
+    await resend.contacts.remove(of);
   });
 
   test("contacts are paged in both directions", async () => {

@@ -184,10 +184,16 @@ describe("send", () => {
       ],
     });
     expect(await api.count()).toBe(before + 2);
-    expect(await api.detail(id)).toMatchObject({ to: ["ada@example.com"], subject: "Shared" });
+    expect(await api.detail(id)).toMatchObject({
+      to: ["ada@example.com"],
+      subject: "Shared",
+      message_id: `${id}@example.com`,
+    });
     const { emails } = await api.list();
     const own = emails.find(({ subject }: { subject: string }) => subject === "Own");
     expect(await api.detail(own.id)).toMatchObject({
+      // Events in SendGrid's format name the request by the first id.
+      message_id: `${id}.${own.id}@example.com`,
       from: "other@example.com",
       to: ["bob@example.com", "bill@example.com"],
       cc: ["carol@example.com"],
@@ -254,6 +260,8 @@ describe("errors", () => {
     ["no address", { to: { email: "nobody" } }, "personalizations.0.to.0.email"],
     ["no sender", { from: { email: "nobody" } }, "from.email"],
     ["no body", { text: undefined, content: [] }, "content"],
+    ["no subject", { subject: undefined }, "subject"],
+    ["an empty subject", { subject: "" }, "subject"],
     ["a header that is ours to write", { headers: { "DKIM-Signature": "x" } }, "headers.DKIM-Signature"],
     ["a category of two lines", { categories: ["a\nb"] }, "categories.0.value"],
     [
@@ -321,6 +329,25 @@ describe("errors", () => {
       400,
       { errors: [refusal("personalizations.0.dynamic_template_data")] },
     ]);
+  });
+
+  test("a subject is required for each personalization without one of its own", async () => {
+    const personalizations = ["a", "b"].map((name) => ({ to: [{ email: `${name}@example.com` }] }));
+    const send = (first: object, second: object) =>
+      api.post("/compat/sendgrid/v3/mail/send", {
+        from: { email: email.from },
+        content: [{ type: "text/plain", value: "x" }],
+        personalizations: [
+          { ...personalizations[0], ...first },
+          { ...personalizations[1], ...second },
+        ],
+      });
+    const { status, body } = await send({ subject: "One" }, {});
+    expect([status, body]).toEqual([
+      400,
+      { errors: [refusal("subject", expect.stringMatching(/^The subject is required\./))] },
+    ]);
+    expect((await send({ subject: "One" }, { subject: "Two" })).status).toBe(202);
   });
 
   test("a subuser in the on-behalf-of header is refused", async () => {

@@ -49,17 +49,17 @@ type Data = Pick<ContactFields, "email" | "name" | "subscribed" | "tracked" | "p
 
 /** Returns the events of a change. None, if nothing has changed. */
 export function eventsOfChange(accountId: string, before: Data & { id: string }, after: Data) {
-  const { email } = after;
+  const { email, subscribed } = after;
   const subject = { accountId, subjectId: before.id };
   const changed = (["email", "name", "tracked", "properties"] as const).filter(
     (field) => !isDeepStrictEqual(before[field], after[field]),
   );
-  const type = after.subscribed ? ("contact.subscribed" as const) : ("contact.unsubscribed" as const);
+  const type = subscribed ? ("contact.subscribed" as const) : ("contact.unsubscribed" as const);
   return [
     ...(changed.length > 0
-      ? [{ ...subject, type: "contact.updated" as const, detail: { email, changed } }]
+      ? [{ ...subject, type: "contact.updated" as const, detail: { email, subscribed, changed } }]
       : []),
-    ...(before.subscribed === after.subscribed ? [] : [{ ...subject, type, detail: { email } }]),
+    ...(before.subscribed === subscribed ? [] : [{ ...subject, type, detail: { email, subscribed } }]),
   ];
 }
 

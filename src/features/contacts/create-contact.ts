@@ -15,16 +15,24 @@ export type CreatedContact = { contact: ContactRow; result: "created" | "updated
  */
 const MAX_TRIES = 5;
 
+type NewContact = {
+  input: ContactInput;
+  onConflict: OnConflict;
+  /** With `update`: the fields of the existing contact after it. Default: the given fields, and all properties. */
+  update?: (existing: ContactRow) => ContactFields;
+};
+
 /**
  * Creates a contact, or applies `onConflict` if the account already has one with this address. When callers race, one creates the
- * contact and the others find it. Errors: `validation_failed`, `contact_exists`.
+ * contact and the others find it. Errors: `validation_failed`, `contact_exists`, and those of `update`.
  */
 export async function createContact(
   { db }: Database,
   accountId: string,
-  { input, onConflict }: { input: ContactInput; onConflict: OnConflict },
+  { input, onConflict, update }: NewContact,
 ): Promise<CreatedContact> {
   const changes = readContactFields(input);
+  const change = update ?? ((existing) => upsertedFields(existing, changes));
   const fields = changedFields(BLANK_CONTACT, changes);
   const reference = { emailKey: fields.email_key };
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -34,7 +42,7 @@ export async function createContact(
     const skip = onConflict === "skip";
     const existing = await (skip
       ? findContact(db, accountId, reference)
-      : changeContact(db, accountId, { reference, change: (contact) => upsertedFields(contact, changes) }));
+      : changeContact(db, accountId, { reference, change }));
     if (existing) return { contact: existing, result: skip ? "skipped" : "updated" };
   }
   throw contactExists();

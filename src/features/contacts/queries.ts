@@ -37,9 +37,11 @@ export const CONTACT_COLUMNS = [
 ] as const;
 
 const RETURNED = CONTACT_COLUMNS.join(", ");
-/** SQL: an event for each row of a CTE with `account_id, id, email`. */
-export const contactEvents = (of: string, type: string) =>
-  sql.raw(accountEventsOf({ of, type, subject: "id", detail: "jsonb_build_object('email', email)" }));
+/** SQL of the details that events of contacts have. */
+const EVENT_DETAIL = "jsonb_build_object('email', email, 'subscribed', subscribed)";
+/** SQL: an event for each row of a CTE with `account_id, id, email, subscribed`. */
+export const contactEvents = (of: string, type: string, detail = EVENT_DETAIL) =>
+  sql.raw(accountEventsOf({ of, type, subject: "id", detail }));
 
 /** One statement, so that the event costs no round trip. Returns null if the account already has a contact with this address. */
 export async function insertContact(
@@ -97,7 +99,7 @@ export async function updateContact(
   return row as ContactRow;
 }
 
-/** Sets `subscribed` of the contact with this address, if there is one. */
+/** Records the recipient's own choice: sets `subscribed` of the contact with this address, if there is one. */
 export async function setSubscribed(
   db: Db,
   { accountId, addressKey, subscribed }: { accountId: string; addressKey: string; subscribed: boolean },
@@ -106,8 +108,12 @@ export async function setSubscribed(
     WITH changed AS (
       UPDATE contacts SET subscribed = ${subscribed}, updated_at = greatest(now(), created_at)
       WHERE account_id = ${accountId} AND email_key = ${addressKey} AND subscribed <> ${subscribed}
-      RETURNING account_id, id, email
-    ), ${contactEvents("changed", subscribed ? "'contact.subscribed'" : "'contact.unsubscribed'")}
+      RETURNING account_id, id, email, subscribed
+    ), ${contactEvents(
+      "changed",
+      subscribed ? "'contact.subscribed'" : "'contact.unsubscribed'",
+      `${EVENT_DETAIL} || '{"by": "recipient"}'`,
+    )}
     SELECT FROM changed`.execute(db);
 }
 
@@ -120,7 +126,7 @@ export async function deleteContact(
   const isReferred = "id" in reference ? sql`id = ${reference.id}` : sql`email_key = ${reference.emailKey}`;
   const { rows } = await sql<{ email_key: string }>`
     WITH removed AS (
-      DELETE FROM contacts WHERE account_id = ${accountId} AND ${isReferred} RETURNING account_id, id, email, email_key
+      DELETE FROM contacts WHERE account_id = ${accountId} AND ${isReferred} RETURNING account_id, id, email, email_key, subscribed
     ), ${contactEvents("removed", "'contact.deleted'")}
     SELECT email_key FROM removed`.execute(db);
   return rows[0]?.email_key ?? null;

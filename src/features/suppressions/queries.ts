@@ -62,11 +62,13 @@ export function suppressedBy({ row, contact, isBulk }: Record<"row" | "contact" 
 }
 
 /**
- * Events for the rows of a CTE with `account_id, address_key, address, reason, unsubscribed_at, type`. An address has no UUID; its key is
- * the subject.
+ * Events for the rows of a CTE with `account_id, address_key, address, reason, unsubscribed_at, source, source_id, type`. An address has
+ * no UUID; its key is the subject.
  */
 export function suppressionEvents(of: string) {
   const detail = `jsonb_build_object('address', address, 'reason', reason) || CASE type
+    WHEN 'suppression.added' THEN jsonb_build_object('source', source)
+      || CASE WHEN source IN ('email', 'link') THEN jsonb_build_object('email_id', source_id) ELSE '{}' END
     WHEN 'suppression.changed' THEN jsonb_build_object('unsubscribed', unsubscribed_at IS NOT NULL) ELSE '{}' END`;
   return sql.raw(
     accountEventsOf({ of, type: "type", subject: subjectSql("address", "address_key"), detail }),
@@ -75,7 +77,9 @@ export function suppressionEvents(of: string) {
 
 /** SQL: the columns of suppressionEvents() for the rows that a statement changed. */
 export function changedRows(type: "suppression.changed" | "suppression.removed") {
-  return sql.raw(`account_id, address_key, address, reason, unsubscribed_at, '${type}' AS type`);
+  return sql.raw(
+    `account_id, address_key, address, reason, unsubscribed_at, source, source_id, '${type}' AS type`,
+  );
 }
 
 /** The key of an advisory lock: writers of an account's suppressions share it, a preview takes it exclusively. */

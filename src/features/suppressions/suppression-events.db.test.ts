@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { newId } from "../../platform/ids/index.ts";
 import { addSuppressions } from "./add-suppressions.ts";
 import { clearUnsubscribe } from "./queries.ts";
 import type { NewSuppression } from "./suppression.ts";
@@ -36,7 +37,7 @@ async function events(): Promise<[type: string, detail: object][]> {
   return rows.map(({ type, detail }) => [type, detail]);
 }
 
-const added = (reason: string) => ["suppression.added", { address: ADDRESS, reason }];
+const added = (reason: string) => ["suppression.added", { address: ADDRESS, reason, source: "import" }];
 const removed = (reason: string) => ["suppression.removed", { address: ADDRESS, reason }];
 const changed = (reason: string, unsubscribed: boolean) => [
   "suppression.changed",
@@ -51,6 +52,14 @@ test("a stronger reason, and an unsubscribe beside another reason, change a supp
     added("manual"),
     changed("hard_bounce", false),
     changed("hard_bounce", true),
+  ]);
+});
+
+test("an added suppression names its source, and the email that caused it", async () => {
+  const id = newId();
+  await add({ ...hardBounce, source: { type: "email", id } });
+  expect(await events()).toEqual([
+    ["suppression.added", { address: ADDRESS, reason: "hard_bounce", source: "email", email_id: id }],
   ]);
 });
 
@@ -101,7 +110,7 @@ test("a removal by a filter weakens those that unsubscribed, and its undo streng
   ]);
   await api.call("POST", `/removals/${id}/restore`);
   expect((await events()).slice(5).sort()).toEqual([
-    ["suppression.added", { address: "bob@example.com", reason: "hard_bounce" }],
+    ["suppression.added", { address: "bob@example.com", reason: "hard_bounce", source: "import" }],
     changed("hard_bounce", true),
   ]);
 });

@@ -96,7 +96,7 @@ export async function upsertSuppressions(
       unsubscribed_source = CASE WHEN ${hasBetterUnsubscribe} THEN excluded.unsubscribed_source ELSE s.unsubscribed_source END, updated_at = excluded.updated_at,
       ${sql.join(REASON_COLUMNS.map(changed))}
     WHERE ${stronger} OR ${hasBetterUnsubscribe}
-    RETURNING account_id, address_key, address, reason, s.unsubscribed_at, xmax = 0 AS is_new,
+    RETURNING account_id, address_key, address, reason, s.unsubscribed_at, source, source_id, xmax = 0 AS is_new,
       CASE WHEN xmax = 0 THEN 'suppression.added' ELSE 'suppression.changed' END AS type
     ), ${suppressionEvents("written")}
     SELECT account_id, address_key, is_new FROM written`;

@@ -7,6 +7,7 @@
  * change-webhooks.ts: added, changed, rotated, removed; deliveries/: what was sent, and replays; http/: registered by feature.ts
  */
 export { AcceptanceListeners } from "./acceptance-listeners.ts";
+export { postmarkBounceType } from "./payloads/postmark-bounce-types.ts";
 export { hasWebhooks } from "./queries.ts";
 export { disabledMailFollower } from "./send/disabled-mail.ts";
 export { WebhookSender } from "./send/webhook-sender.ts";

@@ -10,7 +10,7 @@ export { IdleConnections } from "./idle-connections.ts";
 export { MessagesPerConnection } from "./messages-per-connection.ts";
 export type { Outcome } from "./outcome.ts";
 export { parseRelayUrl } from "./parse-relay-url.ts";
-export { meaningOf } from "./reply-meanings/index.ts";
+export { isHardReason, meaningOf } from "./reply-meanings/index.ts";
 export { type ConnectOptions, connectSmtp } from "./session/connect-smtp.ts";
 export type { Job } from "./session/job.ts";
 export { SmtpConnection } from "./session/smtp-connection.ts";

@@ -1,5 +1,6 @@
 import type { FieldError } from "../../../platform/errors/index.ts";
 import type { ErrorShape } from "../../../platform/http/index.ts";
+import { STREAM_FIELD } from "./message-streams.ts";
 
 type Numbered = readonly [status: number, code: number];
 
@@ -30,6 +31,8 @@ const ERROR_NUMBERS: Record<string, Numbered> = {
 
 /** 300: the email itself is invalid. */
 const INVALID_EMAIL = 300;
+/** 1235: the message stream of the email does not exist. */
+const UNKNOWN_STREAM = 1235;
 
 const FIELD_NAMES: Record<string, string> = {
   from: "From",
@@ -52,7 +55,8 @@ type Refused = { code: string; message: string; fields?: FieldError[] | undefine
 
 /** `{ ErrorCode, Message }`, for a whole response or for one email of a batch. */
 export function presentRefused({ code, message, fields }: Refused) {
-  return { ErrorCode: ERROR_NUMBERS[code]?.[1] ?? INVALID_EMAIL, Message: messageOf(message, fields) };
+  const invalid = fields?.[0]?.path === STREAM_FIELD ? UNKNOWN_STREAM : INVALID_EMAIL;
+  return { ErrorCode: ERROR_NUMBERS[code]?.[1] ?? invalid, Message: messageOf(message, fields) };
 }
 
 export const presentError: ErrorShape = (error) => ({

@@ -19,7 +19,7 @@ import { readerStatsRoutes } from "./reader-stats-routes.ts";
 import { type PostmarkEmail, postmarkBatch, postmarkEmail, sentBatch, sentEmail } from "./schema.ts";
 import { statsRoutes } from "./stats-routes.ts";
 import { takeTokenAsKey } from "./take-token-as-key.ts";
-import { repeatedHeader, toSendRequest } from "./to-send-request.ts";
+import { reasonToRefuse, toSendRequest } from "./to-send-request.ts";
 
 /** The routes with which the SDK `postmark` sends emails and reads statistics when its request host is this server. */
 export function postmarkRoutes(deps: SendDeps & SurfaceHooks & { database: Database }) {
@@ -83,8 +83,8 @@ const readSendRequest = readerOf(sendRequest);
 function readItem(input: unknown): BatchItem {
   const email = readPostmarkEmail(input);
   if ("unreadable" in email) return email;
-  const repeated = repeatedHeader(email.value);
-  if (repeated) return { unreadable: [repeated] };
+  const refused = reasonToRefuse(email.value);
+  if (refused) return { unreadable: [refused] };
   const request = readSendRequest(toSendRequest(email.value));
   return "unreadable" in request ? request : request.value;
 }

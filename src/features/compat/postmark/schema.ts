@@ -37,7 +37,6 @@ export const postmarkEmail = Type.Object(
     ),
     TrackOpens: nullable(Type.Boolean()),
     TrackLinks: text,
-    // Accepted without effect (docs/compat.md).
     MessageStream: text,
   },
   CLOSED,

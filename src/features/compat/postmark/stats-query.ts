@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { errors } from "../../../platform/errors/index.ts";
+import { MESSAGE_STREAMS, reasonToRefuseStream } from "./message-streams.ts";
 
 const text = Type.Optional(Type.String({ maxLength: 300 }));
 /** Node's SDK sends `fromDate`; others send `fromdate`. */
@@ -25,15 +26,21 @@ type Filters = { tag?: { name: string; value: string }; stream?: "bulk" | "trans
 export function readStatsQuery(query: StatsQuery): { ends: { from: string; to?: string }; filters: Filters } {
   const from = readDay("fromdate", query.fromdate ?? query.fromDate) ?? FIRST_DAY;
   const to = readDay("todate", query.todate ?? query.toDate);
-  const stream = query.messagestream ?? query.messageStream;
+  const stream = readStream(query.messagestream ?? query.messageStream);
   return {
     ends: { from, ...(to !== null && { to: dayAfter(to) }) },
     filters: {
       // An email's tag is stored under this name, see to-send-request.ts.
       ...(query.tag !== undefined && { tag: { name: "tag", value: query.tag } }),
-      ...(stream !== undefined && { stream: stream === "broadcast" ? "bulk" : "transactional" }),
+      ...(stream !== undefined && { stream }),
     },
   };
+}
+
+function readStream(id: string | undefined) {
+  const refused = reasonToRefuseStream(id);
+  if (refused) throw errors.validation_failed(`${refused.path}: ${refused.message}`, { fields: [refused] });
+  return MESSAGE_STREAMS.get(id ?? "");
 }
 
 function readDay(path: string, text: string | undefined): string | null {

@@ -2,6 +2,7 @@ import type { Static } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
 import type { App } from "../../../platform/http/index.ts";
 import { loadMetrics, type MetricName, type MetricRow, type Question } from "../../analytics/index.ts";
+import { postmarkBounceType } from "../../webhooks/index.ts";
 import { readStatsQuery, statsQuery, TIME_ZONE } from "./stats-query.ts";
 
 const METRICS = [
@@ -67,28 +68,13 @@ export function statsRoutes(app: App, { database }: { database: Database }): voi
         const day = (row.period ?? "").slice(0, 10);
         const counted = days.get(day) ?? {};
         days.set(day, counted);
-        const name = BOUNCE_NAMES[row.reason ?? ""] ?? "SoftBounce";
+        const name = postmarkBounceType(row.reason ?? "");
         for (const sums of [counted, totals]) sums[name] = (sums[name] ?? 0) + (row.bounced ?? 0);
       }
       return { Days: [...days].map(([day, counted]) => ({ Date: day, ...counted })), ...totals };
     },
   );
 }
-
-/** Postmark's names of bounces, by the meaning of the refusal. */
-const BOUNCE_NAMES: Readonly<Record<string, string>> = {
-  no_such_user: "HardBounce",
-  no_such_domain: "HardBounce",
-  moved: "HardBounce",
-  takes_no_mail: "HardBounce",
-  suspended: "HardBounce",
-  spam_content: "SpamNotification",
-  blocked_sender_ip: "Blocked",
-  policy: "Blocked",
-  virus: "VirusNotification",
-  auth_failure: "DMARCPolicy",
-  "": "Unknown",
-};
 
 async function load(
   database: Database,
@@ -109,6 +95,16 @@ function daysOf(rows: MetricRow[], figuresOf: (row: MetricRow) => Counted) {
     return isEmpty ? [] : [{ Date: (row.period ?? "").slice(0, 10), ...figures }];
   });
 }
+
+/** The roll-ups do not count these, but the SDK promises numbers. */
+const UNCOUNTED = {
+  WithLinkTracking: 0,
+  WithOpenTracking: 0,
+  TotalTrackedLinksSent: 0,
+  WithClientRecorded: 0,
+  WithPlatformRecorded: 0,
+  WithReadTimeRecorded: 0,
+};
 
 function overviewOf({
   recipients,
@@ -134,5 +130,6 @@ function overviewOf({
     Tracked: tracked ?? 0,
     TotalClicks: clicked ?? 0,
     UniqueLinksClicked: unique_clicked ?? 0,
+    ...UNCOUNTED,
   };
 }

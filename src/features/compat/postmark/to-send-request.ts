@@ -1,5 +1,6 @@
 import { splitMailboxes } from "../../../mail/address/index.ts";
 import type { FieldError } from "../../../platform/errors/index.ts";
+import { MESSAGE_STREAMS, reasonToRefuseStream } from "./message-streams.ts";
 import type { PostmarkEmail } from "./schema.ts";
 
 /** Headers that are separate, validated fields of a send request. */
@@ -21,6 +22,7 @@ export function toSendRequest(email: PostmarkEmail): Record<string, unknown> {
     text: email.TextBody,
     tags: email.Tag && [{ name: "tag", value: email.Tag }],
     metadata: email.Metadata,
+    stream: email.MessageStream && MESSAGE_STREAMS.get(email.MessageStream),
     tracking: trackingOf(email),
     attachments: email.Attachments?.map(toAttachment),
     ...readHeaders(email.Headers ?? []),
@@ -61,8 +63,13 @@ function readHeaders(headerList: { Name: string; Value: string }[]): Record<stri
   return { ...fields, ...(headerList.length > 0 && { headers: { ...headers } }) };
 }
 
+/** Returns the problem that a send request cannot show, or null. */
+export function reasonToRefuse(email: PostmarkEmail): FieldError | null {
+  return reasonToRefuseStream(email.MessageStream) ?? repeatedHeader(email);
+}
+
 /** A repeated header would lose its first value. */
-export function repeatedHeader({ Headers }: PostmarkEmail): FieldError | null {
+function repeatedHeader({ Headers }: PostmarkEmail): FieldError | null {
   const seen = new Set<string>();
   for (const { Name } of Headers ?? []) {
     const name = Name.toLowerCase();

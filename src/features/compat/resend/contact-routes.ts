@@ -67,6 +67,8 @@ function createRoute(app: App, path: string, { database }: ResendDeps): void {
       const { contact } = await createContact(database, principal.accountId, {
         input: { email, ...applied({ name: null, properties: {} }, change) },
         onConflict: "update",
+        update: (existing) =>
+          changedFields(existing, readContactFields({ email, ...applied(existing, change) })),
       });
       return reply.code(201).send({ object: "contact", id: contact.id });
     },

@@ -68,7 +68,9 @@ export function sendRoutes(app: App, deps: ResendDeps): void {
     async (request, reply) => {
       const isPermissive = request.headers["x-batch-validation"] === "permissive";
       const mode = isPermissive ? "per_item" : "all_or_nothing";
-      const batch = { emails: request.body.map(readItem), mode } as const;
+      const emails = request.body.map(unifyEmail);
+      if (!isPermissive) refuseUnsupported(emails);
+      const batch = { emails: emails.map(readItem), mode } as const;
       const sender = senderOf(request, reply);
       const { results, replayed } = orThrow(await sendBatch(deps, batch, sender, idempotencyKeyOf(request)));
       if (replayed) reply.header("idempotent-replay", "true");
@@ -82,10 +84,17 @@ export function sendRoutes(app: App, deps: ResendDeps): void {
   );
 }
 
+/** As for a single email. */
+function refuseUnsupported(emails: unknown[]): void {
+  for (const [index, email] of emails.entries()) {
+    const reason = reasonNotToSend(email);
+    if (reason) throw compatErrors.not_implemented(`emails[${index}]: ${reason.message}`);
+  }
+}
+
 const readEmail = readerOf(resendEmail);
 
-function readItem(input: unknown): BatchItem {
-  const email = unifyEmail(input);
+function readItem(email: unknown): BatchItem {
   const reason = reasonNotToSend(email);
   if (reason) return { unreadable: [reason] };
   const parsed = readEmail(email);

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { isHardReason } from "../../../mail/smtp/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
 import type { App } from "../../../platform/http/index.ts";
 import { isId } from "../../../platform/ids/index.ts";
@@ -46,9 +47,6 @@ const DIMENSIONS = ["period", "domain", "email"] as const;
 /** Figures of single emails are counted from their events. */
 const MAX_EMAILS = 100;
 type Dimension = (typeof DIMENSIONS)[number];
-
-/** Reasons for which an address will never work, which Resend calls `permanent`. Other failures may be temporary. */
-const PERMANENT = new Set(["no_such_user", "no_such_domain", "moved", "takes_no_mail", "suspended"]);
 
 const text = Type.Optional(Type.String({ maxLength: 1_000 }));
 const metricsQuery = Type.Object({
@@ -168,7 +166,8 @@ function readEmailIds({ email_id }: MetricsQuery, dimensions: Dimension[]): stri
 
 const COUNTED: Pick<Question, "metrics" | "actor"> = {
   metrics: [
-    ...(["recipients", "delivered", "complained", "suppressed", "bounced", "deferred", "expired"] as const),
+    ...(["recipients", "delivered", "captured", "complained", "suppressed", "bounced"] as const),
+    ...(["deferred", "expired"] as const),
     ...(["opened", "clicked", "unsubscribed", "unique_opened", "unique_clicked"] as const),
   ],
   actor: "human",
@@ -192,7 +191,8 @@ function rowOf(rows: Map<string, { row: Row; sums: Values }>, { period, domain, 
 function addTo(sums: Values, row: MetricRow): void {
   const counts: Values = {
     received: 0,
-    delivered: row.delivered ?? 0,
+    // As in `last_event`: captured mail has reached its destination.
+    delivered: (row.delivered ?? 0) + (row.captured ?? 0),
     complained: row.complained ?? 0,
     suppressed: row.suppressed ?? 0,
     bounced: row.bounced ?? 0,
@@ -210,7 +210,7 @@ function addTo(sums: Values, row: MetricRow): void {
 }
 
 function addReason(sums: Values, { reason = "", bounced }: MetricRow): void {
-  const kind = reason === "" ? "undetermined" : PERMANENT.has(reason) ? "permanent" : "transient";
+  const kind = reason === "" ? "undetermined" : isHardReason(reason) ? "permanent" : "transient";
   const name = `bounced_${kind}` as const;
   sums[name] = (sums[name] ?? 0) + (bounced ?? 0);
 }

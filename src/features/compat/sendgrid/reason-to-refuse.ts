@@ -14,6 +14,9 @@ const PER_MAIL_SETTING = {
   spam_check: "Posthouse has no spam check: leave this setting out.",
 } as const;
 
+/** SendGrid's own message for it begins with the first sentence ("Mail Send errors"). */
+const NO_SUBJECT = "The subject is required. Set it for the mail, or for each personalization.";
+
 /** Returns the first unsupported part that would change the mail or its recipients. Ignoring it silently would send a different mail. */
 export function reasonToRefuse(mail: SendgridMail): FieldError | null {
   for (const [path, message] of Object.entries(PER_REQUEST))
@@ -30,6 +33,8 @@ export function reasonToRefuse(mail: SendgridMail): FieldError | null {
       path: "tracking_settings.subscription_tracking",
       message: "Posthouse adds no unsubscribe links yet: add them to the content and the headers.",
     };
+  if (!mail.subject && mail.personalizations.some(({ subject }) => !subject))
+    return { path: "subject", message: NO_SUBJECT };
   return null;
 }
 

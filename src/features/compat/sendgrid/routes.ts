@@ -60,7 +60,7 @@ async function send(
   if (first && rest.length === 0 && !isTimed(request.body as SendgridMail))
     return orThrow(await sendEmail(deps, first, sender, idempotencyKeyOf(request))).id;
   const batch = { emails: requests, mode: "all_or_nothing" as const };
-  const options = { ...idempotencyKeyOf(request), asked: request.body };
+  const options = { ...idempotencyKeyOf(request), asked: request.body, namesFirst: true };
   const { results } = orThrow(await sendBatch(deps, batch, sender, options));
   return results.flatMap((result) => ("id" in result ? [result.id] : []))[0] ?? "";
 }

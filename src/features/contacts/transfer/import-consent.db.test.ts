@@ -72,7 +72,7 @@ test("an import switches tracking off for a contact, and never on again", async 
     "SELECT detail FROM account_events WHERE account_id = $1 AND type = 'contact.updated'",
     [api.account],
   );
-  expect(rows).toEqual([{ detail: { email: "ada@example.com", changed: ["tracked"] } }]);
+  expect(rows).toEqual([{ detail: { email: "ada@example.com", subscribed: true, changed: ["tracked"] } }]);
   expect((await api.importFile(csv)).body).toMatchObject({ updated: 0, unchanged: 5 });
 });
 

@@ -28,7 +28,7 @@ export async function insertContacts(db: Db, accountId: string, rows: GivenConta
     WITH added AS (
       INSERT INTO contacts (account_id, ${GIVEN}, created_at, updated_at)
       SELECT ${accountId}::uuid, ${GIVEN}, at, at FROM unnest(${columnsOf(rows)}, ${times}::timestamptz[]) AS g (${GIVEN}, at)
-      ON CONFLICT (account_id, email_key) DO NOTHING RETURNING account_id, id, email, email_key
+      ON CONFLICT (account_id, email_key) DO NOTHING RETURNING account_id, id, email, email_key, subscribed
     ), ${contactEvents("added", "'contact.created'")}
     SELECT email_key FROM added`.execute(db);
   return new Set(added.map(({ email_key }) => email_key));

@@ -18,6 +18,8 @@ type Batch = { emails: BatchItem[]; mode: "all_or_nothing" | "per_item" };
 type BatchOptions = SendOptions & {
   /** The request as received, if it is shorter than `emails`. It identifies the request for the Idempotency-Key. */
   asked?: unknown;
+  /** The Message-IDs of the other emails begin with the id of the first, so that events in SendGrid's format show which request it was. */
+  namesFirst?: boolean;
 };
 
 type Drafted = NewEmail | AppError;
@@ -48,12 +50,12 @@ export async function sendBatch(
   deps: SendDeps,
   batch: Batch,
   sender: Sender,
-  { idempotencyKey, asked = batch.emails }: BatchOptions = {},
+  { idempotencyKey, asked = batch.emails, namesFirst = false }: BatchOptions = {},
 ): Promise<{ results: BatchResult[]; replayed: boolean } | AppError> {
   const content = { operation: "batch", mode: batch.mode, emails: asked };
   const outcome = await deps.idempotent.run(
     { accountId: sender.accountId, key: idempotencyKey, content },
-    (key) => sendAll(deps, batch, sender, key),
+    (key) => sendAll(deps, { ...batch, namesFirst }, sender, key),
   );
   if (outcome instanceof AppError) return outcome;
   return { results: outcome.response, replayed: outcome.replayed };
@@ -61,7 +63,7 @@ export async function sendBatch(
 
 async function sendAll(
   deps: SendDeps,
-  { emails: items, mode }: Batch,
+  { emails: items, mode, namesFirst }: Batch & { namesFirst: boolean },
   sender: Sender,
   key: IdempotencyKey | null,
 ): Promise<BatchResult[] | AppError | "key taken"> {
@@ -70,8 +72,9 @@ async function sendAll(
   const drafted = await draftAll(deps, items, sender);
   const invalid = mode === "all_or_nothing" ? invalidItemsError(drafted) : null;
   if (invalid) return invalid;
-  const results = drafted.map((item) => (item instanceof AppError ? refused(item) : keptResponse(item)));
   const emails = drafted.filter(isAccepted);
+  if (namesFirst) nameFirst(emails);
+  const results = drafted.map((item) => (item instanceof AppError ? refused(item) : keptResponse(item)));
   const tooLarge = sizeError(emails);
   if (tooLarge) return tooLarge;
   if (emails.length === 0) return results;
@@ -104,6 +107,10 @@ async function draftItem(
   const email = await draftEmail(deps, item, sender, shared);
   if (email instanceof AppError) return email;
   return (await deps.pipeline.senderError(email.from.address, sender)) ?? email;
+}
+
+function nameFirst([first, ...others]: NewEmail[]): void {
+  for (const email of others) email.messageId = `${first?.id}.${email.messageId}`;
 }
 
 function isAccepted(item: Drafted): item is NewEmail {

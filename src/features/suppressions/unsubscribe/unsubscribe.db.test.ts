@@ -102,6 +102,28 @@ describe("the unsubscribe page (H6)", () => {
     expect((await post("List-Unsubscribe=Undo", form, to)).body).toContain(`newsletters ${from} again`);
   });
 
+  test("the events of the suppression and the contact say that it was the recipient", async () => {
+    const emailId = newId();
+    await post(oneClick, form, new URL((await linksFor(emailId, "Ada@example.com")).url).pathname);
+    const { rows } = await database.pool.query(
+      "SELECT type, detail FROM account_events WHERE account_id = $1 ORDER BY id",
+      [accountId],
+    );
+    const suppressed = {
+      address: "Ada@example.com",
+      reason: "unsubscribe",
+      source: "link",
+      email_id: emailId,
+    };
+    expect(rows).toEqual([
+      { type: "suppression.added", detail: suppressed },
+      {
+        type: "contact.unsubscribed",
+        detail: { email: "Ada@example.com", subscribed: false, by: "recipient" },
+      },
+    ]);
+  });
+
   const boundary = "----x";
   const multipart = `--${boundary}\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--${boundary}--\r\n`;
   test.each([

@@ -93,9 +93,27 @@ test.each([
     "contact.unsubscribed",
     { type: "contact.updated", data: { email: "ada@example.com", unsubscribed: true } },
   ],
+  ["contact.created", { type: "contact.created", data: { email: "ada@example.com", unsubscribed: false } }],
+  ["contact.updated", { type: "contact.updated", data: { email: "ada@example.com", unsubscribed: false } }],
+  ["contact.deleted", { type: "contact.deleted", data: { email: "ada@example.com", unsubscribed: false } }],
   ["suppression.added", { type: "suppression.added", data: { email: "ada@example.com", origin: "bounce" } }],
 ])("Resend's %s has the SDK's fields that Posthouse knows", (type, expected) => {
   expect(read(type, "resend")).toMatchObject(expected);
+});
+
+/** The body of an account event with another detail. */
+function changed(type: string, detail: object, format: (typeof WEBHOOK_FORMATS)[number]) {
+  const event = sampleEvent(type, ID);
+  return JSON.parse(bodyOf({ ...event, data: { ...event.data, detail } }, format) ?? "null");
+}
+
+test("Resend gets no suppression for an unsubscribe, because other mail is still sent", () => {
+  const detail = { address: "ada@example.com", reason: "unsubscribe" };
+  expect(changed("suppression.added", detail, "resend")).toBeNull();
+  expect(changed("suppression.removed", detail, "resend")).toBeNull();
+  expect(changed("suppression.added", { ...detail, reason: "complaint" }, "resend")).toMatchObject({
+    data: { email: "ada@example.com", origin: "complaint" },
+  });
 });
 
 test("every event of mail that Resend has is sent in its format", () => {
@@ -179,6 +197,67 @@ test("Postmark's is one record with its RecordType", () => {
   expect(read("email.deferred", "postmark")).toBeNull();
 });
 
+const ada = { address: "ada@example.com" };
+const bob = { email: "bob@example.com" };
+test.each([
+  [
+    "suppression.added",
+    { ...ada, reason: "hard_bounce", source: "email", email_id: EMAIL_ID },
+    ["outbound", EMAIL_ID, "Recipient", true, "HardBounce"],
+  ],
+  [
+    "suppression.added",
+    { ...ada, reason: "complaint", source: "email", email_id: EMAIL_ID },
+    ["outbound", EMAIL_ID, "Recipient", true, "SpamComplaint"],
+  ],
+  [
+    "suppression.added",
+    { ...ada, reason: "manual", source: "key" },
+    ["outbound", null, "Customer", true, "ManualSuppression"],
+  ],
+  [
+    "suppression.added",
+    { ...ada, reason: "unsubscribe", source: "import" },
+    ["broadcast", null, "Customer", true, "ManualSuppression"],
+  ],
+  ["suppression.removed", { ...ada, reason: "hard_bounce" }, ["outbound", null, "Customer", false, null]],
+  ["suppression.removed", { ...ada, reason: "unsubscribe" }, ["broadcast", null, "Customer", false, null]],
+  ["contact.subscribed", { ...bob, subscribed: true }, ["broadcast", null, "Customer", false, null]],
+  [
+    "contact.subscribed",
+    { ...bob, subscribed: true, by: "recipient" },
+    ["broadcast", null, "Recipient", false, null],
+  ],
+  [
+    "contact.unsubscribed",
+    { ...bob, subscribed: false },
+    ["broadcast", null, "Customer", true, "ManualSuppression"],
+  ],
+] as const)("Postmark's SubscriptionChange of %s %j", (type, detail, expected) => {
+  const [MessageStream, MessageID, Origin, SuppressSending, SuppressionReason] = expected;
+  expect(changed(type, detail, "postmark")).toEqual({
+    RecordType: "SubscriptionChange",
+    ServerID: 0,
+    Tag: "",
+    Metadata: {},
+    Recipient: "address" in detail ? detail.address : detail.email,
+    ChangedAt: AT,
+    MessageStream,
+    MessageID,
+    Origin,
+    SuppressSending,
+    SuppressionReason,
+  });
+});
+
+test("Postmark gets one SubscriptionChange for a recipient's unsubscribe: that of the email", () => {
+  const suppression = { ...ada, reason: "unsubscribe", source: "link", email_id: EMAIL_ID };
+  expect(changed("suppression.added", suppression, "postmark")).toBeNull();
+  const contact = { email: "ada@example.com", subscribed: false, by: "recipient" };
+  expect(changed("contact.unsubscribed", contact, "postmark")).toBeNull();
+  expect(read("email.unsubscribed", "postmark")).toMatchObject({ Origin: "Recipient" });
+});
+
 test("SendGrid's is an array, with metadata as fields that cannot replace its own", () => {
   expect(read("email.bounced", "sendgrid")).toEqual([
     {
@@ -191,6 +270,7 @@ test("SendGrid's is an array, with metadata as fields that cannot replace its ow
       category: ["receipt"],
       event: "bounce",
       type: "bounce",
+      bounce_classification: "Invalid Address",
       reason: "550 5.1.1 <ada@example.com>: no such user",
       status: "5.1.1",
     },
@@ -228,6 +308,121 @@ test.each([
   expect(bodyWith("email.clicked", "resend").data.click.ipAddress).toBe(ip);
   expect(bodyWith("email.clicked", "sendgrid")[0].ip).toBe(ip);
   expect(bodyWith("email.opened", "sendgrid")[0].ip).toBe(ip);
+});
+
+/** The body of a bounce with another detail. */
+function bounced(detail: object, format: (typeof WEBHOOK_FORMATS)[number]) {
+  const event = sampleEvent("email.bounced", ID);
+  const data = { ...event.mail?.data, detail };
+  return JSON.parse(bodyOf({ ...event, mail: { ...event.mail, data } } as typeof event, format) ?? "");
+}
+
+test.each([
+  [
+    { code: 552, enhanced: "5.2.2", line: "552 5.2.2 mailbox full", meaning: "mailbox_full" },
+    ["Transient", "MailboxFull"],
+    ["SoftBounce", false],
+    ["blocked", "Mailbox Unavailable"],
+  ],
+  [
+    { code: 554, enhanced: "5.7.1", line: "554 5.7.1 listed by zen.example", meaning: "blocked_sender_ip" },
+    ["Transient", "General"],
+    ["Blocked", false],
+    ["blocked", "Reputation"],
+  ],
+  [
+    { code: 550, enhanced: "5.7.1", line: "550 5.7.1 looks like spam", meaning: "spam_content" },
+    ["Transient", "ContentRejected"],
+    ["SpamNotification", false],
+    ["blocked", "Content"],
+  ],
+  [
+    { code: 550, enhanced: "5.2.1", line: "550 5.2.1 account disabled", meaning: "suspended" },
+    ["Transient", "General"],
+    ["SoftBounce", false],
+    ["blocked", "Mailbox Unavailable"],
+  ],
+  [
+    { code: 550, enhanced: "5.7.26", line: "550 5.7.26 unauthenticated", meaning: "auth_failure" },
+    ["Transient", "General"],
+    ["DMARCPolicy", false],
+    ["blocked", "Technical Failure"],
+  ],
+  [
+    { code: 550, enhanced: "4.1.1", line: "550 4.1.1 user unknown", meaning: "no_such_user" },
+    ["Transient", "General"],
+    ["SoftBounce", false],
+    ["blocked", "Technical Failure"],
+  ],
+  [
+    { code: 550, enhanced: "5.1.6", line: "550 5.1.6 moved away", meaning: "moved" },
+    ["Permanent", "General"],
+    ["HardBounce", true],
+    ["bounce", "Invalid Address"],
+  ],
+  [
+    { phase: "dns", enhanced: "5.1.10", reason: "The domain accepts no mail." },
+    ["Permanent", "General"],
+    ["HardBounce", true],
+    ["bounce", "Invalid Address"],
+  ],
+  [
+    { enhanced: "5.6.7", reason: "The relay does not accept this address." },
+    ["Undetermined", "Undetermined"],
+    ["Unknown", false],
+    ["blocked", "Unclassified"],
+  ],
+  [
+    { bounce: "hard", late: true, enhanced: "5.1.1", line: "550 5.1.1 User unknown" },
+    ["Permanent", "NoEmail"],
+    ["HardBounce", true],
+    ["bounce", "Invalid Address"],
+  ],
+  [
+    { bounce: "soft", late: true, enhanced: "5.2.2", line: "552 5.2.2 over quota" },
+    ["Transient", "General"],
+    ["SoftBounce", false],
+    ["blocked", "Unclassified"],
+  ],
+])("a bounce is hard only if the address will never work: %j", (detail, resend, postmark, sendgrid) => {
+  const { type, subType } = bounced(detail, "resend").data.bounce;
+  expect([type, subType]).toEqual(resend);
+  const { Type, Inactive } = bounced(detail, "postmark");
+  expect([Type, Inactive]).toEqual(postmark);
+  const [event] = bounced(detail, "sendgrid");
+  expect([event.type, event.bounce_classification]).toEqual(sendgrid);
+});
+
+const FIRST_ID = "01a1fc0b-98e9-73b6-8000-000000000000";
+test.each([
+  [`${EMAIL_ID}@shop.example`, EMAIL_ID],
+  [`${FIRST_ID}.${EMAIL_ID}@shop.example`, `${FIRST_ID}.${EMAIL_ID}`],
+  // Submitted by SMTP with a Message-ID of the program.
+  [`${FIRST_ID}.${FIRST_ID}@shop.example`, EMAIL_ID],
+])(
+  "SendGrid's sg_message_id of the Message-ID %s begins with the id of the request",
+  (message_id, expected) => {
+    const event = sampleEvent("email.delivered", ID);
+    const mail = { ...event.mail, data: { ...event.mail?.data, message_id } };
+    expect(JSON.parse(bodyOf({ ...event, mail } as typeof event, "sendgrid") ?? "")).toMatchObject([
+      { sg_message_id: expected, "smtp-id": `<${message_id}>` },
+    ]);
+  },
+);
+
+test.each([
+  ["hard_bounce", "Bounced Address"],
+  ["complaint", "Spam Reporting Address"],
+  ["unsubscribe", "Unsubscribed Address"],
+  ["not_subscribed", "Unsubscribed Address"],
+  ["manual", "The account suppressed it."],
+])("SendGrid's reason of mail that is dropped for %s is %s", (meaning, reason) => {
+  const event = sampleEvent("email.suppressed", ID);
+  const detail = { reason: "The account suppressed it.", meaning };
+  const mail = { ...event.mail, data: { ...event.mail?.data, detail } };
+  expect(JSON.parse(bodyOf({ ...event, mail } as typeof event, "sendgrid") ?? "")).toMatchObject([
+    { event: "dropped", reason },
+  ]);
 });
 
 test("Postmark's open does not claim to be the first one or not", () => {

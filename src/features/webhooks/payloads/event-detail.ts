@@ -1,10 +1,12 @@
+import { isHardReason } from "../../../mail/smtp/index.ts";
 import type { WebhookEvent } from "../webhook-event.ts";
+
+type Detail = Partial<Record<string, unknown>>;
 
 /** The parts of an event that other formats use. Unknown parts are empty. */
 export function detailOf({ mail }: WebhookEvent) {
   const data = mail?.data;
-  const detail = (data?.detail ?? {}) as Partial<Record<string, unknown>>;
-  const text = (value: unknown): string => (typeof value === "string" ? value : "");
+  const detail: Detail = data?.detail ?? {};
   const line = text(detail.line) || text(detail.reason);
   return {
     recipient: data?.recipient ?? "",
@@ -24,7 +26,29 @@ export function detailOf({ mail }: WebhookEvent) {
     /** The first address of a network, as which most settings store it: receivers read an IP address. */
     ip: text(detail.network).replace(/\/\d+$/, ""),
     link: text(detail.url),
-    /** `soft`: the address may work later. */
-    isSoft: detail.bounce === "soft" || text(detail.enhanced).startsWith("4."),
+    /** The reason of a refusal or a suppression, such as `mailbox_full`. */
+    meaning: text(detail.meaning),
+    bounce: kindOfBounce(detail),
   };
+}
+
+/** RFC 3463 §3.2: the address or the domain does not exist, or takes no mail. */
+const BAD_ADDRESS = /^5\.1\.(?:1|2|10)$/;
+
+/**
+ * `hard`: the address will never work. `soft`: it may work later, or the mail or its sender was the cause. A server's 5xx is not always
+ * hard, and receivers stop using an address after a hard bounce.
+ */
+function kindOfBounce({ bounce, ...detail }: Detail): "hard" | "soft" | "unknown" {
+  // A bounce message that came back was judged when it was read.
+  if (bounce === "hard" || bounce === "soft") return bounce;
+  const [meaning, enhanced] = [text(detail.meaning), text(detail.enhanced)];
+  if (enhanced.startsWith("4.")) return "soft";
+  if (meaning !== "") return isHardReason(meaning) ? "hard" : "soft";
+  // Results without a server's reply: of the DNS and of the simulator.
+  return BAD_ADDRESS.test(enhanced) ? "hard" : "unknown";
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }

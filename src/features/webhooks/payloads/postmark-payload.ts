@@ -1,11 +1,8 @@
 import { createHash } from "node:crypto";
 import type { WebhookEvent } from "../webhook-event.ts";
 import { detailOf } from "./event-detail.ts";
-
-/** Postmark's bounce types (postmarkapp.com/developer/api/bounce-api#bounce-types). */
-const HARD = { Type: "HardBounce", TypeCode: 1, Name: "Hard bounce" };
-const SOFT = { Type: "SoftBounce", TypeCode: 4096, Name: "Soft bounce" };
-const SPAM = { Type: "SpamComplaint", TypeCode: 100_001, Name: "Spam complaint" };
+import { type PostmarkBounceType, postmarkBounceType, postmarkTypeFields } from "./postmark-bounce-types.ts";
+import { subscriptionChangeOf } from "./postmark-subscription-change.ts";
 
 /** One record of Postmark's webhooks, by RecordType. */
 export function postmarkPayload(event: WebhookEvent): object | null {
@@ -21,11 +18,11 @@ export function postmarkPayload(event: WebhookEvent): object | null {
         Details: detailOf(event).line,
       };
     case "email.bounced":
-      return { RecordType: "Bounce", ...bounceOf(event, detailOf(event).isSoft ? SOFT : HARD) };
+      return { RecordType: "Bounce", ...bounceOf(event, bounceTypeOf(event)) };
     case "email.expired":
-      return { RecordType: "Bounce", ...bounceOf(event, SOFT) };
+      return { RecordType: "Bounce", ...bounceOf(event, "SoftBounce") };
     case "email.complained":
-      return { RecordType: "SpamComplaint", ...bounceOf(event, SPAM) };
+      return { RecordType: "SpamComplaint", ...bounceOf(event, "SpamComplaint") };
     case "email.opened":
       // No FirstOpen: whether there was an earlier open is not part of the event, and may be erased by the next attempt.
       return { RecordType: "Open", ...engagementOf(event), ReceivedAt: at };
@@ -48,7 +45,7 @@ export function postmarkPayload(event: WebhookEvent): object | null {
         SuppressionReason: "ManualSuppression",
       };
     default:
-      return null;
+      return subscriptionChangeOf(event);
   }
 }
 
@@ -70,11 +67,20 @@ function baseOf(event: WebhookEvent) {
   };
 }
 
-function bounceOf(event: WebhookEvent, kind: typeof HARD) {
+function bounceTypeOf(event: WebhookEvent): PostmarkBounceType {
+  const { bounce, meaning } = detailOf(event);
+  if (bounce === "hard") return "HardBounce";
+  const type = postmarkBounceType(meaning);
+  // The reason of a bounce message is not stored, and a temporary code makes a hard reason soft.
+  return bounce === "soft" && (type === "Unknown" || type === "HardBounce") ? "SoftBounce" : type;
+}
+
+function bounceOf(event: WebhookEvent, type: PostmarkBounceType) {
   const { recipient, from, mailSubject, line, reason } = detailOf(event);
-  const isInactive = kind.Type !== "SoftBounce";
+  // Postmark sends no more mail to the address.
+  const isInactive = type === "HardBounce" || type === "SpamComplaint";
   return {
-    ...kind,
+    ...postmarkTypeFields(type),
     ID: numberOf(event.id),
     ...baseOf(event),
     Description: reason,

@@ -32,28 +32,35 @@ const NAMES: Record<string, string> = {
 /** Resend's `{ type, created_at, data }` (the SDK's `WebhookEventPayload`). */
 export function resendPayload(event: WebhookEvent): object | null {
   const type = NAMES[event.type];
-  if (type === undefined) return null;
+  if (type === undefined || isUnsubscribe(event)) return null;
   const data = event.mail ? dataOfMail(event, type) : dataOfAccount(event);
   return { type, created_at: event.createdAt.toISOString(), data };
 }
 
-type AccountDetail = { address?: string; domain?: string; reason?: string };
+/** Resend's suppressions block all mail. An unsubscribe blocks only bulk mail, and is reported by `contact.updated`. */
+function isUnsubscribe({ type, data }: WebhookEvent): boolean {
+  return type.startsWith("suppression.") && accountDetailOf(data).reason === "unsubscribe";
+}
+
+type AccountDetail = { address?: string; domain?: string; reason?: string; subscribed?: boolean };
 
 /** An account event has our fields, the id of its subject, and the fields of Resend's that we know. */
 function dataOfAccount({ type, subject, createdAt, data }: WebhookEvent): object {
-  const detail = (data as { detail?: AccountDetail } | null)?.detail ?? {};
+  const detail = accountDetailOf(data);
   return { id: subject, created_at: createdAt.toISOString(), ...detail, ...resendFieldsOf(type, detail) };
 }
 
-function resendFieldsOf(type: string, { address, domain, reason = "" }: AccountDetail): object {
+function accountDetailOf(data: WebhookEvent["data"]): AccountDetail {
+  return (data as { detail?: AccountDetail } | null)?.detail ?? {};
+}
+
+function resendFieldsOf(type: string, { address, domain, reason = "", subscribed }: AccountDetail): object {
   if (domain !== undefined) {
     const status = DOMAIN_STATUSES[type];
     return { name: domain, ...(status !== undefined && { status }) };
   }
   if (address !== undefined) return { email: address, origin: ORIGINS[reason] ?? "manual" };
-  if (type === "contact.subscribed" || type === "contact.unsubscribed")
-    return { unsubscribed: type === "contact.unsubscribed" };
-  return {};
+  return subscribed === undefined ? {} : { unsubscribed: !subscribed };
 }
 
 /** Resend's status of a domain after an event. A lost domain stays in the account, unverified. */
@@ -67,9 +74,25 @@ const DOMAIN_STATUSES: Record<string, string> = {
 /** Resend's origin of a suppression, by our reason. */
 const ORIGINS: Record<string, string> = { hard_bounce: "bounce", complaint: "complaint" };
 
+/** Resend's subtypes of transient bounces, which are those of Amazon SES, by the reason of the refusal. Others are `General`. */
+const TRANSIENT_TYPES: Record<string, string> = {
+  mailbox_full: "MailboxFull",
+  too_large: "MessageTooLarge",
+  spam_content: "ContentRejected",
+  content: "ContentRejected",
+  virus: "ContentRejected",
+};
+
+function bounceTypesOf(event: WebhookEvent) {
+  const { bounce, meaning, enhanced } = detailOf(event);
+  if (bounce === "unknown") return { type: "Undetermined", subType: "Undetermined" };
+  if (bounce === "soft") return { type: "Transient", subType: TRANSIENT_TYPES[meaning] ?? "General" };
+  const isNoEmail = meaning === "no_such_user" || enhanced === "5.1.1";
+  return { type: "Permanent", subType: isNoEmail ? "NoEmail" : "General" };
+}
+
 function dataOfMail(event: WebhookEvent, type: string): object {
-  const { recipient, from, messageId, mailSubject, line, reason, enhanced, isSoft, ...engaged } =
-    detailOf(event);
+  const { recipient, from, messageId, mailSubject, line, reason, ...engaged } = detailOf(event);
   const tags = event.mail?.tags ?? [];
   const base = {
     created_at: event.createdAt.toISOString(),
@@ -84,13 +107,7 @@ function dataOfMail(event: WebhookEvent, type: string): object {
   };
   if (type === "email.bounced") {
     const diagnosticCode = line === "" ? [] : [`smtp; ${line}`];
-    const bounce = {
-      message: reason,
-      type: isSoft ? "Transient" : "Permanent",
-      subType: enhanced === "5.1.1" ? "NoEmail" : "General",
-      diagnosticCode,
-    };
-    return { ...base, bounce };
+    return { ...base, bounce: { message: reason, ...bounceTypesOf(event), diagnosticCode } };
   }
   if (type === "email.clicked") {
     const { link, ip, agent: userAgent } = engaged;

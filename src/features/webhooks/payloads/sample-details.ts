@@ -1,5 +1,6 @@
 export const SAMPLE_DOMAIN = "shop.example";
 export const SAMPLE_ADDRESS = "ada@example.com";
+export const SAMPLE_EMAIL_ID = "01a1fc0b-98e9-73b7-b9fd-726d62cf8357";
 export const SAMPLE_KEY_ID = 7;
 export const SAMPLE_WEBHOOK_ID = "01a1fc0b-98e9-73b7-b9fd-726d62cf8358";
 
@@ -88,8 +89,9 @@ export function sampleMailDetail(type: string, createdAt: Date): object {
 
 /** Details of account events, by the noun in their type, and those that only one type has. */
 const ACCOUNT_DETAILS: Record<string, object> = {
-  contact: { email: SAMPLE_ADDRESS },
+  contact: { email: SAMPLE_ADDRESS, subscribed: true },
   "contact.updated": { changed: ["name"] },
+  "contact.unsubscribed": { subscribed: false },
   domain: { domain: SAMPLE_DOMAIN },
   "domain.verified": { by: "dns" },
   "domain.lost": { reason: "token_missing" },
@@ -98,6 +100,7 @@ const ACCOUNT_DETAILS: Record<string, object> = {
   "key.rotated": { overlap_seconds: 86_400 },
   "key.paused": { reason: "21 % of its 100 emails of the last hour bounced." },
   suppression: { address: SAMPLE_ADDRESS, reason: "hard_bounce" },
+  "suppression.added": { source: "email", email_id: SAMPLE_EMAIL_ID },
   "suppression.changed": { unsubscribed: true },
   webhook: {
     webhook_id: SAMPLE_WEBHOOK_ID,

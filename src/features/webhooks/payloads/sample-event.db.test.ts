@@ -27,7 +27,8 @@ async function changeContactsAndSuppressions(who: ApiCaller, accountId: string):
   await expectOk([who.patch(contact, { subscribed: false })]);
   await expectOk([who.patch(contact, { subscribed: true })]);
   await expectOk([who.call("DELETE", contact)]);
-  await expectOk([who.post("/api/v1/suppressions", { address: "bob@example.com" })]);
+  const bounced = { accountId, address: "bob@example.com", reason: "hard_bounce" } as const;
+  await addSuppressions(api.database.db, [{ ...bounced, source: { type: "email", id: newId() } }]);
   await expectOk([who.call("DELETE", "/api/v1/suppressions/bob@example.com")]);
   for (const reason of ["hard_bounce", "unsubscribe"] as const)
     await addSuppressions(api.database.db, [

@@ -6,6 +6,7 @@ import type { WebhookEvent } from "../webhook-event.ts";
 import {
   SAMPLE_ADDRESS,
   SAMPLE_DOMAIN,
+  SAMPLE_EMAIL_ID,
   SAMPLE_KEY_ID,
   SAMPLE_WEBHOOK_ID,
   sampleAccountDetail,
@@ -15,7 +16,6 @@ import {
 /** The id of the samples in the documentation. */
 export const SAMPLE_EVENT_ID = "01a1fc0b-9a11-7000-8000-0648e4821c10";
 
-const EMAIL_ID = "01a1fc0b-98e9-73b7-b9fd-726d62cf8357";
 const CONTACT_ID = "01a1fc0b-9c31-7000-8000-50c4a3c5d3f1";
 
 /** The subjects of account events, by the noun in their type. */
@@ -43,8 +43,8 @@ function sampleOfMail(type: string, id: string): WebhookEvent {
     detail: sampleMailDetail(type, createdAt),
     type: actor === null ? type.replace(/^email\./, "") : type,
     ...(actor === null && { attempt: ACCEPTANCE_TYPES.includes(type) ? 0 : 1 }),
-    email_id: EMAIL_ID,
-    message_id: `${EMAIL_ID}@${SAMPLE_DOMAIN}`,
+    email_id: SAMPLE_EMAIL_ID,
+    message_id: `${SAMPLE_EMAIL_ID}@${SAMPLE_DOMAIN}`,
     recipient: SAMPLE_ADDRESS,
     subject: "Your receipt",
     tags,
@@ -53,7 +53,7 @@ function sampleOfMail(type: string, id: string): WebhookEvent {
     stream,
   };
   const mail = { domain: SAMPLE_DOMAIN, tags, stream, keyId: null, actor, data };
-  return { id, type, subject: EMAIL_ID, createdAt, mail, data };
+  return { id, type, subject: SAMPLE_EMAIL_ID, createdAt, mail, data };
 }
 
 function sampleOfAccount(type: string, id: string): WebhookEvent {

@@ -6,3 +6,4 @@
  */
 export type { Meaning, Reason, ReplyFacts } from "./meaning.ts";
 export { exonerates, meaningOf } from "./meaning-of.ts";
+export { isHardReason } from "./traits.ts";

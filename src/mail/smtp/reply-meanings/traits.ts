@@ -46,3 +46,8 @@ export const TRAITS: Record<Reason, Traits> = {
   delivered: {},
   unknown: {},
 };
+
+/** Whether mail to the address will always fail for this reason. */
+export function isHardReason(reason: string): boolean {
+  return Object.hasOwn(TRAITS, reason) && TRAITS[reason as Reason].hard === true;
+}
