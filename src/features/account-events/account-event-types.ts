@@ -3,8 +3,9 @@ export const ACCOUNT_EVENT_MEANINGS = {
   "contact.created": "A contact was created.",
   "contact.updated": "A contact's data changed.",
   "contact.deleted": "A contact was deleted.",
-  "contact.subscribed": "A contact was subscribed again.",
-  "contact.unsubscribed": "A contact was unsubscribed.",
+  "contact.subscribed": "A contact was subscribed again. `detail.by` is `recipient` if the person did it.",
+  "contact.unsubscribed":
+    "A contact was unsubscribed. `detail.by` is `recipient` if the person did it, also with a spam report.",
   "domain.added": "A sender domain was added.",
   "domain.verified": "The account's ownership of a sender domain was verified.",
   "domain.lost": "The account lost a sender domain, because its token was missing from the DNS.",
@@ -14,7 +15,7 @@ export const ACCOUNT_EVENT_MEANINGS = {
   "key.rotated": "An API key got a new secret.",
   "key.revoked": "An API key was revoked.",
   "key.paused": "An API key was paused, because too much of its mail bounced.",
-  "suppression.added": "An address was suppressed.",
+  "suppression.added": "An address was suppressed. `detail.email_id` is the email that caused it.",
   "suppression.changed":
     "A suppressed address has another reason, or its unsubscribe was added or undone. The event has the reason that is left.",
   "suppression.removed": "An address is no longer suppressed.",
