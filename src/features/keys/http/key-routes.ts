@@ -150,7 +150,7 @@ function rotationRoute(app: App, database: Database): void {
         operationId: "rotateKey",
         summary: "Rotate an API key",
         description:
-          "Gives the key a new secret. The key keeps its id, name, limits and history; its prefix is that of the new secret. The previous secret works for the overlap, so that programs can switch without downtime.",
+          "Gives the key a new secret. The key keeps its id, name, limits and history; its prefix is that of the new secret. The previous secret works for the overlap, so that programs can switch without downtime; secrets of earlier rotations end with it or earlier.",
         tags: TAGS,
         params: keyParams,
         body: rotateKeyRequest,
