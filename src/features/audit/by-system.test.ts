@@ -9,7 +9,7 @@ const files = readdirSync(features, { recursive: true, encoding: "utf8" })
   .filter((path) => /\.ts$/.test(path) && !/\.(test|fixture)\.ts$/.test(path))
   .map((path) => readFileSync(join(features, path), "utf8"));
 
-/** The program and the operator are told apart only by the action. */
+/** Only the action distinguishes the program from the operator. */
 test("exactly the actions of the program itself are shown as the system's", () => {
   const events = files.flatMap((code) => code.match(/insertAuditEvent\([^;]*\);/g) ?? []);
   const actions = (isSystem: boolean) =>

@@ -140,7 +140,7 @@ export const errors = defineErrors({
     causes: [
       "The header `Content-Type: application/json` is missing, which is common with curl and `-d`.",
       "The body is compressed, or JSON in another encoding than UTF-8.",
-      "An import of contacts or suppressions is not sent as `Content-Type: text/csv`, or as a form with a file in it.",
+      "The file of an import was sent with another content type than `text/csv`, or in a form.",
     ],
     fix: "Send uncompressed JSON in UTF-8 with `Content-Type: application/json`. For imports, send the file itself as the body with `Content-Type: text/csv`, such as with curl's `--data-binary @contacts.csv`.",
   },
