@@ -39,4 +39,4 @@ export {
   type RequestHook,
 } from "./principal.ts";
 export { readTime } from "./read-time.ts";
-export { addRightsHooks, afterSlowBody, type RightsHooks, rightsHooks } from "./rights-hooks.ts";
+export { addRightsHooks, type RightsHooks } from "./rights-hooks.ts";
