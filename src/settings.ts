@@ -248,7 +248,7 @@ export const settings = {
   TRUSTED_PROXIES: {
     default: "",
     meaning:
-      "Addresses or networks of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, comma-separated.",
+      "Addresses or networks of reverse proxies whose X-Forwarded-For is trusted, comma-separated. X-Forwarded-Proto is not read: if a proxy adds TLS, BASE_URL must begin with https.",
     example: "127.0.0.1, 10.0.0.0/8",
     read: readNetworks,
   },

@@ -1,5 +1,5 @@
-import { existsSync, statSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { statSync } from "node:fs";
+import type { Writable } from "node:stream";
 import type { Config } from "../config.ts";
 import { writeBackup } from "../platform/backup/index.ts";
 import { pendingMigrations } from "../platform/db/index.ts";
@@ -7,6 +7,7 @@ import { findMasterKey } from "../platform/secrets/index.ts";
 import { CommandError } from "./explain.ts";
 import { withConnection } from "./open-instance.ts";
 import { readVersion } from "./version.ts";
+import { refuseExisting, writeNewFile } from "./write-new-file.ts";
 
 type BackupOptions = { file: string | undefined; withSecretKey: boolean; json: boolean };
 
@@ -14,8 +15,7 @@ type BackupOptions = { file: string | undefined; withSecretKey: boolean; json: b
 export async function backup({ file = defaultName(), withSecretKey, json }: BackupOptions): Promise<void> {
   if (file === "-" && process.stdout.isTTY)
     throw new CommandError("a backup is binary: redirect standard output, or name a file");
-  if (file !== "-" && existsSync(file))
-    throw new CommandError(`${file} exists: remove it, or choose another name`);
+  if (file !== "-") refuseExisting(file);
   const version = await readVersion();
   const startedAt = performance.now();
   const rows = await withConnection(async ({ config, connectionString }) => {
@@ -48,22 +48,10 @@ function adviceOnKey(isIncluded: boolean): string {
 
 type Writing = { connectionString: string; version: string; secretKey: string | null };
 
-/** The file gets its name only when it is complete and on disk. */
 async function writeTo(file: string, writing: Writing): Promise<number> {
   const onTable = showProgress("backed up");
-  if (file === "-") return (await writeBackup({ ...writing, out: process.stdout, onTable })).rows;
-  const partial = `${file}.partial`;
-  try {
-    const out = (await open(partial, "w", 0o600)).createWriteStream({ flush: true });
-    const { rows } = await writeBackup({ ...writing, out, onTable });
-    await rename(partial, file);
-    return rows;
-  } catch (error) {
-    await rm(partial, { force: true });
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    if (syscall === undefined || code === undefined) throw error;
-    throw new CommandError(`${file} cannot be written (${code}): choose another place`);
-  }
+  const write = async (out: Writable) => (await writeBackup({ ...writing, out, onTable })).rows;
+  return await (file === "-" ? write(process.stdout) : writeNewFile(file, write));
 }
 
 /** On a terminal, shows the last table on one line. */

@@ -1,11 +1,8 @@
-import { randomBytes } from "node:crypto";
-import { createWriteStream, existsSync } from "node:fs";
-import { link, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { ExportContactsQuery } from "../../packages/client/src/index.ts";
-import { CommandError } from "./explain.ts";
 import { type ServerOptions, withClient } from "./open-client.ts";
 import { printable } from "./terminal/printable.ts";
+import { explainWrite, refuseExisting, writeNewFile } from "./write-new-file.ts";
 
 type Bytes = AsyncIterable<Uint8Array>;
 
@@ -14,8 +11,7 @@ export async function exportContacts(
   server: ServerOptions,
   { filter, output = "-" }: { filter: ExportContactsQuery; output: string | undefined },
 ): Promise<void> {
-  if (output !== "-" && existsSync(output))
-    throw new CommandError(`${output} exists: remove it, or choose another name`);
+  if (output !== "-") refuseExisting(output);
   await withClient(server, async (posthouse) => {
     const csv = await posthouse.contacts.export(filter);
     await (output === "-" ? print(csv) : writeTo(output, csv));
@@ -40,22 +36,7 @@ async function* textForTerminal(csv: Bytes): AsyncGenerator<string> {
     yield decoder.decode(bytes, { stream: true }).replaceAll("\r", "").split("\n").map(printable).join("\n");
 }
 
-/** The file gets its name only when it is complete, and replaces none. */
 async function writeTo(file: string, csv: Bytes): Promise<void> {
-  const partial = `${file}.${randomBytes(4).toString("hex")}.partial`;
-  try {
-    await pipeline(csv, createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true }));
-    await link(partial, file);
-  } catch (error) {
-    throw explainWrite(file, error);
-  } finally {
-    await rm(partial, { force: true });
-  }
+  await writeNewFile(file, (out) => pipeline(csv, out));
   process.stderr.write(`Contacts written to ${file}.\n`);
-}
-
-function explainWrite(name: string, error: unknown): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (syscall === undefined || code === undefined) return error;
-  return new CommandError(`${name} cannot be written (${code}): choose another place`);
 }

@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { Config } from "../config.ts";
 import { forgetProcesses } from "../features/metrics/index.ts";
-import { type Header, restoreBackup } from "../platform/backup/index.ts";
+import { restoreBackup } from "../platform/backup/index.ts";
 import { openDatabase } from "../platform/db/index.ts";
 import { findMasterKey, storeMasterKey } from "../platform/secrets/index.ts";
 import { showProgress } from "./backup.ts";
@@ -18,12 +18,12 @@ export async function restore({ file, json }: { file: string; json: boolean }): 
       const restored = await restoreBackup({
         connectionString,
         source,
-        onHeader: ({ secretKey }) => refuseOtherKey(config, secretKey),
+        onHeader: ({ secretKey }) => keepKey(config, secretKey),
         onTable: showProgress("restored"),
       });
       const database = openDatabase(connectionString, { max: 1 });
       await forgetProcesses(database).finally(database.close);
-      return { ...restored, hasKey: keepKey(config, restored.header) };
+      return { ...restored, hasKey: restored.header.secretKey !== null };
     },
     { creates: true },
   );
@@ -55,23 +55,34 @@ function nextSteps(hasKey: boolean): string {
   return `${key}Mail that was due is held at the next start, because it may have been sent since. Decide on the Queue page, or with posthouse admin decide-restored.`;
 }
 
-/** Checked before anything is written: two keys cannot be used with one database. */
-function refuseOtherKey({ secretKey, dataDir }: Config, key: string | null): void {
+/**
+ * Stores the key of the backup before any row, because rows without their key would be useless. Refuses another key: two keys cannot be
+ * used with one database.
+ */
+function keepKey({ secretKey, dataDir }: Config, key: string | null): void {
   if (key === null) return;
   if (secretKey !== null && secretKey !== key)
     throw new CommandError(
       "the backup has another secret key than SECRET_KEY: unset SECRET_KEY, or correct it",
     );
-  const kept = secretKey === null ? findMasterKey(dataDir) : null;
-  if (kept !== null && kept !== key)
+  if (secretKey !== null) return;
+  const kept = storeKey(dataDir, key);
+  if (kept !== key)
     throw new CommandError(
       `the backup has another secret key than secret.key in ${dataDir}: move that file away, or use another DATA_DIR`,
     );
 }
 
-/** Returns whether the instance now has the key of the backup. */
-function keepKey({ secretKey, dataDir }: Config, { secretKey: key }: Header): boolean {
-  if (key === null) return false;
-  if (secretKey === null) storeMasterKey(dataDir, key);
-  return true;
+/** Returns the key that the directory now has. A key that is there stays. */
+function storeKey(dataDir: string, key: string): string {
+  try {
+    const kept = findMasterKey(dataDir);
+    if (kept === null) storeMasterKey(dataDir, key);
+    return kept ?? key;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(
+      `the secret key of the backup cannot be stored in ${dataDir} (${code}): let this user write there, or set DATA_DIR to another directory`,
+    );
+  }
 }

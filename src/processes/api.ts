@@ -4,7 +4,13 @@ import { requireOperator } from "../features/accounts/index.ts";
 import { logRequestsOf } from "../features/requests/index.ts";
 import { requireSession } from "../features/sessions/index.ts";
 import { isReady } from "../platform/db/index.ts";
-import { type App, buildServer, isConnectionError, markRoutes } from "../platform/http/index.ts";
+import {
+  type App,
+  addRightsHooks,
+  buildServer,
+  isConnectionError,
+  markRoutes,
+} from "../platform/http/index.ts";
 import { JobRunner, type Schedule } from "../platform/jobs/index.ts";
 import { apiDescription } from "./api-description.ts";
 import { type Audience, features, type UsedFeature } from "./features.ts";
@@ -90,7 +96,7 @@ export function buildApi(services: Services): App {
 
 function programRoutes(services: Services) {
   return (app: App, _options: object, done: () => void) => {
-    for (const hook of apiKeyHooksOf(services)) app.addHook("onRequest", hook);
+    addRightsHooks(app, apiKeyHooksOf(services));
     for (const feature of features) register(app, { feature, services, audiences: ["programs", "shared"] });
     done();
   };
@@ -99,13 +105,13 @@ function programRoutes(services: Services) {
 /** Routes for people: those of an account for all its users, those of the instance for operators. */
 function dashboardRoutes(services: Services) {
   return (app: App, _options: object, done: () => void) => {
-    app.addHook("onRequest", requireSession(services));
+    addRightsHooks(app, requireSession(services));
     for (const feature of features) {
       register(app, { feature, services, audiences: ["dashboard"] });
       register(app, { feature, services, audiences: ["shared"], suffix: "ForDashboard" });
     }
     app.register((operators: App, _: object, registered: () => void) => {
-      operators.addHook("onRequest", requireOperator(services));
+      addRightsHooks(operators, requireOperator(services));
       for (const feature of features) register(operators, { feature, services, audiences: ["operators"] });
       registered();
     });

@@ -112,7 +112,7 @@ test("the export contains the filtered list", async () => {
 test("a suppression is removed after confirmation", async () => {
   await page.getByRole("button", { name: "Remove grace@example.com" }).click();
   await dialog()
-    .getByText(/reported your mail as spam/)
+    .getByText(/reported your mail as spam.*unsubscribed still gets no bulk mail until/)
     .waitFor();
   await dialog().getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Remove grace@example.com" }).click();

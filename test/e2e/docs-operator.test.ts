@@ -61,12 +61,20 @@ const environment = (dataDir: string) => ({
   POSTHOUSE_API_KEY: key,
 });
 
+const SHELL = ["bash", "-e", "-o", "pipefail", "-c"];
+/** With `SHELL=/bin/bash` in the crontab. */
+const CRON = ["bash", "-c"];
+
+/** The command of a crontab's last line, after five fields for the time. */
+function ofCrontab(code: string): string {
+  return (code.trim().split("\n").at(-1) ?? "").replace(/^(\S+ ){5}/, "");
+}
+
 describe("the operator's commands work as printed", () => {
   test.each(commands.map((fence) => ({ ...fence, title: fence.code.split("\n")[0] })))(
     "$file, $heading: $title",
     async ({ code, language }) => {
-      // In a crontab, five fields for the time come first.
-      const command = language === "crontab" ? code.replace(/^(\S+ ){5}/, "") : code;
+      const command = language === "crontab" ? ofCrontab(code) : code;
       const here = command
         .replaceAll("/var/lib/", `${folder}/`)
         .replaceAll("http://localhost:3000", posthouse.baseUrl)
@@ -78,13 +86,23 @@ describe("the operator's commands work as printed", () => {
         code: status,
         stdout,
         stderr,
-      } = await runCommand(["bash", "-e", "-o", "pipefail", "-c", here], {
+      } = await runCommand([...(language === "crontab" ? CRON : SHELL), here], {
         cwd: folder,
         env: environment(dataDir),
       }).ended;
       expect(status, stdout + stderr).toBe(0);
     },
   );
+});
+
+test("a nightly backup that fails leaves the last one as it was", async () => {
+  const last = join(folder, "posthouse.backup");
+  await writeFile(last, "last night's backup");
+  const nightly = ofCrontab(commands.find(({ language }) => language === "crontab")?.code ?? "");
+  const env = environment(join(folder, "nothing-here"));
+  const failed = await runCommand([...CRON, nightly], { cwd: folder, env }).ended;
+  expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining("there is no Posthouse") });
+  expect(await readFile(last, "utf8")).toBe("last night's backup");
 });
 
 describe("commands that run until they are stopped start as printed", () => {

@@ -52,12 +52,13 @@ export const INSTANCE_COMMANDS = [
     },
     notes: [
       "The file - means standard output. Without a name, it is named after the time.",
+      "In a script, use set -o pipefail, write to a new name, and rename the file when the command has succeeded.",
       "Works with the embedded PostgreSQL and with DATABASE_URL, and needs no pg_dump.",
     ],
     examples: [
       "backup",
       "backup posthouse.backup --with-secret-key",
-      "backup - | ssh backups 'cat > posthouse.backup'",
+      "backup - | ssh backups 'cat > new.backup'",
     ],
     run: async ({ operands: [file], values }) => {
       const { backup } = await import("../backup.ts");

@@ -1,14 +1,12 @@
 import { defineCommand } from "../command-line/command.ts";
-import { SERVER_EXIT_CODES, SERVER_OPTIONS } from "../command-line/server-options.ts";
-import { EMAIL_FILTERS, readEmailFilters } from "../email-filters.ts";
-import { CommandError } from "../explain.ts";
+import { SERVER_EXIT_CODES } from "../command-line/server-options.ts";
+import { readEmailFilters } from "../email-filters.ts";
+import { INBOX_OPTIONS, refuseConflicts } from "../inbox-arguments.ts";
 import { LISTEN_OPTIONS, readListenArguments } from "../listen-arguments.ts";
 import { LOGS_OPTIONS, readLogsArguments } from "../logs-arguments.ts";
 import { readDuration } from "../read-since.ts";
 import { readSendArguments, SEND_OPTIONS } from "../send-arguments.ts";
-import { LIMIT_OPTION, readLimit } from "../terminal/print-rows.ts";
-
-const { to, subject, tag, since } = EMAIL_FILTERS;
+import { readLimit } from "../terminal/print-rows.ts";
 
 export const MAIL_COMMANDS = [
   defineCommand({
@@ -48,17 +46,7 @@ export const MAIL_COMMANDS = [
   defineCommand({
     name: "inbox",
     summary: "Print captured mail, or wait for it in a test",
-    options: {
-      wait: { help: "wait until captured mail matches, and print the newest email" },
-      timeout: { value: "<duration>", help: "with --wait: maximum time, such as 30s or 2m; default: 30s" },
-      ...{ to, subject, tag },
-      since: { ...since, help: `${since.help}; default with --wait: 5m` },
-      unread: { help: "only unread mail" },
-      clear: { help: "delete all mail from the inbox, for example before a test" },
-      ...LIMIT_OPTION,
-      json: { help: "print one JSON object per email; with --wait the whole email" },
-      ...SERVER_OPTIONS,
-    },
+    options: INBOX_OPTIONS,
     notes: [
       "For CI: mail that arrived before the command started matches too, so nothing is missed.",
       "A key with the permission read is enough, except for --clear.",
@@ -71,12 +59,11 @@ export const MAIL_COMMANDS = [
     failure: "an error, or no mail came in time",
     exitCodes: SERVER_EXIT_CODES,
     run: async ({ values }) => {
+      refuseConflicts(values);
       const { wait, clear, unread: isUnread = false, timeout = "30s", limit, json = false } = values;
       const since = values.since ?? (wait ? "5m" : undefined);
       const filter = readEmailFilters(since === undefined ? values : { ...values, since }, new Date());
       const { clearInbox, listInbox, waitForMail } = await import("../inbox.ts");
-      if (clear && wait)
-        throw new CommandError("--clear and --wait exclude each other: clear first, then wait");
       if (clear) return await clearInbox(values, { json });
       if (!wait) return await listInbox(values, { filter, isUnread, limit: readLimit(limit), json });
       await waitForMail(values, { filter, timeoutMs: readDuration("--timeout", timeout), json });

@@ -1,9 +1,18 @@
-import { chownSync, mkdtempSync, rmSync } from "node:fs";
+import {
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { loadConfig } from "../../config.ts";
-import { chooseRoleUser } from "./choose-role-user.ts";
+import { chooseRoleUser, giveFiles } from "./choose-role-user.ts";
 
 /** An ordinary user that every system has. */
 const ORDINARY_UID = 65_534;
@@ -18,5 +27,27 @@ test.runIf(process.getuid?.() === 0).each(["PORT", "TRACKING_HTTPS_PORT"])(
       user: null,
       reason: `only root may listen on ${setting} 443`,
     });
+  },
+);
+
+test.runIf(process.getuid?.() === 0)(
+  "journals, opens and clicks that were written as root go to the user of the roles, without following links",
+  () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "posthouse-role-user-"));
+    onTestFinished(() => rmSync(dataDir, { recursive: true }));
+    const outside = join(dataDir, "outside");
+    writeFileSync(outside, "");
+    mkdirSync(join(dataDir, "engagements/old"), { recursive: true });
+    writeFileSync(join(dataDir, "engagements/old/1"), "");
+    symlinkSync(outside, join(dataDir, "engagements/link"));
+    const uidOf = (name: string) => lstatSync(join(dataDir, name)).uid;
+    giveFiles(dataDir, { uid: ORDINARY_UID, gid: ORDINARY_UID });
+    expect(["engagements", "engagements/old", "engagements/old/1"].map(uidOf)).toEqual(
+      Array(3).fill(ORDINARY_UID),
+    );
+    expect(statSync(outside).uid).toBe(0);
+    mkdirSync(join(dataDir, "journal"));
+    giveFiles(dataDir, { uid: ORDINARY_UID, gid: ORDINARY_UID });
+    expect(uidOf("journal")).toBe(ORDINARY_UID);
   },
 );

@@ -26,7 +26,7 @@ export async function chooseRoleUser(config: Config): Promise<RoleUserChoice> {
     if (port > 0 && port < FIRST_OPEN_PORT) return stay(`only root may listen on ${setting} ${port}`);
   const user = { uid, gid };
   if (!canStart(user)) return stay(`the user ${uid}, who owns ${dataDir}, cannot read the program`);
-  giveJournals(dataDir, user);
+  giveFiles(dataDir, user);
   return { user, reason: null };
 }
 
@@ -39,7 +39,9 @@ function canStart(user: RoleUser): boolean {
   return spawnSync(process.execPath, [main, "--version"], { ...user, stdio: "ignore" }).status === 0;
 }
 
-/** Takes over journals that workers wrote as root. Symbolic links are not followed. */
-function giveJournals(dataDir: string, { uid, gid }: RoleUser): void {
-  spawnSync("chown", ["-hR", `${uid}:${gid}`, join(dataDir, "journal")], { stdio: "ignore" });
+/** The user takes over what the roles wrote as root. Symbolic links are not followed. */
+export function giveFiles(dataDir: string, { uid, gid }: RoleUser): void {
+  const folders = ["journal", "engagements"].map((name) => join(dataDir, name));
+  // A folder that does not exist yet is an error of chown only.
+  spawnSync("chown", ["-hR", `${uid}:${gid}`, ...folders], { stdio: "ignore" });
 }

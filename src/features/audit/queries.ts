@@ -6,7 +6,7 @@ import type { Actor } from "./actor.ts";
 import type { AuditAction } from "./audit-action.ts";
 
 /** Actions that only the program itself does. */
-export const BY_SYSTEM: readonly string[] = ["key.paused"] satisfies AuditAction[];
+export const BY_SYSTEM: readonly string[] = ["key.paused", "webhook.disabled"] satisfies AuditAction[];
 
 export type NewAuditEvent = {
   accountId: string;

@@ -1,10 +1,17 @@
-import type { FastifyRequest, onRequestHookHandler } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { type AppError, errors } from "../../platform/errors/index.ts";
-import { type App, createSendError, type ErrorShape, KnownPaths } from "../../platform/http/index.ts";
+import {
+  type App,
+  addRightsHooks,
+  createSendError,
+  type ErrorShape,
+  KnownPaths,
+  type RightsHooks,
+} from "../../platform/http/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
 
 /** Hooks that run before every route of a surface: authentication, permissions, rate limits and the request log. */
-export type SurfaceHooks = { log: Logger; hooks: readonly onRequestHookHandler[] };
+export type SurfaceHooks = { log: Logger; hooks: RightsHooks };
 
 type Surface = SurfaceHooks & {
   shape: ErrorShape;
@@ -24,7 +31,7 @@ export function surface({ log, hooks, shape, routes, open, missing }: Surface) {
     app.addHook("onRequest", dropContentTypeOfEmptyBody);
     open?.(app);
     app.register((guarded, _options, done) => {
-      for (const hook of hooks) guarded.addHook("onRequest", hook);
+      addRightsHooks(guarded, hooks);
       routes(guarded);
       refuseUnknownPaths(guarded, known, missing);
       done();

@@ -211,6 +211,33 @@ test("a rotation without overlap ends the old secret at once; the default overla
     expect((await rotate(created.id, { overlap_seconds })).status).toBe(422);
 });
 
+test("a rotation without overlap also ends secrets of earlier rotations, even of the largest number", async () => {
+  const created = (await create({})).body;
+  const keys = [created.key];
+  for (let n = 1; n < 5; n += 1) keys.push((await rotate(created.id, { overlap_seconds: 604_800 })).body.key);
+  expect((await rotate(created.id)).status).toBe(409);
+  const last = await rotate(created.id, { overlap_seconds: 0 });
+  expect([last.status, last.body.old_secret_expires_at]).toEqual([201, null]);
+  for (const key of keys) expect((await use(node, key)).status).toBe(401);
+  expect((await use(node, last.body.key)).status).toBe(200);
+});
+
+test("a shorter overlap shortens that of earlier rotations, and a longer one does not lengthen it", async () => {
+  const created = (await create({})).body;
+  const endOf = async (prefix: string): Promise<number> => {
+    const { rows } = await tested.database.pool.query(
+      "SELECT extract(epoch FROM expires_at - now())::float8 AS seconds FROM api_key_secrets WHERE prefix = $1",
+      [prefix],
+    );
+    return rows[0].seconds;
+  };
+  await rotate(created.id, { overlap_seconds: 86_400 });
+  await rotate(created.id, { overlap_seconds: 3_600 });
+  expect(await endOf(created.prefix)).toBeLessThanOrEqual(3_600);
+  await rotate(created.id, { overlap_seconds: 86_400 });
+  expect(await endOf(created.prefix)).toBeLessThanOrEqual(3_600);
+});
+
 test("concurrent rotations leave one newest secret, and revoking ends all of them", async () => {
   const created = (await create({})).body;
   const rotations = await Promise.all([1, 2, 3, 4, 5, 6].map(() => rotate(created.id)));

@@ -121,14 +121,13 @@ export async function insertSecret(db: Db, { accountId, keyId }: KeyId, secret: 
     .execute();
 }
 
-/** Ends the newest secret after `afterSeconds`; older ones keep their earlier expiry. */
-export async function endSecret(db: Db, { accountId, keyId }: KeyId, afterSeconds: number): Promise<void> {
+/** Ends all secrets after `afterSeconds`, or at their own expiry if that is earlier. */
+export async function endSecrets(db: Db, { accountId, keyId }: KeyId, afterSeconds: number): Promise<void> {
   await db
     .updateTable("api_key_secrets")
-    .set({ expires_at: sql<Date>`now() + make_interval(secs => ${afterSeconds})` })
+    .set({ expires_at: sql<Date>`least(expires_at, now() + make_interval(secs => ${afterSeconds}))` })
     .where("account_id", "=", accountId)
     .where("key_id", "=", keyId)
-    .where("expires_at", "is", null)
     .execute();
 }
 

@@ -5,7 +5,7 @@ import { makeApiKey } from "./api-key.ts";
 import { keyNotFound } from "./errors.ts";
 import type { KeyView } from "./http/schema.ts";
 import { presentKey } from "./present-key.ts";
-import { countWorkingSecrets, endSecret, findKeyRow, insertSecret, lockKeyRow } from "./queries.ts";
+import { countWorkingSecrets, endSecrets, findKeyRow, insertSecret, lockKeyRow } from "./queries.ts";
 import { recordKeyEvent } from "./record-key-event.ts";
 
 /** Secrets of one key that may work at the same time: enough for a few rotations before all programs have switched. */
@@ -14,7 +14,7 @@ const MAX_WORKING_SECRETS = 5;
 type Rotation = { accountId: string; keyId: number; by: Actor; overlapSeconds: number };
 
 /**
- * Gives the key a new secret; its id, name, limits and history stay. The previous secret works for the overlap.
+ * Gives the key a new secret; its id, name, limits and history stay. Previous secrets work for the overlap at most.
  * Errors: `key_not_found`, `conflict`.
  */
 export async function rotateKey(
@@ -29,11 +29,11 @@ export async function rotateKey(
       throw errors.conflict(
         "This key has expired, so a new secret would not work. Set a later expires_at first.",
       );
+    await endSecrets(db, { accountId, keyId }, overlapSeconds);
     if ((await countWorkingSecrets(db, { accountId, keyId })) >= MAX_WORKING_SECRETS)
       throw errors.conflict(
-        `This key already has ${MAX_WORKING_SECRETS} working secrets. Wait until an older one expires, or revoke the key.`,
+        `This key already has ${MAX_WORKING_SECRETS} working secrets. Wait until an older one expires, rotate without an overlap, or revoke the key.`,
       );
-    await endSecret(db, { accountId, keyId }, overlapSeconds);
     await insertSecret(db, { accountId, keyId }, secret);
     const detail = { overlap_seconds: overlapSeconds, old_prefix: before.prefix, new_prefix: secret.prefix };
     await insertAuditEvent(db, { accountId, by, action: "key.rotated", keyId, detail });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from "vitest";
 import { createTestDatabase } from "../../../test/harness/database.ts";
 import { type Config, loadConfig, signupsIn } from "../../config.ts";
 import { type Database, openDatabase } from "../../platform/db/index.ts";
-import { type App, buildServer } from "../../platform/http/index.ts";
+import { type App, addRightsHooks, buildServer } from "../../platform/http/index.ts";
 import { openInstanceSecrets } from "../../platform/secrets/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
 import { type Policies, policiesOf } from "../../processes/services/policies.ts";
@@ -57,7 +57,7 @@ export class TestNode {
     this.app.register(authRoutes(this.deps));
     this.app.register(invitationRoutes(this.deps));
     this.app.register((signedIn, _options, done) => {
-      signedIn.addHook("onRequest", requireSession(this.deps));
+      addRightsHooks(signedIn, requireSession(this.deps));
       for (const routes of [
         keyRoutes,
         auditRoutes,
@@ -71,7 +71,7 @@ export class TestNode {
       done();
     });
     this.app.register(guardUnknownPaths(hooks));
-    this.app.get("/api/v1/whoami", { onRequest: hooks }, async ({ principal }) => principal);
+    this.app.get("/api/v1/whoami", hooks, async ({ principal }) => principal);
   }
 
   async call(method: "GET" | "POST" | "PATCH" | "DELETE", url: string, { body, headers, ip }: Call = {}) {

@@ -2,7 +2,7 @@ import { csvPages } from "../../platform/csv/index.ts";
 import type { Database } from "../../platform/db/index.ts";
 import { presentRequest } from "./find-requests.ts";
 import type { RequestFilterQuery } from "./http/schema.ts";
-import { findEndOfScan, listRequests, type RequestFilter, type RequestRow } from "./queries.ts";
+import { type RequestFilter, type RequestRow, scanRequests } from "./queries.ts";
 import { readFilter } from "./read-filter.ts";
 
 /** Rows in memory at once. */
@@ -43,9 +43,9 @@ async function loadPage(database: Database, filter: RequestFilter): Promise<Requ
   const rows: RequestRow[] = [];
   let beforeId: string | null = filter.beforeId;
   while (beforeId !== null && rows.length < PAGE_ROWS) {
-    const scan: RequestFilter = { ...filter, beforeId };
-    rows.push(...(await listRequests(database, scan, PAGE_ROWS - rows.length)));
-    beforeId = rows.length < PAGE_ROWS ? await findEndOfScan(database, scan) : null;
+    const scan = await scanRequests(database, { ...filter, beforeId }, PAGE_ROWS - rows.length);
+    rows.push(...scan.rows);
+    beforeId = scan.end;
   }
   return rows;
 }

@@ -2,7 +2,7 @@ import type { Database } from "../../platform/db/index.ts";
 import { DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../platform/http/index.ts";
 import { timeOfId } from "../../platform/ids/index.ts";
 import type { ApiRequestView, ListRequestsQuery } from "./http/schema.ts";
-import { countRequests, findEndOfScan, listByRequestId, listRequests, type RequestRow } from "./queries.ts";
+import { countRequests, listByRequestId, type RequestRow, scanRequests } from "./queries.ts";
 import { readFilter } from "./read-filter.ts";
 
 /** A text that may be a complete request id. Such requests are found at any age. */
@@ -28,13 +28,13 @@ export async function findRequests(database: Database, accountId: string, query:
     ...all,
     beforeId: readPageCursor("requests", accountId, { ...all, cursor: query.cursor }),
   };
-  const [rows, count] = await Promise.all([
-    listRequests(database, filter, limit + 1),
+  const [{ rows, end }, count] = await Promise.all([
+    scanRequests(database, filter, limit + 1),
     query.include === "total" ? countRequests(database, all) : null,
   ]);
   const page = rows.slice(0, limit);
-  const cursorId = rows.length > limit ? page.at(-1)?.id : await findEndOfScan(database, filter);
-  return present(page, { limit, cursorId: cursorId ?? null, accountId, count });
+  const cursorId = (rows.length > limit ? page.at(-1)?.id : null) ?? end;
+  return present(page, { limit, cursorId, accountId, count });
 }
 
 type Count = { total: number; isExact: boolean } | null;

@@ -53,33 +53,46 @@ const SCANNED_ROWS = 50_000;
 /** A total above this is not useful to people. */
 const MAX_COUNTED = 10_000;
 
-/** Returns the matches among the newest `SCANNED_ROWS` rows before `beforeId`, newest first. */
-export async function listRequests(
+/**
+ * Returns at most `limit` matches among the newest `SCANNED_ROWS` rows before `beforeId`, newest first, and the end of the scan: its last
+ * row, or null if there are no more rows. The end is found first. Otherwise, rows that arrive between the two queries would move it up,
+ * and the next scan would repeat matches.
+ */
+export async function scanRequests(
   { db }: Database,
   filter: RequestFilter,
   limit: number,
-): Promise<RequestRow[]> {
-  return await scanned(db, filter).selectAll().orderBy("id", "desc").limit(limit).execute();
+): Promise<{ rows: RequestRow[]; end: string | null }> {
+  // Without a filter, every row matches, and fewer than `limit` are the last ones.
+  const end = isFiltering(filter) ? await findEndOfScan(db, filter) : null;
+  const rows = await matching(db, { ...filter, fromId: end ?? filter.fromId })
+    .selectAll()
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return { rows, end };
 }
 
 /** Counts the matches among the newest `SCANNED_ROWS` rows. */
 export async function countRequests(
-  database: Database,
+  { db }: Database,
   filter: RequestFilter,
 ): Promise<{ total: number; isExact: boolean }> {
-  const [{ total }, end] = await Promise.all([
-    scanned(database.db, filter)
-      .select((row) => row.fn.countAll<number>().as("total"))
-      .executeTakeFirstOrThrow(),
-    findEndOfScan(database, filter),
-  ]);
+  const end = await findEndOfScan(db, filter);
+  const { total } = await matching(db, { ...filter, fromId: end ?? filter.fromId })
+    .select((row) => row.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
   return { total: Math.min(total, MAX_COUNTED), isExact: end === null && total <= MAX_COUNTED };
 }
 
-function scanned(db: Db, filter: RequestFilter) {
+function isFiltering({ statusClass, method, keyId, path, text }: RequestFilter): boolean {
+  return [statusClass, method, keyId, path, text].some((value) => value !== null);
+}
+
+function matching(db: Db, filter: RequestFilter) {
   const { statusClass, method, keyId, path, text } = filter;
   return db
-    .selectFrom(newest(db, filter).limit(SCANNED_ROWS).as("request"))
+    .selectFrom(newest(db, filter).as("request"))
     .$if(statusClass !== null, (query) => query.where(sql<number>`status / 100`, "=", statusClass))
     .$if(method !== null, (query) => query.where("method", "=", method))
     .$if(keyId !== null, (query) => query.where("key_id", "=", keyId))
@@ -95,8 +108,7 @@ function scanned(db: Db, filter: RequestFilter) {
     );
 }
 
-/** Returns the last row that `listRequests` scans, or null if there are no more rows. */
-export async function findEndOfScan({ db }: Database, filter: RequestFilter): Promise<string | null> {
+async function findEndOfScan(db: Db, filter: RequestFilter): Promise<string | null> {
   const row = await newest(db, filter)
     .offset(SCANNED_ROWS - 1)
     .limit(1)

@@ -6,6 +6,8 @@ import { errors } from "../../platform/errors/index.ts";
 import { type App, buildServer } from "../../platform/http/index.ts";
 import { firstIdAt, newId } from "../../platform/ids/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
+import { exportRequests } from "./export-requests.ts";
+import { findRequests } from "./find-requests.ts";
 import { requestRoutes } from "./http/request-routes.ts";
 import { logRequestsOf } from "./index.ts";
 import { sweepRequests } from "./sweep-requests.ts";
@@ -312,6 +314,37 @@ test("a search with few matches scans a bounded number of rows per page and cont
   expect(second).toMatchObject({ requests: [{ path: "/needle" }], pagination: { has_more: false } });
   const { request_id: id } = second.requests[0];
   expect((await list(`?search=${id}`)).requests).toHaveLength(1);
+});
+
+test("a filtered log repeats no request, and leaves none out, while requests arrive between its queries", async () => {
+  const add = (path: string, { count, minutesAgo }: { count: number; minutesAgo: number }) =>
+    database.pool.query(
+      `INSERT INTO api_requests (account_id, id, method, path, status, ms, request_id, network)
+       SELECT $1, uuidv7(make_interval(mins => -$4::int)), 'GET', $2, 200, 1, 'r', 'unknown' FROM generate_series(1, $3)`,
+      [account, path, count, minutesAgo],
+    );
+  await add("/needle", { count: 5, minutesAgo: 60 });
+  // The first scan ends within the needles.
+  await add("/hay", { count: 49_996, minutesAgo: 30 });
+  const db = database.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      await add("/hay", { count: 10, minutesAgo: 0 });
+      return result;
+    },
+  });
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const query = { path: "/needle", ...(cursor === null ? {} : { cursor }) };
+    const page = await findRequests({ ...database, db }, account, query);
+    ids.push(...page.requests.map(({ id }) => id));
+    cursor = page.pagination.next_cursor;
+  } while (cursor !== null);
+  expect([ids.length, new Set(ids).size]).toEqual([5, 5]);
+  let csv = "";
+  for await (const lines of exportRequests({ ...database, db }, account, { path: "/needle" })) csv += lines;
+  expect(csv.match(/needle/g)).toHaveLength(5);
 });
 
 test("requests are kept for seven days", async () => {

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import { errors } from "../../platform/errors/index.ts";
-import type { RequestHook } from "../../platform/http/index.ts";
+import type { RightsHooks } from "../../platform/http/index.ts";
 // Not from the index, which imports the web server: a worker must not load it.
 import { neededPermission } from "../../platform/http/principal.ts";
+import { rightsHooks } from "../../platform/http/rights-hooks.ts";
 import { sessionErrors } from "./errors.ts";
 import { findSession, type SessionDeps } from "./find-session.ts";
 import type { Session } from "./queries.ts";
@@ -22,18 +23,18 @@ export function sessionOf(request: FastifyRequest): Session {
 const ACCOUNT_HEADER = "x-account-id";
 
 /**
- * Hook of the dashboard's routes: requires the same origin, a valid session, a changed first password, the account that the page shows,
+ * Hooks of the dashboard's routes: they require the same origin, a valid session, a changed first password, the account that the page shows,
  * and a role that permits the route. Errors: `cross_origin`, `unauthorized`, `password_change_required`, `account_switched`,
  * `role_not_permitted`.
  */
-export function requireSession(deps: SessionDeps): RequestHook {
-  return async (request) => {
+export function requireSession(deps: SessionDeps): RightsHooks {
+  const check = (isAgain: boolean) => async (request: FastifyRequest) => {
     refuseOtherOrigins(request, deps.config.baseUrl);
-    const session = await findSession(deps, request);
+    const session = await findSession(deps, request, { isUse: !isAgain });
     if (!session) throw errors.unauthorized("There is no valid session. Sign in first.");
     if (session.mustChangePassword)
       throw sessionErrors.password_change_required("Change the first password before anything else.");
-    const shown = request.headers[ACCOUNT_HEADER];
+    const shown = request.headers[ACCOUNT_HEADER] ?? (isAgain ? request.principal.accountId : undefined);
     if (shown !== undefined && shown !== session.accountId)
       throw sessionErrors.account_switched(
         "You switched to another account in another tab. Reload this page to see that account.",
@@ -54,4 +55,5 @@ export function requireSession(deps: SessionDeps): RequestHook {
       isLimited: false,
     };
   };
+  return rightsHooks(check(false), check(true));
 }

@@ -5,7 +5,7 @@ import pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { createTestDatabase, databaseUrl, runSql, useDatabase } from "../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
-import { dropPartition } from "../db/index.ts";
+import { dropPartition, knownMigrations, migrate } from "../db/index.ts";
 import { newId } from "../ids/index.ts";
 import { MAGIC } from "./format.ts";
 import { restoreBackup, writeBackup } from "./index.ts";
@@ -177,6 +177,23 @@ test("a database with an account is not overwritten", async () => {
   await runSql(used.connectionString, "INSERT INTO accounts (id, name) VALUES (gen_random_uuid(), 'In use')");
   await expect(restore(used.connectionString, await makeBackup())).rejects.toThrow("not empty");
   expect((await contentsOf(used.connectionString)).accounts).toHaveLength(1);
+});
+
+test("a database that is migrated further than the backup is refused, even without accounts", async () => {
+  const target = await emptyDatabase();
+  const bytes = await makeBackup();
+  await migrate(target);
+  const all = await knownMigrations();
+  const header = {
+    version: "0.0.1",
+    createdAt: "",
+    migrations: all.slice(0, -1),
+    tables: 0,
+    secretKey: null,
+  };
+  const older = Buffer.concat([Buffer.from(MAGIC), zstdCompressSync(`${JSON.stringify(header)}\n`)]);
+  await expect(restore(target, older)).rejects.toThrow(`(${all.at(-1)}): use an empty database`);
+  await restore(target, bytes);
 });
 
 test("a database that a server uses is not restored", async () => {

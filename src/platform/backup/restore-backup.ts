@@ -30,6 +30,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ header: 
     await client.connect();
     refuseNewer(header, await knownMigrations());
     await refuseUsed(client);
+    await refuseFurther(client, header);
     await onHeader?.(header);
     await migrate(connectionString, { until: header.migrations.at(-1) });
     const rows = await load(client, reader, options);
@@ -61,6 +62,20 @@ async function refuseUsed(client: pg.Client): Promise<void> {
   if (accounts.length > 0)
     throw new BackupError(
       "this database is not empty, and a restore never overwrites: set DATABASE_URL to an empty database, or DATA_DIR to a new directory",
+    );
+}
+
+/** Migrations also change data. Those that the database has would not be applied to the backup's rows. */
+async function refuseFurther(client: pg.Client, { migrations }: Header): Promise<void> {
+  const { rows: exists } = await client.query("SELECT to_regclass('schema_migrations') IS NOT NULL AS yes");
+  if (!exists[0].yes) return;
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT name FROM schema_migrations WHERE name <> ALL ($1::text[]) ORDER BY name DESC LIMIT 1",
+    [migrations],
+  );
+  if (rows[0])
+    throw new BackupError(
+      `this database has a migration that the backup lacks (${rows[0].name}): use an empty database. Set DATABASE_URL to one without tables, or DATA_DIR to a new directory`,
     );
 }
 

@@ -90,6 +90,24 @@ describe("dialects and sizes (J2)", () => {
       ],
     ],
     [
+      "mixed line breaks",
+      "a,b\r\nc,d\ne,f\r\n",
+      [
+        [1, "a", "b"],
+        [2, "c", "d"],
+        [3, "e", "f"],
+      ],
+    ],
+    [
+      "a first line that ends in LF, before CRLF",
+      "a,b\nc,d\r\ne,f\r\n",
+      [
+        [1, "a", "b"],
+        [2, "c", "d"],
+        [3, "e", "f"],
+      ],
+    ],
+    [
       "ragged rows",
       "a,b\nc\nd,e,f\n",
       [

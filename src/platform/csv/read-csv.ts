@@ -28,6 +28,8 @@ export async function* readCsv(
   const rows: CsvRow[] = [];
   const parser = parse({
     delimiter: delimiterOf(head),
+    // By default, the first line's break ends every row. In a file with mixed breaks, later rows would then be lost.
+    record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,

@@ -136,12 +136,13 @@ export const errors = defineErrors({
   },
   unsupported_media_type: {
     status: 415,
-    meaning: "The body must be application/json in UTF-8, not compressed.",
+    meaning: "The body must be application/json in UTF-8, or text/csv for imports, not compressed.",
     causes: [
       "The header `Content-Type: application/json` is missing, which is common with curl and `-d`.",
-      "The body is compressed, or in another encoding than UTF-8.",
+      "The body is compressed, or JSON in another encoding than UTF-8.",
+      "The file of an import was sent with another content type than `text/csv`, or in a form.",
     ],
-    fix: "Send uncompressed JSON in UTF-8 with `Content-Type: application/json`.",
+    fix: "Send uncompressed JSON in UTF-8 with `Content-Type: application/json`. For imports, send the file itself as the body with `Content-Type: text/csv`, such as with curl's `--data-binary @contacts.csv`.",
   },
   validation_failed: {
     status: 422,

@@ -11,6 +11,7 @@ import { unsupportedMediaType } from "./errors/to-app-error.ts";
 import { servePages } from "./files/serve-pages.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { type BodyBudgets, boundBodies } from "./input/bound-bodies.ts";
+import { isCsvRoute, notCsv } from "./input/csv-body.ts";
 import { packByteArrays } from "./input/pack-byte-arrays.ts";
 import { readJson } from "./input/read-json.ts";
 import { endSlowBodies, LEAST_PROGRESS, type LeastProgress } from "./input/slow-bodies.ts";
@@ -119,7 +120,7 @@ const CONNECTION_LIMITS = {
   http: { maxHeaderSize: 16_384, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
 };
 
-/** Bodies must be uncompressed JSON in UTF-8; anything else is 415, even on routes without a body. */
+/** Bodies must be uncompressed JSON in UTF-8, or CSV where a scope accepts it; anything else is 415, even on routes without a body. */
 function readOnlyJson(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
@@ -134,7 +135,8 @@ function readOnlyJson(app: App): void {
   });
   app.addHook("onRequest", (request, _reply, done) => {
     const encoding = request.headers["content-encoding"];
-    done(encoding === undefined || encoding === "identity" ? undefined : unsupportedMediaType());
+    if (encoding === undefined || encoding === "identity") done();
+    else done(isCsvRoute(request) ? notCsv() : unsupportedMediaType());
   });
 }
 

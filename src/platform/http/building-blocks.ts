@@ -64,7 +64,7 @@ const MEANINGS = {
   404: "The resource does not exist, or belongs to another account.",
   409: "The resource already exists, or changed meanwhile.",
   413: "The body is over the limit.",
-  415: "The body must be application/json in UTF-8, not compressed.",
+  415: "The body must be application/json in UTF-8, or text/csv for imports, not compressed.",
   422: "One or more fields are invalid; `fields` names each.",
   429: "Too many requests; `Retry-After` says when to try again.",
   503: "Temporarily unavailable: the database cannot store the write durably, or too many large requests are in progress. The message says whether anything may have been stored.",

@@ -1,7 +1,7 @@
 /**
  * HTTP: a Fastify server with everything that features share. The order of a request: parser and limits → request id and
- * security headers → authentication hook of the route (sets `request.principal`) → body as JSON → validation → route →
- * errors in one shape.
+ * security headers → authentication hook of the route (sets `request.principal`) → body as JSON → validation → the same
+ * authentication again if the body was slow → route → errors in one shape.
  */
 export type { App } from "./app.ts";
 export { buildServer } from "./build-server.ts";
@@ -39,3 +39,4 @@ export {
   type RequestHook,
 } from "./principal.ts";
 export { readTime } from "./read-time.ts";
+export { addRightsHooks, type RightsHooks } from "./rights-hooks.ts";

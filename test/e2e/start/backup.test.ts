@@ -1,5 +1,5 @@
 /** `posthouse backup`, `restore` and `upgrade --check`, with the embedded PostgreSQL, as an operator runs them. */
-import { mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -102,6 +102,32 @@ test("another secret key than that of the backup is refused before anything is w
   const plain = await posthouse(["restore", "plain.backup"], of("other-key"));
   expect(plain.code, plain.stderr).toBe(0);
   expect(plain.stderr).toContain("The backup has no secret key");
+});
+
+test("without a place for the secret key, nothing is restored", async () => {
+  const { connectionString, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  const env = { DATABASE_URL: connectionString };
+  // Below a file, no directory can be made.
+  const refused = await posthouse(["restore", "whole.backup"], of("whole.backup/data"), env);
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/secret key of the backup cannot be stored in .* \(ENOTDIR\)/),
+  });
+  const restoredNow = await posthouse(["restore", "whole.backup"], of("other-place"), env);
+  expect(restoredNow.code, restoredNow.stderr).toBe(0);
+  expect(await readFile(of("other-place/secret.key"), "utf8")).toBe(
+    await readFile(join(original.dataDir, "secret.key"), "utf8"),
+  );
+});
+
+test("of two backups with one name, one is written and the other is refused", async () => {
+  const both = await Promise.all([1, 2].map(() => posthouse(["backup", "one.backup"], original.dataDir)));
+  expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
+  expect(both.find(({ code }) => code === 1)?.stderr).toContain("one.backup exists: remove it");
+  expect((await readdir(directory)).filter((name) => name.startsWith("one."))).toEqual(["one.backup"]);
+  const loaded = await posthouse(["restore", "one.backup"], of("one"));
+  expect(loaded.code, loaded.stderr).toBe(0);
 });
 
 test("upgrade --check says that nothing is pending, and upgrade alone what to do", async () => {

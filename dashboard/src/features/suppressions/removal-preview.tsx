@@ -36,7 +36,11 @@ export function RemovalPreviewBody({ preview }: { preview: RemovalPreview }) {
         {unsubscribed > 0 && filter.reason !== "unsubscribe" ? (
           <li>{format(unsubscribed)} of them unsubscribed and still get no bulk mail.</li>
         ) : null}
-        {namesConsent ? null : <li>Complaints and unsubscribes are kept.</li>}
+        {namesConsent ? (
+          <li>Contacts that are unsubscribed still get no bulk mail until they are subscribed again.</li>
+        ) : (
+          <li>Complaints and unsubscribes are kept.</li>
+        )}
         <li>
           Addresses suppressed after <MomentText value={as_of} /> are kept.
         </li>

@@ -13,9 +13,12 @@ const WARNINGS: Record<Reason, string> = {
   manual: "It was added manually.",
 };
 
+/** Reasons that also unsubscribe the contact. */
+const CONSENT: ReadonlySet<Reason> = new Set(["complaint", "unsubscribe"]);
+
 /** Removes one suppression. */
 export function RemoveDialog({ suppression, onClose }: { suppression: Suppression; onClose: () => void }) {
-  const { address, reason } = suppression;
+  const { address, reason, unsubscribed_at } = suppression;
   const queryClient = useQueryClient();
   const removing = useMutation({
     mutationFn: () => removeSuppression(address),
@@ -35,7 +38,11 @@ export function RemoveDialog({ suppression, onClose }: { suppression: Suppressio
       onClose={onClose}
     >
       <strong className="font-medium break-words text-ink">{address}</strong> will get your mail again.{" "}
-      {WARNINGS[reason]} The audit log records the removal.
+      {WARNINGS[reason]}
+      {CONSENT.has(reason) || unsubscribed_at !== null
+        ? " A contact that is unsubscribed still gets no bulk mail until it is subscribed again."
+        : null}{" "}
+      The audit log records the removal.
     </ConfirmDialog>
   );
 }

@@ -10,7 +10,7 @@ import { addSuppressions, removeSuppression, SUPPRESSIONS_KEY } from "./suppress
 const REMOVE: BulkAction<Suppression> = {
   title: (suppressions) => `Remove ${suppressions}?`,
   explanation:
-    "These addresses will get your mail again. Addresses that bounce again return to this list. Keep people who complained or unsubscribed, unless they asked to get your mail. The audit log records each removal.",
+    "These addresses will get your mail again. Addresses that bounce again return to this list. Keep people who complained or unsubscribed, unless they asked to get your mail. Contacts that are unsubscribed still get no bulk mail until they are subscribed again. The audit log records each removal.",
   button: "Remove suppressions",
   tone: "danger",
   act: async ({ address }) => {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { actorOf } from "../../audit/index.ts";
-import { type Role, requireOwner, sessionOf } from "../../sessions/index.ts";
+import { type Role, requireOwner, requireOwnerOrSelf, sessionOf } from "../../sessions/index.ts";
 import { changeRole, removeMember } from "../members/change-members.ts";
 import { listInvitations } from "../members/invitation-queries.ts";
 import { type InviteDeps, invite, renewLink, revokeInvitation } from "../members/invite.ts";
@@ -60,7 +60,7 @@ function changeRoutes(app: App, { database }: InviteDeps): void {
   app.patch(
     "/members/:id",
     {
-      onRequest: requireOwner,
+      ...requireOwner,
       schema: {
         operationId: "changeMember",
         summary: "Change a member's role",
@@ -81,11 +81,7 @@ function changeRoutes(app: App, { database }: InviteDeps): void {
     {
       // Viewers may leave, too.
       config: { permission: "read" },
-      onRequest: (request, reply, next) => {
-        const { id } = request.params as { id: string };
-        if (id === sessionOf(request).personId) next();
-        else requireOwner.call(app, request, reply, next);
-      },
+      ...requireOwnerOrSelf,
       schema: {
         operationId: "removeMember",
         summary: "Remove a member, or leave the account",
@@ -107,7 +103,7 @@ function inviteRoutes(app: App, deps: InviteDeps): void {
   app.post(
     "/invitations",
     {
-      onRequest: requireOwner,
+      ...requireOwner,
       schema: {
         operationId: "invite",
         summary: "Invite a person to the account",
@@ -127,7 +123,7 @@ function inviteRoutes(app: App, deps: InviteDeps): void {
   app.post(
     "/invitations/:id/link",
     {
-      onRequest: requireOwner,
+      ...requireOwner,
       schema: {
         operationId: "renewInvitationLink",
         summary: "Make a new link for an invitation",
@@ -146,7 +142,7 @@ function inviteRoutes(app: App, deps: InviteDeps): void {
   app.delete(
     "/invitations/:id",
     {
-      onRequest: requireOwner,
+      ...requireOwner,
       schema: {
         operationId: "revokeInvitation",
         summary: "Revoke an invitation",

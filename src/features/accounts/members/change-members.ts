@@ -6,14 +6,16 @@ import { accountErrors } from "../errors.ts";
 import { lockAccount } from "../settings/queries.ts";
 import { deleteInvitationsBy } from "./invitation-queries.ts";
 import { countOwners, deleteMember, findMember, updateRole } from "./queries.ts";
+import { refuseFormerOwner } from "./refuse-former-owner.ts";
 
 type Target = { accountId: string; personId: string; by: Actor };
 
-/** Takes effect with the member's next request. Errors: `member_not_found`, `last_owner`. */
+/** Takes effect with the member's next request. Errors: `role_not_permitted`, `member_not_found`, `last_owner`. */
 export async function changeRole(database: Database, target: Target, role: Role): Promise<void> {
   const { accountId, by } = target;
   await database.db.transaction().execute(async (db) => {
     const member = await lockMember(db, target);
+    await refuseFormerOwner(db, { accountId, personId: by.personId });
     if (member.role === role) return;
     if (member.role === "owner") await keepAnOwner(db, accountId);
     await updateRole(db, target, role);

@@ -14,6 +14,7 @@ import {
   upsertInvitation,
 } from "./invitation-queries.ts";
 import { isMember } from "./queries.ts";
+import { refuseFormerOwner } from "./refuse-former-owner.ts";
 
 /** With more, the page would be unreadable, and an account could invite lists of strangers. */
 const MAX_INVITATIONS = 100;
@@ -24,7 +25,7 @@ type By = { accountId: string; personId: string; by: Actor; ip: string };
 
 /**
  * Invites an address. An earlier invitation of it is replaced. Returns the invitation with its link, which is not stored. Errors:
- * `validation_failed`, `too_many_attempts`, `already_member`, `too_many_invitations`.
+ * `role_not_permitted`, `validation_failed`, `too_many_attempts`, `already_member`, `too_many_invitations`.
  */
 export async function invite(
   { database, config }: InviteDeps,
@@ -38,6 +39,7 @@ export async function invite(
   const { token, tokenHash } = newToken();
   const invitation = await database.db.transaction().execute(async (db) => {
     await lockAccount(db, accountId);
+    await refuseFormerOwner(db, { accountId, personId });
     if (await isMember(db, accountId, emailKey))
       throw accountErrors.already_member(`${email} is already a member of the account.`, {
         fields: [{ path: "email", message: "is already a member" }],
@@ -55,7 +57,7 @@ export async function invite(
   return { ...invitation, link: linkOf(config, token) };
 }
 
-/** Returns an open invitation with another link. Earlier links are no longer valid. Error: `invitation_not_found`. */
+/** Returns an open invitation with another link. Earlier links are no longer valid. Errors: `role_not_permitted`, `invitation_not_found`. */
 export async function renewLink(
   { database, config }: InviteDeps,
   { accountId, personId, by }: Omit<By, "ip">,
@@ -63,6 +65,8 @@ export async function renewLink(
 ) {
   const { token, tokenHash } = newToken();
   const invitation = await database.db.transaction().execute(async (db) => {
+    await lockAccount(db, accountId);
+    await refuseFormerOwner(db, { accountId, personId });
     const renewed = isId(id)
       ? await updateToken(db, { accountId, id, tokenHash, invitedBy: personId })
       : null;

@@ -13,7 +13,8 @@ let first: string;
 let second: string;
 
 function openServer({ app, deps }: TestNode): void {
-  const onRequest = [requireSession(deps), requireOperator(deps)];
+  const hooks = [requireSession(deps), requireOperator(deps)];
+  const onRequest = hooks.flatMap((each) => each.onRequest);
   app.get("/api/of-operators", { onRequest }, async () => ({}));
 }
 

@@ -25,7 +25,7 @@ import { reasonToRefuse, toSendRequest } from "./to-send-request.ts";
 export function postmarkRoutes(deps: SendDeps & SurfaceHooks & { database: Database }) {
   return surface({
     log: deps.log,
-    hooks: [takeTokenAsKey, ...deps.hooks],
+    hooks: { ...deps.hooks, onRequest: [takeTokenAsKey, ...deps.hooks.onRequest] },
     shape: presentError,
     missing,
     routes: (app) => {

@@ -23,6 +23,10 @@ test.each([
   [{ email: "a@example.com", subscribed: "TRUE" }, { subscribed: true }],
   [{ email: "a@example.com", unsubscribed: "true" }, { subscribed: false }],
   [{ email: "a@example.com", unsubscribed: "0" }, { subscribed: true }],
+  [{ email: "a@example.com", unsubscribed: "Unsubscribed" }, { subscribed: false }],
+  [{ email: "a@example.com", unsubscribed: "subscribed" }, { subscribed: true }],
+  [{ email: "a@example.com", subscribed: "unsubscribed" }, { subscribed: false }],
+  [{ email: "a@example.com", subscribed: "Subscribed" }, { subscribed: true }],
   [{ email: "a@example.com", Tracked: "no" }, { tracked: false }],
   [{ email: "a@example.com", tracked: "Yes" }, { tracked: true }],
 ])("%j", (row, contact) => {
@@ -44,6 +48,7 @@ test.each([
   [{ email: "a@example.com", subscribed: "maybe" }, "subscribed", "maybe", /yes nor no/],
   [{ email: "a@example.com", Unsubscribed: "si" }, "Unsubscribed", "si", /yes nor no/],
   [{ email: "a@example.com", tracked: "off" }, "tracked", "off", /yes nor no/],
+  [{ email: "a@example.com", tracked: "subscribed" }, "tracked", "subscribed", /yes nor no/],
   [{ email: "a@example.com", properties: "plan=pro" }, "properties", "plan=pro", /not a JSON object/],
   [{ email: "a@example.com", properties: "[1]" }, "properties", "[1]", /not a JSON object/],
   [{ email: "a@example.com", properties: '{"a":1,"a":2}' }, "properties", '{"a":1,"a":2}', /each name once/],

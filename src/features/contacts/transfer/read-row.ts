@@ -12,8 +12,8 @@ export type RowError = { line: number; column: string; value: string; message: s
 /** Enough to recognize a value, and little enough to report thousands of them. */
 const MAX_SHOWN_CHARACTERS = 200;
 
-const YES = new Set(["yes", "y", "true", "1", "subscribed"]);
-const NO = new Set(["no", "n", "false", "0", "unsubscribed"]);
+const YES = new Set(["yes", "y", "true", "1"]);
+const NO = new Set(["no", "n", "false", "0"]);
 
 /** Reads the contact of a row. Empty cells are absent fields, so that they keep the values of an existing contact. */
 export function readRow({ line, cells }: FileRow, columns: readonly Column[]): ImportedContact | RowError {
@@ -40,7 +40,11 @@ export function readRow({ line, cells }: FileRow, columns: readonly Column[]): I
 
 function readSubscribed(subscribed: string, unsubscribed: string): { subscribed?: boolean } {
   const [text, path] = subscribed === "" ? [unsubscribed, "unsubscribed"] : [subscribed, "subscribed"];
-  return text === "" ? {} : { subscribed: isYes(text, path) === (path === "subscribed") };
+  if (text === "") return {};
+  // These two words name the state, in either column.
+  const word = text.toLowerCase();
+  if (word === "subscribed" || word === "unsubscribed") return { subscribed: word === "subscribed" };
+  return { subscribed: isYes(text, path) === (path === "subscribed") };
 }
 
 function readTracked(text: string): { tracked?: boolean } {

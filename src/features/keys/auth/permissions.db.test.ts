@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { PERMISSIONS, type Permission } from "../../../platform/http/index.ts";
+import { addRightsHooks, PERMISSIONS, type Permission } from "../../../platform/http/index.ts";
 import { useTestApp } from "../test-app.fixture.ts";
 import { apiKeyHooks } from "./api-key-hooks.ts";
 
@@ -9,7 +9,7 @@ const keys = new Map<Permission, string>();
 beforeAll(async () => {
   const { app, deps } = tested.node;
   app.register((v1, _options, done) => {
-    for (const hook of apiKeyHooks(deps)) v1.addHook("onRequest", hook);
+    addRightsHooks(v1, apiKeyHooks(deps));
     v1.get("/api/v1/things", async () => ({}));
     v1.post("/api/v1/things", async () => ({}));
     v1.delete("/api/v1/things", async () => ({}));

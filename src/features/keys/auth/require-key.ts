@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import type { Database } from "../../../platform/db/index.ts";
 import type { RequestHook } from "../../../platform/http/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
@@ -11,15 +12,22 @@ const SCHEME = "Bearer ";
 const BEARER = /^bearer [!-~]+$/i;
 const HEADER_LENGTH = SCHEME.length + API_KEY_LENGTH;
 
+type KeyChecks = {
+  /** Hook of a request. */
+  first: RequestHook;
+  /** The same for a request that has already counted as a use of the key. */
+  again: (request: FastifyRequest) => Promise<void>;
+};
+
 /**
- * Hook of routes for programs. The only credential is a valid API key in the Authorization header. Errors:
+ * Checks of routes for programs. The only credential is a valid API key in the Authorization header. Errors:
  * `unauthorized`, `key_expired`, `network_not_allowed`, `key_paused`.
  */
-export function requireKey({ database, log }: { database: Database; log: Logger }): RequestHook {
+export function requireKey({ database, log }: { database: Database; log: Logger }): KeyChecks {
   const usage = new KeyUsage(database, log);
   const knownKeys = new KnownKeys(database);
 
-  return async (request) => {
+  async function check(request: FastifyRequest, isUse: boolean): Promise<void> {
     // A URL ends up in logs, histories and Referer headers: a key in it is a leaked key, even beside a proper header.
     if (request.url.includes("?") && holdsApiKey(request.url))
       throw unauthorized(
@@ -34,8 +42,10 @@ export function requireKey({ database, log }: { database: Database; log: Logger 
     request.principal = known.principal;
     const refusal = reasonToRefuseKey(known, () => request.ip);
     if (refusal) throw refusal;
-    usage.note({ accountId: known.principal.accountId, keyId: known.principal.keyId ?? 0 });
-  };
+    if (isUse) usage.note({ accountId: known.principal.accountId, keyId: known.principal.keyId ?? 0 });
+  }
+
+  return { first: (request) => check(request, true), again: (request) => check(request, false) };
 }
 
 function describeMissingKey(header: string): string {

@@ -1,6 +1,11 @@
-import type { onRequestHookHandler } from "fastify";
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, csvFile, errorResponses, sendCsv } from "../../../platform/http/index.ts";
+import {
+  type App,
+  csvFile,
+  errorResponses,
+  type RightsHooks,
+  sendCsv,
+} from "../../../platform/http/index.ts";
 import { actorOf } from "../../audit/index.ts";
 import { resumeKey } from "../abuse-guard/resume-key.ts";
 import { changeKey } from "../change-key.ts";
@@ -36,9 +41,9 @@ export function keyRoutes({ database }: { database: Database }) {
 }
 
 /** Unknown paths below /api/v1 require a valid key, so that a 404 reveals nothing to other callers. */
-export function guardUnknownPaths(apiKeyHooks: readonly onRequestHookHandler[]) {
+export function guardUnknownPaths({ onRequest }: RightsHooks) {
   return (app: App, _options: object, done: () => void) => {
-    const options = { onRequest: [...apiKeyHooks], schema: { hide: true } };
+    const options = { onRequest, schema: { hide: true } };
     app.all("/api/v1/*", options, async (_request, reply) => reply.callNotFound());
     done();
   };
@@ -150,7 +155,7 @@ function rotationRoute(app: App, database: Database): void {
         operationId: "rotateKey",
         summary: "Rotate an API key",
         description:
-          "Gives the key a new secret. The key keeps its id, name, limits and history; its prefix is that of the new secret. The previous secret works for the overlap, so that programs can switch without downtime.",
+          "Gives the key a new secret. The key keeps its id, name, limits and history; its prefix is that of the new secret. The previous secret works for the overlap, so that programs can switch without downtime; secrets of earlier rotations end with it or earlier.",
         tags: TAGS,
         params: keyParams,
         body: rotateKeyRequest,

@@ -141,7 +141,8 @@ export const rotateKeyRequest = Type.Object(
         minimum: 0,
         maximum: 7 * DAY_SECONDS,
         default: DEFAULT_OVERLAP_SECONDS,
-        description: "How long the previous secret keeps working, in seconds. 0: it stops working at once.",
+        description:
+          "How long previous secrets keep working at most, in seconds. 0: they stop working at once.",
       }),
     ),
   },

@@ -1,4 +1,4 @@
-import { type App, markRoutes } from "../../../platform/http/index.ts";
+import { type App, addRightsHooks, markRoutes } from "../../../platform/http/index.ts";
 import { requireOperator } from "../../accounts/index.ts";
 import type { DeliveryDeps } from "../modes/load-delivery.ts";
 import { poolRoutes } from "./pool-routes.ts";
@@ -18,7 +18,7 @@ export function routingRoutes(deps: RoutingRouteOptions) {
     relayRoutes(app, deps, "account");
     ruleRoutes(app, deps, "account");
     app.register((operators: App, _: object, registered: () => void) => {
-      operators.addHook("onRequest", requireOperator(deps));
+      addRightsHooks(operators, requireOperator(deps));
       poolRoutes(operators, deps);
       registered();
     });

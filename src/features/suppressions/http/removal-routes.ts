@@ -94,7 +94,7 @@ const actions = [
     operation: "runSuppressionRemoval",
     summary: "Run a bulk removal of suppressions",
     description:
-      "Removes the suppressions that the preview counted. One call works for about two seconds: while `state` is `removing`, call it again. The audit log records who ran the removal, and its filter. You can undo it for 30 days.",
+      "Removes the suppressions that the preview counted. Consent is kept separately: a contact that is not subscribed gets no mail with `stream: bulk` until it is subscribed again. One call works for about two seconds: while `state` is `removing`, call it again. The audit log records who ran the removal, and its filter. You can undo it for 30 days.",
     act: runRemoval,
   },
   {

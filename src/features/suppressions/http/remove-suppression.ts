@@ -3,7 +3,7 @@ import { type Actor, insertAuditEvent } from "../../audit/index.ts";
 import { suppressionNotFound } from "../errors.ts";
 import { deleteSuppression, type Suppressed } from "../queries.ts";
 
-/** Removes a suppression and records the actor in the audit log. Error: `suppression_not_found`. */
+/** Removes a suppression and records the actor in the audit log. Consent stays with the contact (decision 76). Error: `suppression_not_found`. */
 export async function removeSuppression(
   { db: anyConnection }: Database,
   { by, ...suppressed }: Suppressed & { by: Actor },

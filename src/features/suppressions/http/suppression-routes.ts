@@ -102,7 +102,7 @@ function memberRoutes(app: App, { database }: RouteOptions): void {
         operationId: "removeSuppression",
         summary: "Remove a suppressed address",
         description:
-          "Mail is sent to the address again, even if the recipient unsubscribed or complained: make sure that the recipient asked for it. The audit log records who removed the suppression and what it was.",
+          "Mail is sent to the address again, even if the recipient unsubscribed or complained: make sure that the recipient asked for it. Consent is kept separately: a contact that is not subscribed gets no mail with `stream: bulk` until it is subscribed again. The audit log records who removed the suppression and what it was.",
         params: suppressionParams,
         response: {
           204: Type.Null({ description: "The suppression was removed." }),

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import { MAX_CSV_BYTES } from "../../csv/index.ts";
-import { errors } from "../../errors/index.ts";
+import { type AppError, errors } from "../../errors/index.ts";
 import type { App } from "../app.ts";
 
 export type CsvFile = {
@@ -10,10 +10,25 @@ export type CsvFile = {
   charset: string | null;
 };
 
+const CSV = "text/csv";
+
 /** In this scope a body is CSV and nothing else. Routes stream it, so that the file is never in memory as a whole. */
 export function acceptCsv(app: App): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("text/csv", (_request, payload, done) => done(null, payload));
+  app.addContentTypeParser(CSV, (_request, payload, done) => done(null, payload));
+  app.addContentTypeParser("*", (_request, _payload, done) => done(notCsv()));
+}
+
+/** Whether the route declares that its body is CSV. */
+export function isCsvRoute({ routeOptions }: FastifyRequest): boolean {
+  const { consumes } = (routeOptions.schema ?? {}) as { consumes?: string[] };
+  return consumes?.includes(CSV) ?? false;
+}
+
+export function notCsv(): AppError {
+  return errors.unsupported_media_type(
+    "Send the file itself as the body: Content-Type: text/csv, without Content-Encoding.",
+  );
 }
 
 /** Passes the file of a request to `read`. Errors: `unsupported_media_type`, `body_too_large`, and those of `read`. */
@@ -21,8 +36,7 @@ export async function withCsvFile<T>(
   { body, headers }: Pick<FastifyRequest, "body" | "headers">,
   read: (file: CsvFile) => Promise<T>,
 ): Promise<T> {
-  if (!(body instanceof Readable))
-    throw errors.unsupported_media_type("Send the file itself as the body, with Content-Type: text/csv.");
+  if (!(body instanceof Readable)) throw notCsv();
   refuseTooLong(Number(headers["content-length"] ?? 0));
   const charset = /;\s*charset=\s*"?([^\s;"]+)/i.exec(headers["content-type"] ?? "")?.[1] ?? null;
   try {
