@@ -12,6 +12,14 @@ type HopTransmission = Transmission & {
   onFeedback?: (feedback: Feedback | null) => void;
 };
 
+/** A limit of recipients per second. */
+export type HopRate = {
+  /** The time until mail may begin. 0: now. */
+  waitMs: () => number;
+  /** Counts recipients that begin now. */
+  take: (recipients: number) => void;
+};
+
 /** The next server for a message. */
 export type Hop = {
   /** The throttle whose limits the mail shares: of one relay, or of one mailbox provider and one pool. */
@@ -24,6 +32,8 @@ export type Hop = {
   isOutdated?: () => boolean | Promise<boolean>;
   /** The first limits of the throttle. */
   plan: ThrottlePlan;
+  /** The rate limit that its owner has set. Mail waits for it before its turn, so that the wait takes no slot and no place in the throttle. */
+  rate?: HopRate;
   /** The route, and the rule that chose it, for the event of each attempt. */
   taken: { route: string; rule?: string };
   transmit: (transmission: HopTransmission) => Promise<TransmitResult[]>;
