@@ -26,6 +26,7 @@ type RelayInput = {
   login?: string;
   weight?: number;
   max_connections?: number;
+  rate_per_second?: number;
 };
 type RuleInput = Parameters<typeof createRule>[1]["input"];
 type Sent = { accountId: string; id: string };

@@ -7,7 +7,6 @@ import {
   type ClaimLimits,
   ClaimNotRecorded,
   claimRecipients,
-  type Pauses,
   withoutPaused,
 } from "../../recipients/index.ts";
 import type { OwnFailures } from "../crash-guard/own-failures.ts";
@@ -18,6 +17,7 @@ import { MAX_CLAIM, type Scheduler } from "../schedule/scheduler.ts";
 import type { InFlightRecipients } from "../settle/in-flight-recipients.ts";
 import { claimEmails } from "./claim-emails.ts";
 import type { ClaimedBatch } from "./claimed-email.ts";
+import type { KnownPauses } from "./known-pauses.ts";
 import { LEASE_SECONDS } from "./lease-keeper.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
@@ -38,7 +38,7 @@ type Options = {
   inFlight: InFlightRecipients;
   failures: OwnFailures;
   wakeUps: WakeUps;
-  pauses: () => Promise<Pauses>;
+  pauses: KnownPauses;
   stopping: AbortSignal;
 };
 
@@ -125,7 +125,7 @@ export class Claimer {
   /** Null: everything is paused. */
   async #limits(perDomain: number): Promise<ClaimLimits | null> {
     const { scheduler, pauses } = this.#options;
-    const paused = await pauses();
+    const paused = await pauses.load();
     if (paused.all) return null;
     return {
       perDomain,
