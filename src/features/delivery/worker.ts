@@ -62,6 +62,7 @@ export class DeliveryWorker {
       database,
       listening: options.acceptanceListeners ?? (async () => []),
       onPromoted: () => wakeUps.emit("mail due"),
+      renewLeases: () => inFlight.renewLeases(),
     });
     this.#listener = new Listener({
       connectionString: database.connectionString,
