@@ -71,33 +71,28 @@ test.each<[string, Partial<Pauses>, string[]]>([
   }
 });
 
-/** A relay whose rate limit was used up for most of a minute, and a function that ends the wait. */
+/** A relay whose rate limit was used up for most of a minute, and a function that ends the wait. Workers learn of it with their next mail. */
 async function startUsedUp() {
   const sink = await startSink();
   const relay = await addRelay(sink, { rate_per_second: 1 });
-  await addRule({ action: "relay", relay_ids: [relay] });
+  const rule = await addRule({ action: "relay", relay_ids: [relay] });
   await startWorker();
   const many = await send(
     {},
     Array.from({ length: 50 }, (_, n) => `u${n}@example.org`),
   );
   await settled(many, Array(50).fill({ type: "delivered" }));
-  const letGo = async () => {
+  const liftLimit = async () => {
     await database.pool.query(
       "UPDATE relays SET rate_per_second = NULL, revision = revision + 1 WHERE id = $1",
       [relay],
     );
-    // Workers learn of the edit with their next mail.
-    await eventually(async () => {
-      await send();
-      expect(sink.messages.length).toBeGreaterThan(1);
-    }, 500);
   };
-  return { sink, letGo };
+  return { sink, rule, liftLimit };
 }
 
 test("bulk mail is not sent to a person who unsubscribes while it waits for the rate limit of its relay (H8)", async () => {
-  const { sink, letGo } = await startUsedUp();
+  const { sink, liftLimit } = await startUsedUp();
   const bulk = { stream: "bulk" };
   const [left, stays] = [await send(bulk, ["left@example.org"]), await send(bulk, ["stays@example.org"])];
   for (const { id } of [left, stays]) await expectStates(id, ["sending"]);
@@ -106,8 +101,28 @@ test("bulk mail is not sent to a person who unsubscribes while it waits for the 
      VALUES ($1, $2, $3, $3, 'unsubscribe', 'link', now())`,
     [accountId, newId(), "left@example.org"],
   );
-  await letGo();
+  await liftLimit();
+  await eventually(async () => {
+    await send();
+    expect(sink.messages.length).toBeGreaterThan(1);
+  }, 500);
   await settled(stays, [{ type: "delivered" }]);
   await settled(left, [{ type: "suppressed" }]);
   expect(sink.messages.flatMap(({ recipients }) => recipients)).not.toContain("left@example.org");
+});
+
+test("mail that waits for the rate limit of its relay while a rule begins to hold it is not sent", async () => {
+  const { sink, rule, liftLimit } = await startUsedUp();
+  const waiting = await send({}, ["waiting@example.org"]);
+  await expectStates(waiting.id, ["sending"]);
+  await database.pool.query(
+    "UPDATE routing_rules SET action = 'hold', relay_ids = '{}', revision = revision + 1 WHERE id = $1",
+    [rule],
+  );
+  await liftLimit();
+  await eventually(async () => {
+    await send();
+    expect(await world.eventsOf(waiting)).toMatchObject([{ type: "deferred", detail: { route: "hold" } }]);
+  }, 500);
+  expect(sink.messages).toHaveLength(1);
 });

@@ -147,7 +147,7 @@ export class DeliveryWorker {
     const mayTransmit = () => this.#inFlight.mayTransmit(recipients);
     const pauses = this.#pauses.ofAccount(email.accountId);
     // The mail belongs to another throttle by now.
-    if (await hop.isOutdated?.()) return recipients.map(() => untried("closing"));
+    if (await hop.isOutdated?.(dispatch)) return recipients.map(() => untried("closing"));
     const isPaused = pauses instanceof Promise ? await pauses : pauses;
     if (!mayTransmit()) return recipients.map(() => untried("withheld"));
     try {

@@ -28,8 +28,8 @@ export type Hop = {
   isOwn?: boolean;
   /** Throttles that the mail has left, so that claims do not wait for them. */
   formerThrottles?: string[];
-  /** Whether the same mail would get another throttle now, or none. A promise: what decides it must be read again. Never rejects. */
-  isOutdated?: () => boolean | Promise<boolean>;
+  /** Whether the mail would get another throttle now, or none. A promise: what decides it must be read again. Never rejects. */
+  isOutdated?: (mail: RoutedMail) => boolean | Promise<boolean>;
   /** The first limits of the throttle. */
   plan: ThrottlePlan;
   /** The rate limit that its owner has set. Mail waits for it before its turn, so that the wait takes no slot and no place in the throttle. */
@@ -38,6 +38,8 @@ export type Hop = {
   taken: { route: string; rule?: string };
   transmit: (transmission: HopTransmission) => Promise<TransmitResult[]>;
 };
+
+export type RoutedMail = Pick<Dispatch, "email" | "recipients">;
 
 /** Recipients of one email in one SMTP transaction over one hop. */
 export type Dispatch = {
