@@ -5,7 +5,7 @@ import { RuledWorld } from "../../../test/harness/ruled-world.ts";
 import { newId } from "../../platform/ids/index.ts";
 import type { Pauses } from "../recipients/index.ts";
 
-/** What happens to mail while it waits for its turn, which may be minutes after its claim. */
+/** Mail that waits for its turn, which may be minutes after its claim. */
 const world = await RuledWorld.open();
 const { database, accountId, startWorker, startSink, addRelay, addRule, send, settled } = world;
 afterEach(world.reset);
