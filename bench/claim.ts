@@ -53,7 +53,12 @@ export async function measureClaims({ rows }: { rows: number }): Promise<Row[]> 
 
 async function timeClaims(database: Database): Promise<number[]> {
   const cursor = new ClaimCursor();
-  const claiming = { database, journal: noJournal, stopping: new AbortController().signal };
+  const claiming = {
+    database,
+    journal: noJournal,
+    inFlight: { isOwn: () => false },
+    stopping: new AbortController().signal,
+  };
   const limits = { perDomain: LIMIT, domains: [], pausedAccounts: [], pausedAccountDomains: [] };
   const times: number[] = [];
   let found = 0;

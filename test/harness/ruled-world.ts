@@ -3,6 +3,7 @@
 import { expect } from "vitest";
 import type { DirectHops } from "../../src/features/delivery/direct/direct-hops.ts";
 import { composeRuledRoutes } from "../../src/features/delivery/route/compose-ruled-routes.ts";
+import { ModeRoutes } from "../../src/features/delivery/route/mode-routes.ts";
 import { OneRoute } from "../../src/features/delivery/route/one-route.ts";
 import { senderReturnPathOf } from "../../src/features/delivery/route/return-path-of.ts";
 import type { Transport } from "../../src/features/delivery/transmit/transport.ts";
@@ -26,6 +27,7 @@ type RelayInput = {
   login?: string;
   weight?: number;
   max_connections?: number;
+  rate_per_second?: number;
 };
 type RuleInput = Parameters<typeof createRule>[1]["input"];
 type Sent = { accountId: string; id: string };
@@ -101,7 +103,7 @@ export class RuledWorld {
     });
     const override = { mode: "relay", setting: "SMTP_RELAY_URL" } as const;
     const tables = new RoutingTables({ ...this.#deps, log: log as never, override });
-    const routes = composeRuledRoutes({
+    const live = composeRuledRoutes({
       ...this.#deps,
       log: log as never,
       tables,
@@ -109,6 +111,9 @@ export class RuledWorld {
       returnPathOf: senderReturnPathOf,
       direct,
     });
+    const capture = defaultRoutes;
+    const reasonToRefuseDomain = async () => null;
+    const routes = new ModeRoutes({ tables, capture, live, reasonToRefuseDomain });
     const worker = createRoutedWorker({ database, routes });
     await worker.start();
     this.#stops.push(() => worker.stop());

@@ -4,6 +4,7 @@ import { type Claim, nothingPaused, QUEUE_CHANNEL } from "../recipients/index.ts
 import type { ClaimedEmail, ClaimedRecipient } from "./claim/claimed-email.ts";
 import { Claimer } from "./claim/claimer.ts";
 import { DuePromoter } from "./claim/due-promoter.ts";
+import { KnownPauses } from "./claim/known-pauses.ts";
 import { WakeUps } from "./claim/wake-ups.ts";
 import { OwnFailures } from "./crash-guard/own-failures.ts";
 import { POISON } from "./crash-guard/quarantine.ts";
@@ -31,6 +32,7 @@ export class DeliveryWorker {
   readonly #scheduler: Scheduler;
   readonly #inFlight: InFlightRecipients;
   readonly #claimer: Claimer;
+  readonly #pauses: KnownPauses;
   readonly #failures: OwnFailures;
   readonly #listener: Listener;
   readonly #promoter: DuePromoter;
@@ -39,7 +41,8 @@ export class DeliveryWorker {
   #claiming: Promise<void> = Promise.resolve();
 
   constructor(options: WorkerOptions) {
-    const { database, log, routes, throttles, pauses = nothingPaused, onSettled } = options;
+    const { database, log, routes, throttles, onSettled } = options;
+    const pauses = new KnownPauses(options.pauses ?? nothingPaused);
     const wakeUps = this.#wakeUps;
     const stopping = this.#stop.signal;
     const journal = options.journal ?? noJournal;
@@ -51,6 +54,7 @@ export class DeliveryWorker {
     this.#failures = failures;
     this.#scheduler = scheduler;
     this.#inFlight = inFlight;
+    this.#pauses = pauses;
     this.#claimer = new Claimer({
       ...{ database, log, journal, scheduler, inFlight, failures, wakeUps, pauses, stopping },
     });
@@ -58,6 +62,7 @@ export class DeliveryWorker {
       database,
       listening: options.acceptanceListeners ?? (async () => []),
       onPromoted: () => wakeUps.emit("mail due"),
+      renewLeases: () => inFlight.renewLeases(),
     });
     this.#listener = new Listener({
       connectionString: database.connectionString,
@@ -140,13 +145,15 @@ export class DeliveryWorker {
   async #tryToDeliver(dispatch: Dispatch, turn: Turn): Promise<Step[]> {
     const { email, recipients, hop } = dispatch;
     const mayTransmit = () => this.#inFlight.mayTransmit(recipients);
+    const pauses = this.#pauses.ofAccount(email.accountId);
     // The mail belongs to another throttle by now.
-    if (await hop.isOutdated?.()) return recipients.map(() => untried("closing"));
+    if (await hop.isOutdated?.(dispatch)) return recipients.map(() => untried("closing"));
+    const isPaused = pauses instanceof Promise ? await pauses : pauses;
     if (!mayTransmit()) return recipients.map(() => untried("withheld"));
     try {
       const journal = this.#journal;
       const onFeedback = turn.leaveThrottle;
-      const steps = await deliver(dispatch, { ...this.#options, journal, mayTransmit, onFeedback });
+      const steps = await deliver(dispatch, { ...this.#options, journal, mayTransmit, onFeedback, isPaused });
       const failed = steps.find((step): step is Untried => !isDecided(step) && step.cause !== undefined);
       if (failed) this.#failures.record(failed.cause, { emailId: email.email.id });
       return steps;

@@ -21,11 +21,11 @@ test("newly due recipients do not wait for a large backlog of due ones", async (
        due_at = now() - CASE account_id WHEN $1 THEN interval '1 s' ELSE interval '1 min' * (1 + random()) END`,
     [code],
   );
-  expect(await promoteDue(database)).toBe(2 * ROWS_PER_END);
+  expect((await promoteDue(database)).promoted).toBe(2 * ROWS_PER_END);
   const { rows } = await database.pool.query("SELECT ready FROM recipients WHERE account_id = $1", [code]);
   expect(rows).toEqual([{ ready: true }]);
   await promoteDue(database);
-  expect(await promoteDue(database)).toBe(1);
+  expect((await promoteDue(database)).promoted).toBe(1);
 });
 
 test("scheduled mail of accounts that ask for it gets one event when it is due; mail that a worker gave back gets none", async () => {
@@ -42,11 +42,11 @@ test("scheduled mail of accounts that ask for it gets one event when it is due; 
       `UPDATE recipients SET ready = false, due_at = now(), lease = CASE email_id WHEN $1 THEN 1 ELSE 0 END WHERE email_id = ANY ($2::uuid[])`,
       [givenBack, emails.map(({ id }) => id)],
     );
-  expect(await promoteDue(database, [listening])).toBe(0);
+  expect((await promoteDue(database, [listening])).promoted).toBe(0);
   // The second time, it was rescheduled after its event.
   for (let times = 0; times < 2; times += 1) {
     await makeDue();
-    expect(await promoteDue(database, [listening])).toBe(3);
+    expect((await promoteDue(database, [listening])).promoted).toBe(3);
     const { rows } = await database.pool.query("SELECT email_id, type, attempt, detail FROM events");
     expect(rows).toEqual([{ email_id: scheduled, type: "queued", attempt: 0, detail: {} }]);
   }

@@ -120,7 +120,7 @@ describe("the queue", () => {
   test("a recipient promoted while its worker still holds it can be renewed and settled, and no other worker then has it (F6)", async () => {
     const email = await send(["a@example.com", "b@example.com", "c@example.com"]);
     const held = (await claim(10, 0)).rows.map(claimOf);
-    expect(await promoteDue(database)).toBe(3);
+    expect((await promoteDue(database)).promoted).toBe(3);
     const [first, second, third] = held as [Claim, Claim, Claim];
     expect(await renewLeases(database, [first], 20)).toEqual([true]);
     expect(await settleAttempts(database, [{ claim: second, ...delivered }])).toEqual([true]);

@@ -2,17 +2,26 @@ import type { Database } from "../../../platform/db/index.ts";
 import type { EmailOfClaim } from "../../emails/index.ts";
 import { type ClaimedRow, type ClaimedRows, commitClaim, type Queries } from "../../recipients/index.ts";
 import type { AttemptJournal } from "../journal/attempt-journal.ts";
+import type { InFlightRecipients } from "../settle/in-flight-recipients.ts";
 import type { ClaimedEmail } from "./claimed-email.ts";
 
 type Options = {
   database: Database;
   journal: Pick<AttemptJournal, "recordClaimed" | "recordSettled">;
+  inFlight: Pick<InFlightRecipients, "isOwn">;
   stopping: AbortSignal;
 };
 
+/** The claim is rolled back. Its recipients are in flight at this worker, whose leases have ended although it is alive. */
+export class ClaimOfOwnMail extends Error {
+  constructor() {
+    super("the claim took mail that this worker is sending, so it was rolled back");
+  }
+}
+
 /** Commits a claim once its emails are in the journal, and returns them with the claim. */
 export async function claimEmails<Claimed extends ClaimedRows<EmailOfClaim>>(
-  { database, journal, stopping }: Options,
+  { database, journal, inFlight, stopping }: Options,
   claim: (queries: Queries) => Promise<Claimed>,
 ): Promise<Claimed & { emails: ClaimedEmail[] }> {
   let emails: ClaimedEmail[] = [];
@@ -20,6 +29,7 @@ export async function claimEmails<Claimed extends ClaimedRows<EmailOfClaim>>(
     {
       database,
       recordInJournal: async ({ rows }) => {
+        if (rows.some((row) => inFlight.isOwn(row))) throw new ClaimOfOwnMail();
         emails = groupByEmail(rows);
         const areRecorded = await Promise.all(
           emails.map(({ recipients }) => journal.recordClaimed(recipients)),

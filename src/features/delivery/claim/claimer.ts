@@ -7,7 +7,6 @@ import {
   type ClaimLimits,
   ClaimNotRecorded,
   claimRecipients,
-  type Pauses,
   withoutPaused,
 } from "../../recipients/index.ts";
 import type { OwnFailures } from "../crash-guard/own-failures.ts";
@@ -16,8 +15,9 @@ import { waitForDatabase } from "../crash-guard/wait-for-database.ts";
 import type { AttemptJournal } from "../journal/attempt-journal.ts";
 import { MAX_CLAIM, type Scheduler } from "../schedule/scheduler.ts";
 import type { InFlightRecipients } from "../settle/in-flight-recipients.ts";
-import { claimEmails } from "./claim-emails.ts";
+import { ClaimOfOwnMail, claimEmails } from "./claim-emails.ts";
 import type { ClaimedBatch } from "./claimed-email.ts";
+import type { KnownPauses } from "./known-pauses.ts";
 import { LEASE_SECONDS } from "./lease-keeper.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
@@ -38,7 +38,7 @@ type Options = {
   inFlight: InFlightRecipients;
   failures: OwnFailures;
   wakeUps: WakeUps;
-  pauses: () => Promise<Pauses>;
+  pauses: KnownPauses;
   stopping: AbortSignal;
 };
 
@@ -78,11 +78,12 @@ export class Claimer {
 
   /** Null: the claim failed, and the database is back by now. */
   async #tryToClaim(limit: number, fullAccounts: string[]): Promise<Claimed | null> {
-    const { database, log, stopping } = this.#options;
+    const { database, log, inFlight, stopping } = this.#options;
     try {
       return await this.#claim(limit, fullAccounts);
     } catch (error) {
       if (error instanceof ClaimNotRecorded) return null;
+      if (error instanceof ClaimOfOwnMail && (await inFlight.renewLeases())) return null;
       log.error(
         { event: "delivery.claim_failed", err: error },
         "could not claim mail; waiting for the database",
@@ -93,11 +94,11 @@ export class Claimer {
   }
 
   async #claim(limit: number, fullAccounts: string[]): Promise<Claimed> {
-    const { database, journal, scheduler, stopping } = this.#options;
+    const { database, journal, scheduler, inFlight, stopping } = this.#options;
     const askedAt = performance.now();
     const limits = await this.#limits(Math.min(limit, scheduler.perDomain));
     if (limits === null) return { emails: [], askedAt, isRoundOver: true };
-    const { isRoundOver, emails } = await claimEmails({ database, journal, stopping }, (queries) =>
+    const { isRoundOver, emails } = await claimEmails({ database, journal, inFlight, stopping }, (queries) =>
       claimRecipients<EmailOfClaim>(queries, {
         email: EMAIL_OF_CLAIM,
         limit,
@@ -125,7 +126,7 @@ export class Claimer {
   /** Null: everything is paused. */
   async #limits(perDomain: number): Promise<ClaimLimits | null> {
     const { scheduler, pauses } = this.#options;
-    const paused = await pauses();
+    const paused = await pauses.load();
     if (paused.all) return null;
     return {
       perDomain,

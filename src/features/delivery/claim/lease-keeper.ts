@@ -60,10 +60,20 @@ export class LeaseKeeper {
     };
   }
 
-  /** Returns false if the database was unavailable. A lease that another worker has taken over ends here. */
   async #renewOld(): Promise<boolean> {
     const now = performance.now();
-    const old = [...this.#held].filter(({ until }) => until - now < LEASE_SECONDS * 1000 - RENEW_EVERY_MS);
+    return await this.#renewThose(({ until }) => until - now < LEASE_SECONDS * 1000 - RENEW_EVERY_MS);
+  }
+
+  /** Returns false if the database was unavailable. */
+  renewAll(): Promise<boolean> {
+    return this.#renewThose(() => true);
+  }
+
+  /** A lease that another worker has taken over ends here. */
+  async #renewThose(isMeant: (held: Held) => boolean): Promise<boolean> {
+    const now = performance.now();
+    const old = [...this.#held].filter(isMeant);
     if (old.length === 0) return true;
     try {
       const ours = await this.#renew(old.map(({ claim }) => claim));

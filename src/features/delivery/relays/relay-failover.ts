@@ -46,7 +46,10 @@ export async function transmitByFirst(
   const failedRelays: string[] = [];
   let results: TransmitResult[] = [];
   for (const [index, relay] of relays.entries()) {
-    results = await relay.transmit({ ...transmission, render }, index === 0 ? probe : null);
+    const isFirst = index === 0;
+    // Mail takes its turn in the rate limit of the first relay.
+    const sending = { probe: isFirst ? probe : null, isInRate: isFirst };
+    results = await relay.transmit({ ...transmission, render }, sending);
     if (!failedBeforeMail(results) || !transmission.mayTransmit()) break;
     if (index < relays.length - 1) failedRelays.push(`${relay.route}: ${results[0]?.reason ?? ""}`);
   }

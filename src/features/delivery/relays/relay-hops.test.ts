@@ -88,6 +88,7 @@ const stateOf = (...relays: Relay[]): RoutingState => ({
   table: { rules: new Map(), relays: new Map(relays.map((relay) => [relay.id, relay])), pools: new Map() },
   troubles: new Map(),
   workers: 1,
+  tableSince: 0,
   seenAt: 0,
   readAt: new Date(),
   modes: new DeliveryModes([], null),

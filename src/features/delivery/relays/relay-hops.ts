@@ -129,11 +129,12 @@ export class RelayHops<R extends Known = Relay> {
 type HopOptions = { probe: Probe | null; rule: string | null };
 
 function hopOf(relays: RelayInUse[], { probe, rule }: HopOptions): Hop {
-  const { throttle, plan, isOwn, route } = relays[0] as RelayInUse;
+  const { throttle, plan, isOwn, route, rate } = relays[0] as RelayInUse;
   return {
     throttle,
     isOwn,
     plan,
+    rate,
     taken: { route, ...ruleOf(rule) },
     transmit: (transmission) => transmitByFirst(relays, transmission, probe),
   };

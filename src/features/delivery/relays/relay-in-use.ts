@@ -1,4 +1,5 @@
-import { type AttemptResult, isTried, type TransmitResult } from "../outcome.ts";
+import { type AttemptResult, isTried, type TransmitResult, type Untried, untried } from "../outcome.ts";
+import type { HopRate } from "../route/hop.ts";
 import type { ThrottlePlan } from "../throttles/throttle-plan.ts";
 import type { Patience, Transmission, Transport } from "../transmit/transport.ts";
 import type { Probe, RelayBreaker } from "./relay-breaker.ts";
@@ -9,6 +10,11 @@ type Closing = Patience & {
   /** The same relay with new settings, after it was edited. Null: it is no longer used. */
   successor?: () => RelayInUse | null;
 };
+
+type Sending = { probe: Probe | null; isInRate: boolean };
+
+/** Mail that another relay could not send waits this long for the rate limit of this one. Then it goes back to the queue. */
+const LONGEST_WAIT_MS = 2_000;
 
 type Options = {
   /** `relay <id>` */
@@ -31,6 +37,18 @@ export class RelayInUse {
   readonly plan: ThrottlePlan;
   readonly isOwn: boolean;
   readonly breaker: RelayBreaker;
+  /** The rate limit: of the successor, if the relay was edited. Mail of a relay that is no longer used is given back at once. */
+  readonly rate: HopRate = {
+    waitMs: () => {
+      if (this.#isClosing) return this.#successor()?.rate.waitMs() ?? 0;
+      return this.#ratePerSecond() === null ? 0 : this.#rate.waitMs();
+    },
+    take: (recipients) => {
+      if (this.#isClosing) return this.#successor()?.rate.take(recipients);
+      const perSecond = this.#ratePerSecond();
+      if (perSecond !== null) void this.#rate.take(recipients, perSecond);
+    },
+  };
   readonly #transport: Transport;
   readonly #ratePerSecond: () => number | null;
   readonly #rate = new RelayRate();
@@ -48,14 +66,20 @@ export class RelayInUse {
     this.#ratePerSecond = ratePerSecond;
   }
 
-  async transmit(transmission: Transmission, probe: Probe | null): Promise<TransmitResult[]> {
+  /** `isInRate`: the rate limit has counted the recipients. */
+  async transmit(transmission: Transmission, { probe, isInRate }: Sending): Promise<TransmitResult[]> {
     const { recipients } = transmission.envelope;
     const changed = this.#successor();
-    if (changed) return await changed.transmit(transmission, null);
+    if (changed) return await changed.transmit(transmission, { probe: null, isInRate });
     // The breaker opened after this mail was routed. Sending it would only be another failure.
     if (!this.breaker.isClosed && probe === null) return recipients.map(() => this.inCooldown());
     const perSecond = this.#ratePerSecond();
-    if (perSecond !== null) await this.#rate.take(recipients.length, perSecond);
+    if (perSecond !== null && !isInRate) {
+      const waitMs = this.#rate.waitMs();
+      // Meanwhile a recipient may unsubscribe, or a person may hold the mail. Both are checked when it is claimed again.
+      if (waitMs > LONGEST_WAIT_MS) return recipients.map(() => inRateAfter(waitMs));
+      await this.#rate.take(recipients.length, perSecond);
+    }
     const results = await this.#transport.transmit(transmission).catch((error: unknown) => {
       // An internal failure says nothing about the relay: another message may probe.
       if (probe) this.breaker.endProbe(probe);
@@ -63,7 +87,7 @@ export class RelayInUse {
     });
     const isUnsent = failedBeforeMail(results) || results.every((result) => !isTried(result));
     const successor = isUnsent && transmission.mayTransmit() ? this.#successor() : null;
-    if (successor) return await successor.transmit(transmission, null);
+    if (successor) return await successor.transmit(transmission, { probe: null, isInRate: false });
     if (!this.#isClosing) this.#learn(results, probe);
     return results.map((result) => (isTried(result) ? { ...result, route: this.route } : result));
   }
@@ -94,4 +118,8 @@ export class RelayInUse {
     await this.#transport.close({ graceMs });
     await Promise.all(this.#sharing);
   }
+}
+
+function inRateAfter(waitMs: number): Untried {
+  return { ...untried("closing"), cooldownSeconds: Math.ceil(waitMs / 1_000) };
 }

@@ -24,6 +24,11 @@ export class RelayRate {
     this.#clock = clock;
   }
 
+  /** The time until `take` resolves at once. */
+  waitMs(): number {
+    return Math.max(0, this.#nextAt - this.#clock.now());
+  }
+
   /** Resolves when the recipients may be sent, or at once during a stop. */
   async take(recipients: number, perSecond: number): Promise<void> {
     const now = this.#clock.now();

@@ -12,6 +12,14 @@ type HopTransmission = Transmission & {
   onFeedback?: (feedback: Feedback | null) => void;
 };
 
+/** A limit of recipients per second. */
+export type HopRate = {
+  /** The time until mail may begin. 0: now. */
+  waitMs: () => number;
+  /** Counts recipients that begin now. */
+  take: (recipients: number) => void;
+};
+
 /** The next server for a message. */
 export type Hop = {
   /** The throttle whose limits the mail shares: of one relay, or of one mailbox provider and one pool. */
@@ -20,14 +28,18 @@ export type Hop = {
   isOwn?: boolean;
   /** Throttles that the mail has left, so that claims do not wait for them. */
   formerThrottles?: string[];
-  /** Whether the same mail would get another throttle now, or none. A promise: what decides it must be read again. Never rejects. */
-  isOutdated?: () => boolean | Promise<boolean>;
+  /** Whether the mail would get another throttle now, or none. A promise: what decides it must be read again. Never rejects. */
+  isOutdated?: (mail: RoutedMail) => boolean | Promise<boolean>;
   /** The first limits of the throttle. */
   plan: ThrottlePlan;
+  /** The rate limit that its owner has set. Mail waits for it before its turn, so that the wait takes no slot and no place in the throttle. */
+  rate?: HopRate;
   /** The route, and the rule that chose it, for the event of each attempt. */
   taken: { route: string; rule?: string };
   transmit: (transmission: HopTransmission) => Promise<TransmitResult[]>;
 };
+
+export type RoutedMail = Pick<Dispatch, "email" | "recipients">;
 
 /** Recipients of one email in one SMTP transaction over one hop. */
 export type Dispatch = {

@@ -35,6 +35,7 @@ function routesWith(modes: ConstructorParameters<typeof DeliveryModes>[0], seenM
   const live = {
     hopTo: () => hop,
     hopThrough: (relayId: string) => (relayId === "the relay" ? released : expect.unreachable()),
+    isHeld: () => false,
     returnPathOf: () => ({ from: "live", isOwn: true }),
     maxInFlight: 1,
     maxTransactions: 1,
@@ -100,9 +101,9 @@ test("recipients of an email share a hop also behind this one, and captured mail
 test("in test mode, mail that was accepted for delivery waits, and mail that has not begun is given back", async () => {
   const { routes, learn } = routesWith([chosen(minutesAgo(10), "direct")]);
   const taken = (await routes.hopTo(emailOf(5), "example.org")) as Hop;
-  expect(await taken.isOutdated?.()).toBe(false);
+  expect(await taken.isOutdated?.({ email: emailOf(5), recipients: [] })).toBe(false);
   learn([chosen(minutesAgo(10), "direct"), chosen(minutesAgo(1), "capture")]);
-  expect(await taken.isOutdated?.()).toBe(true);
+  expect(await taken.isOutdated?.({ email: emailOf(5), recipients: [] })).toBe(true);
   expect(await routes.hopTo(emailOf(5), "example.org")).toMatchObject({
     kind: "deferred",
     isOurChoice: true,

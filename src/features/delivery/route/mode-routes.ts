@@ -26,7 +26,7 @@ type Options = {
   /** Keeps mail in the inbox. */
   capture: OneRoute;
   /** Sends mail. */
-  live: Routes & Pick<RuledRoutes, "hopThrough">;
+  live: Routes & Pick<RuledRoutes, "hopThrough" | "isHeld">;
   /** Returns why the account may not send from the domain, or null if it may. */
   reasonToRefuseDomain: (accountId: string, fromDomain: string) => Promise<string | null>;
 };
@@ -118,16 +118,19 @@ export class ModeRoutes implements Routes {
     return { kind: "bounced", reason, meaning: "sender_not_allowed" };
   }
 
-  /** Mail that waits for its turn goes back to the queue when the instance is switched to test mode. */
+  /** Mail that waits for its turn goes back to the queue when the instance is switched to test mode, or a rule holds it. */
   #asWithdrawable(hop: Found): Found {
     if (!("transmit" in hop)) return hop;
     const known = this.#withdrawable.get(hop);
     if (known) return known;
-    const { tables } = this.#options;
+    const { tables, live } = this.#options;
     const withdrawable: Hop = {
       ...hop,
       // While mail waits for its turn, no other mail may have been routed, so that the mode is read again if that was long ago.
-      isOutdated: async () => isTestMode(await tables.current()) || (await hop.isOutdated?.()) === true,
+      isOutdated: async (mail) => {
+        const state = await tables.current();
+        return isTestMode(state) || live.isHeld(mail, state) || (await hop.isOutdated?.(mail)) === true;
+      },
     };
     this.#withdrawable.set(hop, withdrawable);
     return withdrawable;

@@ -13,7 +13,7 @@ import type { SourcePool } from "../direct/source-pool.ts";
 import type { AttemptResult } from "../outcome.ts";
 import type { RelayHops } from "../relays/relay-hops.ts";
 import { MAX_RELAY_CONNECTIONS } from "../transmit/relay-transport.ts";
-import type { Hop } from "./hop.ts";
+import type { Hop, RoutedMail } from "./hop.ts";
 import type { Routes } from "./router.ts";
 
 /** Held mail is retried after this time, so that it is sent after its rule was disabled. */
@@ -73,6 +73,12 @@ export class RuledRoutes implements Routes {
     const relay = chosen?.enabled ? chosen : defaultRelay(state.table, null);
     if (relay === null) return noReleaseRelay();
     return relays.hopTo({ relays: [relay], spread: "order", rule: RELEASED, ...attemptOf(email) });
+  }
+
+  /** Whether a rule that is newer than the claim holds mail that was routed before. */
+  isHeld({ email, recipients }: RoutedMail, { table, tableSince }: RoutingState): boolean {
+    if (tableSince < email.claimedAt || table.rules.size === 0) return false;
+    return recipients.some(({ domain }) => chooseRoute(table, mailOf(email, domain)).kind === "hold");
   }
 
   returnPathOf(email: ClaimedEmail, recipient: ClaimedRecipient, hop: Hop) {

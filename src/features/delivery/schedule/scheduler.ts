@@ -47,6 +47,8 @@ export class Scheduler {
   readonly #recipients: FairShares;
   readonly #byThrottle = new InFlightByThrottle();
   readonly #queue: DispatchQueue<Turn>;
+  /** Throttles whose mail waits for a rate limit. */
+  readonly #rateTimers = new Map<string, NodeJS.Timeout>();
   #isStopped = false;
 
   constructor(options: Options) {
@@ -133,19 +135,43 @@ export class Scheduler {
   /** Begins no more transactions. */
   stop(): void {
     this.#isStopped = true;
+    for (const timer of this.#rateTimers.values()) clearTimeout(timer);
     refuse(this.#queue.empty());
   }
 
   /** Starts as many waiting transactions as may begin. `throttle`: only this one's, where nothing has changed for thousands of others. */
   #startWaiting(throttle?: string): void {
-    const mayBegin = (dispatch: Dispatch) =>
-      this.#options.throttles.acquire(dispatch.hop.throttle, sendingOf(dispatch));
+    const mayBegin = (dispatch: Dispatch) => this.#mayBegin(dispatch);
     for (;;) {
       const started = this.#queue.next(mayBegin, throttle);
       if (started === null) return;
       const { dispatch, resolve, leaveSlot } = started;
       resolve(this.#turnOf(dispatch, leaveSlot));
     }
+  }
+
+  #mayBegin(dispatch: Dispatch): boolean {
+    const { throttle, plan, rate } = dispatch.hop;
+    const { throttles } = this.#options;
+    const waitMs = rate?.waitMs() ?? 0;
+    if (waitMs > 0) {
+      this.#startIn(waitMs, throttle);
+      return false;
+    }
+    // Throttles are forgotten after a time without transactions, even if mail waits for other reasons.
+    throttles.register(throttle, plan);
+    if (!throttles.acquire(throttle, sendingOf(dispatch))) return false;
+    rate?.take(dispatch.recipients.length);
+    return true;
+  }
+
+  #startIn(ms: number, throttle: string): void {
+    if (this.#rateTimers.has(throttle)) return;
+    const start = () => {
+      this.#rateTimers.delete(throttle);
+      this.#startWaiting(throttle);
+    };
+    this.#rateTimers.set(throttle, setTimeout(start, Math.ceil(ms)));
   }
 
   #turnOf(dispatch: Dispatch, leaveSlot: () => boolean): Turn {

@@ -1,6 +1,6 @@
 import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
-import { type Claim, renewLeases } from "../../recipients/index.ts";
+import { type Claim, type ClaimedRow, renewLeases } from "../../recipients/index.ts";
 import type { ClaimedBatch, ClaimedEmail, ClaimedRecipient } from "../claim/claimed-email.ts";
 import { LEASE_SECONDS, LeaseKeeper } from "../claim/lease-keeper.ts";
 import type { AttemptJournal } from "../journal/attempt-journal.ts";
@@ -12,6 +12,9 @@ import { Settler } from "./settler.ts";
 
 /** Recipients of one email. */
 export type RecipientsOfEmail = { email: ClaimedEmail; recipients: ClaimedRecipient[] };
+
+/** A row of a claim. */
+export type TakenRow = Pick<ClaimedRow<unknown>, "email_id" | "position" | "lease" | "previous_state">;
 
 type Options = {
   database: Database;
@@ -32,6 +35,8 @@ export class InFlightRecipients {
   readonly #settler: Settler;
   readonly #releaser: Releaser;
   readonly #leaseOf = new Map<Claim, ReturnType<LeaseKeeper["hold"]>>();
+  /** The lease of each recipient, by email and position. */
+  readonly #leaseNumbers = new Map<string, number>();
   #onIdle: (() => void)[] = [];
 
   constructor(options: Options) {
@@ -53,8 +58,23 @@ export class InFlightRecipients {
   add({ emails, askedAt }: ClaimedBatch): void {
     for (const email of emails) {
       this.#options.scheduler.add(email);
-      for (const { claim } of email.recipients) this.#leaseOf.set(claim, this.#leases.hold(claim, askedAt));
+      for (const { claim } of email.recipients) {
+        this.#leaseOf.set(claim, this.#leases.hold(claim, askedAt));
+        this.#leaseNumbers.set(keyOf(claim), claim.lease);
+      }
     }
+  }
+
+  /** Whether a claim took this recipient from this worker itself, while its attempt goes on. */
+  isOwn({ email_id, position, lease, previous_state }: TakenRow): boolean {
+    // Recipients that were settled or given back a moment ago are in another state.
+    if (previous_state !== "sending") return false;
+    return this.#leaseNumbers.get(keyOf({ emailId: email_id, position })) === lease - 1;
+  }
+
+  /** Returns false if the database was unavailable. */
+  renewLeases(): Promise<boolean> {
+    return this.#leases.renewAll();
   }
 
   /** Whether the leases of all of them last long enough to send. */
@@ -130,10 +150,15 @@ export class InFlightRecipients {
   #remove(claim: Claim): void {
     this.#leaseOf.get(claim)?.letGo();
     if (!this.#leaseOf.delete(claim)) return;
+    if (this.#leaseNumbers.get(keyOf(claim)) === claim.lease) this.#leaseNumbers.delete(keyOf(claim));
     this.#options.scheduler.remove(claim.accountId);
     if (this.#leaseOf.size > 0) return;
     const waiting = this.#onIdle;
     this.#onIdle = [];
     for (const resolve of waiting) resolve();
   }
+}
+
+function keyOf({ emailId, position }: Pick<Claim, "emailId" | "position">): string {
+  return `${emailId} ${position}`;
 }

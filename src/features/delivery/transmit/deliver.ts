@@ -5,8 +5,16 @@ import type { Logger } from "../../../platform/telemetry/index.ts";
 import type { Claim } from "../../recipients/index.ts";
 import { findSuppressed, type ReasonForNoMail } from "../../suppressions/index.ts";
 import type { ClaimedRecipient } from "../claim/claimed-email.ts";
+import type { IsPaused } from "../claim/known-pauses.ts";
 import type { AttemptJournal } from "../journal/attempt-journal.ts";
-import { type AttemptResult, type Decision, isTried, type TransmitResult, type Untried } from "../outcome.ts";
+import {
+  type AttemptResult,
+  type Decision,
+  isTried,
+  type TransmitResult,
+  type Untried,
+  untried,
+} from "../outcome.ts";
 import type { Dispatch } from "../route/hop.ts";
 import { suppressed } from "../route/suppressed.ts";
 import { decideNext, decideUntried } from "../settle/decide-next.ts";
@@ -17,6 +25,8 @@ import { MessageError } from "./message-error.ts";
 type DeliverOptions = MessageOptions & {
   journal: AttemptJournal;
   mayTransmit: () => boolean;
+  /** Null: nothing is paused. */
+  isPaused?: IsPaused | null;
   log: Logger;
   onFeedback?: (feedback: Feedback | null) => void;
 };
@@ -29,8 +39,12 @@ export async function deliver(dispatch: Dispatch, options: DeliverOptions): Prom
   const { email, recipients } = dispatch;
   await options.journal.recordStarted(recipients.map(({ claim }) => claim));
   const suppressedSince = await findNewlySuppressed(dispatch, options.database);
+  const isPaused = ({ domain }: ClaimedRecipient) => options.isPaused?.(domain) ?? false;
   const due = recipients.filter(
-    (recipient) => isDue(dispatch, recipient) && !suppressedSince.has(compareKey(recipient.address)),
+    (recipient) =>
+      !isPaused(recipient) &&
+      isDue(dispatch, recipient) &&
+      !suppressedSince.has(compareKey(recipient.address)),
   );
   const results = due.length === 0 ? [] : await transmit({ ...dispatch, recipients: due }, options);
   const decided = new Map(
@@ -45,6 +59,7 @@ export async function deliver(dispatch: Dispatch, options: DeliverOptions): Prom
     (recipient) =>
       decided.get(recipient) ??
       decideSuppressed(suppressedSince.get(compareKey(recipient.address))) ??
+      (isPaused(recipient) ? untried("paused") : null) ??
       decideUntried(email.policy.on_uncertain, recipient),
   );
 }

@@ -12,6 +12,8 @@ const FRESH_MS = 1_000;
 
 export type RoutingState = {
   table: RoutingTable;
+  /** When this table was read, by `performance.now()`. */
+  tableSince: number;
   modes: DeliveryModes;
   /** Relays that currently get no mail, by id. */
   troubles: ReadonlyMap<string, RelayTrouble>;
@@ -50,6 +52,7 @@ export class RoutingTables {
     this.#override = override;
     this.#state = {
       table: EMPTY_TABLE,
+      tableSince: Number.NEGATIVE_INFINITY,
       modes: new DeliveryModes([], override),
       troubles: new Map(),
       workers: 1,
@@ -76,10 +79,11 @@ export class RoutingTables {
     const seenAt = performance.now();
     try {
       const { stamp, troubles, workers, readAt } = await readRoutingState(this.#database);
-      const { table, modes } = stamp === this.#stamp ? this.#state : await this.#load();
+      const { table, tableSince, modes } = stamp === this.#stamp ? this.#state : await this.#load();
       this.#stamp = stamp;
       this.#state = {
         table,
+        tableSince,
         modes,
         troubles: new Map(troubles.map((trouble) => [trouble.id, trouble])),
         workers,
@@ -96,7 +100,7 @@ export class RoutingTables {
     return this.#state;
   }
 
-  async #load(): Promise<Pick<RoutingState, "table" | "modes">> {
+  async #load(): Promise<Pick<RoutingState, "table" | "tableSince" | "modes">> {
     const [relays, rules, pools, switches] = await Promise.all([
       loadRelays(this.#database, this.#policies),
       loadRules(this.#database),
@@ -108,7 +112,7 @@ export class RoutingTables {
       relays: new Map(relays.map((relay) => [relay.id, relay])),
       pools: new Map(pools.map((pool) => [pool.id, pool])),
     };
-    return { table, modes: new DeliveryModes(switches, this.#override) };
+    return { table, tableSince: performance.now(), modes: new DeliveryModes(switches, this.#override) };
   }
 }
 
