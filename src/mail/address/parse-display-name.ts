@@ -3,7 +3,7 @@ type DisplayName = { ok: true; name: string | null; end: number } | { ok: false;
 /** No name of a person or company is longer. A longer one would fill the header. */
 const MAX_NAME_LENGTH = 256;
 /** A mail program may show this address, or reply to it, instead of the real one. */
-const ANGLE_ADDRESS = /<[^<>]*@[^<>]*>/;
+const ANGLE_ADDRESS = /<[^<>@]*@[^<>]*>/;
 
 /**
  * Reads the name before `<`; `end` is the index of that `<`. The text ends with `>`, and the last `<` begins the address.
