@@ -154,7 +154,7 @@ test("a key cannot resend mail whose return path or Sender is of a domain that i
   }
 });
 
-test("an email whose header is large cannot be resent to so many people that it exceeds 256 kB", async () => {
+test("an email whose header is large cannot be resent to people whose names make it exceed 256 kB", async () => {
   const headers = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`X-${n}`, "x".repeat(9_000)]));
   const id = await caller.sent({ ...whole, headers });
   const people = Array.from({ length: 900 }, (_, n) => `${"Name ".repeat(20)}<u${n}@example.com>`);

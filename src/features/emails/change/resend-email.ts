@@ -77,7 +77,7 @@ async function copyOf(
     to === undefined ? await withoutComplaints(database, sender.accountId, email) : readTo(to);
   if (recipients instanceof AppError) return recipients;
   const copy = copyWith(email, contents, sender, recipients);
-  // A submitted message keeps its header, whoever receives it.
+  // A submitted message keeps its header for all recipients.
   const tooLarge = copy.raw ? null : headerSizeError(copy);
   return tooLarge ? validationFailed([tooLarge]) : copy;
 }
