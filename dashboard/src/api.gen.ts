@@ -101,7 +101,7 @@ export type SendEmailBody = {
   html?: string;
   /** Plain-text body. Default: generated from the first megabyte of `html`. */
   text?: string;
-  /** Custom headers. Headers that Posthouse or a mail server sets are rejected. */
+  /** Custom headers. Headers that Posthouse or a mail server sets are rejected. The header of an email has at most 256 kB: all custom headers, the subject, and the addresses and names in `from`, `to`, `cc` and `reply_to`. */
   headers?: Record<string, string>;
   attachments?: Array<{
     /** The name that recipients see. Required with `content`. Default with `path`: the name that the server sends, otherwise the last part of the URL. */
@@ -2546,7 +2546,7 @@ export type ChangeKeyResponse = {
 
 /** Rotate an API key: the request. */
 export type RotateKeyBody = {
-  /** How long previous secrets keep working at most, in seconds. 0: they stop working at once. */
+  /** How long the previous secret keeps working, in seconds. 0: it stops working at once. */
   overlap_seconds?: number;
 };
 
@@ -2687,7 +2687,7 @@ export type ChangeSettingsBody = {
   name?: string;
   /** Sender of emails without a `from`: `a@b.c` or `Name <a@b.c>`. */
   default_from?: string | null;
-  /** Days that bodies and attachments are kept after they were last needed, plus four days for retries: 1 to 3,650. Removed content cannot be restored. */
+  /** Days that bodies and attachments are kept after they were last needed, plus four days for retries: 1 to 3,650. Mail that is not finished keeps its content: it is still retried, or it is uncertain and waits for your decision. Removed content cannot be restored. */
   retention_days?: number;
   /** The number of days for which events are kept: those of emails, of opens and clicks, and of the account. Removed events cannot be restored, and a webhook that has not received them by then misses them. Null: as long as the account exists. */
   event_retention_days?: number | null;

@@ -77,6 +77,7 @@ const RECIPIENT_ROW_BYTES = 512;
 /** Returns the approximate size of all rows, without contents, which are stored once for all emails that share them. */
 export function rowBytesOf({ to, cc, bcc, replyTo, headers, references, tags, metadata }: NewEmail): number {
   let bytes = EMAIL_ROW_BYTES + RECIPIENT_ROW_BYTES * (to.length + cc.length + bcc.length);
+  for (const mailboxes of [to, cc, bcc]) for (const { name } of mailboxes) bytes += name?.length ?? 0;
   for (const { address, name } of replyTo) bytes += address.length + (name?.length ?? 0);
   for (const [name, value] of headers) bytes += name.length + value.length;
   for (const id of references) bytes += id.length;

@@ -56,4 +56,5 @@ export {
   type RecipientState,
   type SettledState,
   shownState,
+  statesBefore,
 } from "./states.ts";

@@ -14,7 +14,7 @@ export const RECIPIENT_STATE_MEANINGS = {
   canceled: "Not sent, because it was canceled.",
   expired: "Not delivered before the account's expiry time.",
   uncertain:
-    "The connection broke after the final dot, so the email may or may not have arrived. Retried at `next_attempt_at`, or not at all without that time.",
+    "The email may or may not have arrived, because the connection broke after the final dot or a worker crashed. Retried at `next_attempt_at`, or not at all without that time. A temporary refusal of the retry does not change the state.",
 } as const;
 
 export type RecipientState = keyof typeof RECIPIENT_STATE_MEANINGS;

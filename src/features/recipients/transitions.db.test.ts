@@ -26,13 +26,13 @@ const accountId = newId();
 beforeEach(() => database.pool.query("TRUNCATE recipients, emails, events"));
 
 /** A typical row in this state. Final states are never due. */
-async function recipientIn(state: RecipientState, dueAt: string): Promise<string> {
+async function recipientIn(state: RecipientState, dueAt: string, isReady = false): Promise<string> {
   const email = draftEmail(accountId, { to: "a@example.com", subject: "x", text: "x" });
   await storeEmails(database, [email]);
   const isOpen = ["queued", "sending", "deferred", "uncertain"].includes(state);
   await database.pool.query(
-    `UPDATE recipients SET state = $1, ready = false, lease = 1, due_at = CASE WHEN $2 THEN now() + $3::interval END`,
-    [state, isOpen, dueAt],
+    `UPDATE recipients SET state = $1, ready = $2 AND $4, lease = 1, due_at = CASE WHEN $2 THEN now() + $3::interval END`,
+    [state, isOpen, dueAt, isReady],
   );
   return email.id;
 }
@@ -128,6 +128,42 @@ test.each(pairs)("$cause in state $state follows the table", async ({ cause, sta
       // If the transition has an event, its type is the new state.
       expect(rows.filter(({ type }) => type !== (to ?? "none"))).toEqual([]);
     }
+});
+
+const changesByPeople = ["cancel", "reschedule", "retryNow", "holdRestored"] as const;
+const readyPairs = changesByPeople.flatMap((cause) => RECIPIENT_STATES.map((state) => ({ cause, state })));
+
+// A row is ready in state `sending` after a worker crashed with it.
+test.each(readyPairs)(
+  "$cause of a ready recipient in state $state follows the table",
+  async ({ cause, state }) => {
+    const transitions: { [From in RecipientState]?: readonly RecipientState[] } = TRANSITIONS[cause];
+    for (const run of performers[cause].perform) {
+      await database.pool.query("TRUNCATE recipients, emails, events");
+      const [to = state] = transitions[state] ?? [];
+      await run(await recipientIn(state, "-1 s", true), to);
+      expect(await stateNow()).toBe(to);
+    }
+  },
+);
+
+test("a purge skips the mail of a crashed worker and cancels all other mail of its chunk", async () => {
+  for (const state of ["sending", "queued"]) {
+    await storeEmails(database, [
+      draftEmail(accountId, { to: `${state}@example.com`, subject: "x", text: "x" }),
+    ]);
+    await database.pool.query(
+      "UPDATE recipients SET state = $1, ready = false, due_at = now() - interval '1 s' WHERE address = $2",
+      [state, `${state}@example.com`],
+    );
+  }
+  await promoteDue(database);
+  expect(await cancelChunk(database, { scope, before: later(), limit: 10, reason: "purged" })).toBe(1);
+  const { rows } = await database.pool.query("SELECT address, state, ready FROM recipients ORDER BY address");
+  expect(rows).toEqual([
+    { address: "queued@example.com", state: "canceled", ready: false },
+    { address: "sending@example.com", state: "sending", ready: true },
+  ]);
 });
 
 test.each(RECIPIENT_STATES)("in state %s a late bounce is an event", async (state) => {

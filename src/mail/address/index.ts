@@ -12,6 +12,6 @@
 export { compareKey, domainOf, needsSmtpUtf8 } from "./address-parts.ts";
 export { formatMailbox } from "./format-mailbox.ts";
 export type { Mailbox } from "./mailbox.ts";
-export { errorInName } from "./parse-display-name.ts";
+export { errorInName, errorInNameLength, MAX_DISPLAY_NAME_LENGTH } from "./parse-display-name.ts";
 export { parseMailbox } from "./parse-mailbox.ts";
 export { splitMailboxes } from "./split-mailboxes.ts";

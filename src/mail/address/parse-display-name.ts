@@ -1,9 +1,9 @@
 type DisplayName = { ok: true; name: string | null; end: number } | { ok: false; reason: string };
 
 /** No name of a person or company is longer. A longer one would fill the header. */
-const MAX_NAME_LENGTH = 256;
+export const MAX_DISPLAY_NAME_LENGTH = 256;
 /** A mail program may show this address, or reply to it, instead of the real one. */
-const ANGLE_ADDRESS = /<[^<>]*@[^<>]*>/;
+const ANGLE_ADDRESS = /<[^<>@]*@[^<>]*>/;
 
 /**
  * Reads the name before `<`; `end` is the index of that `<`. The text ends with `>`, and the last `<` begins the address.
@@ -33,6 +33,13 @@ export function errorInName(name: string): string | null {
   return ANGLE_ADDRESS.test(name) ? "The name contains a second address in angle brackets." : null;
 }
 
+/** Returns the reason, as a sentence, why a name is too long, or null. */
+export function errorInNameLength(name: string): string | null {
+  return name.length > MAX_DISPLAY_NAME_LENGTH
+    ? `The name is longer than ${MAX_DISPLAY_NAME_LENGTH} characters.`
+    : null;
+}
+
 /** The index of the closing quote of the quoted string at the beginning of the text (RFC 5322 §3.2.4), or -1. */
 function closingQuote(text: string): number {
   for (let at = 1; at < text.length; at += 1) {
@@ -57,8 +64,7 @@ function errorInPlainName(name: string): string | null {
 }
 
 function named(name: string, end: number): DisplayName {
-  if (name.length > MAX_NAME_LENGTH) return refuse(`The name is longer than ${MAX_NAME_LENGTH} characters.`);
-  const reason = errorInName(name);
+  const reason = errorInNameLength(name) ?? errorInName(name);
   return reason === null ? { ok: true, name: name === "" ? null : name, end } : refuse(reason);
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { expectLinear } from "../../../test/harness/expect-linear.ts";
 import { applyEdits, readFrom, readHeaderFields, readLines, readText } from "./index.ts";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
@@ -79,6 +80,11 @@ describe("readHeaderFields", () => {
     [`A: ${"x".repeat(990)}\r\nB: ${"x".repeat(20)}\r\n`, "more than 1000"],
   ])("refuses %j (D9)", (text, reason) => {
     expect(read(text)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
+  });
+
+  test("many blanks in a name take linear time", async () => {
+    const header = (blanks: number) => bytes(`a${" ".repeat(blanks)}b: x\r\n`);
+    await expectLinear(header, 1_500, (message) => readHeaderFields(message, { maxBytes: message.length }));
   });
 });
 

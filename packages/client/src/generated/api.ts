@@ -17,7 +17,7 @@ export type SendEmailBody = {
   html?: string;
   /** Plain-text body. Default: generated from the first megabyte of `html`. */
   text?: string;
-  /** Custom headers. Headers that Posthouse or a mail server sets are rejected. */
+  /** Custom headers. Headers that Posthouse or a mail server sets are rejected. The header of an email has at most 256 kB: all custom headers, the subject, and the addresses and names in `from`, `to`, `cc` and `reply_to`. */
   headers?: Record<string, string>;
   attachments?: Array<{
     /** The name that recipients see. Required with `content`. Default with `path`: the name that the server sends, otherwise the last part of the URL. */

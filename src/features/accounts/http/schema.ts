@@ -166,7 +166,7 @@ export const settingsRequest = Type.Object(
         minimum: 1,
         maximum: 3_650,
         description:
-          "Days that bodies and attachments are kept after they were last needed, plus four days for retries: 1 to 3,650. Removed content cannot be restored.",
+          "Days that bodies and attachments are kept after they were last needed, plus four days for retries: 1 to 3,650. Mail that is not finished keeps its content: it is still retried, or it is uncertain and waits for your decision. Removed content cannot be restored.",
       }),
     ),
     event_retention_days: Type.Optional(

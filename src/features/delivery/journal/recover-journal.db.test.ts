@@ -123,7 +123,7 @@ test("attempts that were settled or taken over are skipped; a second recovery do
   const reply = answered(current, { kind: "deferred", reason: "450", retryAfterSeconds: 7_200 });
   expect(await recover([reply])).toEqual({ ...nothing, answered: 1 });
   expect(await recover([reply])).toEqual(nothing);
-  expect(await recipient()).toMatchObject({ state: "deferred", attempt: 1, tries: 1 });
+  expect(await recipient()).toMatchObject({ state: "uncertain", attempt: 1, tries: 1 });
 });
 
 test("after a restart of the machine, replies count, and missing notes prove nothing", async () => {

@@ -61,9 +61,10 @@ async function settleFinished(
   open: Open,
   { settler, onSettled }: { settler: Settler } & Pick<RecoverOptions, "onSettled">,
 ): Promise<void> {
-  const { claim, row } = open;
+  const { claim, row, previousState } = open;
   const { address, domain, tries, seconds_left: secondsLeft, api_key_id: keyId, since } = row;
-  const decision = decideNext(resultOf(open), { tries, secondsLeft, random: Math.random(), policy: row });
+  const remaining = { tries, secondsLeft, random: Math.random(), policy: row, previousState };
+  const decision = decideNext(resultOf(open), remaining);
   const { state, result } = decision;
   if (await settler.settle({ claim, decision, isCrash: true }))
     onSettled?.({ ...claim, keyId, address, domain, state, result, since });

@@ -23,10 +23,41 @@ type Remaining = {
   /** 0..1, spreads the retries. */
   random: number;
   policy: AccountPolicy;
+  previousState: RecipientState;
 };
 
-/** Decides the next state. Final results end the recipient; others are retried until it expires. */
+/** Whether an earlier attempt may have arrived: its outcome is unknown, or its worker crashed. */
+const mayHaveArrived = (previousState: RecipientState) =>
+  previousState === "uncertain" || previousState === "sending";
+
+/**
+ * Decides the next state. Final results end the recipient; others are retried until it expires. A recipient whose mail may have arrived
+ * stays `uncertain` until a server accepts it or refuses it permanently: after a temporary refusal it could be canceled or expire, and
+ * would count as not sent.
+ */
 export function decideNext(result: AttemptResult, remaining: Remaining): Decision {
+  const decision = decide(result, remaining);
+  const { state } = decision;
+  return (state === "deferred" || state === "expired") && mayHaveArrived(remaining.previousState)
+    ? stillUncertain(decision)
+    : decision;
+}
+
+/** The decision for a recipient that ends without an attempt, for example because its address is suppressed. */
+export function decideUnsent(
+  result: AttemptResult & { kind: "suppressed" | "bounced" },
+  previousState: RecipientState,
+): Decision {
+  const decision = { state: result.kind, retrySeconds: null, result };
+  return mayHaveArrived(previousState) ? stillUncertain(decision) : decision;
+}
+
+function stillUncertain({ retrySeconds, result }: Decision): Decision {
+  const reason = `${result.reason.replace(/\.$/, "")}; an earlier attempt may have arrived`;
+  return { state: "uncertain", retrySeconds, result: { ...result, reason } };
+}
+
+function decide(result: AttemptResult, remaining: Remaining): Decision {
   const { kind } = result;
   if (kind !== "deferred" && kind !== "uncertain") return { state: kind, retrySeconds: null, result };
   if (kind === "uncertain" && remaining.policy.on_uncertain === "hold")
@@ -76,9 +107,8 @@ const HELD_AS_UNCERTAIN: Decision = {
  * message that may have arrived is not called expired.
  */
 function expireUntried(previousState: RecipientState): Decision {
-  const mayHaveArrived = previousState === "uncertain" || previousState === "sending";
   return {
-    state: mayHaveArrived ? "uncertain" : "expired",
+    state: mayHaveArrived(previousState) ? "uncertain" : "expired",
     retrySeconds: null,
     result: { kind: "deferred", reason: "it expired before it could be retried" },
   };

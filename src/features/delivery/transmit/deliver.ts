@@ -17,7 +17,7 @@ import {
 } from "../outcome.ts";
 import type { Dispatch } from "../route/hop.ts";
 import { suppressed } from "../route/suppressed.ts";
-import { decideNext, decideUntried } from "../settle/decide-next.ts";
+import { decideNext, decideUnsent, decideUntried } from "../settle/decide-next.ts";
 import type { Feedback } from "../throttles/feedback.ts";
 import { type MessageOptions, makeMessage } from "./make-message.ts";
 import { MessageError } from "./message-error.ts";
@@ -50,15 +50,15 @@ export async function deliver(dispatch: Dispatch, options: DeliverOptions): Prom
   const decided = new Map(
     due.map((recipient, index): [ClaimedRecipient, Decision | Untried] => {
       const result = results[index] ?? NO_RESULT;
-      const { tries, secondsLeft } = recipient;
-      const remaining = { tries, secondsLeft, random: Math.random(), policy: email.policy };
+      const { tries, secondsLeft, previousState } = recipient;
+      const remaining = { tries, secondsLeft, random: Math.random(), policy: email.policy, previousState };
       return [recipient, isTried(result) ? decideNext(result, remaining) : result];
     }),
   );
   return recipients.map(
     (recipient) =>
       decided.get(recipient) ??
-      decideSuppressed(suppressedSince.get(compareKey(recipient.address))) ??
+      decideSuppressed(recipient, suppressedSince.get(compareKey(recipient.address))) ??
       (isPaused(recipient) ? untried("paused") : null) ??
       decideUntried(email.policy.on_uncertain, recipient),
   );
@@ -147,8 +147,11 @@ async function findNewlySuppressed(
   return await findSuppressed(database, { accountId, addressKeys, stream: email.stream ?? "transactional" });
 }
 
-function decideSuppressed(reason: ReasonForNoMail | undefined): Decision | null {
-  return reason ? { state: "suppressed", retrySeconds: null, result: suppressed(reason) } : null;
+function decideSuppressed(
+  { previousState }: ClaimedRecipient,
+  reason: ReasonForNoMail | undefined,
+): Decision | null {
+  return reason ? decideUnsent(suppressed(reason), previousState) : null;
 }
 
 /** Longer than the normal time from a claim to its transaction. */

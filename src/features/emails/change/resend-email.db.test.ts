@@ -153,3 +153,14 @@ test("a key cannot resend mail whose return path or Sender is of a domain that i
     expect(body.changes).toEqual(["Removed header fields: ARC-Seal."]);
   }
 });
+
+test("an email whose header is large cannot be resent to people whose names make it exceed 256 kB", async () => {
+  const headers = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`X-${n}`, "x".repeat(9_000)]));
+  const id = await caller.sent({ ...whole, headers });
+  const people = Array.from({ length: 900 }, (_, n) => `${"Name ".repeat(20)}<u${n}@example.com>`);
+  expect(await resend(id, { to: people })).toMatchObject({
+    status: 422,
+    body: { error: { code: "validation_failed", fields: [{ path: "headers" }] } },
+  });
+  expect((await resend(id, { to: people.slice(1, 100) })).status).toBe(200);
+});

@@ -10,6 +10,7 @@ import { loadMessageContents, type MessageContents } from "../messages/message-c
 import type { NewEmail } from "../new-email.ts";
 import { findEmail } from "../read/load-detail.ts";
 import type { MailboxInput } from "../schema/send-schema.ts";
+import { headerSizeError } from "../send/header-size.ts";
 import { readMailboxes, withoutNamedBefore } from "../send/read-mailboxes.ts";
 import {
   type AcceptDeps,
@@ -74,7 +75,11 @@ async function copyOf(
   }
   const recipients =
     to === undefined ? await withoutComplaints(database, sender.accountId, email) : readTo(to);
-  return recipients instanceof AppError ? recipients : copyWith(email, contents, sender, recipients);
+  if (recipients instanceof AppError) return recipients;
+  const copy = copyWith(email, contents, sender, recipients);
+  // A submitted message keeps its header for all recipients.
+  const tooLarge = copy.raw ? null : headerSizeError(copy);
+  return tooLarge ? validationFailed([tooLarge]) : copy;
 }
 
 type Recipients = { to: Mailbox[]; cc: Mailbox[]; bcc: Mailbox[] };

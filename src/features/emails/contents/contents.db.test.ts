@@ -10,6 +10,7 @@ import {
 } from "../../../../test/harness/api-caller.ts";
 import { awayFromEndOf } from "../../../../test/harness/away-from-end-of.ts";
 import { until } from "../../../../test/harness/until.ts";
+import { firstIdAt } from "../../../platform/ids/index.ts";
 import { sweepContents } from "./sweep-contents.ts";
 
 const api = useApi();
@@ -188,6 +189,40 @@ describe("retention", () => {
     expect(await isSweptAs(due)).toBe(false);
     expect(await isSweptAs("state = 'sending', due_at = now() + interval '20 s'")).toBe(false);
     expect(await isSweptAs("state = 'delivered', ready = false, due_at = NULL")).toBe(true);
+  });
+
+  test.each([
+    [
+      "keeps",
+      "is retried for weeks",
+      "state = 'deferred', ready = false, due_at = now() + interval '2 hours'",
+      false,
+    ],
+    [
+      "keeps",
+      "is uncertain until a person decides",
+      "state = 'uncertain', ready = false, due_at = NULL",
+      false,
+    ],
+    ["keeps", "is in flight", "state = 'sending', ready = false, due_at = now() + interval '20 s'", false],
+    ["removes", "was delivered", "state = 'delivered', ready = false, due_at = NULL", true],
+  ])("a sweep %s the content of old mail that %s", async (_verb, _mail, recipient, isRemoved) => {
+    const other = await newAccount(api, `${crypto.randomUUID()}@contents.example`);
+    await query("UPDATE accounts SET retention_days = 1 WHERE id = $1", [other.id]);
+    const text = `open ${crypto.randomUUID()}`;
+    const attachments = [{ filename: "a.txt", content: base64(`file of ${text}`) }];
+    const accepted = await other.caller.sent({ ...email, text, attachments });
+    const id = firstIdAt(new Date(Date.now() - 10 * 86_400_000));
+    await query("UPDATE emails SET id = $2 WHERE id = $1", [accepted, id]);
+    await query(
+      `UPDATE recipients SET email_id = $2, expires_at = now() + interval '20 days', ${recipient} WHERE email_id = $1`,
+      [accepted, id],
+    );
+    await age(text, 1 + graceDays + 1);
+    await sweepContents(api.database);
+    expect(await other.caller.email(id)).toMatchObject({ content_removed: isRemoved });
+    // The body and the file are needed today, and so they outlive their mail by the retention time.
+    expect((await holding(text)).map(({ used }) => used)).toEqual(isRemoved ? [] : [today(), today()]);
   });
 
   test("a sweep skips contents that an acceptance is using, and an acceptance waits for contents that are being swept", async () => {

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { MAX_DISPLAY_NAME_LENGTH } from "../../../mail/address/index.ts";
 
 /** A longer subject is a mistake. RFC 5322 §2.1.1 limits a line to 998 octets, and longer ones are folded. */
 const MAX_SUBJECT_LENGTH = 998;
@@ -15,7 +16,7 @@ const mailbox = Type.Union([
   Type.Object(
     {
       email: Type.String({ minLength: 1, maxLength: 1_000 }),
-      name: Type.Optional(Type.Union([Type.String({ maxLength: 1_000 }), Type.Null()])),
+      name: Type.Optional(Type.Union([Type.String({ maxLength: MAX_DISPLAY_NAME_LENGTH }), Type.Null()])),
     },
     CLOSED,
   ),
@@ -103,7 +104,8 @@ export const sendRequest = Type.Object(
     headers: Type.Optional(
       Type.Record(Type.String(), Type.String({ maxLength: 10_000 }), {
         maxProperties: MAX_HEADERS,
-        description: "Custom headers. Headers that Posthouse or a mail server sets are rejected.",
+        description:
+          "Custom headers. Headers that Posthouse or a mail server sets are rejected. The header of an email has at most 256 kB: all custom headers, the subject, and the addresses and names in `from`, `to`, `cc` and `reply_to`.",
       }),
     ),
     attachments: Type.Optional(Type.Array(attachment, { maxItems: 100 })),

@@ -109,6 +109,43 @@ describe("prepareEmail", () => {
     ]);
   });
 
+  test("a name has at most 256 characters in every form, without the blanks around it", () => {
+    const name = "n".repeat(256);
+    expect(prepare({ to: { email: "a@example.com", name: ` ${name} ` } }).to[0]?.name).toBe(name);
+    expect(errorsIn({ to: [{ email: "a@example.com", name: `${name}n` }] })).toEqual(["to[0].name"]);
+    expect(errorsIn({ to: `${name}n <a@example.com>` })).toEqual(["to"]);
+  });
+
+  const people = (count: number, name: string) =>
+    Array.from({ length: count }, (_, n) => ({ email: `person-${n}@customers.example.com`, name }));
+  const headers = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`X-Header-${n}`, "x".repeat(9_980)]));
+
+  test("a thousand recipients with ordinary names fit into a header (C28)", () => {
+    expect(prepare({ to: people(1_000, "Maximiliane Wintergrün-Østergård") }).to).toHaveLength(1_000);
+    expect(prepare({ to: "a@example.com", bcc: people(1_000, "n".repeat(256)).slice(1) }).bcc).toHaveLength(
+      999,
+    );
+  });
+
+  test.each<[string, Partial<SendRequest>]>([
+    ["to", { to: people(1_000, "n".repeat(256)) }],
+    ["to", { to: people(1_000, "ü".repeat(120)) }],
+    ["cc", { cc: people(999, "n".repeat(256)) }],
+    ["reply_to", { reply_to: people(1_000, "n".repeat(256)) }],
+    ["headers", { headers: headers(27) }],
+    ["headers", { headers: headers(16), cc: people(800, "n".repeat(100)) }],
+  ])("a header over 256 kB is refused at its largest field: %s", (path, request) => {
+    expect(tryToPrepare(request)).toMatchObject({
+      code: "validation_failed",
+      fields: [{ path, message: expect.stringContaining("at most 256 kB") }],
+    });
+  });
+
+  test("custom headers just below the limit are accepted", () => {
+    expect(prepare({ headers: headers(26) }).headers).toHaveLength(26);
+  });
+
   test("an email without html and text is rejected", () => {
     const { html: _, ...bare } = { to: "bob@example.net", subject: "x", html: "" };
     expect(prepareEmail(bare, sender, resolved)).toMatchObject({

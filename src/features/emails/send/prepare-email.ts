@@ -7,6 +7,7 @@ import { validationFailed } from "../errors.ts";
 import { type NewAttachment, type NewEmail, sizeOf } from "../new-email.ts";
 import { MAX_RECIPIENTS, type SendRequest } from "../schema/send-schema.ts";
 import type { Sender } from "../sender.ts";
+import { headerSizeError } from "./header-size.ts";
 import { readMailbox, readMailboxes, reasonToRefuseLine, withoutNamedBefore } from "./read-mailboxes.ts";
 import type { SharedParts } from "./shared-parts.ts";
 
@@ -68,6 +69,8 @@ export function prepareEmail(
     attachments: resolved.attachments,
     raw: null,
   };
+  const tooLarge = headerSizeError(email);
+  if (tooLarge) return validationFailed([tooLarge]);
   if (sizeOf(email) > MAX_CONTENT_BYTES)
     return validationFailed([{ path: "attachments", message: "the email exceeds 30 MB before encoding" }]);
   return email;

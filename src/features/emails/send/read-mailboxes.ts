@@ -1,4 +1,10 @@
-import { compareKey, errorInName, type Mailbox, parseMailbox } from "../../../mail/address/index.ts";
+import {
+  compareKey,
+  errorInName,
+  errorInNameLength,
+  type Mailbox,
+  parseMailbox,
+} from "../../../mail/address/index.ts";
 import type { FieldError } from "../../../platform/errors/index.ts";
 import type { MailboxInput } from "../schema/send-schema.ts";
 
@@ -29,7 +35,7 @@ export function readMailbox(path: string, input: MailboxInput, problems: FieldEr
 }
 
 function reasonToRefuseName(name: string): string | null {
-  return reasonToRefuseLine(name) ?? errorInName(name);
+  return reasonToRefuseLine(name) ?? errorInNameLength(name.trim()) ?? errorInName(name);
 }
 
 /** RFC 5322 §2.2: a line break would begin another header, and other control characters are not allowed in one. */

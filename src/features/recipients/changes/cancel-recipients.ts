@@ -33,7 +33,10 @@ export async function cancelEmailRecipients(
 
 type Chunk = { scope: RecipientScope; before: Date; limit: number; reason: string };
 
-/** Cancels up to `2 × limit` waiting recipients of a scope, accepted before a time. In-flight recipients continue. Returns their number. */
+/**
+ * Cancels up to `2 × limit` waiting recipients of a scope, accepted before a time. In-flight recipients continue, and so do those of a
+ * crashed worker: they may have arrived, so they stay `sending` until another worker claims them. Returns the number of canceled ones.
+ */
 export async function cancelChunk(
   { pool }: Database,
   { scope, before, limit, reason }: Chunk,
@@ -42,8 +45,8 @@ export async function cancelChunk(
     WHERE ${where} AND r.email_id < $3 AND ${SCOPE_PARAMETERS} ${inScope(scope)} LIMIT $4 FOR UPDATE SKIP LOCKED`;
   const { rows } = await pool.query<{ n: number }>(
     `WITH ready AS (
-       -- By the index of ready rows.
-       ${pick("r.ready")}
+       -- By the index of ready rows. \`IS TRUE\` keeps the planner from the index of states.
+       ${pick(`r.ready AND (r.state IN (${statesBefore("cancel")})) IS TRUE`)}
      ), delayed AS (
        -- By the index of rows that are due later.
        ${pick(`r.due_at IS NOT NULL AND NOT r.ready AND r.state IN (${statesBefore("cancel")})`)}

@@ -173,6 +173,18 @@ describe("the header", () => {
     const result = await encode(bytes(text), ["bcc", "dkim-signature"]);
     expect(result.ok && [...result.encodings]).toEqual(["quoted-printable"]);
   });
+
+  test("only lines outside removed fields are folded, wherever those fields are", async () => {
+    const removed = `Bcc: ${"x".repeat(2_000)}\r\n ${"y".repeat(2_000)}\r\n`;
+    const kept = `X-Kept: ${"word ".repeat(300)}end\r\n`;
+    const message = bytes(`${removed}${kept}${removed}Bcc:\r\n${from}${kept}${removed}\r\nx\r\n`);
+    const result = await encode(message, ["bcc"]);
+    const starts = result.ok ? result.edits.map(({ start }) => message.toString("latin1", 0, start)) : [];
+    expect(starts).toEqual([
+      expect.stringMatching(/X-Kept: [word ]+$/),
+      expect.stringMatching(/X-Kept: [word ]+$/),
+    ]);
+  });
 });
 
 test.each<[string, (kilobytes: number) => string]>([
@@ -191,5 +203,23 @@ test.each<[string, (kilobytes: number) => string]>([
     (kilobytes) => bytes(build(kilobytes)),
     124,
     (message) => encode(message),
+  );
+});
+
+test("thousands of removed fields before thousands of long lines take linear time", async () => {
+  const type = "Content-Type: multipart/signed; boundary=b1\r\n";
+  await expectLinear(
+    (count) => {
+      const message = bytes(
+        `${"bcc:\r\n".repeat(count)}${mime}${type}\r\n${`${"x".repeat(1_000)}\r\n`.repeat(count)}`,
+      );
+      const header = readHeaderFields(message, { maxBytes: message.length });
+      if (!header.ok) throw new Error(header.reason);
+      const removed = header.fields.filter(({ name }) => name === "bcc");
+      return { message, removed, longLines: readLines(message).longLines };
+    },
+    1_000,
+    // Refused because of its type, so the body is not encoded.
+    ({ message, ...read }) => encodeLongLines(message, read),
   );
 });

@@ -15,7 +15,8 @@ const MAX_DEPTH = 8;
 /**
  * Shortens lines of more than 998 octets without changing the content (RFC 5322 §2.1.1): parts that contain them are encoded
  * as quoted-printable, or as base64 if that is shorter, and header lines are folded. All other bytes stay unchanged. Refuses
- * messages with signed parts, which must not change, and with parts that cannot be parsed; `reason` is a clause.
+ * messages with signed parts, which must not change, and with parts that cannot be parsed; `reason` is a clause. `longLines`
+ * and `removed` are in the order of the message.
  */
 export async function encodeLongLines(
   message: Buffer,
@@ -47,7 +48,7 @@ class LongLineEncoder {
   constructor(message: Buffer, longLines: readonly number[], removed: readonly HeaderField[]) {
     this.#message = message;
     this.#removed = new Set(removed.map(({ start }) => start));
-    this.#longLines = longLines.filter((at) => !removed.some(({ start, end }) => at >= start && at < end));
+    this.#longLines = linesOutside(longLines, removed);
   }
 
   /** `defaultType` is the type of an entity without a Content-Type, if it is not text. */
@@ -145,6 +146,15 @@ class LongLineEncoder {
 
 function isPlain(encoding: string): boolean {
   return encoding === "7bit" || encoding === "8bit" || encoding === "binary";
+}
+
+/** The lines that do not begin in one of the fields. One pass over both, which are in the order of the message. */
+function linesOutside(lines: readonly number[], fields: readonly HeaderField[]): number[] {
+  let next = 0;
+  return lines.filter((at) => {
+    while ((fields[next]?.end ?? at + 1) <= at) next += 1;
+    return at < (fields[next]?.start ?? at + 1);
+  });
 }
 
 /** The index of the first item that is not less than `least`. */
