@@ -2546,7 +2546,7 @@ export type ChangeKeyResponse = {
 
 /** Rotate an API key: the request. */
 export type RotateKeyBody = {
-  /** How long the previous secret keeps working, in seconds. 0: it stops working at once. */
+  /** How long previous secrets keep working at most, in seconds. 0: they stop working at once. */
   overlap_seconds?: number;
 };
 
