@@ -1,4 +1,3 @@
 /** Backups of the database in one file, without pg_dump: the embedded PostgreSQL does not have it. See decision 61. */
-export type { Header } from "./format.ts";
 export { restoreBackup } from "./restore-backup.ts";
 export { writeBackup } from "./write-backup.ts";
