@@ -68,13 +68,18 @@ export async function keepOpenContents({ pool }: Database, { graceDays, late }: 
            AND email_id < event_id(now() - make_interval(days => a.retention_days + $1::integer), decode(repeat('00', 16), 'hex'))
        ) r
        WHERE a.id <> ALL ($2::uuid[])
-     ), needed AS (
-       SELECT c.account_id, c.hash FROM open JOIN emails e ON e.account_id = open.account_id AND e.id = open.email_id
+     ), hashes AS MATERIALIZED (
+       -- First alone, so that each content is then found by its key, and not among all contents of the account.
+       SELECT DISTINCT e.account_id, h.hash, open.oldest
+       FROM open JOIN emails e ON e.account_id = open.account_id AND e.id = open.email_id
        CROSS JOIN LATERAL (
          SELECT unnest(ARRAY[e.html_hash, e.text_hash, e.raw_hash]) AS hash
          UNION ALL SELECT decode(file->>'hash', 'hex') FROM jsonb_array_elements(e.attachments) file
        ) h
-       JOIN contents c ON c.account_id = e.account_id AND c.hash = h.hash AND c.last_used_on < open.oldest
+       WHERE h.hash IS NOT NULL
+     ), needed AS (
+       SELECT c.account_id, c.hash
+       FROM hashes JOIN contents c ON c.account_id = hashes.account_id AND c.hash = hashes.hash AND c.last_used_on < hashes.oldest
        ORDER BY c.account_id, c.hash FOR UPDATE OF c
      )
      UPDATE contents c SET last_used_on = ${TODAY} FROM needed WHERE c.account_id = needed.account_id AND c.hash = needed.hash`,
