@@ -209,6 +209,7 @@ test("the compose form, full, with errors and with findings", async () => {
   await expectAccessible(page, "a form that is checked");
   await page.reload();
   await page.getByText("Your draft was restored.").waitFor();
+  await page.getByRole("heading", { name: /issues?$/ }).waitFor();
   await expectAccessible(page, "a form that was brought back");
   await page.getByRole("button", { name: "Discard draft" }).click();
 });

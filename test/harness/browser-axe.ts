@@ -23,10 +23,15 @@ const FADED = '.opacity-60[aria-busy="true"]';
 /** The violations that axe-core finds on the page, a line for each element. Frames are left out, because they show foreign mail. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
-  await expectSoon(() => page.locator(FADED).count()).toBe(0);
-  await page.evaluate(WHEN_ALL_IS_STILL);
+  const faded = page.locator(FADED);
   const options = { runOnly: STANDARDS, iframes: false, resultTypes: ["violations"] };
-  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(options)})`);
+  let violations: axe.Result[];
+  do {
+    await expectSoon(() => faded.count()).toBe(0);
+    await page.evaluate(WHEN_ALL_IS_STILL);
+    ({ violations } = await page.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(options)})`));
+    // An update may have begun meanwhile.
+  } while ((await faded.count()) > 0);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 300)} ${failureSummary ?? ""}`),
   );
