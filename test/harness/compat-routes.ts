@@ -14,7 +14,7 @@ export async function listCompatRoutes(): Promise<string[]> {
     if (typeof method === "string" && method !== "HEAD" && url.startsWith("/compat"))
       found.add(`${method} ${url}`);
   });
-  const deps = { log, hooks: [], webhooks: {} } as never;
+  const deps = { log, hooks: { onRequest: [], preHandler: [] }, webhooks: {} } as never;
   app.register(resendRoutes(deps), { prefix: "/compat/resend" });
   app.register(postmarkRoutes(deps), { prefix: "/compat/postmark" });
   app.register(sendgridRoutes(deps), { prefix: "/compat/sendgrid" });
