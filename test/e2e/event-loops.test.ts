@@ -57,7 +57,7 @@ async function stateOf(id: string): Promise<string> {
       const state = recipients[0]?.state ?? "queued";
       return state !== "queued" && state !== "sending" && state;
     },
-    { within: 60_000, every: 250, what: "the outcome" },
+    { within: 120_000, every: 250, what: "the outcome" },
   );
 }
 
