@@ -47,7 +47,8 @@ export type AttemptResult = {
 
 /**
  * The recipient was not tried, for a reason on our side: it is given back unchanged, without an event. `closing`: its hop closed, or now
- * belongs to another throttle. `withheld`: the lease ended before the final dot. `paused`: it was paused after the claim. `failure`: logged, see OwnFailures.
+ * belongs to another throttle. `withheld`: the lease ended before the final dot. `paused`: it was paused after the claim. `failure`:
+ * logged, see OwnFailures.
  */
 export type Untried = {
   kind: "untried";

@@ -10,6 +10,6 @@ const WHY: Record<ReasonForNoMail, string> = {
 };
 
 /** The result of a recipient whose address is suppressed. */
-export function suppressed(reason: ReasonForNoMail): AttemptResult & { kind: "suppressed" } {
+export function suppressed(reason: ReasonForNoMail): AttemptResult {
   return { kind: "suppressed", reason: WHY[reason], meaning: reason };
 }

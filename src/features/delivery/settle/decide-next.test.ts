@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AttemptResult } from "../outcome.ts";
-import { decideNext, decideUnsent, decideUntried } from "./decide-next.ts";
+import { decideNext, decideUntried } from "./decide-next.ts";
 
 const threeDays = 3 * 24 * 3600;
 const result = (kind: AttemptResult["kind"]): AttemptResult => ({ kind, reason: "because" });
@@ -110,19 +110,18 @@ describe.each(["uncertain", "sending"] as const)(
 
     test("never expires and is never called suppressed or refused without an attempt", () => {
       const expired = decideNext(result("deferred"), { ...remaining, secondsLeft: 1 });
-      const unsent = (["suppressed", "bounced"] as const).map((kind) =>
-        decideUnsent({ kind, reason: "because", suppresses: true }, previousState),
-      );
+      const unsent = [
+        result("suppressed"),
+        result("bounced"),
+        { ...result("bounced"), phase: "dns", suppresses: true },
+      ].map((known) => decideNext(known, remaining));
       for (const decision of [expired, ...unsent])
         expect(decision).toMatchObject({ state: "uncertain", retrySeconds: null, result: { reason } });
     });
 
     test.each(["delivered", "bounced"] as const)("ends as %s when a server says so", (kind) => {
-      expect(decideNext(result(kind), remaining)).toEqual({
-        state: kind,
-        retrySeconds: null,
-        result: result(kind),
-      });
+      const reply = { ...result(kind), phase: "dot" };
+      expect(decideNext(reply, remaining)).toEqual({ state: kind, retrySeconds: null, result: reply });
     });
   },
 );
@@ -130,11 +129,12 @@ describe.each(["uncertain", "sending"] as const)(
 test.each(["queued", "deferred"] as const)(
   "mail in state %s is suppressed or refused without an attempt",
   (state) => {
+    const remaining = { tries: 0, secondsLeft: threeDays, random: middle, policy, previousState: state };
     for (const kind of ["suppressed", "bounced"] as const)
-      expect(decideUnsent({ kind, reason: "because" }, state)).toEqual({
+      expect(decideNext(result(kind), remaining)).toEqual({
         state: kind,
         retrySeconds: null,
-        result: { kind, reason: "because" },
+        result: result(kind),
       });
   },
 );

@@ -32,24 +32,31 @@ const mayHaveArrived = (previousState: RecipientState) =>
 
 /**
  * Decides the next state. Final results end the recipient; others are retried until it expires. A recipient whose mail may have arrived
- * stays `uncertain` until a server accepts it or refuses it permanently: after a temporary refusal it could be canceled or expire, and
- * would count as not sent.
+ * stays `uncertain` until a server accepts it or refuses it permanently. Otherwise it would count as not sent.
  */
 export function decideNext(result: AttemptResult, remaining: Remaining): Decision {
   const decision = decide(result, remaining);
-  const { state } = decision;
-  return (state === "deferred" || state === "expired") && mayHaveArrived(remaining.previousState)
-    ? stillUncertain(decision)
-    : decision;
+  return isUnsent(decision) && mayHaveArrived(remaining.previousState) ? stillUncertain(decision) : decision;
 }
 
-/** The decision for a recipient that ends without an attempt, for example because its address is suppressed. */
-export function decideUnsent(
-  result: AttemptResult & { kind: "suppressed" | "bounced" },
-  previousState: RecipientState,
+/** The same for a recipient of an email. */
+export function decideFor(
+  { policy }: { policy: AccountPolicy },
+  { tries, secondsLeft, previousState }: Omit<Remaining, "policy" | "random">,
+  result: AttemptResult,
 ): Decision {
-  const decision = { state: result.kind, retrySeconds: null, result };
-  return mayHaveArrived(previousState) ? stillUncertain(decision) : decision;
+  return decideNext(result, { tries, secondsLeft, previousState, policy, random: Math.random() });
+}
+
+/** Whether the recipient would count as not sent although no server has refused the mail permanently. */
+function isUnsent({ state, result: { phase } }: Decision): boolean {
+  const isRefusedByServer = phase !== undefined && phase !== "dns";
+  return (
+    state === "deferred" ||
+    state === "expired" ||
+    state === "suppressed" ||
+    (state === "bounced" && !isRefusedByServer)
+  );
 }
 
 function stillUncertain({ retrySeconds, result }: Decision): Decision {

@@ -17,7 +17,7 @@ import {
 } from "../outcome.ts";
 import type { Dispatch } from "../route/hop.ts";
 import { suppressed } from "../route/suppressed.ts";
-import { decideNext, decideUnsent, decideUntried } from "../settle/decide-next.ts";
+import { decideFor, decideUntried } from "../settle/decide-next.ts";
 import type { Feedback } from "../throttles/feedback.ts";
 import { type MessageOptions, makeMessage } from "./make-message.ts";
 import { MessageError } from "./message-error.ts";
@@ -50,15 +50,13 @@ export async function deliver(dispatch: Dispatch, options: DeliverOptions): Prom
   const decided = new Map(
     due.map((recipient, index): [ClaimedRecipient, Decision | Untried] => {
       const result = results[index] ?? NO_RESULT;
-      const { tries, secondsLeft, previousState } = recipient;
-      const remaining = { tries, secondsLeft, random: Math.random(), policy: email.policy, previousState };
-      return [recipient, isTried(result) ? decideNext(result, remaining) : result];
+      return [recipient, isTried(result) ? decideFor(email, recipient, result) : result];
     }),
   );
   return recipients.map(
     (recipient) =>
       decided.get(recipient) ??
-      decideSuppressed(recipient, suppressedSince.get(compareKey(recipient.address))) ??
+      decideSuppressed(suppressedSince.get(compareKey(recipient.address)), dispatch, recipient) ??
       (isPaused(recipient) ? untried("paused") : null) ??
       decideUntried(email.policy.on_uncertain, recipient),
   );
@@ -148,10 +146,11 @@ async function findNewlySuppressed(
 }
 
 function decideSuppressed(
-  { previousState }: ClaimedRecipient,
   reason: ReasonForNoMail | undefined,
+  { email }: Dispatch,
+  recipient: ClaimedRecipient,
 ): Decision | null {
-  return reason ? decideUnsent(suppressed(reason), previousState) : null;
+  return reason ? decideFor(email, recipient, suppressed(reason)) : null;
 }
 
 /** Longer than the normal time from a claim to its transaction. */
