@@ -55,8 +55,8 @@ export async function takeFollowers(
 type Held = Pick<Follower, "shard" | "lease">;
 
 /**
- * Extends leases that were not released meanwhile, and stores cursors, because a follower that needs no event stores none for as long as others arrive. Returns the shards of
- * those that are still held.
+ * Extends leases that were not released meanwhile, and stores cursors, because a follower that needs no event stores none for as long as
+ * others arrive. Returns the shards of those that are still held.
  */
 export async function renewFollowers(
   { pool }: Database,

@@ -23,8 +23,8 @@ export function sessionOf(request: FastifyRequest): Session {
 const ACCOUNT_HEADER = "x-account-id";
 
 /**
- * Hooks of the dashboard's routes: they require the same origin, a valid session, a changed first password, the account that the page shows,
- * and a role that permits the route. Errors: `cross_origin`, `unauthorized`, `password_change_required`, `account_switched`,
+ * Hooks of the dashboard's routes: they require the same origin, a valid session, a changed first password, the account that the page
+ * shows, and a role that permits the route. Errors: `cross_origin`, `unauthorized`, `password_change_required`, `account_switched`,
  * `role_not_permitted`.
  */
 export function requireSession(deps: SessionDeps): RightsHooks {

@@ -35,7 +35,7 @@ export function isConflict(error: unknown): boolean {
   return error instanceof Error && CONFLICT_CODES.has(String((error as { code?: unknown }).code));
 }
 
-/** True when a single statement failed because of its time or of other transactions: the database is available for others. */
+/** True when only this statement failed: it took too long, or conflicted with other transactions. The database is available. */
 export function isOfStatement(error: unknown): boolean {
   return error instanceof Error && STATEMENT_CODES.has(String((error as { code?: unknown }).code));
 }

@@ -13,7 +13,7 @@ export class ThreadNotStarted extends Error {
   override name = "ThreadNotStarted";
 }
 
-/** A job failed, or exceeded its time or memory. A retry helps only if the machine was too slow (`isTimeout`). */
+/** A job failed, or ran out of time or memory. A retry helps only if the machine was too slow (`isTimeout`). */
 export class JobGivenUp extends Error {
   override name = "JobGivenUp";
   readonly isTimeout: boolean;

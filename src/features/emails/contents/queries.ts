@@ -90,8 +90,8 @@ export async function keepOpenContents({ pool }: Database, { graceDays, late }: 
 /**
  * Deletes contents that no email has needed for longer than the account's retention time plus `graceDays`. Returns the number of
  * deleted contents, at most `limit` per call, so that the statement stays short. Accounts that are late, or have become late since, keep
- * all contents. Contents that an
- * acceptance is using are skipped until the next call: a statement that never waits while it holds locks cannot deadlock.
+ * all contents. Contents that an acceptance is using are skipped until the next call: a statement that never waits while it holds locks
+ * cannot deadlock.
  */
 export async function deleteOldContents(
   { pool }: Database,

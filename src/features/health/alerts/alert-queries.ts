@@ -72,7 +72,7 @@ export async function closeAlerts(
 
 /**
  * Alerts whose opening or closing some channel has not been notified of. An alert that closed before any channel was notified is left out.
- * Those of which no channel was notified come first, so that a channel that fails does not hide new alerts from the other.
+ * New alerts, which no channel has received, come first, so that a failing channel does not delay them for the other.
  */
 export async function listPendingAlerts({ pool }: Database): Promise<AlertRow[]> {
   const { rows } = await pool.query<AlertRow>(
