@@ -44,7 +44,7 @@ export function openDatabase(
     // A value above the restart time of PostgreSQL would hide an outage from callers; a value below a slow fsync would
     // report a false one.
     connectionTimeoutMillis: 10_000,
-    // A database that accepts a statement and never replies counts as unavailable; its connection is discarded.
+    // A database that accepts a statement and never replies counts as unavailable.
     query_timeout: patienceMs,
     keepAlive: true,
   });
@@ -54,6 +54,10 @@ export function openDatabase(
   // A connection may break between its checkout and the first statement. Without a listener, that error would end the
   // process; with it, only the statement fails.
   pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("release", (error, client) => {
+    // The pool removes a client that is ending.
+    if (!error && isUnfinished(client)) void client.end();
+  });
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   const close = async () => {
     await db.destroy();
@@ -61,4 +65,16 @@ export function openDatabase(
     if (!pool.ended) await pool.end();
   };
   return { connectionString, pool, db, close };
+}
+
+/**
+ * True if the connection still runs a statement or a transaction. `pg` rejects a late statement without ending it, and Kysely then
+ * releases the connection as if nothing had happened. Its next user would write into a transaction that nobody commits. After an
+ * error the server is ready a moment later, and such a connection is kept: a replacement costs the server a process.
+ */
+function isUnfinished(client: pg.PoolClient): boolean {
+  const { _activeQuery } = client as unknown as { _activeQuery: unknown };
+  // Null before the first statement.
+  const status = client.getTransactionStatus();
+  return Boolean(_activeQuery) || (status !== null && status !== "I");
 }
