@@ -2,6 +2,7 @@
  * PostgreSQL: connections, migrations, group commit, NOTIFY between nodes. The table types in generated/ come from the
  * migrated database (npm run generate); a difference fails the check.
  */
+export { ADVISORY_LOCKS, unlockAndRelease } from "./advisory-locks.ts";
 export { Batches } from "./batches.ts";
 export { decodeCursor, encodeCursor } from "./cursor.ts";
 export { DatabaseClock } from "./database-clock.ts";

@@ -1,14 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { ADVISORY_LOCKS } from "./advisory-locks.ts";
 import { sessionConfig } from "./session-config.ts";
 
 const MIGRATIONS_DIR = fileURLToPath(new URL("../../../migrations/", import.meta.url));
-/**
- * An arbitrary lock number, the same in all versions, so that nodes that start at the same time migrate one after the
- * other.
- */
-const MIGRATION_LOCK = 7_263_001;
 
 /** The database has a schema that this program can neither use nor upgrade, so it must not touch it. */
 class ForeignSchemaError extends Error {
@@ -26,7 +22,8 @@ export async function migrate(
   const client = new pg.Client(sessionConfig(connectionString));
   await client.connect();
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    // Nodes that start at the same time migrate one after the other.
+    await client.query("SELECT pg_advisory_lock($1)", [ADVISORY_LOCKS.migration]);
     const pending = (await findPending(client)).filter((name) => until === undefined || name <= until);
     for (const name of pending) await apply(client, name);
     return { applied: pending };

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Config } from "../../../config.ts";
-import type { Database } from "../../../platform/db/index.ts";
+import { ADVISORY_LOCKS, type Database } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { hashPassword, verifyPassword } from "../passwords/hash-password.ts";
 import {
@@ -12,15 +12,13 @@ import {
 } from "./queries.ts";
 import { emailKeyOf } from "./read-address.ts";
 
-/** Advisory lock, a number that no other lock of this program uses. With it, nodes that start at once create one admin. */
-const FIRST_LAUNCH_LOCK = 7_263_002;
-
 /** Runs on the first launch of a self-hosted instance, while no person exists. The admin must change its password before anything else. */
 export async function ensureDefaultAdmin(database: Database, config: Config): Promise<{ created: boolean }> {
   if (!config.hasDefaultAdmin || (await anyPersonExists(database.db))) return { created: false };
   const passwordHash = await hashPassword(config.defaultAdminPassword);
   return await database.db.transaction().execute(async (db) => {
-    await sql`SELECT pg_advisory_xact_lock(${FIRST_LAUNCH_LOCK})`.execute(db);
+    // Nodes that start at the same time create one admin.
+    await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.firstLaunch})`.execute(db);
     if (await anyPersonExists(db)) return { created: false };
     await clearOperatorAccount(db);
     await insertAccountWithOwner(db, {

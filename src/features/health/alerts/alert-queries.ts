@@ -1,5 +1,5 @@
 /** All SQL of alerts and of operators' changes to alert rules. */
-import type { Database, Db } from "../../../platform/db/index.ts";
+import { ADVISORY_LOCKS, type Database, type Db, unlockAndRelease } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import type { Incident } from "../../alert-rule.ts";
 
@@ -18,27 +18,23 @@ export type AlertRow = {
 
 const COLUMNS =
   "id, rule, subject, words, opened_at, closed_at, notified_opened_at, opening_notified, closing_notified";
-/** The lock is shared by all nodes that use the same database. */
-const LOCK_KEY = 4_715_203_886;
 /** An incident closes after this time without being seen, so that a condition that comes and goes is one incident. */
 const QUIET_SECONDS = 120;
 
 /** Runs the work unless another node is running it. The lock belongs to the connection, so it ends with the process. */
 export async function asOnlyNode({ pool }: Database, work: () => Promise<void>): Promise<boolean> {
   const client = await pool.connect();
+  let isMine = false;
   try {
     const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [
-      LOCK_KEY,
+      ADVISORY_LOCKS.alerts,
     ]);
-    if (!rows[0]?.mine) return false;
-    try {
-      await work();
-    } finally {
-      await client.query("SELECT pg_advisory_unlock($1)", [LOCK_KEY]);
-    }
-    return true;
+    isMine = rows[0]?.mine ?? false;
+    if (isMine) await work();
+    return isMine;
   } finally {
-    client.release();
+    if (isMine) await unlockAndRelease(client, ADVISORY_LOCKS.alerts);
+    else client.release();
   }
 }
 

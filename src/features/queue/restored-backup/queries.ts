@@ -1,8 +1,5 @@
 /** SQL of databases that were restored from a backup. */
-import type { Database } from "../../../platform/db/index.ts";
-
-/** An arbitrary number, the same in every Posthouse. */
-const RESTORE_LOCK = 7_263_002;
+import { ADVISORY_LOCKS, type Database, unlockAndRelease } from "../../../platform/db/index.ts";
 
 /** Identifies this database by cluster, database and table. A restored dump has a new table, so it differs. */
 const IDENTITY_NOW = `(SELECT system_identifier FROM pg_control_system()) || ' '
@@ -17,14 +14,13 @@ export async function withRestoreLock<T>(
 ): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [RESTORE_LOCK]);
+    await client.query("SELECT pg_advisory_lock($1)", [ADVISORY_LOCKS.restoredBackup]);
     const { rows } = await client.query<Identities>(
       `SELECT ${IDENTITY_NOW} AS identity, (SELECT identity FROM database_identity) AS "recordedIdentity"`,
     );
     return await work(rows[0] as Identities);
   } finally {
-    await client.query("SELECT pg_advisory_unlock($1)", [RESTORE_LOCK]).catch(() => undefined);
-    client.release();
+    await unlockAndRelease(client, ADVISORY_LOCKS.restoredBackup);
   }
 }
 
