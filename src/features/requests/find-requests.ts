@@ -5,7 +5,7 @@ import type { ApiRequestView, ListRequestsQuery } from "./http/schema.ts";
 import { countRequests, listByRequestId, type RequestRow, scanRequests } from "./queries.ts";
 import { readFilter } from "./read-filter.ts";
 
-/** A text that may be a complete request id. Such requests are found at any age. */
+/** A text that may be a complete request id. Its requests are found at any age if one page has room for them. */
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
 const OTHER_FILTERS = ["cursor", "status", "method", "key_id", "path", "after", "before"] as const;
@@ -20,9 +20,11 @@ export async function findRequests(database: Database, accountId: string, query:
   const { text } = all;
   const isOnlyFilter = OTHER_FILTERS.every((name) => query[name] === undefined);
   if (text !== null && REQUEST_ID.test(text) && isOnlyFilter) {
-    const exact = await listByRequestId(database, { accountId, requestId: text });
+    const exact = await listByRequestId(database, { accountId, requestId: text }, limit + 1);
     const count = query.include === "total" ? { total: exact.length, isExact: true } : null;
-    if (exact.length > 0) return present(exact.slice(0, limit), { limit, cursorId: null, accountId, count });
+    // Clients choose their request ids, so many requests may have the same one. These are paged like any other search.
+    if (exact.length > 0 && exact.length <= limit)
+      return present(exact, { limit, cursorId: null, accountId, count });
   }
   const filter = {
     ...all,

@@ -116,19 +116,22 @@ async function findEndOfScan(db: Db, filter: RequestFilter): Promise<string | nu
   return row?.id ?? null;
 }
 
-/** Returns the requests with exactly this request id, at any age. */
+/**
+ * Returns up to `limit` requests with exactly this request id, at any age, newest first. If there are more, these are any of them, because
+ * no index has their order.
+ */
 export async function listByRequestId(
   { db }: Database,
   { accountId, requestId }: { accountId: string; requestId: string },
+  limit: number,
 ): Promise<RequestRow[]> {
-  return await db
+  const some = db
     .selectFrom("api_requests")
     .selectAll()
     .where("account_id", "=", accountId)
     .where("request_id", "=", requestId)
-    .orderBy("id", "desc")
-    .limit(100)
-    .execute();
+    .limit(limit);
+  return await db.selectFrom(some.as("request")).selectAll().orderBy("id", "desc").execute();
 }
 
 function newest(db: Db, { accountId, fromId, beforeId, statusClass }: RequestFilter) {

@@ -86,17 +86,25 @@ const logged = (count: number, accountId = account) =>
     { what: `${count} requests in the log` },
   );
 
-type Stored = { path?: string; status?: number; error?: string; at?: Date; key?: number };
+type Stored = {
+  path?: string;
+  status?: number;
+  error?: string;
+  at?: Date;
+  key?: number;
+  requestId?: string;
+};
 
 /** Stores rows as the log would, newest last, a millisecond apart. */
 async function store(rows: Stored[]) {
-  for (const [index, { path = "/api/v1/x", status = 200, error = null, at, key = 1 }] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
+    const { path = "/api/v1/x", status = 200, error = null, at, key = 1, requestId } = row;
     const time = at ?? new Date(Date.now() - rows.length + index);
     const id = firstIdAt(time).slice(0, 14) + newId().slice(14);
     await database.pool.query(
       `INSERT INTO api_requests (account_id, id, method, path, status, ms, key_id, request_id, error_code, network)
-       VALUES ($1, $2::uuid, 'GET', $3, $4, 1, $5, $2::text, $6, '192.0.2.1')`,
-      [account, id, path, status, key, error],
+       VALUES ($1, $2::uuid, 'GET', $3, $4, 1, $5, coalesce($7, $2::text), $6, '192.0.2.1')`,
+      [account, id, path, status, key, error, requestId],
     );
   }
 }
@@ -259,6 +267,21 @@ test("filters: class of status, method, key, and text in path, request id or err
   expect(await found(`?search=${id.slice(24)}`)).toEqual([422]);
   for (const query of ["?status=1xx", "?method=BREW", "?key_id=0", "?search=", "?limit=101", "?paths=x"])
     expect([query, (await list(query)).error?.code]).toEqual([query, "validation_failed"]);
+});
+
+test("a search for a request id that many requests share finds all of them, in pages", async () => {
+  await store(["a", "b", "c"].map((path) => ({ path, requestId: "nightly-job" })));
+  const paths = ({ requests }: { requests: { path: string }[] }) => requests.map(({ path }) => path);
+  const search = "?search=nightly-job&include=total";
+  const first = await list(`${search}&limit=2`);
+  expect(paths(first)).toEqual(["c", "b"]);
+  expect(first.pagination).toMatchObject({ has_more: true, total: 3, total_is_exact: true });
+  const second = await list(`${search}&limit=2&cursor=${first.pagination.next_cursor}`);
+  expect(paths(second)).toEqual(["a"]);
+  expect(second.pagination).toMatchObject({ has_more: false });
+  const whole = await list(`${search}&limit=3`);
+  expect(paths(whole)).toEqual(["c", "b", "a"]);
+  expect(whole.pagination).toMatchObject({ has_more: false, total: 3, total_is_exact: true });
 });
 
 test("a total counts the matches on request", async () => {
