@@ -4,8 +4,9 @@
  */
 import { isIP } from "node:net";
 import { parseIntoClientConfig } from "pg-connection-string";
+// Imported past the indexes, because the supervisor reads settings and must stay small.
+import { parseMailbox } from "./mail/address/parse-mailbox.ts";
 import type { Endpoint } from "./mail/smtp/index.ts";
-// Imported past the index, because the supervisor reads settings and must stay small.
 import { parseRelayUrl } from "./mail/smtp/parse-relay-url.ts";
 import { reasonToRefuseUrl } from "./platform/fetch/target.ts";
 
@@ -58,10 +59,12 @@ export function readSecretKey(text: string): string {
 export function readDnsServers(text: string): readonly string[] {
   const servers = text.split(",").map((part) => part.trim());
   const isServer = (server: string) => {
-    const [, bracketed, plain = server] = /^(?:\[([^\]]+)\]|([^:]+))(?::\d{1,5})?$/.exec(server) ?? [];
-    return isIP(bracketed ?? plain) !== 0;
+    const [, bracketed, plain = server, port = 53] =
+      /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(server) ?? [];
+    return isIP(bracketed ?? plain) !== 0 && Number(port) > 0 && Number(port) <= 65_535;
   };
-  if (!servers.every(isServer)) throw new Error("must be IP addresses, separated by commas");
+  if (!servers.every(isServer))
+    throw new Error("must be IP addresses, each with or without a port, separated by commas");
   return servers;
 }
 
@@ -111,6 +114,13 @@ export function readBaseUrl(text: string): string {
 
 export function readEmail(text: string): string {
   if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new Error("must be an email address");
+  return text;
+}
+
+/** An address with or without a name. */
+export function readSender(text: string): string {
+  const parsed = parseMailbox(text);
+  if (!parsed.ok) throw new Error(`is invalid: ${parsed.reason.replace(/\.$/, "")}`);
   return text;
 }
 

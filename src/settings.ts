@@ -15,6 +15,7 @@ import {
   readPublicUrl,
   readRelayUrl,
   readSecretKey,
+  readSender,
   readText,
   readToken,
   readUrl,
@@ -209,7 +210,7 @@ export const settings = {
     default: null,
     meaning: "Sender of accounts without a default sender of their own.",
     example: "Example <hello@example.com>",
-    read: readText,
+    read: readSender,
   },
   DEFAULT_ADMIN_EMAIL: {
     default: "admin@example.com",
