@@ -25,11 +25,13 @@ export async function changeRole(database: Database, target: Target, role: Role)
   });
 }
 
-/** Ends the member's sessions in the account. API keys stay. Errors: `member_not_found`, `last_owner`. */
+/** Ends the member's sessions in the account. API keys stay. Errors: `role_not_permitted`, `member_not_found`, `last_owner`. */
 export async function removeMember(database: Database, target: Target): Promise<void> {
-  const { accountId, by } = target;
+  const { accountId, personId, by } = target;
   await database.db.transaction().execute(async (db) => {
     const { email, role } = await lockMember(db, target);
+    // Every member may leave.
+    if (personId !== by.personId) await refuseFormerOwner(db, { accountId, personId: by.personId });
     if (role === "owner") await keepAnOwner(db, accountId);
     await deleteMember(db, target);
     await deleteInvitationsBy(db, target);

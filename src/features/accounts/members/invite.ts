@@ -78,13 +78,15 @@ export async function renewLink(
   return { ...invitation, link: linkOf(config, token) };
 }
 
-/** Error: `invitation_not_found`. */
+/** Errors: `role_not_permitted`, `invitation_not_found`. */
 export async function revokeInvitation(
   database: Database,
-  { accountId, by }: Pick<By, "accountId" | "by">,
+  { accountId, personId, by }: Omit<By, "ip">,
   id: string,
 ): Promise<void> {
   await database.db.transaction().execute(async (db) => {
+    await lockAccount(db, accountId);
+    await refuseFormerOwner(db, { accountId, personId });
     const email = isId(id) ? await deleteInvitation(db, { accountId, id }) : null;
     if (email === null) throw invitationNotFound();
     const detail = { email };

@@ -5,8 +5,8 @@ import { addRightsHooks } from "../../../platform/http/index.ts";
 import { OPERATOR } from "../../audit/index.ts";
 import { apiKeyHooks } from "../../keys/auth/api-key-hooks.ts";
 import { type TestNode, useTestApp } from "../../keys/test-app.fixture.ts";
-import { changeRole } from "./change-members.ts";
-import { invite, renewLink } from "./invite.ts";
+import { changeRole, removeMember } from "./change-members.ts";
+import { invite, renewLink, revokeInvitation } from "./invite.ts";
 
 const tested = useTestApp();
 let node: TestNode;
@@ -139,7 +139,7 @@ test("a slow body is one request for the rate limit", async () => {
   expect([status, body]).toEqual([200, { permission: "full" }]);
 });
 
-test("inviting, renewing a link and changing a role look at the author's role once more", async () => {
+test("changes of members and invitations look at the author's role once more", async () => {
   const { body: open } = await node.call("POST", "/api/invitations", {
     ...as(ada),
     body: { email: "friend@example.com", role: "member" },
@@ -157,7 +157,10 @@ test("inviting, renewing a link and changing a role look at the author's role on
   for (const attempt of [
     () => invite(node.deps, { ...author, ip: "192.0.2.1" }, { email: "more@example.com", role: "owner" }),
     () => renewLink(node.deps, author, open.id),
+    () => revokeInvitation(tested.database, author, open.id),
     () => changeRole(tested.database, target, "viewer"),
+    () => removeMember(tested.database, target),
   ])
     await expect(attempt()).rejects.toMatchObject({ code: "role_not_permitted" });
+  await removeMember(tested.database, author);
 });
