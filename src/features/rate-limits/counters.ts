@@ -31,7 +31,7 @@ export async function takeAttempt(database: Database, subject: string, limit: Li
   };
 }
 
-/** Takes back an attempt that turned out to be successful: only failures count. */
+/** Takes back an attempt that did not fail: only failures count. */
 export async function refundAttempt(database: Database, subject: string, limit: Limit): Promise<void> {
   await sql`UPDATE attempt_counters SET drained_at = drained_at - make_interval(secs => ${limit.everySeconds}::float8)
     WHERE subject = ${subject}`.execute(database.db);

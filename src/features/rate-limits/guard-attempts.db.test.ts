@@ -59,6 +59,46 @@ test("an account under attack from everywhere accepts the right password from a 
   expect((await logIn(node, email, password, "192.0.2.78")).status).toBe(200);
 });
 
+test("a full counter of an account stays full when attempts are refunded (A13)", async () => {
+  const email = "a13-refunds@example.com";
+  await fail(
+    60,
+    () => email,
+    (n) => `198.51.${n}.2`,
+  );
+  const attempts = await Promise.all(
+    [1, 2, 3, 4, 5].map((n) => guardPasswordAttempt(tested.database, email, `203.0.${n}.2`)),
+  );
+  for (const attempt of attempts) await attempt.refund();
+  expect(
+    await fail(
+      2,
+      () => email,
+      () => "192.0.2.90",
+    ),
+  ).toBe(1);
+});
+
+test("attempts that no one could verify do not count, and earlier failures still do (A13)", async () => {
+  const { email, password } = await node.signUp("unverified@example.com");
+  const ip = "203.0.113.20";
+  const statuses = async (count: number, word: string) => {
+    const found = new Set<number>();
+    for (let n = 0; n < count; n += 1) found.add((await logIn(node, email, word, ip)).status);
+    return [...found];
+  };
+  const { pool } = tested.database;
+  const { rows } = await pool.query("SELECT password_hash FROM people WHERE email_key = $1", [email]);
+  const store = (hash: string) =>
+    pool.query("UPDATE people SET password_hash = $1 WHERE email_key = $2", [hash, email]);
+  expect(await statuses(8, "wrong")).toEqual([401]);
+  await store("cannot be read");
+  expect(await statuses(12, password)).toEqual([500]);
+  await store(rows[0].password_hash);
+  expect(await statuses(2, "wrong")).toEqual([401]);
+  expect(await statuses(1, password)).toEqual([429]);
+});
+
 test("IPv6 clients count by /64, and all spellings of an IPv4 address count as one client (A13)", async () => {
   const email = "a13-v6@example.com";
   expect(

@@ -30,7 +30,10 @@ const SIGN_UPS: Limit = { attempts: 20, everySeconds: 180 };
 /** An invitation reveals whether its address is registered. A large team is invited within minutes. */
 const INVITATIONS: Limit = { attempts: 50, everySeconds: 60 };
 
-/** Allows one attempt at a password, which counts as failed until `succeeded` is called. Error: `too_many_attempts`. */
+/**
+ * Allows one attempt at a password, which counts as failed until `succeeded` or, if no password was verified, `refund` is called. Error:
+ * `too_many_attempts`.
+ */
 export async function guardPasswordAttempt(database: Database, emailKey: string, ip: string) {
   const network = `password:network:${networkOf(ip)}`;
   const pair = `password:pair:${networkOf(ip)}:${emailKey}`;
@@ -48,6 +51,12 @@ export async function guardPasswordAttempt(database: Database, emailKey: string,
       await refundAttempt(database, network, PER_NETWORK);
       await forgetAttempts(database.db, pair);
       await refundAttempt(database, account, PER_ACCOUNT);
+    },
+    async refund(): Promise<void> {
+      await refundAttempt(database, network, PER_NETWORK);
+      await refundAttempt(database, pair, PER_NETWORK_AND_ACCOUNT);
+      // This attempt is not on a full counter, and a refund would make room for one more guess.
+      if (byAccount.allowed) await refundAttempt(database, account, PER_ACCOUNT);
     },
   };
 }

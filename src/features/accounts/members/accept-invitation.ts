@@ -1,7 +1,6 @@
 import type { Database, Db } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { insertAuditEvent } from "../../audit/index.ts";
-import { guardPasswordAttempt } from "../../rate-limits/index.ts";
 import {
   type Client,
   hashToken,
@@ -11,13 +10,14 @@ import {
   startSession,
 } from "../../sessions/index.ts";
 import { accountErrors } from "../errors.ts";
-import { hashPassword, verifyPassword } from "../passwords/hash-password.ts";
+import { hashPassword } from "../passwords/hash-password.ts";
 import { readPassword } from "../passwords/read-password.ts";
 import { actorOfClient } from "../people/actor-of-client.ts";
-import { findPersonByEmail, insertPerson, isTakenAddress, type PersonRow } from "../people/queries.ts";
+import { findPersonByEmail, insertPerson, isTakenAddress } from "../people/queries.ts";
 import { emailKeyOf } from "../people/read-address.ts";
 import { recordPersonEvent } from "../people/record-person-event.ts";
 import type { SignedIn } from "../people/sign-in.ts";
+import { verifyCredentials } from "../people/verify-credentials.ts";
 import { readName } from "../read-name.ts";
 import { passSecondFactor } from "../second-factor/pass-second-factor.ts";
 import type { SecondFactorDeps } from "../second-factor/use-code.ts";
@@ -57,7 +57,7 @@ export async function acceptInvitation(
   const joining = { deps, invitation, acceptance, client };
   if (!person) return await joinAsNew(joining);
   const isSignedIn = session !== null && emailKeyOf(session.person.email) === invitation.email_key;
-  const token = await (isSignedIn ? joinWithSession(joining, session) : joinWithPassword(joining, person));
+  const token = await (isSignedIn ? joinWithSession(joining, session) : joinWithPassword(joining));
   return {
     token,
     person: { email: invitation.email, name: person.name },
@@ -98,11 +98,14 @@ function joinWithSession(joining: Joining, { id, personId }: Session): Promise<s
   });
 }
 
-async function joinWithPassword(joining: Joining, person: PersonRow): Promise<string> {
+async function joinWithPassword(joining: Joining): Promise<string> {
   const { deps, invitation, acceptance, client } = joining;
-  const attempt = await guardPasswordAttempt(deps.database, invitation.email_key, client.ip);
-  if (!(await verifyPassword(person.password_hash, acceptance.password ?? ""))) throw wrongPassword();
-  await attempt.succeeded();
+  const person = await verifyCredentials(deps.database, {
+    emailKey: invitation.email_key,
+    password: acceptance.password ?? "",
+    ip: client.ip,
+  });
+  if (!person) throw wrongPassword();
   return await passSecondFactor(deps, { person, code: acceptance.code, client }, async (db) => {
     const by = actorOfClient(person.id, client);
     await recordPersonEvent(db, person.id, { by, action: "user.signed_in" });

@@ -1,10 +1,9 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { guardPasswordAttempt } from "../../rate-limits/index.ts";
 import type { Client, Session } from "../../sessions/index.ts";
 import { accountErrors } from "../errors.ts";
-import { verifyPassword } from "../passwords/hash-password.ts";
-import { findPersonByEmail, type PersonRow } from "./queries.ts";
+import type { PersonRow } from "./queries.ts";
 import { emailKeyOf } from "./read-address.ts";
+import { verifyCredentials } from "./verify-credentials.ts";
 
 /** Requires the password of a person who is signed in. Errors: `invalid_credentials`, `too_many_attempts`. */
 export async function confirmPassword(
@@ -12,11 +11,8 @@ export async function confirmPassword(
   { session, client, password }: { session: Session; client: Client; password: string },
 ): Promise<PersonRow> {
   const emailKey = emailKeyOf(session.person.email);
-  const attempt = await guardPasswordAttempt(database, emailKey, client.ip);
-  const person = await findPersonByEmail(database, emailKey);
-  const matches = await verifyPassword(person?.password_hash ?? null, password);
-  if (!person || !matches) throw wrongCurrentPassword();
-  await attempt.succeeded();
+  const person = await verifyCredentials(database, { emailKey, password, ip: client.ip });
+  if (!person) throw wrongCurrentPassword();
   return person;
 }
 

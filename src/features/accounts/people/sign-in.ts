@@ -1,15 +1,13 @@
 import type { Db } from "../../../platform/db/index.ts";
 import { insertAuditEvent } from "../../audit/index.ts";
-import { guardPasswordAttempt } from "../../rate-limits/index.ts";
 import { type Client, startSession } from "../../sessions/index.ts";
 import { invalidCredentials } from "../errors.ts";
 import { enterAccount, findLastAccount } from "../members/queries.ts";
-import { verifyPassword } from "../passwords/hash-password.ts";
 import { passSecondFactor } from "../second-factor/pass-second-factor.ts";
 import type { SecondFactorDeps } from "../second-factor/use-code.ts";
 import { actorOfClient } from "./actor-of-client.ts";
-import { findPersonByEmail } from "./queries.ts";
 import { emailKeyOf } from "./read-address.ts";
+import { verifyCredentials } from "./verify-credentials.ts";
 
 /** A person who has just signed in, and the token of the new session. */
 export type SignedIn = {
@@ -30,14 +28,10 @@ export async function signIn(
   { email, password, code }: Credentials,
   client: Client,
 ): Promise<SignedIn> {
-  const { database } = deps;
-  const emailKey = emailKeyOf(email);
-  const attempt = await guardPasswordAttempt(database, emailKey, client.ip);
-  const person = await findPersonByEmail(database, emailKey);
-  const matches = await verifyPassword(person?.password_hash ?? null, password);
-  if (!person || !matches) throw invalidCredentials();
+  const credentials = { emailKey: emailKeyOf(email), password, ip: client.ip };
+  const person = await verifyCredentials(deps.database, credentials);
+  if (!person) throw invalidCredentials();
   // Wrong codes have a limit of their own.
-  await attempt.succeeded();
   const token = await passSecondFactor(deps, { person, code, client }, (db) =>
     startSessionOf(db, person.id, client),
   );
