@@ -22,7 +22,7 @@ export async function findRequests(database: Database, accountId: string, query:
   if (text !== null && REQUEST_ID.test(text) && isOnlyFilter) {
     const exact = await listByRequestId(database, { accountId, requestId: text }, limit + 1);
     const count = query.include === "total" ? { total: exact.length, isExact: true } : null;
-    // Clients choose their request ids, so many requests may have the same one. These are paged like any other search.
+    // Clients choose request ids and may reuse one. If a page is too small for its requests, the search below pages them.
     if (exact.length > 0 && exact.length <= limit)
       return present(exact, { limit, cursorId: null, accountId, count });
   }

@@ -69,7 +69,7 @@ export function openDatabase(
 
 /**
  * True if the connection still runs a statement or a transaction. `pg` rejects a late statement without ending it, and Kysely then
- * releases the connection as if nothing had happened. Its next user would write into a transaction that nobody commits. After an
+ * releases the connection as if nothing had happened. Its next user would write into a transaction that is never committed. After an
  * error the server is ready a moment later, and such a connection is kept: a replacement costs the server a process.
  */
 function isUnfinished(client: pg.PoolClient): boolean {
