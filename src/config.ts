@@ -86,12 +86,18 @@ export const defaultSmtpPorts =
     ? { starttls: 587, implicit: 465, inbound: 25 }
     : { starttls: 2587, implicit: 2465, inbound: 2525 };
 
-type SettingName = keyof typeof settings;
+type Settings = typeof settings;
+type SettingName = keyof Settings;
+
+/** Only a setting without a default may be null. */
+type ValueOf<N extends SettingName> =
+  | ReturnType<Settings[N]["read"]>
+  | (Settings[N]["default"] extends null | "" ? null : never);
 
 /** Reads all settings; an empty string counts as unset. Throws ConfigError at the first wrong value. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const value = <N extends SettingName>(name: N) => readSetting(name, env[name]);
-  const port = value("PORT") ?? 3000;
+  const port = value("PORT");
   const baseUrl = value("BASE_URL") ?? `http://localhost:${port}`;
   const smtpRelay = value("SMTP_RELAY_URL");
   const delivery = value("DELIVERY");
@@ -105,9 +111,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     : smtpRelay && { mode: "relay", setting: "SMTP_RELAY_URL" };
   return Object.freeze({
     port,
-    host: value("HOST") ?? "127.0.0.1",
+    host: value("HOST"),
     baseUrl,
-    dataDir: value("DATA_DIR") ?? "./data",
+    dataDir: value("DATA_DIR"),
     databaseUrl: value("DATABASE_URL"),
     secretKey: value("SECRET_KEY"),
     smtpPort: value("SMTP_PORT"),
@@ -117,7 +123,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     smtpRelay: smtpRelay?.endpoint ?? null,
     deliveryOverride,
     heloName: value("HELO_NAME") ?? new URL(baseUrl).hostname,
-    directPort: value("DIRECT_PORT") ?? 25,
+    directPort: value("DIRECT_PORT"),
     directToPrivate: value("DIRECT_TO_PRIVATE") === "on",
     inboundPort,
     returnPathDomain,
@@ -127,8 +133,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     requireVerifiedDomain: saas ? true : requireVerifiedDomain && requireVerifiedDomain === "on",
     defaultFrom: value("DEFAULT_FROM"),
     hasDefaultAdmin: !saas,
-    defaultAdminEmail: value("DEFAULT_ADMIN_EMAIL") ?? "admin@example.com",
-    defaultAdminPassword: value("DEFAULT_ADMIN_PASSWORD") ?? "posthouse",
+    defaultAdminEmail: value("DEFAULT_ADMIN_EMAIL"),
+    defaultAdminPassword: value("DEFAULT_ADMIN_PASSWORD"),
     signups: value("SIGNUPS") ?? (saas ? "open" : null),
     saas,
     dailyQuota: value("DAILY_QUOTA"),
@@ -139,7 +145,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
         ? null
         : {
             port: httpsPort,
-            directory: value("ACME_DIRECTORY") ?? "",
+            directory: value("ACME_DIRECTORY"),
             contact: value("ACME_EMAIL"),
             caFile: value("ACME_CA_FILE"),
           },
@@ -149,7 +155,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     metricsToken: value("METRICS_TOKEN"),
     alertEmails: value("ALERT_EMAIL") ?? [],
     alertWebhook: value("ALERT_WEBHOOK"),
-    logLevel: value("LOG_LEVEL") ?? "info",
+    logLevel: value("LOG_LEVEL"),
   });
 }
 
@@ -173,15 +179,11 @@ function readPair(certFile: string | null, keyFile: string | null) {
   throw new ConfigError("SMTP_TLS_CERT and SMTP_TLS_KEY belong together: set both or none");
 }
 
-function readSetting<N extends SettingName>(
-  name: N,
-  given: string | undefined,
-): ReturnType<(typeof settings)[N]["read"]> | null {
+function readSetting<N extends SettingName>(name: N, given: string | undefined): ValueOf<N> {
   const setting = settings[name];
   const text = given?.trim() || setting.default;
-  if (text === null || text === "") return null;
   try {
-    return setting.read(text) as ReturnType<(typeof settings)[N]["read"]>;
+    return (text ? setting.read(text) : null) as ValueOf<N>;
   } catch (error) {
     throw new ConfigError(`${name} ${(error as Error).message}, e.g. ${name}=${setting.example}`);
   }
