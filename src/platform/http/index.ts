@@ -38,5 +38,5 @@ export {
   type Principal,
   type RequestHook,
 } from "./principal.ts";
-export { readTime } from "./read-time.ts";
+export { readIdRange, readTime } from "./read-time.ts";
 export { addRightsHooks, type RightsHooks } from "./rights-hooks.ts";

@@ -29,6 +29,9 @@ export function firstIdAt(time: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
+/** Sorts below every id. */
+export const FIRST_ID = firstIdAt(new Date(0));
+
 /** Sorts above every id. */
 export const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
