@@ -3,6 +3,7 @@
  * migrated database (npm run generate); a difference fails the check.
  */
 export { Batches } from "./batches.ts";
+export { countRows, MAX_COUNTED } from "./count-rows.ts";
 export { decodeCursor, encodeCursor } from "./cursor.ts";
 export { DatabaseClock } from "./database-clock.ts";
 export { isReady } from "./is-ready.ts";
