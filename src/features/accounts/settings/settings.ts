@@ -2,7 +2,7 @@ import manifest from "../../../../package.json" with { type: "json" };
 import { type Config, type DeliveryMode, defaultSmtpPorts } from "../../../config.ts";
 import { parseMailbox } from "../../../mail/address/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
-import { type Actor, insertAuditEvent } from "../../audit/index.ts";
+import { type Actor, changesOf, insertAuditEvent } from "../../audit/index.ts";
 import type { Role } from "../../sessions/index.ts";
 import { isOperator, type OperatorDeps } from "../operators/is-operator.ts";
 import { readName } from "../read-name.ts";
@@ -85,14 +85,6 @@ export async function changeSettings(
     if (Object.keys(detail).length > 0)
       await insertAuditEvent(db, { accountId, by, action: "account.changed", keyId: null, detail });
   });
-}
-
-/** The fields whose values differ, each with `from` and `to`. */
-function changesOf(before: Record<string, unknown>, after: Record<string, unknown>) {
-  const fields = Object.keys(after).filter(
-    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-  );
-  return Object.fromEntries(fields.map((field) => [field, { from: before[field], to: after[field] }]));
 }
 
 /** Stored as given, because it is parsed again with every email. */
