@@ -10,6 +10,7 @@ export {
   DEFAULT_PAGE_SIZE,
   errorResponses,
   listQuery,
+  nothing,
   orNull,
   pagination,
   timestamp,
