@@ -4,10 +4,7 @@ import { type LogLevel, settings } from "./settings.ts";
 
 export type DeliveryMode = "capture" | "relay" | "direct";
 
-/**
- * The settings of an instance: environment in, frozen Config out. The only reader of process.env.
- * settings.ts describes each setting.
- */
+/** The settings of an instance: environment in, frozen Config out. settings.ts describes each setting. */
 export type Config = Readonly<{
   port: number;
   host: string;
