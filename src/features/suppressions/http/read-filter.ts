@@ -1,4 +1,5 @@
 import { compareKey, domainOf } from "../../../mail/address/index.ts";
+import { escapeLike } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
 import { readIdRange } from "../../../platform/http/index.ts";
 import { readAddress } from "../read-address.ts";
@@ -59,12 +60,9 @@ function containing(text: string): string {
   return `%${literal(text)}%`;
 }
 
-/** Escapes text for LIKE. */
+/** Escapes text for LIKE, without characters that the database cannot store. */
 function literal(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll("\0", "")
-    .replace(/[\\%_]/g, "\\$&");
+  return escapeLike(text.toWellFormed().replaceAll("\0", ""));
 }
 
 function problem(path: string, message: string) {
