@@ -1,5 +1,5 @@
 import { filenameOf } from "./filename-of.ts";
-import type { Outside } from "./outside.ts";
+import type { GuardExceptions } from "./guard-exceptions.ts";
 import { readResponse } from "./read-response.ts";
 import { requestPinned } from "./request-pinned.ts";
 import { type Resolved, resolveHost } from "./resolve-host.ts";
@@ -23,7 +23,7 @@ const TOOK_TOO_LONG = { ok: false, reason: "leads to a server that takes too lon
 /**
  * Fetches a URL that a user provided, with all checks described in index.ts. Never throws for errors of the remote server.
  */
-export async function guardedFetch(url: string, options: FetchLimits & Outside): Promise<Fetched> {
+export async function guardedFetch(url: string, options: FetchLimits & GuardExceptions): Promise<Fetched> {
   const read = readTarget(url);
   if (!read.ok) return read;
   // If no addresses are allowed, an invalid URL is refused before its name is resolved.
@@ -41,7 +41,7 @@ export async function guardedFetch(url: string, options: FetchLimits & Outside):
 
 async function fetchTarget(
   target: Target,
-  { maxBytes, mayKeep, ...outside }: FetchLimits & Outside,
+  { maxBytes, mayKeep, ...outside }: FetchLimits & GuardExceptions,
   signal: AbortSignal,
 ): Promise<Fetched> {
   const resolved = await Promise.race([resolveHost(target, outside), whenAborted(signal)]);

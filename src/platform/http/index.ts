@@ -5,16 +5,6 @@
  */
 export type { App } from "./app.ts";
 export { buildServer } from "./build-server.ts";
-export {
-  CLOSED,
-  DEFAULT_PAGE_SIZE,
-  errorResponses,
-  listQuery,
-  nothing,
-  orNull,
-  pagination,
-  timestamp,
-} from "./building-blocks.ts";
 export { clientAddress } from "./client-address.ts";
 export { clientSignal } from "./client-signal.ts";
 export { answeredErrorOf } from "./errors/answered-error.ts";
@@ -41,3 +31,13 @@ export {
 } from "./principal.ts";
 export { readIdRange, readTime } from "./read-time.ts";
 export { addRightsHooks, type RightsHooks } from "./rights-hooks.ts";
+export {
+  CLOSED,
+  DEFAULT_PAGE_SIZE,
+  errorResponses,
+  listQuery,
+  nothing,
+  orNull,
+  pagination,
+  timestamp,
+} from "./schemas.ts";

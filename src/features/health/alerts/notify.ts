@@ -1,4 +1,4 @@
-import { GuardedPoster, type Outside } from "../../../platform/fetch/index.ts";
+import { type GuardExceptions, GuardedPoster } from "../../../platform/fetch/index.ts";
 import type { AlertRow } from "./alert-queries.ts";
 
 /** Notifies people that an alert has opened or closed. Rejects on failure. */
@@ -19,7 +19,7 @@ const QUOTED_LENGTH = 200;
 
 /** Sends JSON by POST through the guarded client. Any 2xx response counts as success. Chat programs show `text`. */
 export async function postAlert(
-  { url, ...outside }: Outside & { url: string },
+  { url, ...outside }: GuardExceptions & { url: string },
   alert: AlertRow,
 ): Promise<string> {
   const { id, rule, subject, words, opened_at, closed_at } = alert;
