@@ -4,10 +4,7 @@ import { type LogLevel, settings } from "./settings.ts";
 
 export type DeliveryMode = "capture" | "relay" | "direct";
 
-/**
- * The settings of an instance: environment in, frozen Config out. The only reader of process.env.
- * settings.ts describes each setting.
- */
+/** The settings of an instance: environment in, frozen Config out. settings.ts describes each setting. */
 export type Config = Readonly<{
   port: number;
   host: string;
@@ -86,12 +83,18 @@ export const defaultSmtpPorts =
     ? { starttls: 587, implicit: 465, inbound: 25 }
     : { starttls: 2587, implicit: 2465, inbound: 2525 };
 
-type SettingName = keyof typeof settings;
+type Settings = typeof settings;
+type SettingName = keyof Settings;
+
+/** Only a setting without a default may be null. */
+type ValueOf<N extends SettingName> =
+  | ReturnType<Settings[N]["read"]>
+  | (Settings[N]["default"] extends null | "" ? null : never);
 
 /** Reads all settings; an empty string counts as unset. Throws ConfigError at the first wrong value. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const value = <N extends SettingName>(name: N) => readSetting(name, env[name]);
-  const port = value("PORT") ?? 3000;
+  const port = value("PORT");
   const baseUrl = value("BASE_URL") ?? `http://localhost:${port}`;
   const smtpRelay = value("SMTP_RELAY_URL");
   const delivery = value("DELIVERY");
@@ -105,9 +108,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     : smtpRelay && { mode: "relay", setting: "SMTP_RELAY_URL" };
   return Object.freeze({
     port,
-    host: value("HOST") ?? "127.0.0.1",
+    host: value("HOST"),
     baseUrl,
-    dataDir: value("DATA_DIR") ?? "./data",
+    dataDir: value("DATA_DIR"),
     databaseUrl: value("DATABASE_URL"),
     secretKey: value("SECRET_KEY"),
     smtpPort: value("SMTP_PORT"),
@@ -117,18 +120,18 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     smtpRelay: smtpRelay?.endpoint ?? null,
     deliveryOverride,
     heloName: value("HELO_NAME") ?? new URL(baseUrl).hostname,
-    directPort: value("DIRECT_PORT") ?? 25,
-    directToPrivate: value("DIRECT_TO_PRIVATE") === "on",
+    directPort: value("DIRECT_PORT"),
+    directToPrivate: value("DIRECT_TO_PRIVATE"),
     inboundPort,
     returnPathDomain,
     takesReturns: inboundPort !== null || returnPathDomain !== null,
     inboundHost: value("INBOUND_HOST") ?? new URL(baseUrl).hostname,
     dnsServers: value("DNS_SERVERS"),
-    requireVerifiedDomain: saas ? true : requireVerifiedDomain && requireVerifiedDomain === "on",
+    requireVerifiedDomain: saas || requireVerifiedDomain,
     defaultFrom: value("DEFAULT_FROM"),
     hasDefaultAdmin: !saas,
-    defaultAdminEmail: value("DEFAULT_ADMIN_EMAIL") ?? "admin@example.com",
-    defaultAdminPassword: value("DEFAULT_ADMIN_PASSWORD") ?? "posthouse",
+    defaultAdminEmail: value("DEFAULT_ADMIN_EMAIL"),
+    defaultAdminPassword: value("DEFAULT_ADMIN_PASSWORD"),
     signups: value("SIGNUPS") ?? (saas ? "open" : null),
     saas,
     dailyQuota: value("DAILY_QUOTA"),
@@ -139,17 +142,17 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
         ? null
         : {
             port: httpsPort,
-            directory: value("ACME_DIRECTORY") ?? "",
+            directory: value("ACME_DIRECTORY"),
             contact: value("ACME_EMAIL"),
             caFile: value("ACME_CA_FILE"),
           },
-    webhooksToPrivate: value("WEBHOOKS_TO_PRIVATE") === "on",
-    abuseGuard: value("ABUSE_GUARD") === "on",
+    webhooksToPrivate: value("WEBHOOKS_TO_PRIVATE"),
+    abuseGuard: value("ABUSE_GUARD"),
     rateLimit: value("RATE_LIMIT") ?? (saas ? 60_000 : 1_200_000),
     metricsToken: value("METRICS_TOKEN"),
     alertEmails: value("ALERT_EMAIL") ?? [],
     alertWebhook: value("ALERT_WEBHOOK"),
-    logLevel: value("LOG_LEVEL") ?? "info",
+    logLevel: value("LOG_LEVEL"),
   });
 }
 
@@ -173,15 +176,11 @@ function readPair(certFile: string | null, keyFile: string | null) {
   throw new ConfigError("SMTP_TLS_CERT and SMTP_TLS_KEY belong together: set both or none");
 }
 
-function readSetting<N extends SettingName>(
-  name: N,
-  given: string | undefined,
-): ReturnType<(typeof settings)[N]["read"]> | null {
+function readSetting<N extends SettingName>(name: N, given: string | undefined): ValueOf<N> {
   const setting = settings[name];
   const text = given?.trim() || setting.default;
-  if (text === null || text === "") return null;
   try {
-    return setting.read(text) as ReturnType<(typeof settings)[N]["read"]>;
+    return (text ? setting.read(text) : null) as ValueOf<N>;
   } catch (error) {
     throw new ConfigError(`${name} ${(error as Error).message}, e.g. ${name}=${setting.example}`);
   }

@@ -35,6 +35,10 @@ export function readChoice<T extends string>(text: string, choices: readonly T[]
   return found;
 }
 
+export function readSwitch(text: string): boolean {
+  return readChoice(text, ["on", "off"]) === "on";
+}
+
 export function readHost(text: string): string {
   if (!/^[A-Za-z0-9.:_-]+$/.test(text)) throw new Error("must be an IP address or a host name");
   return text;

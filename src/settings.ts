@@ -16,6 +16,7 @@ import {
   readRelayUrl,
   readSecretKey,
   readSender,
+  readSwitch,
   readText,
   readToken,
   readUrl,
@@ -89,7 +90,7 @@ export const settings = {
     meaning:
       "on: webhooks may use http, any port, and addresses of this machine and its network. Use it only if all users of the instance are trusted.",
     example: "on",
-    read: (text: string) => readChoice(text, ["on", "off"] as const),
+    read: readSwitch,
   },
   DATA_DIR: {
     default: "./data",
@@ -169,7 +170,7 @@ export const settings = {
     meaning:
       "on allows delivery to servers on private and local addresses; off refuses them, because no public domain has its mail server there.",
     example: "on",
-    read: (text: string) => readChoice(text, ["on", "off"] as const),
+    read: readSwitch,
   },
   INBOUND_HOST: {
     default: null,
@@ -204,7 +205,7 @@ export const settings = {
     meaning:
       "on lets an account send only from domains that it has verified. Always on in SaaS mode and with direct delivery. Unset: on if sign-up is open and mail goes to a relay, otherwise off.",
     example: "on",
-    read: (text: string) => readChoice(text, ["on", "off"] as const),
+    read: readSwitch,
   },
   DEFAULT_FROM: {
     default: null,
@@ -258,7 +259,7 @@ export const settings = {
     meaning:
       "on pauses an API key that within an hour sends to more than 10,000 recipients and more than 20 times its busiest hour of 14 days, or whose bounce rate is over 20 % with at least 500 recipients. The people of the account are notified. off pauses no keys.",
     example: "off",
-    read: (text: string) => readChoice(text, ["on", "off"] as const),
+    read: readSwitch,
   },
   RATE_LIMIT: {
     default: null,

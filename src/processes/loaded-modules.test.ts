@@ -17,7 +17,7 @@ beforeAll(async () => {
   });
   const { output } = [built].flat()[0] as Rolldown.RolldownOutput;
   chunks = new Map(output.flatMap((file) => (file.type === "chunk" ? [[file.fileName, file]] : [])));
-});
+}, 120_000);
 
 /** The packages that a process of the built server loads when it imports the file of its role. */
 function packagesOf(role: string): Set<string> {

@@ -1,4 +1,5 @@
 import type { Config, DeliveryMode } from "../../config.ts";
+import { settings } from "../../settings.ts";
 
 /** The text after a start: the address of the dashboard, how to sign in, and how mail is sent. */
 export function banner({
@@ -38,7 +39,8 @@ function signIn(
 ): string {
   if (!config.hasDefaultAdmin) return `or sign up at ${url}/signup`;
   if (!defaultPasswordStands) return "";
-  const password = config.defaultAdminPassword === "posthouse" ? "posthouse" : "as in DEFAULT_ADMIN_PASSWORD";
+  const documented = settings.DEFAULT_ADMIN_PASSWORD.default;
+  const password = config.defaultAdminPassword === documented ? documented : "as in DEFAULT_ADMIN_PASSWORD";
   return `as ${config.defaultAdminEmail}, password ${password}; you choose a new one first`;
 }
 

@@ -1,6 +1,11 @@
 import { type Config, loadConfig } from "../../config.ts";
 import { keepEmbeddedPostgres } from "../../platform/postgres/index.ts";
-import { askProcess, keepLittle, onStopSignal, SupervisedProcess } from "../../platform/processes/index.ts";
+import {
+  askProcess,
+  freeStartupMemory,
+  onStopSignal,
+  SupervisedProcess,
+} from "../../platform/processes/index.ts";
 import { createLogger, type Logger } from "../../platform/telemetry/index.ts";
 import type { Prepared } from "../prepare.ts";
 import { readVersion } from "../version.ts";
@@ -105,5 +110,5 @@ async function start(
       }),
     );
   log.info({ event: "instance.ready", roles, workers }, "ready");
-  keepLittle();
+  freeStartupMemory();
 }

@@ -1,6 +1,6 @@
 /** All SQL of the audit log. */
 import { sql } from "kysely";
-import { containing, type Database, type Db } from "../../platform/db/index.ts";
+import { containing, countRows, type Database, type Db } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import type { Actor } from "./actor.ts";
 import type { AuditAction } from "./audit-action.ts";
@@ -51,9 +51,6 @@ export type AuditFilter = {
 
 export type AuditRow = Awaited<ReturnType<typeof listAuditEvents>>[number];
 
-/** A total above this is not useful to people. */
-const MAX_COUNTED = 10_000;
-
 /** Newest first, with the current names of keys and addresses of members. */
 export async function listAuditEvents({ db }: Database, filter: AuditFilter, limit: number) {
   return await matching(db, filter)
@@ -74,20 +71,8 @@ export async function listAuditEvents({ db }: Database, filter: AuditFilter, lim
     .execute();
 }
 
-export async function countAuditEvents(
-  { db }: Database,
-  filter: AuditFilter,
-): Promise<{ total: number; isExact: boolean }> {
-  const { total } = await db
-    .selectFrom(
-      matching(db, filter)
-        .select("event.id")
-        .limit(MAX_COUNTED + 1)
-        .as("counted"),
-    )
-    .select((row) => row.fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
-  return { total: Math.min(total, MAX_COUNTED), isExact: total <= MAX_COUNTED };
+export async function countAuditEvents({ db }: Database, filter: AuditFilter) {
+  return await countRows(db, matching(db, filter).select("event.id"));
 }
 
 /**

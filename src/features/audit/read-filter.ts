@@ -1,6 +1,5 @@
 import { errors } from "../../platform/errors/index.ts";
-import { readTime } from "../../platform/http/index.ts";
-import { firstIdAt, LAST_ID } from "../../platform/ids/index.ts";
+import { readIdRange } from "../../platform/http/index.ts";
 import type { AuditAction } from "./audit-action.ts";
 import type { AuditFilterQuery } from "./http/schema.ts";
 import type { AuditFilter } from "./queries.ts";
@@ -13,8 +12,7 @@ export function readFilter(
 ): AuditFilter {
   return {
     accountId,
-    fromId: firstIdAt(after === undefined ? new Date(0) : readTime("after", after)),
-    beforeId: before === undefined ? LAST_ID : firstIdAt(readTime("before", before)),
+    ...readIdRange({ after, before }),
     actions: readActions(action ?? "", known),
     by: by?.trim().toLowerCase() || null,
     text: search?.trim() || null,

@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/db/index.ts";
-import { firstIdAt, LAST_ID } from "../../platform/ids/index.ts";
+import { FIRST_ID, LAST_ID } from "../../platform/ids/index.ts";
 import { listContacts, listNewerContacts } from "./page-queries.ts";
 import type { ContactRow } from "./queries.ts";
 
@@ -11,7 +11,7 @@ export async function pageContacts(
   accountId: string,
   { limit, after, before }: Page,
 ): Promise<{ contacts: ContactRow[]; hasMore: boolean }> {
-  const all = { accountId, fromId: firstIdAt(new Date(0)), subscribed: null, patterns: [], properties: [] };
+  const all = { accountId, fromId: FIRST_ID, subscribed: null, patterns: [], properties: [] };
   const rows =
     before === null
       ? await listContacts(db, { ...all, beforeId: after ?? LAST_ID }, limit + 1)

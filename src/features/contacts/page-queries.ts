@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { DB } from "../../platform/db/generated/tables.ts";
-import type { Db } from "../../platform/db/index.ts";
+import { countRows, type Db } from "../../platform/db/index.ts";
 import { CONTACT_COLUMNS, type ContactRow } from "./queries.ts";
 import type { Properties } from "./read-contact-fields.ts";
 
@@ -82,23 +82,12 @@ async function searchIndex(db: Db, filter: ContactFilter, limit: number): Promis
   return rows as ContactRow[];
 }
 
-/** A total above this is not useful to people, and counting on would cost more with every contact. */
-const MAX_COUNTED = 10_000;
-
-/** Counts the matches, up to `MAX_COUNTED`. Without a filter, `loadContactTotal` returns the total without counting. */
-export async function countContacts(
-  db: Db,
-  filter: ContactFilter,
-): Promise<{ total: number; isExact: boolean }> {
-  const found = inRange(db, filter)
-    .$if(isSearch(filter), (query) => query.where((row) => matches(row, filter)))
-    .select("id")
-    .limit(MAX_COUNTED + 1);
-  const { total } = await db
-    .selectFrom(found.as("found"))
-    .select((row) => row.fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
-  return { total: Math.min(total, MAX_COUNTED), isExact: total <= MAX_COUNTED };
+/** Counts the matches. Without a filter, `loadContactTotal` returns the total without counting. */
+export async function countContacts(db: Db, filter: ContactFilter) {
+  const found = inRange(db, filter).$if(isSearch(filter), (query) =>
+    query.where((row) => matches(row, filter)),
+  );
+  return await countRows(db, found.select("id"));
 }
 
 /** Returns the stored total of the account's contacts, which triggers maintain (0005_contacts.sql). */

@@ -1,6 +1,5 @@
 import { errors } from "../../platform/errors/index.ts";
-import { readTime } from "../../platform/http/index.ts";
-import { firstIdAt, LAST_ID } from "../../platform/ids/index.ts";
+import { readIdRange } from "../../platform/http/index.ts";
 import type { ContactFilterQuery } from "./http/schema.ts";
 import type { ContactFilter } from "./page-queries.ts";
 import type { Properties } from "./read-contact-fields.ts";
@@ -14,8 +13,7 @@ export function readFilter(accountId: string, query: ContactFilterQuery): Contac
   const { created_after: after, created_before: before } = query;
   return {
     accountId,
-    fromId: firstIdAt(after === undefined ? new Date(0) : readTime("created_after", after)),
-    beforeId: before === undefined ? LAST_ID : firstIdAt(readTime("created_before", before)),
+    ...readIdRange({ after, before }, "created_"),
     subscribed: query.subscribed ?? null,
     patterns: searchPatterns(query.search ?? ""),
     properties: query.property === undefined ? [] : readProperty(query.property),

@@ -1,5 +1,5 @@
 import { errors } from "../../platform/errors/index.ts";
-import { firstIdAt, isId } from "../../platform/ids/index.ts";
+import { FIRST_ID, firstIdAt, isId } from "../../platform/ids/index.ts";
 import { ACCOUNT_EVENT_MEANINGS } from "../account-events/index.ts";
 import { eventTypes } from "../recipients/index.ts";
 import { ENGAGEMENT_TYPES } from "./feed-event.ts";
@@ -71,6 +71,6 @@ function refuse(path: string, message: string): never {
 }
 
 function later(a: string | null, b: string | null): string {
-  const ids = [a, b, firstIdAt(new Date(0))].filter((id) => id !== null);
+  const ids = [a, b, FIRST_ID].filter((id) => id !== null);
   return ids.sort().at(-1) as string;
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database, Db } from "../../platform/db/index.ts";
 import { firstIdAt, timeOfId } from "../../platform/ids/index.ts";
 import type { FollowerDefinition } from "../follower-definition.ts";
-import { LEASE_SECONDS } from "./take-followers.ts";
+import { LEASE_SECONDS, lockFollower } from "./take-followers.ts";
 
 /** PostgreSQL ends the transaction of a suspended process, so that another one can take the follower. Shorter than the lease. */
 const PATIENCE = "15s";
@@ -35,14 +35,7 @@ export async function stepFollower(
       transaction,
     );
     // Locks the row: a process that takes the follower either sees this step's cursor, or this step stores nothing.
-    const held = await transaction
-      .selectFrom("followers")
-      .select("cursor")
-      .where("name", "=", name)
-      .where("shard", "=", shard)
-      .where("lease", "=", lease)
-      .forUpdate()
-      .executeTakeFirst();
+    const held = await lockFollower(transaction, name, { shard, lease });
     if (!held) return null;
     const end = await loadEnd(transaction);
     const windowEnd = firstIdAt(new Date(timeOfId(held.cursor).getTime() + windowMs));

@@ -82,6 +82,18 @@ export async function renewFollowers(
   return new Set(rows.map(({ shard }) => shard));
 }
 
+/** Keeps a follower from being taken until the transaction ends. Undefined: another process has taken it. */
+export async function lockFollower(transaction: Db, name: string, { shard, lease }: Held) {
+  return await transaction
+    .selectFrom("followers")
+    .select("cursor")
+    .where("name", "=", name)
+    .where("shard", "=", shard)
+    .where("lease", "=", lease)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 type Release = {
   /** The last finished event. */
   cursor: string;
@@ -101,14 +113,7 @@ export async function releaseFollower(
   { shard, lease }: Held,
   { cursor, restMs, loadWakeAt }: Release,
 ): Promise<boolean> {
-  const held = await transaction
-    .selectFrom("followers")
-    .select("cursor")
-    .where("name", "=", name)
-    .where("shard", "=", shard)
-    .where("lease", "=", lease)
-    .forUpdate()
-    .executeTakeFirst();
+  const held = await lockFollower(transaction, name, { shard, lease });
   if (!held) return false;
   await transaction
     .updateTable("followers")

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Database } from "../../platform/db/index.ts";
-import { readPageCursor, readTime, writePageCursor } from "../../platform/http/index.ts";
-import { firstIdAt, LAST_ID } from "../../platform/ids/index.ts";
+import { readIdRange, readPageCursor, writePageCursor } from "../../platform/http/index.ts";
+import { LAST_ID } from "../../platform/ids/index.ts";
 import { type ContainedTexts, findContaining, findSummaries } from "../emails/index.ts";
 import type { ListInboxQuery } from "./http/schema.ts";
 import { allOf, type CapturedRow, findCaptured, type InboxFilter, listCaptured } from "./queries.ts";
@@ -53,13 +53,13 @@ export async function findInbox(
   };
 }
 
-function readFilter(accountId: string, { to, unread, after, before }: ListInboxQuery): InboxFilter {
+function readFilter(accountId: string, query: ListInboxQuery): InboxFilter {
+  const { fromId, beforeId: untilId } = readIdRange(query);
   return {
     ...allOf(accountId),
-    ...(after !== undefined && { fromId: firstIdAt(readTime("after", after)) }),
-    ...(before !== undefined && { untilId: firstIdAt(readTime("before", before)) }),
-    recipientPart: to?.trim() || null,
-    isUnread: unread === true,
+    ...{ fromId, untilId },
+    recipientPart: query.to?.trim() || null,
+    isUnread: query.unread === true,
   };
 }
 

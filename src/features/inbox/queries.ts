@@ -1,8 +1,6 @@
 /** The SQL of the inbox. */
 import type { Database } from "../../platform/db/index.ts";
-import { firstIdAt, LAST_ID } from "../../platform/ids/index.ts";
-
-const FIRST_ID = firstIdAt(new Date(0));
+import { FIRST_ID, LAST_ID } from "../../platform/ids/index.ts";
 
 /** Every captured email of an account. */
 export function allOf(accountId: string): InboxFilter {

@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/db/index.ts";
 import { readName } from "../accounts/index.ts";
-import { type Actor, insertAuditEvent } from "../audit/index.ts";
+import { type Actor, changesOf, insertAuditEvent } from "../audit/index.ts";
 import { keyNotFound } from "./errors.ts";
 import type { KeyView } from "./http/schema.ts";
 import { presentKey } from "./present-key.ts";
@@ -24,18 +24,10 @@ export async function changeKey(
   return await anyConnection.transaction().execute(async (db) => {
     const before = await lockKeyRow(db, { accountId, keyId });
     if (!before) throw keyNotFound();
-    const detail = differences(before, change);
+    const detail = changesOf(before, change);
     if (Object.keys(detail).length === 0) return presentKey(before);
     await updateKeyRow(db, { accountId, keyId }, change);
     await insertAuditEvent(db, { accountId, by, action: "key.changed", keyId, detail });
     return presentKey((await findKeyRow(db, { accountId, keyId })) ?? before);
   });
-}
-
-/** The fields whose value differs, as `{ field: { from, to } }`. */
-function differences(before: Record<string, unknown>, change: Record<string, unknown>) {
-  const changed = Object.entries(change).filter(
-    ([field, to]) => JSON.stringify(before[field]) !== JSON.stringify(to),
-  );
-  return Object.fromEntries(changed.map(([field, to]) => [field, { from: before[field], to }]));
 }

@@ -30,11 +30,11 @@ export function exportRequests(
 ): AsyncGenerator<string> {
   // Before the response begins, so that an error can still change the status.
   const filter = readFilter(accountId, query);
-  return csvPages<RequestRow>({
+  return csvPages({
     columns: COLUMNS,
     pageRows: PAGE_ROWS,
     load: (last) => loadPage(database, { ...filter, beforeId: last?.id ?? filter.beforeId }),
-    cellsOf,
+    valuesOf,
   });
 }
 
@@ -50,12 +50,7 @@ async function loadPage(database: Database, filter: RequestFilter): Promise<Requ
   return rows;
 }
 
-function cellsOf(row: RequestRow): string[] {
+function valuesOf(row: RequestRow) {
   const { error, ...request } = presentRequest(row);
-  const values: Record<(typeof COLUMNS)[number], string | number | null> = {
-    ...request,
-    error_code: error?.code ?? null,
-    error_message: error?.message ?? null,
-  };
-  return COLUMNS.map((column) => String(values[column] ?? ""));
+  return { ...request, error_code: error?.code, error_message: error?.message };
 }

@@ -1,7 +1,7 @@
 /** All SQL of the API request log. */
 import { type Selectable, sql } from "kysely";
 import type { DB } from "../../platform/db/generated/tables.ts";
-import { containing, type Database, type Db } from "../../platform/db/index.ts";
+import { containing, countRows, type Database, type Db } from "../../platform/db/index.ts";
 
 export type RequestRow = Selectable<DB["api_requests"]>;
 
@@ -50,8 +50,6 @@ export type RequestFilter = {
  * would make every write too expensive for a log.
  */
 const SCANNED_ROWS = 50_000;
-/** A total above this is not useful to people. */
-const MAX_COUNTED = 10_000;
 
 /**
  * Returns at most `limit` matches among the newest `SCANNED_ROWS` rows before `beforeId`, newest first, and the end of the scan: its last
@@ -74,15 +72,11 @@ export async function scanRequests(
 }
 
 /** Counts the matches among the newest `SCANNED_ROWS` rows. */
-export async function countRequests(
-  { db }: Database,
-  filter: RequestFilter,
-): Promise<{ total: number; isExact: boolean }> {
+export async function countRequests({ db }: Database, filter: RequestFilter) {
   const end = await findEndOfScan(db, filter);
-  const { total } = await matching(db, { ...filter, fromId: end ?? filter.fromId })
-    .select((row) => row.fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
-  return { total: Math.min(total, MAX_COUNTED), isExact: end === null && total <= MAX_COUNTED };
+  const scanned = matching(db, { ...filter, fromId: end ?? filter.fromId });
+  const { total, isExact } = await countRows(db, scanned.select("id"));
+  return { total, isExact: isExact && end === null };
 }
 
 function isFiltering({ statusClass, method, keyId, path, text }: RequestFilter): boolean {

@@ -4,10 +4,11 @@
  */
 export { ADVISORY_LOCKS, unlockAndRelease } from "./advisory-locks.ts";
 export { Batches } from "./batches.ts";
+export { isConflict, isDataError, isOfStatement, isRolledBack, isUnavailable } from "./classify-error.ts";
+export { countRows, MAX_COUNTED } from "./count-rows.ts";
 export { decodeCursor, encodeCursor } from "./cursor.ts";
 export { DatabaseClock } from "./database-clock.ts";
 export { isReady } from "./is-ready.ts";
-export { isConflict, isDataError, isOfStatement, isRolledBack, isUnavailable } from "./is-unavailable.ts";
 export { containing, escapeLike } from "./like-pattern.ts";
 export { Listener } from "./listener.ts";
 export { MicroBatch } from "./micro-batch.ts";

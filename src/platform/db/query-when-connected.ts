@@ -1,5 +1,5 @@
 import pg from "pg";
-import { isUnavailable } from "./is-unavailable.ts";
+import { isUnavailable } from "./classify-error.ts";
 
 /**
  * `pool.query` for a statement that depends on the data that the server already has. The statement is built only when a

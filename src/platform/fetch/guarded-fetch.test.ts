@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
 import { nodePath } from "../../../test/harness/node-path.ts";
 import { TEST_CERTIFICATE } from "../../../test/harness/smtp-certificate.ts";
-import { guardedFetch, postGuarded } from "./guarded-fetch.ts";
+import { guardedFetch } from "./guarded-fetch.ts";
 
 const open: { server: Server; sockets: Set<Socket> }[] = [];
 afterEach(async () => {
@@ -233,36 +233,6 @@ test.each([
   const fetched = await fetchFrom(port, { timeoutMs: timeoutMsFor(reason) });
   expect(fetched).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   expect(performance.now() - started).toBeLessThan(10_000);
-});
-
-test.each([
-  ["HTTP/1.1 204 No Content\r\n\r\n", { ok: true, summary: "204" }],
-  [
-    `HTTP/1.1 200 OK\r\n\r\n o\n\u202ek\0 ${"x".repeat(900)}`,
-    { ok: true, summary: `200: “o k ${"x".repeat(191)}”` },
-  ],
-  [
-    "HTTP/1.1 400 No\r\nContent-Length: 100\r\n\r\nno such hook",
-    { ok: false, reason: "leads to a server that returns 400 instead of 200: “no such hook”" },
-  ],
-  [
-    "HTTP/1.1 500 No\r\nContent-Encoding: gzip\r\n\r\nno",
-    { ok: false, reason: "leads to a server that returns 500 instead of 200" },
-  ],
-])("postGuarded returns the beginning of the response: %j (I13)", async (bytes, posted) => {
-  const { port } = await sendBytes(Buffer.from(bytes).toString("latin1"));
-  const options = { ...limits, json: "{}", allow: [`127.0.0.1:${port}`] };
-  expect(await postGuarded(`http://127.0.0.1:${port}/`, options)).toEqual(posted);
-});
-
-test.each([
-  [forever("x".repeat(9_999)), "returns 500"],
-  [drip("x"), "takes too long"],
-])("postGuarded does not wait for the end of an endless error response (I13)", async (more, reason) => {
-  const { port } = await sendBytes("HTTP/1.1 500 X\r\n\r\n", more);
-  const options = { ...limits, timeoutMs: timeoutMsFor(reason), json: "{}", allow: [`127.0.0.1:${port}`] };
-  const posted = await postGuarded(`http://127.0.0.1:${port}/`, options);
-  expect(posted).toEqual({ ok: false, reason: expect.stringContaining(reason) });
 });
 
 test("a compressed response is refused (I7)", async () => {

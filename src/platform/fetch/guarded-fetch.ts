@@ -1,6 +1,6 @@
 import { filenameOf } from "./filename-of.ts";
-import type { Outside } from "./outside.ts";
-import { type FetchResult, quoteStart, readResponse } from "./read-response.ts";
+import type { GuardExceptions } from "./guard-exceptions.ts";
+import { readResponse } from "./read-response.ts";
 import { requestPinned } from "./request-pinned.ts";
 import { type Resolved, resolveHost } from "./resolve-host.ts";
 import { readTarget, reasonToRefuseTarget, type Target } from "./target.ts";
@@ -18,34 +18,12 @@ export type Fetched =
   | { ok: true; bytes: Buffer; contentType: string | null; filename: string | null }
   | { ok: false; reason: string };
 
-type RequestOptions = FetchLimits & Outside & { json?: string };
-
-/** `summary` contains the status and the beginning of the body. */
-export type Posted = { ok: true; summary: string } | { ok: false; reason: string };
-
 const TOOK_TOO_LONG = { ok: false, reason: "leads to a server that takes too long" } as const;
 
 /**
  * Fetches a URL that a user provided, with all checks described in index.ts. Never throws for errors of the remote server.
  */
-export async function guardedFetch(url: string, options: FetchLimits & Outside): Promise<Fetched> {
-  const answer = await throughGuards(url, options);
-  if (!answer.ok) return answer;
-  const { bytes, headers } = answer;
-  const contentType = headers["content-type"] ?? null;
-  return { ok: true, bytes, contentType, filename: filenameOf(new URL(url), headers) };
-}
-
-/** Posts JSON to a URL that a user provided, with the same checks. Any 2xx response counts as success. */
-export async function postGuarded(
-  url: string,
-  options: FetchLimits & Outside & { json: string },
-): Promise<Posted> {
-  const answer = await throughGuards(url, options);
-  return answer.ok ? { ok: true, summary: `${answer.status}${quoteStart(answer.bytes)}` } : answer;
-}
-
-async function throughGuards(url: string, options: RequestOptions): Promise<FetchResult> {
+export async function guardedFetch(url: string, options: FetchLimits & GuardExceptions): Promise<Fetched> {
   const read = readTarget(url);
   if (!read.ok) return read;
   // If no addresses are allowed, an invalid URL is refused before its name is resolved.
@@ -63,13 +41,17 @@ async function throughGuards(url: string, options: RequestOptions): Promise<Fetc
 
 async function fetchTarget(
   target: Target,
-  { maxBytes, mayKeep, json, ...outside }: RequestOptions,
+  { maxBytes, mayKeep, ...outside }: FetchLimits & GuardExceptions,
   signal: AbortSignal,
-): Promise<FetchResult> {
+): Promise<Fetched> {
   const resolved = await Promise.race([resolveHost(target, outside), whenAborted(signal)]);
   if (!resolved.ok) return resolved;
-  const request = requestPinned(target, { addresses: resolved.addresses, ca: outside.ca, signal, json });
-  return await readResponse(request, { maxBytes, mayKeep, isAnySuccess: json !== undefined });
+  const request = requestPinned(target, { addresses: resolved.addresses, ca: outside.ca, signal });
+  const response = await readResponse(request, { maxBytes, mayKeep });
+  if (!response.ok) return response;
+  const { bytes, headers } = response;
+  const contentType = headers["content-type"] ?? null;
+  return { ok: true, bytes, contentType, filename: filenameOf(target.url, headers) };
 }
 
 function whenAborted(signal: AbortSignal): Promise<Resolved> {

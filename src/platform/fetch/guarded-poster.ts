@@ -2,7 +2,7 @@ import http, { type Agent, type ClientRequest, type IncomingMessage, type Reques
 import https from "node:https";
 import { isIPv6, type LookupFunction } from "node:net";
 import { closingOldConnections } from "./closing-old-connections.ts";
-import type { Outside } from "./outside.ts";
+import type { GuardExceptions } from "./guard-exceptions.ts";
 import { reasonOf } from "./read-response.ts";
 import { resolveHost, resolveName } from "./resolve-host.ts";
 import { readTarget, reasonToRefuseTarget, type Target } from "./target.ts";
@@ -15,7 +15,7 @@ const KEPT_BYTES = 1_024;
 /** A response that is longer ends its connection. */
 const MAX_RESPONSE_BYTES = 65_536;
 
-export type PosterOptions = Outside & {
+export type PosterOptions = GuardExceptions & {
   /** Maximum number of connections to one target. */
   maxConnections: number;
   /** The timeout of a whole request, from the DNS query to the end of the response. */

@@ -7,9 +7,10 @@
  * It follows no redirects, keeps no cookies, and ignores proxies of the environment. Only GuardedPoster keeps connections, for up to
  * 30 s. A `reason` says what the user can change, and reveals nothing about our network.
  */
-export { type Fetched, type FetchLimits, guardedFetch, postGuarded } from "./guarded-fetch.ts";
+
+export type { GuardExceptions } from "./guard-exceptions.ts";
+export { type Fetched, type FetchLimits, guardedFetch } from "./guarded-fetch.ts";
 export { GuardedPoster } from "./guarded-poster.ts";
-export type { Outside } from "./outside.ts";
 export { reasonToRefuseAddress } from "./reason-to-refuse-address.ts";
 export { resolvePublicHost } from "./resolve-public-host.ts";
 export { isInsideName, readTarget, reasonToRefuseUrl } from "./target.ts";

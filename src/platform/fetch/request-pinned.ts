@@ -3,34 +3,24 @@ import https from "node:https";
 import { isIPv6, type LookupFunction } from "node:net";
 import type { Target } from "./target.ts";
 
-/** With `json` the request is a POST, otherwise a GET. */
-type Connection = {
-  addresses: string[];
-  ca: string | undefined;
-  signal: AbortSignal;
-  json: string | undefined;
-};
+type Connection = { addresses: string[]; ca: string | undefined; signal: AbortSignal };
 
 /**
- * Sends a request to exactly the checked addresses. The name still determines `Host`, SNI and the certificate check. The
+ * Sends a GET request to exactly the checked addresses. The name still determines `Host`, SNI and the certificate check. The
  * request has its own agent, because Node's global agent keeps connections open, and may use a proxy from the environment.
  */
-export function requestPinned(target: Target, { addresses, ca, signal, json }: Connection): ClientRequest {
+export function requestPinned(target: Target, { addresses, ca, signal }: Connection): ClientRequest {
   const { url, host, port, isAddress } = target;
   const { request, Agent } = url.protocol === "https:" ? https : http;
   return request({
     host,
     port,
     path: `${url.pathname}${url.search}`,
-    method: json === undefined ? "GET" : "POST",
     headers: {
       accept: "*/*",
       "accept-encoding": "identity",
       "user-agent": "Posthouse",
       connection: "close",
-      ...(json === undefined
-        ? {}
-        : { "content-type": "application/json", "content-length": Buffer.byteLength(json) }),
     },
     agent: new Agent({ keepAlive: false }),
     lookup: pinnedTo(addresses),
@@ -42,7 +32,7 @@ export function requestPinned(target: Target, { addresses, ca, signal, json }: C
     // RFC 6066 §3: an address is not a server name.
     servername: isAddress ? "" : host,
     ...(ca === undefined ? {} : { ca }),
-  }).end(json);
+  }).end();
 }
 
 function pinnedTo(addresses: string[]): LookupFunction {

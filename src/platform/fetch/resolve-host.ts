@@ -1,5 +1,5 @@
 import { Resolver } from "node:dns/promises";
-import { endpointOf, type Outside } from "./outside.ts";
+import { endpointOf, type GuardExceptions } from "./guard-exceptions.ts";
 import { reasonToRefuseAddress } from "./reason-to-refuse-address.ts";
 import { reasonToRefuseTarget, type Target } from "./target.ts";
 
@@ -9,7 +9,10 @@ export type Resolved = { ok: true; addresses: string[] } | { ok: false; reason: 
  * Resolves a target's addresses once and checks all of them. One private address refuses the target, because a name with
  * public and private addresses is a sign of DNS rebinding.
  */
-export async function resolveHost(target: Target, { allow = [], resolve }: Outside): Promise<Resolved> {
+export async function resolveHost(
+  target: Target,
+  { allow = [], resolve }: GuardExceptions,
+): Promise<Resolved> {
   const addresses = target.isAddress
     ? [target.host]
     : await (resolve ?? resolveName)(target.host).catch(() => []);

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { Outside } from "./outside.ts";
+import type { GuardExceptions } from "./guard-exceptions.ts";
 import { reasonToRefuseAddress } from "./reason-to-refuse-address.ts";
 import { type Resolved, resolveName } from "./resolve-host.ts";
 import { isInsideName } from "./target.ts";
@@ -12,7 +12,7 @@ const NOT_PUBLIC = { ok: false, reason: "leads to an address that is not on the 
  */
 export async function resolvePublicHost(
   host: string,
-  { resolve = resolveName }: Pick<Outside, "resolve"> = {},
+  { resolve = resolveName }: Pick<GuardExceptions, "resolve"> = {},
 ): Promise<Resolved> {
   if (isInsideName(host)) return NOT_PUBLIC;
   const addresses = isIP(host) === 0 ? await resolve(host).catch(() => []) : [host];

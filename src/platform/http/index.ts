@@ -5,15 +5,6 @@
  */
 export type { App } from "./app.ts";
 export { buildServer } from "./build-server.ts";
-export {
-  CLOSED,
-  DEFAULT_PAGE_SIZE,
-  errorResponses,
-  listQuery,
-  orNull,
-  pagination,
-  timestamp,
-} from "./building-blocks.ts";
 export { clientAddress } from "./client-address.ts";
 export { clientSignal } from "./client-signal.ts";
 export { answeredErrorOf } from "./errors/answered-error.ts";
@@ -38,5 +29,15 @@ export {
   type Principal,
   type RequestHook,
 } from "./principal.ts";
-export { readTime } from "./read-time.ts";
+export { readIdRange, readTime } from "./read-time.ts";
 export { addRightsHooks, type RightsHooks } from "./rights-hooks.ts";
+export {
+  CLOSED,
+  DEFAULT_PAGE_SIZE,
+  errorResponses,
+  listQuery,
+  nothing,
+  orNull,
+  pagination,
+  timestamp,
+} from "./schemas.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstIdAt, isId, LAST_ID, newId, timeOfId } from "./index.ts";
+import { firstIdAt, isId, LAST_ID, newId, timeOfId } from "./ids.ts";
 
 test("timeOfId returns the time in an id, and firstIdAt the first id of a time", () => {
   const before = Date.now();

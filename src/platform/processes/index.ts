@@ -5,10 +5,10 @@
  */
 export { askProcess } from "./ask-process.ts";
 export { sendToSupervisor } from "./child-messages.ts";
+export { freeStartupMemory } from "./free-startup-memory.ts";
 export { watchIdleShare } from "./idle-share.ts";
-export { keepLittle } from "./keep-little.ts";
 export type { ProcessSpec } from "./launch.ts";
 export { roomForConnections } from "./room-for-connections.ts";
-export { answerSupervisor, type RunningRole, runRoles } from "./run-role.ts";
+export { answerSupervisor, type RunningRole, runRoles } from "./run-roles.ts";
 export { onStopSignal } from "./stop-signals.ts";
 export { SupervisedProcess } from "./supervised-process.ts";

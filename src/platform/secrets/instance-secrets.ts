@@ -44,35 +44,16 @@ type OpenOptions = {
  */
 export function openInstanceSecrets({ dataDir, key }: OpenOptions): InstanceSecrets {
   let master = key;
-  const derived = new Map<string, KeyObject>();
-  const keyFor = (use: string): KeyObject => {
-    const cached = derived.get(use);
-    if (cached) return cached;
+  const keyFor = memo((use) => {
     master ??= keepMasterKey(dataDir);
-    const created = createSecretKey(
-      Buffer.from(hkdfSync("sha256", master, "", `posthouse ${use}`, KEY_BYTES)),
-    );
-    derived.set(use, created);
-    return created;
-  };
-  const signers = new Map<string, ShortHmac>();
-  const signerFor = (purpose: string): ShortHmac => {
-    const cached = signers.get(purpose);
-    if (cached) return cached;
-    const created = new ShortHmac(keyFor(`sign ${purpose}`).export());
-    signers.set(purpose, created);
-    return created;
-  };
+    return createSecretKey(Buffer.from(hkdfSync("sha256", master, "", `posthouse ${use}`, KEY_BYTES)));
+  });
+  const signerFor = memo((purpose) => new ShortHmac(keyFor(`sign ${purpose}`).export()));
+  const fastSignerFor = memo(
+    (purpose) => new SipHash(keyFor(`sign-fast ${purpose}`).export().subarray(0, SipHash.KEY_BYTES)),
+  );
   const sign: InstanceSecrets["sign"] = (purpose, bytes, lengthBytes) =>
     signerFor(purpose).sign(bytes, lengthBytes);
-  const fastSigners = new Map<string, SipHash>();
-  const fastSignerFor = (purpose: string): SipHash => {
-    const cached = fastSigners.get(purpose);
-    if (cached) return cached;
-    const created = new SipHash(keyFor(`sign-fast ${purpose}`).export().subarray(0, SipHash.KEY_BYTES));
-    fastSigners.set(purpose, created);
-    return created;
-  };
   const signFast: InstanceSecrets["signFast"] = (purpose, bytes, lengthBytes) =>
     fastSignerFor(purpose).sign(bytes, lengthBytes);
   return {
@@ -96,6 +77,16 @@ export function openInstanceSecrets({ dataDir, key }: OpenOptions): InstanceSecr
       mac.length <= SipHash.MAC_BYTES &&
       equals(signFast(purpose, bytes, mac.length), mac),
     fingerprint: () => keyFor("fingerprint").export().subarray(0, FINGERPRINT_BYTES).toString("hex"),
+  };
+}
+
+/** Makes the value of each purpose once. */
+function memo<T>(make: (purpose: string) => T): (purpose: string) => T {
+  const made = new Map<string, T>();
+  return (purpose) => {
+    const value = made.get(purpose) ?? make(purpose);
+    made.set(purpose, value);
+    return value;
   };
 }
 

@@ -40,6 +40,7 @@ const STOP_POLL_MS = 100;
 export class StrictServer extends SMTPServer {
   readonly #options: StrictServerOptions;
   readonly #sweeping: NodeJS.Timeout;
+  readonly #bySession = new WeakMap<Session, StrictConnection>();
 
   constructor(options: StrictServerOptions) {
     const { host, shared, secure, certificate, conversation } = options;
@@ -88,6 +89,7 @@ export class StrictServer extends SMTPServer {
     const strict = { ...options, limits: shared.limits, conversation };
     const connection = new StrictConnection(this, socket, strict);
     this.connections.add(connection);
+    this.#bySession.set(connection.session, connection);
     connection.on("error", (error: Error) => this._onError(error));
     connection.init();
   }
@@ -112,10 +114,8 @@ export class StrictServer extends SMTPServer {
     return reply;
   }
 
-  connectionOf(session: Session): StrictConnection | null {
-    for (const connection of this.connections)
-      if (connection.session === session) return connection as StrictConnection;
-    return null;
+  connectionOf(session: Session): StrictConnection | undefined {
+    return this.#bySession.get(session);
   }
 
   #endOverdue(): void {

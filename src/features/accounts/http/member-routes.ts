@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { type App, errorResponses, nothing } from "../../../platform/http/index.ts";
 import { actorOf } from "../../audit/index.ts";
 import { type Role, requireOwner, requireOwnerOrSelf, sessionOf } from "../../sessions/index.ts";
 import { changeRole, removeMember } from "../members/change-members.ts";
@@ -12,7 +12,6 @@ import {
   invitationRequest,
   invitationResponse,
   membersResponse,
-  nothing,
   roleRequest,
 } from "./member-schema.ts";
 

@@ -92,4 +92,3 @@ export const acceptRequest = Type.Object(
 );
 
 export const idParams = Type.Object({ id: Type.String({ maxLength: 100 }) });
-export const nothing = Type.Null({ description: "Done." });

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { type App, errorResponses, nothing } from "../../../platform/http/index.ts";
 import { sessionOf } from "../../sessions/index.ts";
 import {
   addAuthenticator,
@@ -14,7 +14,6 @@ import { clientOf } from "./admit.ts";
 import {
   authenticatorResponse,
   codeRequest,
-  nothing,
   passwordRequest,
   recoveryCodesResponse,
   secondFactorResponse,

@@ -24,5 +24,3 @@ export const recoveryCodesResponse = Type.Object({
     description: "Each is accepted once instead of a code. They are not shown again.",
   }),
 });
-
-export const nothing = Type.Null({ description: "Done." });

@@ -1,9 +1,9 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { type App, errorResponses, nothing } from "../../../platform/http/index.ts";
 import { sessionOf } from "../../sessions/index.ts";
 import { listAccountsOf } from "../members/queries.ts";
 import { switchAccount } from "../members/switch-account.ts";
-import { accountsResponse, idParams, nothing } from "./member-schema.ts";
+import { accountsResponse, idParams } from "./member-schema.ts";
 
 const TAGS = ["Members"];
 

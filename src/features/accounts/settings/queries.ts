@@ -3,32 +3,21 @@ import { sql } from "kysely";
 import type { Database, Db } from "../../../platform/db/index.ts";
 import type { DeliverySettings } from "./delivery-settings.ts";
 
-type AccountRow = {
-  id: string;
-  name: string;
-  default_from: string | null;
-  retention_days: number;
-  event_retention_days: number | null;
-  on_uncertain: string;
-  retry_seconds: number[] | null;
-  expire_after_seconds: number;
-  created_at: Date;
-};
+const SETTINGS = [
+  "name",
+  "default_from",
+  "retention_days",
+  "event_retention_days",
+  "on_uncertain",
+  "retry_seconds",
+  "expire_after_seconds",
+] as const;
 
-export async function findAccount(database: Database, accountId: string): Promise<AccountRow | null> {
+export async function findAccount(database: Database, accountId: string) {
   const query = database.db
     .selectFrom("accounts")
-    .select([
-      "id",
-      "name",
-      "default_from",
-      "retention_days",
-      "event_retention_days",
-      "on_uncertain",
-      "retry_seconds",
-      "expire_after_seconds",
-      "created_at",
-    ])
+    .select(["id", ...SETTINGS, "created_at"])
+    .$narrowType<{ on_uncertain: "retry" | "hold" }>()
     .where("id", "=", accountId);
   return (await query.executeTakeFirst()) ?? null;
 }
@@ -37,15 +26,7 @@ export async function findAccount(database: Database, accountId: string): Promis
 export async function lockAccount(db: Db, accountId: string) {
   return await db
     .selectFrom("accounts")
-    .select([
-      "name",
-      "default_from",
-      "retention_days",
-      "event_retention_days",
-      "on_uncertain",
-      "retry_seconds",
-      "expire_after_seconds",
-    ])
+    .select(SETTINGS)
     .where("id", "=", accountId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
@@ -70,7 +51,7 @@ export async function findSenderContext(database: Database, accountId: string) {
   return (await query.executeTakeFirst()) ?? null;
 }
 
-type AccountChange = DeliverySettings & {
+export type AccountChange = DeliverySettings & {
   name?: string;
   default_from?: string | null;
   retention_days?: number;

@@ -2,13 +2,19 @@ import manifest from "../../../../package.json" with { type: "json" };
 import { type Config, type DeliveryMode, defaultSmtpPorts } from "../../../config.ts";
 import { parseMailbox } from "../../../mail/address/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
-import { type Actor, insertAuditEvent } from "../../audit/index.ts";
+import { type Actor, changesOf, insertAuditEvent } from "../../audit/index.ts";
 import type { Role } from "../../sessions/index.ts";
 import { isOperator, type OperatorDeps } from "../operators/is-operator.ts";
 import { readName } from "../read-name.ts";
 import { readDeliverySettings } from "./delivery-settings.ts";
-import { loadAccount } from "./load-account.ts";
-import { findPerson, lockAccount, updateAccountRow, updatePersonName } from "./queries.ts";
+import {
+  type AccountChange,
+  findAccount,
+  findPerson,
+  lockAccount,
+  updateAccountRow,
+  updatePersonName,
+} from "./queries.ts";
 
 export type SettingsDeps = OperatorDeps & {
   config: Config;
@@ -19,16 +25,7 @@ export type SettingsDeps = OperatorDeps & {
 };
 /** A person in an account. */
 type Member = { accountId: string; personId: string; role: Role };
-export type SettingsChange = {
-  name?: string;
-  default_from?: string | null;
-  retention_days?: number;
-  event_retention_days?: number | null;
-  on_uncertain?: "retry" | "hold";
-  retry_seconds?: number[] | null;
-  expire_after_seconds?: number;
-  user_name?: string | null;
-};
+export type SettingsChange = AccountChange & { user_name?: string | null };
 
 /** The account, the person, and the public facts of the instance. */
 export async function loadSettings(
@@ -37,21 +34,11 @@ export async function loadSettings(
 ) {
   const { mode, relay } = await delivery();
   const release = await releaseRouteFor(member);
-  const account = await loadAccount(database, member.accountId);
+  const account = await findAccount(database, member.accountId);
   const user = await findPerson(database, member.personId);
   if (!account || !user) throw new Error("a session without an account or a person");
   return {
-    account: {
-      id: account.id,
-      name: account.name,
-      default_from: account.defaultFrom,
-      retention_days: account.retentionDays,
-      event_retention_days: account.eventRetentionDays,
-      on_uncertain: account.onUncertain,
-      retry_seconds: account.retrySeconds,
-      expire_after_seconds: account.expireAfterSeconds,
-      created_at: account.createdAt.toISOString(),
-    },
+    account: { ...account, created_at: account.created_at.toISOString() },
     user,
     role: member.role,
     operator: await isOperator({ database, policies }, member),
@@ -98,14 +85,6 @@ export async function changeSettings(
     if (Object.keys(detail).length > 0)
       await insertAuditEvent(db, { accountId, by, action: "account.changed", keyId: null, detail });
   });
-}
-
-/** The fields whose values differ, each with `from` and `to`. */
-function changesOf(before: Record<string, unknown>, after: Record<string, unknown>) {
-  const fields = Object.keys(after).filter(
-    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-  );
-  return Object.fromEntries(fields.map((field) => [field, { from: before[field], to: after[field] }]));
 }
 
 /** Stored as given, because it is parsed again with every email. */

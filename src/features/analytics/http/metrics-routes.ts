@@ -43,12 +43,12 @@ export function metricsRoutes({ database }: { database: Database }) {
           to: query.to,
         });
         const all: MetricRow[] = dimensions.length === 0 ? [totals] : rows;
-        const columns: (keyof MetricRow)[] = [...dimensions, ...metrics];
-        const parts = csvPages<MetricRow>({
+        const columns: string[] = [...dimensions, ...metrics];
+        const parts = csvPages({
           columns,
           pageRows: all.length + 1,
           load: async (last) => (last === null ? all : []),
-          cellsOf: (row) => columns.map((column) => String(row[column] ?? "")),
+          valuesOf: (row: MetricRow) => row,
         });
         return sendCsv(reply, { name: "metrics.csv", parts });
       },

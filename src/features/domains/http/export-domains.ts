@@ -28,16 +28,15 @@ export function exportDomains(
 ): AsyncGenerator<string> {
   // Before the response begins, so that an error can still change the status.
   const filter = readFilter(accountId, query);
-  return csvPages<PresentedDomain>({
+  return csvPages({
     columns: COLUMNS,
     pageRows: PAGE_ROWS,
     load: async (last) =>
       (await listMatching(deps, { ...filter, afterName: last?.name ?? "", limit: PAGE_ROWS })).domains,
-    cellsOf,
+    valuesOf,
   });
 }
 
-function cellsOf({ signs, warnings, ...domain }: PresentedDomain): string[] {
-  const values = { ...domain, signs: signs.join(", "), warnings: warnings.join(" ") };
-  return COLUMNS.map((column) => String(values[column] ?? ""));
+function valuesOf({ signs, warnings, ...domain }: PresentedDomain) {
+  return { ...domain, signs: signs.join(", "), warnings: warnings.join(" ") };
 }

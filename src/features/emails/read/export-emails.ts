@@ -32,16 +32,16 @@ export function exportEmails(
 ): AsyncGenerator<string> {
   // Before the response begins, so that an error can still change the status.
   const filter = readFilter(accountId, query);
-  return csvPages<EmailSummaryRow>({
+  return csvPages({
     columns: COLUMNS,
     pageRows: PAGE_ROWS,
     load: (last) => listEmails(database, { ...filter, beforeId: last?.id ?? filter.beforeId }, PAGE_ROWS),
-    cellsOf,
+    valuesOf,
   });
 }
 
-function cellsOf(row: EmailSummaryRow): string[] {
-  const values: Record<(typeof COLUMNS)[number], string | null> = {
+function valuesOf(row: EmailSummaryRow) {
+  return {
     ...presentSummary(row),
     complained: row.complained ? "yes" : "no",
     to: row.mail_to.map(formatMailbox).join(", "),
@@ -49,5 +49,4 @@ function cellsOf(row: EmailSummaryRow): string[] {
     bcc: (row.mail_bcc ?? []).map(formatMailbox).join(", "),
     tags: (row.tags ?? []).map(({ name, value }) => (value === "" ? name : `${name}:${value}`)).join(", "),
   };
-  return COLUMNS.map((column) => values[column] ?? "");
 }

@@ -1,6 +1,6 @@
 /** The SQL of the list. */
 import type { Mailbox } from "../../../mail/address/index.ts";
-import type { Database } from "../../../platform/db/index.ts";
+import { type Database, MAX_COUNTED } from "../../../platform/db/index.ts";
 import { shownState } from "../../recipients/index.ts";
 import type { EmailStatus } from "../email-status.ts";
 import type { Tag } from "../new-email.ts";
@@ -84,8 +84,6 @@ async function select(
   return rows;
 }
 
-/** Counting stops at this number of matches. */
-const MAX_COUNTED = 10_000;
 /** Counting looks at this number of candidates, so that a rare match does not read the whole account. */
 const MAX_EXAMINED = 20_000;
 

@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { firstIdAt, LAST_ID } from "../../../platform/ids/index.ts";
+import { FIRST_ID, LAST_ID } from "../../../platform/ids/index.ts";
 import { listEmails, listNewerIds, loadSummaries } from "./list-queries.ts";
 import { presentSummary } from "./present-email.ts";
 
@@ -12,7 +12,7 @@ export async function pageEmails(database: Database, accountId: string, { limit,
     ...{ tag: null, domain: null, stream: null },
   };
   if (before === null) {
-    const range = { fromId: firstIdAt(new Date(0)), beforeId: after ?? LAST_ID };
+    const range = { fromId: FIRST_ID, beforeId: after ?? LAST_ID };
     const rows = await listEmails(database, { accountId, ...none, ...range }, limit + 1);
     return { emails: rows.slice(0, limit).map(presentSummary), hasMore: rows.length > limit };
   }

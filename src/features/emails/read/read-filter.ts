@@ -1,7 +1,6 @@
 import { compareKey, parseMailbox } from "../../../mail/address/index.ts";
 import { containing } from "../../../platform/db/index.ts";
-import { readNames, readTime } from "../../../platform/http/index.ts";
-import { firstIdAt, LAST_ID } from "../../../platform/ids/index.ts";
+import { readIdRange, readNames } from "../../../platform/http/index.ts";
 import { RECIPIENT_STATES } from "../../recipients/index.ts";
 import { EMAIL_STATUS_FILTERS } from "../email-status.ts";
 import type { EmailFilter } from "./email-filter.ts";
@@ -9,7 +8,6 @@ import type { EmailFilterQuery } from "./schema.ts";
 
 /** Errors: `validation_failed`. */
 export function readFilter(accountId: string, query: EmailFilterQuery): EmailFilter {
-  const { after, before } = query;
   return {
     accountId,
     statuses: readNames("status", query.status, EMAIL_STATUS_FILTERS),
@@ -20,8 +18,7 @@ export function readFilter(accountId: string, query: EmailFilterQuery): EmailFil
     tag: query.tag === undefined ? null : readTag(query.tag),
     domain: query.domain?.trim().toLowerCase() || null,
     stream: query.stream ?? null,
-    fromId: firstIdAt(after === undefined ? new Date(0) : readTime("after", after)),
-    beforeId: before === undefined ? LAST_ID : firstIdAt(readTime("before", before)),
+    ...readIdRange(query),
   };
 }
 

@@ -13,7 +13,7 @@ export type KeyCheck = { ok: true; principal: Principal } | { ok: false; refusal
 
 export type AuthenticateKey = (attempt: { secret: string; ip: string }) => Promise<KeyCheck>;
 
-/** Finds the principal of an API key that did not come in an Authorization header. The caller checks the key's permission. */
+/** Finds the principal of an API key. The caller checks the key's permission. */
 export class KeyAuthenticator {
   readonly #database: Database;
   readonly #usage: KeyUsage;
@@ -25,24 +25,29 @@ export class KeyAuthenticator {
     this.#knownKeys = new KnownKeys(database);
   }
 
+  /** Null: an unknown secret. Without a reason to refuse the key now and from this network, its use is noted. */
+  async check(secret: string, ip: () => string, { isUse = true } = {}) {
+    const known = secret.length === API_KEY_LENGTH ? await this.#knownKeys.get(secret) : null;
+    if (!known) return null;
+    const refusal = reasonToRefuseKey(known, ip);
+    if (isUse && !refusal) this.#usage.note(known.principal);
+    return { principal: known.principal, refusal };
+  }
+
   /**
-   * Failures are counted per client network and per key, over all nodes. A valid key is accepted regardless of the count: its 190
-   * random bits cannot be guessed, and one forgotten printer with a revoked key must not block the other devices of its office.
-   * Rejects if the database is unavailable.
+   * The same for a key that does not come by HTTP. Failures are counted per client network and per key, over all nodes. A valid key is
+   * accepted regardless of the count: its 190 random bits cannot be guessed, and one forgotten printer with a revoked key must not
+   * block the other devices of its office. Rejects if the database is unavailable.
    */
   async authenticate({ secret, ip }: { secret: string; ip: string }): Promise<KeyCheck> {
-    const known = secret.length === API_KEY_LENGTH ? await this.#knownKeys.get(secret) : null;
-    const refusal = known ? reasonToRefuseKey(known, () => ip) : unauthorized("This API key is not valid.");
-    if (known && !refusal) {
-      this.#usage.note({ accountId: known.principal.accountId, keyId: known.principal.keyId ?? 0 });
-      return { ok: true, principal: known.principal };
-    }
+    const found = await this.check(secret, () => ip);
+    if (found && !found.refusal) return { ok: true, principal: found.principal };
     try {
       await guardKeyAttempt(this.#database, { prefix: prefixOf(secret), ip });
     } catch (error) {
       if (error instanceof AppError) return { ok: false, refusal: error };
       throw error;
     }
-    return { ok: false, refusal: refusal as AppError };
+    return { ok: false, refusal: found?.refusal ?? unauthorized("This API key is not valid.") };
   }
 }

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Database } from "../../../platform/db/index.ts";
 import { hashApiKey, prefixOf } from "../api-key.ts";
-import { isInNetworks, parseNetworks } from "../networks.ts";
+import { knownKeyOf } from "./known-keys.ts";
 import { findSecret } from "./queries.ts";
+import { reasonToRefuseKey } from "./reason-to-refuse-key.ts";
 
 export type KeySignature = { prefix: string; signature: string };
 
@@ -30,10 +31,8 @@ export async function findSigner(
   const expected = signatureOf(row?.secret_hash ?? NO_HASH, text);
   const received = Buffer.from(signature, "base64url");
   const isRight = received.length === expected.length && timingSafeEqual(received, expected);
-  if (!row || !isRight || row.has_expired || row.is_replaced || row.permission === "send") return null;
-  if (row.paused_reason !== null) return null;
-  if (row.networks && !isInNetworks(ip, parseNetworks(row.networks))) return null;
-  return { accountId: row.account_id };
+  if (!row || !isRight || row.permission === "send") return null;
+  return reasonToRefuseKey(knownKeyOf(row), () => ip) ? null : { accountId: row.account_id };
 }
 
 function signatureOf(secretHash: Buffer, text: string): Buffer {

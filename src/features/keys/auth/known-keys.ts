@@ -4,11 +4,11 @@ import type { Database } from "../../../platform/db/index.ts";
 import type { Principal } from "../../../platform/http/index.ts";
 import { hashApiKey, prefixOf } from "../api-key.ts";
 import { type Network, parseNetworks } from "../networks.ts";
-import { findSecret } from "./queries.ts";
+import { findSecret, type SecretRow } from "./queries.ts";
 
 /** A key whose secret is right. `reasonToRefuseKey` decides whether it may be used now and from this network. */
 export type KnownKey = Readonly<{
-  principal: Principal;
+  principal: Principal & { keyId: number };
   /** Null: any network. */
   networks: readonly Network[] | null;
   ended: "key" | "secret" | null;
@@ -47,6 +47,10 @@ async function verify(database: Database, secret: string): Promise<KnownKey | nu
   const row = await findSecret(database, prefix);
   const isRight = timingSafeEqual(row?.secret_hash ?? NO_HASH, hashApiKey(secret));
   if (!row || !isRight) return null;
+  return knownKeyOf(row);
+}
+
+export function knownKeyOf(row: SecretRow): KnownKey {
   const limits = Object.freeze({ fromDomains: row.from_domains, dailyLimit: row.daily_limit });
   const principal = Object.freeze({
     accountId: row.account_id,

@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import type { Database } from "../../../platform/db/index.ts";
 import type { LongLines, Permission } from "../../../platform/http/index.ts";
 
+export type SecretRow = NonNullable<Awaited<ReturnType<typeof findSecret>>>;
+
 /** A secret of a key that is not revoked. Expiry is decided by the database's clock, which all nodes share. */
 export async function findSecret(database: Database, prefix: string) {
   const query = database.db

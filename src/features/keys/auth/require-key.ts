@@ -3,14 +3,12 @@ import type { Database } from "../../../platform/db/index.ts";
 import type { RequestHook } from "../../../platform/http/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { API_KEY_LENGTH, holdsApiKey } from "../api-key.ts";
-import { KeyUsage } from "./key-usage.ts";
-import { KnownKeys } from "./known-keys.ts";
-import { reasonToRefuseKey, unauthorized } from "./reason-to-refuse-key.ts";
+import { KeyAuthenticator } from "./key-authenticator.ts";
+import { unauthorized } from "./reason-to-refuse-key.ts";
 
 /** RFC 6750 §2.1 and RFC 9110 §11.1: the scheme in any case, one space, one credential. */
 const SCHEME = "Bearer ";
 const BEARER = /^bearer [!-~]+$/i;
-const HEADER_LENGTH = SCHEME.length + API_KEY_LENGTH;
 
 type KeyChecks = {
   /** Hook of a request. */
@@ -24,8 +22,7 @@ type KeyChecks = {
  * `unauthorized`, `key_expired`, `network_not_allowed`, `key_paused`.
  */
 export function requireKey({ database, log }: { database: Database; log: Logger }): KeyChecks {
-  const usage = new KeyUsage(database, log);
-  const knownKeys = new KnownKeys(database);
+  const keys = new KeyAuthenticator({ database, log });
 
   async function check(request: FastifyRequest, isUse: boolean): Promise<void> {
     // A URL ends up in logs, histories and Referer headers: a key in it is a leaked key, even beside a proper header.
@@ -36,13 +33,11 @@ export function requireKey({ database, log }: { database: Database; log: Logger 
     const header = request.headers.authorization ?? "";
     if (!BEARER.test(header)) throw unauthorized(describeMissingKey(header));
     const secret = header.slice(SCHEME.length);
-    const known = header.length === HEADER_LENGTH ? await knownKeys.get(secret) : null;
-    if (!known) throw unauthorized(describeWrongKey(secret));
+    const found = await keys.check(secret, () => request.ip, { isUse });
+    if (!found) throw unauthorized(describeWrongKey(secret));
     // A refused request is logged too, so that the account can see the attempt.
-    request.principal = known.principal;
-    const refusal = reasonToRefuseKey(known, () => request.ip);
-    if (refusal) throw refusal;
-    if (isUse) usage.note({ accountId: known.principal.accountId, keyId: known.principal.keyId ?? 0 });
+    request.principal = found.principal;
+    if (found.refusal) throw found.refusal;
   }
 
   return { first: (request) => check(request, true), again: (request) => check(request, false) };

@@ -3,6 +3,7 @@ import {
   type App,
   csvFile,
   errorResponses,
+  nothing,
   type RightsHooks,
   sendCsv,
 } from "../../../platform/http/index.ts";
@@ -23,7 +24,6 @@ import {
   keyParams,
   keyResponse,
   keysResponse,
-  nothing,
   rotateKeyRequest,
 } from "./schema.ts";
 

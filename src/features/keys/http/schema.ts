@@ -150,5 +150,3 @@ export const rotateKeyRequest = Type.Object(
 );
 
 export const keyParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
-
-export const nothing = Type.Null({ description: "Done." });

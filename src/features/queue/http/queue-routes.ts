@@ -1,6 +1,5 @@
-import { Type } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { type App, errorResponses, nothing } from "../../../platform/http/index.ts";
 import { actorOf } from "../../audit/index.ts";
 import { act } from "../actions/act.ts";
 import { cachedQueueStats } from "../stats/load-queue-stats.ts";
@@ -93,7 +92,7 @@ function uncertainRoutes(app: App, { database, onDue }: QueueDeps): void {
         params: resolveParams,
         body: resolveRequest,
         response: {
-          204: Type.Null({ description: "Done." }),
+          204: nothing,
           ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 503),
         },
       },

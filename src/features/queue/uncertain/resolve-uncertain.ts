@@ -1,5 +1,5 @@
 import { type Database, timeNow } from "../../../platform/db/index.ts";
-import { type Actor, insertAuditEvent } from "../../audit/index.ts";
+import { type Actor, insertAuditEvent, OPERATOR } from "../../audit/index.ts";
 import { findEmail } from "../../emails/index.ts";
 import {
   resolveRestoredChunk,
@@ -34,8 +34,6 @@ export async function resolveUncertain(
 
 /** Rows per commit. */
 const CHUNK_ROWS = 2_000;
-/** The actor at the server's command line, where no user is signed in. */
-const OPERATOR: Actor = { personId: null, keyId: null, network: null };
 
 /** Applies the operator's decision to all recipients held because a backup was restored. Returns their number. */
 export async function resolveRestored(database: Database, as: Resolution): Promise<number> {

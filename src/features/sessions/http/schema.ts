@@ -16,5 +16,3 @@ export const sessionsResponse = Type.Object({
 });
 
 export const sessionParams = Type.Object({ id: Type.String({ maxLength: 100 }) });
-
-export const nothing = Type.Null({ description: "Done." });

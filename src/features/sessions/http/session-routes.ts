@@ -1,10 +1,10 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { type App, errorResponses, nothing } from "../../../platform/http/index.ts";
 import { isId } from "../../../platform/ids/index.ts";
 import { sessionErrors } from "../errors.ts";
 import { deleteSession, deleteSessionsExcept, listSessionsOf } from "../queries.ts";
 import { sessionOf } from "../require-session.ts";
-import { nothing, sessionParams, sessionsResponse } from "./schema.ts";
+import { sessionParams, sessionsResponse } from "./schema.ts";
 
 const TAGS = ["Sessions"];
 /** Viewers may end their own sessions. */

@@ -1,6 +1,6 @@
 /** The SQL of the list. */
 import { type RawBuilder, sql } from "kysely";
-import type { Db } from "../../../platform/db/index.ts";
+import { countRows, type Db } from "../../../platform/db/index.ts";
 import { isInForce, isUnexpired, SUPPRESSION_COLUMNS, type SuppressionRow } from "../queries.ts";
 import type { SuppressionReason, SuppressionSource } from "../suppression.ts";
 
@@ -59,19 +59,8 @@ export async function listSuppressions(
   );
 }
 
-/** A total above this is not useful to people, and counting on would cost more with every suppression. */
-const MAX_COUNTED = 10_000;
-
-/** Counts the matches, up to `MAX_COUNTED`. */
-export async function countSuppressions(
-  db: Db,
-  filter: SuppressionFilter,
-): Promise<{ total: number; isExact: boolean }> {
-  const { rows } = await sql<{ found: number }>`SELECT count(*)::integer AS found FROM (
-    SELECT FROM suppressions WHERE ${isMatch(filter)} LIMIT ${MAX_COUNTED + 1}
-  ) matching`.execute(db);
-  const found = rows[0]?.found ?? 0;
-  return { total: Math.min(found, MAX_COUNTED), isExact: found <= MAX_COUNTED };
+export async function countSuppressions(db: Db, filter: SuppressionFilter) {
+  return await countRows(db, sql`SELECT FROM suppressions WHERE ${isMatch(filter)}`);
 }
 
 async function selectRows(db: Db, from: RawBuilder<unknown>, limit: number): Promise<SuppressionRow[]> {

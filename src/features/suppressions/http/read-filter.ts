@@ -1,7 +1,7 @@
 import { compareKey, domainOf } from "../../../mail/address/index.ts";
+import { escapeLike } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
-import { readTime } from "../../../platform/http/index.ts";
-import { firstIdAt, LAST_ID } from "../../../platform/ids/index.ts";
+import { readIdRange } from "../../../platform/http/index.ts";
 import { readAddress } from "../read-address.ts";
 import type { SuppressionReason, SuppressionSource } from "../suppression.ts";
 import type { SuppressionFilter } from "./page-queries.ts";
@@ -25,8 +25,7 @@ export function readFilter(accountId: string, input: FilterInput): SuppressionFi
   const isStatus = STATUS_SHAPE.test(reply);
   return {
     accountId,
-    fromId: firstIdAt(input.after === undefined ? new Date(0) : readTime("after", input.after)),
-    beforeId: input.before === undefined ? LAST_ID : firstIdAt(readTime("before", input.before)),
+    ...readIdRange(input),
     reasons: input.reason === undefined ? null : [input.reason],
     source: input.source ?? null,
     domain: input.domain === undefined ? null : readDomain(input.domain),
@@ -61,12 +60,9 @@ function containing(text: string): string {
   return `%${literal(text)}%`;
 }
 
-/** Escapes text for LIKE. */
+/** Escapes text for LIKE, without characters that the database cannot store. */
 function literal(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll("\0", "")
-    .replace(/[\\%_]/g, "\\$&");
+  return escapeLike(text.toWellFormed().replaceAll("\0", ""));
 }
 
 function problem(path: string, message: string) {

@@ -4,7 +4,7 @@ import { listSuppressions } from "../http/page-queries.ts";
 import { presentSuppression } from "../http/present-suppression.ts";
 import { type FilterInput, readFilter } from "../http/read-filter.ts";
 import type { SuppressionRow } from "../queries.ts";
-import { COLUMNS, type Column } from "./columns.ts";
+import { COLUMNS } from "./columns.ts";
 
 /** Rows in memory at once. */
 const PAGE_ROWS = 1_000;
@@ -16,15 +16,15 @@ export function exportSuppressions(
 ): AsyncGenerator<string> {
   // Before the response begins, so that an error can still change the status.
   const filter = readFilter(accountId, input);
-  return csvPages<SuppressionRow>({
+  return csvPages({
     columns: COLUMNS,
     pageRows: PAGE_ROWS,
     load: (last) => listSuppressions(db, { ...filter, beforeId: last?.id ?? filter.beforeId }, PAGE_ROWS),
-    cellsOf: (row) => cellsOf(presentSuppression(row)),
+    valuesOf,
   });
 }
 
-function cellsOf({ source, ...suppression }: ReturnType<typeof presentSuppression>): string[] {
-  const values: Record<Column, string | null> = { ...suppression, source: source.type };
-  return COLUMNS.map((column) => values[column] ?? "");
+function valuesOf(row: SuppressionRow) {
+  const { source, ...suppression } = presentSuppression(row);
+  return { ...suppression, source: source.type };
 }

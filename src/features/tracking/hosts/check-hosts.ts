@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "../../../platform/db/index.ts";
-import { guardedFetch, type Outside } from "../../../platform/fetch/index.ts";
+import { type GuardExceptions, guardedFetch } from "../../../platform/fetch/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import type { DomainRef } from "../../domains/index.ts";
 import { type CheckedHost, claimDueHosts, type HostRow, makeHostDue, saveHostCheck } from "./queries.ts";
@@ -16,7 +16,7 @@ export type HostDeps = {
   database: Database;
   secrets: Pick<InstanceSecrets, "sign">;
   /** Tests reach hosts of their own, at another port. */
-  outside?: Outside & { port?: number };
+  outside?: GuardExceptions & { port?: number };
 };
 
 /** The response to a check. Only this instance can compute it, so a host that returns it reaches this instance. */

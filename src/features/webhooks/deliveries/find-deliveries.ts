@@ -1,6 +1,6 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { cutPage, readPageCursor, readTime, writePageCursor } from "../../../platform/http/index.ts";
-import { firstIdAt, isId, LAST_ID } from "../../../platform/ids/index.ts";
+import { cutPage, readIdRange, readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
+import { isId } from "../../../platform/ids/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import { loadEventIdsOfEmail } from "../../feed/index.ts";
 import { webhookNotFound } from "../change-webhooks.ts";
@@ -23,14 +23,14 @@ export async function findDeliveries(database: Database, webhook: Webhook, query
   const limit = query.limit ?? 50;
   const list = `webhook ${id}`;
   const { email_id: emailId } = query;
-  const beforeId = query.before === undefined ? LAST_ID : firstIdAt(readTime("before", query.before));
+  const { fromId, beforeId } = readIdRange(query);
   const filter = {
     accountId: webhook.accountId,
     webhookId: id,
     state: query.state ?? null,
     type: query.type ?? null,
     eventIds: emailId === undefined ? null : await eventsOf(database, webhook.accountId, emailId),
-    fromId: firstIdAt(query.after === undefined ? new Date(0) : readTime("after", query.after)),
+    fromId,
     beforeId: readPageCursor(list, webhook.accountId, { cursor: query.cursor, beforeId }),
     limit: limit + 1,
   };

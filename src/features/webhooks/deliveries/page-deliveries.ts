@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { firstIdAt, LAST_ID, timeOfId } from "../../../platform/ids/index.ts";
+import { FIRST_ID, LAST_ID, timeOfId } from "../../../platform/ids/index.ts";
 import { requireWebhook } from "./find-deliveries.ts";
 import { type DeliveryState, listDeliveries } from "./queries.ts";
 
@@ -25,7 +25,7 @@ export async function pageDeliveries(
     state: null,
     type: null,
     eventIds: null,
-    fromId: firstIdAt(new Date(0)),
+    fromId: FIRST_ID,
     beforeId: afterId ?? LAST_ID,
     limit: limit + 1,
   });

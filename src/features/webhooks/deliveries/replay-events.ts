@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
 import { readTime } from "../../../platform/http/index.ts";
-import { firstIdAt, isId, LAST_ID } from "../../../platform/ids/index.ts";
+import { FIRST_ID, firstIdAt, isId, LAST_ID } from "../../../platform/ids/index.ts";
 import { readFeed } from "../../feed/index.ts";
 import { loadCursors, setFollower } from "../../followers/index.ts";
 import { loadWebhookEvents } from "../load-webhook-events.ts";
@@ -104,8 +104,7 @@ async function chooseEvents(
       ? failedPage(database, source.id)
       : feedPage(database, await loadDone(database, target));
   const chosen: WebhookEvent[] = [];
-  let afterId: string | null =
-    from === undefined ? firstIdAt(new Date(0)) : firstIdAt(readTime("from", from));
+  let afterId: string | null = from === undefined ? FIRST_ID : firstIdAt(readTime("from", from));
   for (let read = 0; afterId !== null; read += PAGE) {
     if (read >= limits.read) throw tooMany("covers", limits.read);
     const next: Page = await page({ ...range, afterId });
@@ -135,7 +134,7 @@ type Done = { cursor: string; known: ReadonlySet<string>; lastId: string };
 
 async function loadDone(database: Database, { account_id: accountId, id }: WebhookRow): Promise<Done> {
   const cursors = await loadCursors(database.db, { name: WEBHOOK_FOLLOWER, accountId });
-  const cursor = cursors.get(id) ?? firstIdAt(new Date(0));
+  const cursor = cursors.get(id) ?? FIRST_ID;
   const known = await loadKnownEvents(database, { accountId, webhookId: id, cursor });
   return { cursor, known, lastId: [cursor, ...known].sort().at(-1) ?? cursor };
 }

@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { firstIdAt } from "../../../platform/ids/index.ts";
+import { FIRST_ID, firstIdAt } from "../../../platform/ids/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import { loadLastEventId, readFeed } from "../../feed/index.ts";
 import { lastReplayId, listReplays } from "../deliveries/listener-queries.ts";
@@ -24,7 +24,7 @@ export async function listen(
   const secret = listenerSecret(secrets, { accountId, keyId });
   if (after === null) {
     // The account's own last event, because the end of the feed depends on what other accounts do.
-    const last = (await loadLastEventId(database, accountId, end)) ?? firstIdAt(new Date(0));
+    const last = (await loadLastEventId(database, accountId, end)) ?? FIRST_ID;
     const cursor = `${last}.${await lastReplayId(database.db, accountId)}`;
     return { events: [], cursor, secret, has_more: false };
   }

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document of all routes below /api, generated from their schemas. */
 import type { FastifySchema, RouteOptions } from "fastify";
-import { errorBody } from "../building-blocks.ts";
+import { errorBody } from "../schemas.ts";
 import type { ApiDescription } from "./api-description.ts";
 
 export type DocumentedRoute = Pick<RouteOptions, "method" | "url"> & { schema: FastifySchema };

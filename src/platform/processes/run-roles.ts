@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "../telemetry/index.ts";
 import { sendToSupervisor } from "./child-messages.ts";
-import { keepLittle } from "./keep-little.ts";
+import { freeStartupMemory } from "./free-startup-memory.ts";
 
 /** `url` is the address of a role that listens. */
 export type RunningRole = {
@@ -46,7 +46,7 @@ export async function runRoles({ log, starts, close, explain, reasonToStop }: Ro
     });
     const urls = names.map((name, index) => [name, running[index]?.url ?? null]);
     await sendToSupervisor({ type: "ready", result: Object.fromEntries(urls) });
-    keepLittle();
+    freeStartupMemory();
   });
 }
 

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { isConflict, isRolledBack, isUnavailable } from "./is-unavailable.ts";
+import { isConflict, isRolledBack, isUnavailable } from "./classify-error.ts";
 
 const withCode = (code: string) => Object.assign(new Error("x"), { code });
 

@@ -2,7 +2,7 @@
  * Exceptions and replacements for the guarded client. Only tests and the composition root set them; they must never come
  * from a user or from a setting that a user can write.
  */
-export type Outside = {
+export type GuardExceptions = {
   /** Each `address:port` (`[v6]:port`) that may be reached although it is not public, also without TLS and on any port. */
   allow?: readonly string[];
   /** Returns all addresses of a name. Default: DNS. */

@@ -7,6 +7,9 @@ export const timestamp = Type.String({
   examples: ["2026-11-21T08:30:00.000Z"],
 });
 
+/** The body of a 204. */
+export const nothing = Type.Null({ description: "Done." });
+
 /** Options of an object that has no other members. */
 export const CLOSED = { additionalProperties: false };
 
