@@ -1873,7 +1873,7 @@ export type CreateWebhookResponse = {
     state: "working" | "failing" | "secret_lost" | "disabled";
     /** The age of the oldest event that waits for its first attempt. */
     lag_seconds: number;
-    /** Events that were deleted before the webhook read them, because they were older than `event_retention_days`. */
+    /** Events that were deleted before the webhook read them, because they were older than `event_retention_days`. Includes events of types that it does not receive. */
     lost: number;
     /** When events were last lost. */
     lost_at: string | null;
@@ -1967,7 +1967,7 @@ export type GetWebhookResponse = {
     state: "working" | "failing" | "secret_lost" | "disabled";
     /** The age of the oldest event that waits for its first attempt. */
     lag_seconds: number;
-    /** Events that were deleted before the webhook read them, because they were older than `event_retention_days`. */
+    /** Events that were deleted before the webhook read them, because they were older than `event_retention_days`. Includes events of types that it does not receive. */
     lost: number;
     /** When events were last lost. */
     lost_at: string | null;

@@ -7,7 +7,7 @@ type FollowerPage = {
   /** The last finished event. */
   afterId: string;
   beforeId: string;
-  /** The maximum number of events in a step. */
+  /** The maximum number of events in a step, and of other items of work. It is lower after a failure. */
   limit: number;
 };
 

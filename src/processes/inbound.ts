@@ -1,7 +1,6 @@
 /** The process that accepts inbound mail: bounces, complaints, reports. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { defaultSmtpPorts } from "../config.ts";
-import { setSubscribed } from "../features/contacts/index.ts";
 import { findReportAccount, ReturnPathHosts, wasReturnPathHost } from "../features/domains/index.ts";
 import { type Bounced, OperatorForwarder, startInbound, verifyReporter } from "../features/inbound/index.ts";
 import { findSenderDomain } from "../features/recipients/index.ts";
@@ -78,7 +77,7 @@ async function receive(services: Services): Promise<RunningRole> {
     returnPaths: returnPathsOf(services),
     isUnsubscribeToken: (token) => unsubscriptions.isMailToken(token),
     unsubscribe: (db, token) => unsubscriptions.unsubscribeByToken(db, token),
-    setSubscribed,
+    unsubscribeRecipient: (db, recipient) => unsubscriptions.unsubscribe(db, recipient, "email"),
     isOurDomain: async (domain) => domain === config.returnPathDomain || returnPathHosts.has(domain),
     wasOurDomain: async (domain, mailbox) => {
       const email = mailbox.kind === "return-path" ? mailbox.path : unsubscriptions.emailOf(mailbox.token);

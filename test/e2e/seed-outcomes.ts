@@ -60,7 +60,12 @@ export async function seedOutcomes(
       events.map(({ id }) => id),
       events.map(({ attempt }) => attempt),
       events.map(({ type }) => type),
-      events.map(({ meaning }) => JSON.stringify(meaning === null ? {} : { meaning })),
+      events.map(({ type, meaning }) =>
+        JSON.stringify({
+          ...(type === "delivered" && { route: "direct" }),
+          ...(meaning !== null && { meaning }),
+        }),
+      ),
       events.map(({ at }) => at),
     ]);
   } finally {

@@ -135,10 +135,10 @@ test("a process that lost its follower writes nothing", async () => {
   const second = await takeInstanceFollower(database, definition.name);
   if (!second) throw new Error("the follower is not free after its lease");
   await record(10);
-  const windowMs = 172_800_000;
-  expect(await stepFollower(database, definition, { ...first, windowMs })).toBeNull();
+  const window = { windowMs: 172_800_000, limit: 5_000 };
+  expect(await stepFollower(database, definition, { ...first, ...window })).toBeNull();
   expect(await counts()).toEqual({});
-  expect(await stepFollower(database, definition, { ...second, windowMs })).toEqual({ hasMore: false });
+  expect(await stepFollower(database, definition, { ...second, ...window })).toEqual({ hasMore: false });
   expect(await counts()).toEqual({ "domain.added": 5, "domain.verified": 5 });
 });
 
@@ -152,9 +152,9 @@ test("a follower whose cursor leaves its page is an error", async () => {
   const definition = counter({ step: async () => ({ cursor: "ffffffff-ffff-ffff-ffff-ffffffffffff" }) });
   const held = await takeInstanceFollower(database, definition.name);
   if (!held) throw new Error("the follower is not free");
-  await expect(stepFollower(database, definition, { ...held, windowMs: 60_000 })).rejects.toThrow(
-    "outside of its page",
-  );
+  await expect(
+    stepFollower(database, definition, { ...held, windowMs: 60_000, limit: 5_000 }),
+  ).rejects.toThrow("outside of its page");
 });
 
 test("a follower without new events that has more work goes on without a pause", async () => {
@@ -200,7 +200,9 @@ test("a step is done without new events, too, because the follower may have othe
       return { cursor: beforeId, hasMore: true };
     },
   });
-  expect(await stepFollower(database, definition, { ...held, windowMs: 60_000 })).toEqual({ hasMore: true });
+  expect(await stepFollower(database, definition, { ...held, windowMs: 60_000, limit: 5_000 })).toEqual({
+    hasMore: true,
+  });
   expect(pages).toHaveLength(1);
   expect(pages[0]?.[0]).toBe(pages[0]?.[1]);
 });

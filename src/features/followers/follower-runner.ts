@@ -116,7 +116,8 @@ export class FollowerRunner {
   async #step(follower: FollowerDefinition, held: HeldFollower, window: StepWindow) {
     const startedAt = performance.now();
     try {
-      const stepped = await stepFollower(this.#options.database, follower, { ...held, windowMs: window.ms });
+      const { ms: windowMs, limit } = window;
+      const stepped = await stepFollower(this.#options.database, follower, { ...held, windowMs, limit });
       window.adapt(performance.now() - startedAt);
       return stepped;
     } catch (error) {

@@ -6,8 +6,6 @@ import { LEASE_SECONDS, lockFollower } from "./take-followers.ts";
 
 /** PostgreSQL ends the transaction of a suspended process, so that another one can take the follower. Shorter than the lease. */
 const PATIENCE = "15s";
-/** Events in one step. More would hold the follower's row, and rows that the step changes, for longer. */
-const EVENTS_PER_STEP = 5_000;
 
 export type HeldFollower = { shard: string; accountId: string | null; lease: number };
 
@@ -19,6 +17,8 @@ export type Stepped = {
 type Step = HeldFollower & {
   /** The step reads at most this much of the feed, in milliseconds of its ids' time. */
   windowMs: number;
+  /** The maximum number of events. */
+  limit: number;
 };
 
 /**
@@ -28,7 +28,7 @@ type Step = HeldFollower & {
 export async function stepFollower(
   { db }: Database,
   { name, step }: FollowerDefinition,
-  { shard, accountId, lease, windowMs }: Step,
+  { shard, accountId, lease, windowMs, limit }: Step,
 ): Promise<Stepped | null> {
   return await db.transaction().execute(async (transaction) => {
     await sql`SELECT set_config('idle_in_transaction_session_timeout', ${PATIENCE}, true), set_config('statement_timeout', ${PATIENCE}, true)`.execute(
@@ -42,7 +42,7 @@ export async function stepFollower(
     const pageEnd = windowEnd < end ? windowEnd : end;
     // Without new events the page is empty, but the follower may have other work. A clock that was set back moves no cursor back.
     const beforeId = held.cursor < pageEnd ? pageEnd : held.cursor;
-    const page = { accountId, afterId: held.cursor, beforeId, limit: EVENTS_PER_STEP };
+    const page = { accountId, afterId: held.cursor, beforeId, limit };
     const { cursor, hasMore = false } = await step(transaction, page);
     if (cursor < held.cursor || cursor > beforeId)
       throw new Error(`the follower ${name} returned a cursor outside of its page`);

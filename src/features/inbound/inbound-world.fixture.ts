@@ -46,7 +46,7 @@ export const stubDeps = {
   findReportAccount: async () => null,
   forwardToOperators: async () => "kept" as const,
   unsubscribe: async () => false,
-  setSubscribed: async () => undefined,
+  unsubscribeRecipient: async () => false,
   verifyReporter: async () => null,
 };
 

@@ -5,7 +5,7 @@ const MIN_COMPLAINTS = 3;
 
 export const RECIPIENTS_ALERT_RULES = {
   complaint_spike: {
-    meaning: `An account's complaint rate today is above the threshold. At least ${MIN_COMPLAINTS} complaints are needed.`,
+    meaning: `An account's complaint rate of the last 7 days is above the threshold. At least ${MIN_COMPLAINTS} complaints are needed.`,
     unit: "percent",
     threshold: 0.3,
     find: async ({ database, threshold }) =>
@@ -13,7 +13,7 @@ export const RECIPIENTS_ALERT_RULES = {
         .filter(({ complaints, delivered }) => complaints > (threshold / 100) * delivered)
         .map(({ account_id, name, complaints, delivered }) => ({
           subject: account_id,
-          words: `${complaints.toLocaleString("en")} recipients of the account “${name}” reported spam today, with ${delivered.toLocaleString("en")} delivered.`,
+          words: `${complaints.toLocaleString("en")} recipients of the account “${name}” reported spam in the last 7 days, with ${delivered.toLocaleString("en")} delivered in the last 8 days.`,
         })),
   },
   uncertain_recipients: {
@@ -32,17 +32,25 @@ export const RECIPIENTS_ALERT_RULES = {
   },
 } satisfies Record<string, AlertRule>;
 
+/**
+ * Complaints come hours or days after their mail. Those of one day would be divided by other mail's deliveries, and by none after midnight. One
+ * more day of deliveries, so that a weekly newsletter counts until the next one.
+ */
+const TODAY = "(now() AT TIME ZONE 'UTC')::date";
+const COMPLAINT_DAYS = `day > ${TODAY} - 7`;
+const DELIVERY_DAYS = `day > ${TODAY} - 8`;
+
 type ComplaintRate = { account_id: string; name: string; complaints: number; delivered: number };
 
 async function listComplaintRates({ pool }: Database, minComplaints: number): Promise<ComplaintRate[]> {
   const { rows } = await pool.query(
     `WITH complained AS (
        SELECT account_id, sum(count) AS complaints FROM daily_counts
-       WHERE day = (now() AT TIME ZONE 'UTC')::date AND type = 'complained' GROUP BY account_id HAVING sum(count) >= $1
+       WHERE ${COMPLAINT_DAYS} AND type = 'complained' GROUP BY account_id HAVING sum(count) >= $1
      )
      SELECT c.account_id, a.name, c.complaints::integer AS complaints, coalesce((
        SELECT sum(count) FROM daily_counts d
-       WHERE d.account_id = c.account_id AND d.day = (now() AT TIME ZONE 'UTC')::date AND d.type = 'delivered'), 0)::integer AS delivered
+       WHERE d.account_id = c.account_id AND ${DELIVERY_DAYS} AND d.type = 'delivered'), 0)::integer AS delivered
      FROM complained c JOIN accounts a ON a.id = c.account_id LIMIT 1000`,
     [minComplaints],
   );

@@ -162,21 +162,35 @@ export async function clearUnsubscribe(db: Db, { accountId, addressKey }: Suppre
     SELECT FROM changed`.execute(db);
 }
 
+/** Rows that one transaction of the sweep changes. Writers of these rows wait for it, and so do readers of events. */
+const EXPIRED_ROWS = 5_000;
+
 /** Deletes expired suppressions. Recipients who unsubscribed stay unsubscribed. */
 export async function sweepExpired({ db }: Database): Promise<void> {
-  await sql`
-    WITH removed AS (
-      DELETE FROM suppressions WHERE expires_at <= now() AND unsubscribed_at IS NULL
+  let swept = EXPIRED_ROWS;
+  while (swept === EXPIRED_ROWS) swept = await sweepExpiredChunk(db);
+}
+
+/** locked: the rows that are still expired, in the order of their keys. Other statements lock in the same order. */
+async function sweepExpiredChunk(db: Db): Promise<number> {
+  const { rows } = await sql<{ swept: number }>`
+    WITH expired AS MATERIALIZED (
+      SELECT account_id, address_key FROM suppressions WHERE expires_at <= now() ORDER BY expires_at LIMIT ${EXPIRED_ROWS}
+    ), locked AS MATERIALIZED (
+      SELECT s.account_id, s.address_key, s.unsubscribed_at FROM suppressions s JOIN expired USING (account_id, address_key)
+      WHERE s.expires_at <= now() ORDER BY s.account_id, s.address_key FOR UPDATE OF s
+    ), removed AS (
+      DELETE FROM suppressions WHERE (account_id, address_key) IN (SELECT account_id, address_key FROM locked WHERE unsubscribed_at IS NULL)
       RETURNING ${changedRows("suppression.removed")}
-    ), ${suppressionEvents("removed")}
-    SELECT FROM removed`.execute(db);
-  await sql`
-    WITH weakened AS (
+    ), weakened AS (
       UPDATE suppressions SET ${UNSUBSCRIBED_ONLY}, updated_at = now()
-      WHERE expires_at <= now()
+      WHERE (account_id, address_key) IN (SELECT account_id, address_key FROM locked WHERE unsubscribed_at IS NOT NULL)
       RETURNING ${changedRows("suppression.changed")}
-    ), ${suppressionEvents("weakened")}
-    SELECT FROM weakened`.execute(db);
+    ), changed AS (
+      SELECT * FROM removed UNION ALL SELECT * FROM weakened
+    ), ${suppressionEvents("changed")}
+    SELECT count(*)::integer AS swept FROM expired`.execute(db);
+  return rows[0]?.swept ?? 0;
 }
 
 /** SQL: only the unsubscribe of a suppression is left. Its email, person or key is not known. */

@@ -97,6 +97,22 @@ test("a suppression that expires is weakened to its unsubscribe, and removed wit
   expect((await events()).slice(4)).toEqual([["suppression.removed", { address: other, reason: "manual" }]]);
 });
 
+test("many suppressions that expire are removed in several transactions", async () => {
+  await api.database.pool.query(
+    `INSERT INTO suppressions (account_id, address_key, address, id, reason, source, expires_at)
+     SELECT $1, n || '@example.com', n || '@example.com', gen_random_uuid(), 'manual', 'import', now() - interval '1 second'
+     FROM generate_series(1, 5001) n`,
+    [api.account],
+  );
+  await sweepSuppressions(api.database);
+  const { rows } = await api.database.pool.query(
+    `SELECT count(*)::integer AS removed, count(DISTINCT xmin::text)::integer AS transactions FROM account_events
+     WHERE account_id = $1 AND type = 'suppression.removed' GROUP BY account_id`,
+    [api.account],
+  );
+  expect(rows).toEqual([{ removed: 5_001, transactions: 2 }]);
+});
+
 test("a removal by a filter weakens those that unsubscribed, and its undo strengthens them again", async () => {
   await add(hardBounce);
   await add({});

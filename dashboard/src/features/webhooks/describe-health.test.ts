@@ -28,8 +28,8 @@ test.each([
 
 test.each([
   [0, null, null],
-  [1, "2026-11-20T00:00:00.000Z", "1 event lost"],
-  [1_204, "2026-11-20T00:00:00.000Z", "1,204 events lost"],
+  [1, "2026-11-20T00:00:00.000Z", "Up to 1 event lost"],
+  [1_204, "2026-11-20T00:00:00.000Z", "Up to 1,204 events lost"],
   [1_204, "2026-10-20T00:00:00.000Z", null],
 ])("%s events that were lost, last at %s, are shown as %s on 25 November", (lost, lost_at, text) =>
   expect(lossText({ lost, lost_at }, Date.parse("2026-11-25T00:00:00Z"))).toBe(text),

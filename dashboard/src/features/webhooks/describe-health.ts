@@ -23,13 +23,13 @@ export function stateOf({ health, disabled_reason }: Pick<Webhook, "health" | "d
 /** A loss is shown for this time. */
 const LOSS_SHOWN_MS = 30 * 86_400_000;
 
-/** "1,204 events lost". Null: none in the last 30 days. */
+/** "Up to 1,204 events lost", because events that the webhook does not receive count too. Null: none in the last 30 days. */
 export function lossText(
   { lost, lost_at }: Pick<Health, "lost" | "lost_at">,
   now = Date.now(),
 ): string | null {
   if (lost_at === null || Date.parse(lost_at) < now - LOSS_SHOWN_MS) return null;
-  return `${lost.toLocaleString("en")} ${lost === 1 ? "event" : "events"} lost`;
+  return `Up to ${lost.toLocaleString("en")} ${lost === 1 ? "event" : "events"} lost`;
 }
 
 /** "99.8%". Never rounded up to 100%. Null: "–". */

@@ -78,7 +78,7 @@ export function factsFromRows({ accountId, filters: { tag } }: Question, range: 
       FROM events v WHERE v.account_id = ${accountId} AND ${idsIn("v.id")} AND ${inRange("v.created_at")} AND v.type = ANY (${asked}) AND ${COUNTS_ONCE}
       UNION ALL
       SELECT b.email_id, b.position, 'latency', '', b.detail->>'route', b.created_at
-      FROM events b WHERE b.account_id = ${accountId} AND ${idsIn("b.id")} AND ${inRange("b.created_at")} AND b.type = 'delivered' AND ${needs("latency")}
+      FROM events b WHERE b.account_id = ${accountId} AND ${idsIn("b.id")} AND ${inRange("b.created_at")} AND b.type = 'delivered' AND b.detail ? 'route' AND ${needs("latency")}
       UNION ALL
       SELECT email_id, position, kind, actor, NULL, created_at FROM seen
       UNION ALL
@@ -108,7 +108,7 @@ export function factsFromRows({ accountId, filters: { tag } }: Question, range: 
 
 /** Facts without a route of their own count under the message's route. */
 const WITHOUT_ROUTE = [
-  ...["complained", "bounced", "outcome_bounced"],
+  ...["complained", "bounced", "outcome_bounced", "delivered", "outcome_delivered"],
   ...["open", "click", "unsubscribe", "unique_open", "unique_click"],
 ];
 /** A bounce after the delivery replaces it; further bounces do not count. */

@@ -153,7 +153,7 @@ test("rates are those of the overview, and latencies are within 10 % of the exac
   const { rows } = await api.database.pool.query(
     `SELECT percentile_disc(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY extract(epoch FROM v.created_at - e.created_at) * 1000) AS exact
      FROM events v JOIN emails e ON e.account_id = v.account_id AND e.id = v.email_id
-     WHERE v.account_id = $1 AND v.type = 'delivered' AND v.created_at >= $2::date`,
+     WHERE v.account_id = $1 AND v.type = 'delivered' AND v.detail ? 'route' AND v.created_at >= $2::date`,
     [account, from],
   );
   for (const [n, name] of ["latency_p50_ms", "latency_p95_ms", "latency_p99_ms"].entries())
@@ -193,20 +193,23 @@ test("dimensions and filters divide the totals, and each filter returns the row 
   }
 });
 
-test("opens, clicks and late bounces have the route by which the message was delivered", async () => {
+test("opens, clicks, late bounces and confirmed deliveries have the route by which the message was delivered", async () => {
   const { rows } = await ask(
-    `from=2020-01-01&granularity=month&metrics=unique_opened,clicked,bounced&actor=any&dimensions=route`,
+    `from=2020-01-01&granularity=month&metrics=unique_opened,clicked,bounced,delivered&actor=any&dimensions=route`,
   );
   const { rows: expected } = await api.database.pool.query(
     `WITH sent AS (
-       SELECT email_id, position, detail->>'route' AS route FROM events WHERE account_id = $1 AND type = 'delivered'
+       SELECT email_id, position, detail->>'route' AS route FROM events
+       WHERE account_id = $1 AND type IN ('delivered', 'uncertain') AND detail ? 'route'
      ), seen AS (
        SELECT route, count(DISTINCT (email_id, position)) FILTER (WHERE kind = 'open') AS unique_opened, count(*) FILTER (WHERE kind = 'click') AS clicked
        FROM engagements n JOIN sent USING (email_id, position) GROUP BY 1
      )
      SELECT route, unique_opened::integer, clicked::integer, (
        SELECT count(*)::integer FROM events v LEFT JOIN sent t USING (email_id, position)
-       WHERE v.account_id = $1 AND v.type = 'bounced' AND coalesce(v.detail->>'route', t.route) = seen.route) AS bounced
+       WHERE v.account_id = $1 AND v.type = 'bounced' AND coalesce(v.detail->>'route', t.route) = seen.route) AS bounced, (
+       SELECT count(*)::integer FROM events v JOIN sent t USING (email_id, position)
+       WHERE v.account_id = $1 AND v.type = 'delivered' AND t.route = seen.route AND (v.account_id, v.email_id, v.position) NOT IN (${RETURNED})) AS delivered
      FROM seen ORDER BY 1`,
     [account],
   );

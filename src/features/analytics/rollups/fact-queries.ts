@@ -62,10 +62,10 @@ const LATENCY_MS =
 /** SQL for the bin of a delivery `b` of an email `e`. */
 export const BIN = `floor(ln(greatest(${LATENCY_MS}, 1)) / ln(2::double precision) * ${BINS_PER_DOUBLING})::integer`;
 /**
- * Null if the event is no delivery or its email no longer exists; `greatest` ignores nulls, and would put it into the first bin. In double
- * precision: the logarithm of a `numeric` took half of the statement's time.
+ * Null if the event is no delivery, if it has no route because a person confirmed it later, or if its email no longer exists; `greatest`
+ * ignores nulls, and would put it into the first bin. In double precision: the logarithm of a `numeric` took half of the statement's time.
  */
-const LATENCY_BIN = `CASE WHEN b.type = 'delivered' AND e.id IS NOT NULL
+const LATENCY_BIN = `CASE WHEN b.type = 'delivered' AND b.detail ? 'route' AND e.id IS NOT NULL
     THEN ${BIN} END`;
 const EQUAL =
   "account_id, domain, stream, key_id, recipient_domain, route, tags, bucket_at, accepted_bucket_at, type, detail, latency_bin";
@@ -88,8 +88,8 @@ const EVENTS = `
       ORDER BY v.id DESC LIMIT 1
     ) v WHERE b.type = 'bounced' AND b.detail->'late' = 'true'
   ), returned AS (
-    -- Spam reports, and bounces that came back as a message: few, and they name no route.
-    SELECT account_id, email_id FROM batch WHERE type IN ('complained', 'bounced') AND NOT detail ? 'route'
+    -- Spam reports, bounces that came back as a message, and deliveries that a person confirmed: few, and they name no route.
+    SELECT account_id, email_id FROM batch WHERE type IN ('complained', 'bounced', 'delivered') AND NOT detail ? 'route'
   ), sent AS MATERIALIZED (${routesOf("returned")}
   ), fact AS (
     -- Each event with its email and recipient, which may be deleted.
@@ -99,7 +99,7 @@ const EVENTS = `
       CASE WHEN sign = 1 THEN ${LATENCY_BIN} END AS latency_bin, sign, ${OF_EMAIL}
     FROM signed b LEFT JOIN emails e ON e.account_id = b.account_id AND e.id = b.email_id
     LEFT JOIN recipients r ON r.account_id = b.account_id AND r.email_id = b.email_id AND r.position = b.position
-    LEFT JOIN sent s ON s.account_id = b.account_id AND s.email_id = b.email_id AND s.position = b.position AND b.type IN ('complained', 'bounced')
+    LEFT JOIN sent s ON s.account_id = b.account_id AND s.email_id = b.email_id AND s.position = b.position AND b.type IN ('complained', 'bounced', 'delivered')
   ), equal AS MATERIALIZED (
     -- Events that count the same become one row, with their number.
     SELECT ${EQUAL}, sum(sign) AS facts FROM fact GROUP BY ${EQUAL}

@@ -66,6 +66,7 @@ export async function inventMail(
       if (position === 0)
         await insertEvent(database, { ...recipient, type: "queued", at: createdAt, detail: {} });
       await insertEvent(database, { ...recipient, type, at, detail });
+      if (type === "uncertain" && position === 0) await confirm(database, recipient, at);
       if (type !== "delivered" || random() < 0.5) continue;
       if (random() < 0.1) {
         const late = new Date(at.getTime() + 500);
@@ -82,10 +83,18 @@ export async function inventMail(
     }
 }
 
-type InventedEvent = {
-  accountId: string;
-  emailId: string;
-  position: number;
+/** A person confirms the delivery; some of these emails come back. */
+async function confirm(database: Database, recipient: Recipient, uncertainAt: Date): Promise<void> {
+  const at = new Date(uncertainAt.getTime() + 600);
+  const detail = { reason: "A person confirmed the delivery." };
+  await insertEvent(database, { ...recipient, type: "delivered", at, detail });
+  if (uncertainAt.getTime() % 2 === 0) return;
+  const late = new Date(at.getTime() + 300);
+  await insertEvent(database, { ...recipient, type: "bounced", at: late, detail: { late: true } });
+}
+
+type Recipient = { accountId: string; emailId: string; position: number };
+type InventedEvent = Recipient & {
   type: string;
   at: Date;
   detail: object;

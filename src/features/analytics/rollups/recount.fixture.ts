@@ -32,7 +32,7 @@ const FACTS = `
 
 /**
  * Deliveries by bin of latency. The boundaries of bins are listed, and not computed by a logarithm. An email that no longer exists has
- * no latency.
+ * no latency, and neither has a delivery that a person confirmed.
  */
 const DELIVERIES = `
   bounds AS (
@@ -41,7 +41,7 @@ const DELIVERIES = `
     SELECT v.account_id, email_id, v.created_at AS at,
       width_bucket(extract(epoch FROM v.created_at - greatest(e.created_at, e.scheduled_at))::float8 * 1000, list) AS bin
     FROM events v JOIN emails e ON e.account_id = v.account_id AND e.id = v.email_id, bounds
-    WHERE v.type = 'delivered'
+    WHERE v.type = 'delivered' AND v.detail ? 'route'
   )`;
 
 /** Each tag of an email once, with the domain and the stream of the email. */

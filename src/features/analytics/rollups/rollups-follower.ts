@@ -17,7 +17,7 @@ type FollowerPage = Parameters<FollowerDefinition["step"]>[1];
 
 async function addPage(db: Db, page: FollowerPage): Promise<{ cursor: string; hasMore: boolean }> {
   const range = { afterId: page.afterId, lastId: await findLast(db, page) };
-  const { emails, hasMore } = await takeAccepted(db);
+  const { emails, hasMore } = await takeAccepted(db, page.limit);
   const groups = [
     ...(await groupEvents(db, range)),
     ...(await groupEngagements(db, range)),

@@ -140,22 +140,25 @@ test("a follower that catches up during the sweep loses nothing and is not moved
   expect(await agesOf(database, account)).toEqual([]);
 });
 
-test("events of a month that cannot be dropped yet are not counted as lost", async () => {
+test("events of a month that cannot be dropped yet are deleted one by one, and the month is dropped later", async () => {
   const database = await openTestDatabase();
   await splitFirst(database);
   const account = await addAccount(database, 7);
   const cursor = await addWebhookAt(database, account, 120);
-  const before = await cursor();
-  await insertAt(database, account, 100);
+  for (const days of [100, 1]) await insertAt(database, account, days);
+  const names = async () => (await listPartitions(database, "account_events")).map(({ name }) => name);
   const client = await database.pool.connect();
   onTestFinished(() => client.release());
   await client.query("BEGIN; SELECT FROM account_events_first");
   await expect(sweepFeed(database)).rejects.toMatchObject({ code: "55P03" });
-  expect(await cursor()).toBe(before);
-  expect(await agesOf(database, account)).toEqual([100, 100, 100]);
+  expect(await agesOf(database, account)).toEqual([1, 1, 1]);
+  expect(await names()).toContain("account_events_first");
+  const moved = await cursor();
   await client.query("COMMIT");
   await sweepFeed(database);
+  expect(await names()).not.toContain("account_events_first");
   expect(await loadLost(database.db)).toMatchObject([{ lost: 3 }]);
+  expect(await cursor()).toBe(moved);
 });
 
 test("retention waits for a follower of the whole instance", async () => {

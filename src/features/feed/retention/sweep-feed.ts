@@ -22,13 +22,14 @@ export async function addFeedMonths(database: Database): Promise<void> {
 
 /**
  * Removes events that are older than their account's retention: whole months where no account keeps anything, otherwise row by row.
- * Months that are empty by then are dropped too.
+ * Months that are empty by then are dropped too. A month whose locks are not free is dropped by a later sweep; it does not stop the rest.
  */
 export async function sweepFeed(database: Database): Promise<void> {
   const limit = await loadLimit(database);
-  await dropOldMonths(database, limit);
+  const failures = await dropOldMonths(database, limit);
   for (const account of await findAccounts(database, limit)) await deleteOfAccount(database, account);
-  await dropEmptyMonths(database, limit);
+  failures.push(...(await dropEmptyMonths(database, limit)));
+  if (failures.length > 0) throw failures[0];
 }
 
 /** `beforeId`: followers of the instance have read all events below it. `allBeforeId`: no account keeps events below it; null: an account keeps all events. */
@@ -45,19 +46,24 @@ async function loadLimit({ db }: Database): Promise<Limit> {
   return { now, beforeId, allBeforeId: days === null ? null : earlier(beforeId, cutOf(now, days)) };
 }
 
-async function dropOldMonths(database: Database, { allBeforeId }: Limit): Promise<void> {
-  if (allBeforeId === null) return;
+/** Returns the failures. */
+async function dropOldMonths(database: Database, { allBeforeId }: Limit): Promise<unknown[]> {
+  if (allBeforeId === null) return [];
   const ends = new Map<string, { table: string; name: string }[]>();
   for (const table of TABLES)
     for (const { name, endId } of await listPartitions(database, table))
       if (endId !== null && endId <= allBeforeId)
         ends.set(endId, [...(ends.get(endId) ?? []), { table, name }]);
-  for (const [endId, partitions] of [...ends].sort()) {
-    await database.db.transaction().execute(async (transaction) => {
-      await countLost(transaction, { accountId: null, beforeId: endId });
-      for (const { name } of partitions) await dropPartitionIn(transaction, name);
-    });
-  }
+  const failures: unknown[] = [];
+  for (const [endId, partitions] of [...ends].sort())
+    await database.db
+      .transaction()
+      .execute(async (transaction) => {
+        await countLost(transaction, { accountId: null, beforeId: endId });
+        for (const { name } of partitions) await dropPartitionIn(transaction, name);
+      })
+      .catch((error: unknown) => failures.push(error));
+  return failures;
 }
 
 type Account = { accountId: string; beforeId: string };
@@ -85,12 +91,16 @@ async function deleteOfAccount(database: Database, account: Account): Promise<vo
   }
 }
 
-/** Months that have ended a day ago or earlier: nothing is inserted into them. */
-async function dropEmptyMonths(database: Database, { now }: Limit): Promise<void> {
+/** Months that have ended a day ago or earlier: nothing is inserted into them. Returns the failures. */
+async function dropEmptyMonths(database: Database, { now }: Limit): Promise<unknown[]> {
+  const failures: unknown[] = [];
   for (const table of TABLES)
     for (const { name, endId } of await listPartitions(database, table))
       if (endId !== null && timeOfId(endId).getTime() < now.getTime() - DAY_MS)
-        await dropPartition(database, name, { ifEmpty: true });
+        await dropPartition(database, name, { ifEmpty: true }).catch((error: unknown) =>
+          failures.push(error),
+        );
+  return failures;
 }
 
 const cutOf = (now: Date, days: number) => firstIdAt(new Date(now.getTime() - days * DAY_MS));

@@ -171,7 +171,9 @@ test("each rule finds its incidents", async () => {
   const { open } = (await admin.get("/api/instance/alerts")).body;
   expect(open.map(({ words }: { words: string }) => words).toSorted()).toEqual([
     expect.stringMatching(/^21 of the last 100 recipients of the account “.+” bounced\.$/),
-    expect.stringMatching(/^4 recipients of the account “.+” reported spam today, with 1,000 delivered\.$/),
+    expect.stringMatching(
+      /^4 recipients of the account “.+” reported spam in the last 7 days, with 1,000 delivered in the last 8 days\.$/,
+    ),
     "Delivery to 1 recipient is uncertain and is not retried. Decide on the queue page.",
     "The relay “relay a” rejects our credentials. Its mail waits until they are corrected.",
   ]);

@@ -89,6 +89,7 @@ function detailOf({ said, verdict, effect, bounce }: BounceFacts) {
     ...(effect === "none" && { further: true }),
     ...(said.status === null ? {} : { enhanced: said.status }),
     ...(said.code === null ? {} : { code: said.code }),
+    meaning: said.reason,
     ...(said.reply === "" ? {} : { line: cleanLine(said.reply) }),
     ...(host === null ? {} : { host: cleanLine(host) }),
   };

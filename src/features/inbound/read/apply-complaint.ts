@@ -1,4 +1,3 @@
-import { compareKey } from "../../../mail/address/index.ts";
 import type { Complaint, FeedbackType } from "../../../mail/report/index.ts";
 import type { Db } from "../../../platform/db/index.ts";
 import type { ReturnPath, ReturnPaths } from "../../delivery/index.ts";
@@ -11,11 +10,11 @@ import {
 import { addSuppressions } from "../../suppressions/index.ts";
 import type { Outcome } from "../outcome.ts";
 
-/** Updates the account's contact in the same transaction. */
-export type SetSubscribed = (
+/** Unsubscribes the recipient of an email in the same transaction. Returns whether anything changed. */
+export type UnsubscribeRecipient = (
   db: Db,
-  contact: { accountId: string; addressKey: string; subscribed: boolean },
-) => Promise<void>;
+  recipient: { accountId: string; emailId: string; address: string },
+) => Promise<boolean>;
 
 /** RFC 5965 §7.3. The other types do not object to the mail, or do not come from its recipient. */
 const MEANINGS: Partial<Record<FeedbackType, "complaint" | "unsubscribe">> = {
@@ -35,13 +34,13 @@ export async function applyComplaint(
     complaint,
     ownPath,
     returnPaths,
-    setSubscribed,
+    unsubscribeRecipient,
   }: {
     complaint: Complaint;
     /** The return path that the report was sent to, if it was. */
     ownPath: ReturnPath | null;
     returnPaths: Pick<ReturnPaths, "read">;
-    setSubscribed: SetSubscribed;
+    unsubscribeRecipient: UnsubscribeRecipient;
   },
 ): Promise<Outcome> {
   const meaning = MEANINGS[complaint.feedbackType];
@@ -52,15 +51,12 @@ export async function applyComplaint(
   });
   if (recipient === "unverified" || recipient === "dropped") return recipient;
   const { account_id: accountId, email_id: id, address } = recipient;
-  const source = { type: "email", id } as const;
-  if (meaning === "unsubscribe") {
-    const [added] = await addSuppressions(db, [{ accountId, address, reason: "unsubscribe", source }]);
-    await setSubscribed(db, { accountId, addressKey: compareKey(address), subscribed: false });
-    return added === "unchanged" ? "repeated" : "recorded";
-  }
+  if (meaning === "unsubscribe")
+    return (await unsubscribeRecipient(db, { accountId, emailId: id, address })) ? "recorded" : "repeated";
   if ((await loadEventDetails(db, recipient, "complained")).length > 0) return "repeated";
   const reason = `reported as ${complaint.feedbackType === "other" ? "spam" : complaint.feedbackType}`;
   const eventId = await recordLateEvent(db, recipient, { type: "complained", detail: { reason } });
+  const source = { type: "email", id } as const;
   await addSuppressions(db, [{ accountId, address, reason: "complaint", source, eventId, detail: reason }]);
   return "recorded";
 }

@@ -49,6 +49,7 @@ describe("a bounce to its return path", () => {
           late: true,
           enhanced: "5.1.1",
           code: 550,
+          meaning: "no_such_user",
           line: expect.stringContaining("User unknown"),
           host: "inner.elsewhere.test",
         },
@@ -125,8 +126,8 @@ describe("a bounce to its return path", () => {
     const hard = dsn({ recipient: "full@elsewhere.test" });
     expect(await world.bring([returnPathOf(email)], hard)).toEqual(["recorded"]);
     expect((await world.eventsOf(email)).map(({ detail }) => detail)).toMatchObject([
-      { bounce: "soft", late: true },
-      { bounce: "hard", late: true, further: true },
+      { bounce: "soft", late: true, meaning: "mailbox_full" },
+      { bounce: "hard", late: true, further: true, meaning: "no_such_user" },
     ]);
     expect((await world.eventsOf(email))[0]?.detail).not.toHaveProperty("further");
   });

@@ -22,11 +22,12 @@ let accountId: string;
 /** Messages whose reporter was looked up. */
 const lookUps: string[] = [];
 const subscriptions: object[] = [];
+const unsubscribed: object[] = [];
 let nameServersReply = Promise.resolve();
 const unsubscriptions = new Unsubscriptions({
   secrets: testSecrets,
-  setSubscribed: async () => undefined,
-  onUnsubscribed: async () => undefined,
+  setSubscribed: async (_, contact) => void subscriptions.push(contact),
+  onUnsubscribed: async (_, subscription) => void unsubscribed.push(subscription),
 });
 
 beforeAll(async () => {
@@ -35,7 +36,7 @@ beforeAll(async () => {
   world = await openInboundWorld({
     isUnsubscribeToken: (token) => unsubscriptions.isMailToken(token),
     unsubscribe: (db, token) => unsubscriptions.unsubscribeByToken(db, token),
-    setSubscribed: async (_, contact) => void subscriptions.push(contact),
+    unsubscribeRecipient: (db, recipient) => unsubscriptions.unsubscribe(db, recipient, "email"),
     verifyReporter: async (message) => {
       lookUps.push(message.raw.toString("latin1"));
       await nameServersReply;
@@ -174,7 +175,18 @@ describe("a complaint (G5)", () => {
     // The contact is unsubscribed too (H10).
     const expected = { accountId, addressKey: address, subscribed: false };
     expect(subscriptions).toEqual(type === "opt-out" ? [expected] : []);
+    // Such an unsubscribe counts like one by a link.
+    expect(unsubscribed).toEqual(type === "opt-out" ? [{ accountId, emailId: email.id, address }] : []);
     subscriptions.length = 0;
+    unsubscribed.length = 0;
+  });
+
+  test("of type opt-out counts once", async () => {
+    const email = await send("twice@elsewhere.test");
+    const report = arf({ ...reportOf(email), type: "opt-out" });
+    expect(await world.bring([ABUSE_ADDRESS], report)).toEqual(["recorded"]);
+    expect(await world.bring([ABUSE_ADDRESS], report)).toEqual(["repeated"]);
+    expect(unsubscribed).toMatchObject([{ emailId: email.id }]);
   });
 
   test("without proof causes no look-up of its reporter", async () => {

@@ -14,7 +14,7 @@ import {
 import { type FindReportAccount, storeReport } from "../reports/store-report.ts";
 import type { InboundMessage } from "../smtp-server/receive-message.ts";
 import { applyBounce, type Bounced, suppressInFlight } from "./apply-bounce.ts";
-import { applyComplaint, type SetSubscribed } from "./apply-complaint.ts";
+import { applyComplaint, type UnsubscribeRecipient } from "./apply-complaint.ts";
 import type { ForwardToOperators } from "./operator-forwarder.ts";
 import type { Authentication } from "./verify-reporter.ts";
 
@@ -26,7 +26,7 @@ export type ReadDeps = {
   /** Resolves to null when the message cannot be read. */
   readReport: (message: ClaimedMessage) => Promise<Report | null>;
   unsubscribe: (db: Db, token: string) => Promise<boolean>;
-  setSubscribed: SetSubscribed;
+  unsubscribeRecipient: UnsubscribeRecipient;
   forwardToOperators: ForwardToOperators;
   verifyReporter: (message: InboundMessage) => Promise<Authentication | null>;
   /** Called after the commit. */
@@ -130,13 +130,15 @@ async function apply(
     mailbox,
     forOperators,
   }: Omit<Opened, "mailboxes"> & { report: Report; mailbox: Mailbox | Unknown },
-  { returnPaths, findReportAccount, unsubscribe, setSubscribed }: ReadDeps,
+  { returnPaths, findReportAccount, unsubscribe, unsubscribeRecipient }: ReadDeps,
 ): Promise<Applied> {
   // The mailbox existed when the message arrived; since then the domain was removed or the token expired.
   if (!isMailbox(mailbox)) return { outcome: "dropped" };
   if (report.kind === "complaint") {
     const ownPath = mailbox.kind === "return-path" ? mailbox.path : null;
-    return { outcome: await applyComplaint(db, { complaint: report, ownPath, returnPaths, setSubscribed }) };
+    return {
+      outcome: await applyComplaint(db, { complaint: report, ownPath, returnPaths, unsubscribeRecipient }),
+    };
   }
   if (mailbox.kind === "return-path") {
     if (report.kind !== "bounce") return { outcome: "nothing" };

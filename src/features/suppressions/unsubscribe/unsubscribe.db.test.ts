@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
+import { until } from "../../../../test/harness/until.ts";
 import { type App, buildServer } from "../../../platform/http/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
@@ -236,19 +237,50 @@ test("mail unsubscribes only the recipient that its token names (H10)", async ()
   expect(rows).toEqual([{ address_key: "ada@example.com" }]);
 });
 
-test("an unsubscribe is an engagement of its email, once", async () => {
-  const emailId = newId();
-  await database.pool.query(
-    `INSERT INTO recipients (account_id, email_id, position, address, address_key)
-     VALUES ($1, $2, 0, 'grace@example.com', 'grace@example.com'), ($1, $2, 1, 'Ada@example.com', 'ada@example.com')`,
-    [accountId, emailId],
-  );
-  const to = new URL((await linksFor(emailId, "Ada@example.com")).url).pathname;
-  await post(oneClick, form, to);
-  await post(oneClick, form, to);
-  const { rows } = await database.pool.query(
-    "SELECT email_id, position, kind, actor FROM engagements WHERE account_id = $1",
-    [accountId],
-  );
-  expect(rows).toEqual([{ email_id: emailId, position: 1, kind: "unsubscribe", actor: "human" }]);
+describe("an unsubscribe is an engagement of its email, once", () => {
+  let emailId: string;
+  let link: string;
+  beforeEach(async () => {
+    emailId = newId();
+    link = (await linksFor(emailId, "Ada@example.com")).url;
+    await database.pool.query(
+      `INSERT INTO recipients (account_id, email_id, position, address, address_key)
+       VALUES ($1, $2, 0, 'grace@example.com', 'grace@example.com'), ($1, $2, 1, 'Ada@example.com', 'ada@example.com')`,
+      [accountId, emailId],
+    );
+  });
+  const expectOne = async () => {
+    const { rows } = await database.pool.query(
+      "SELECT email_id, position, kind, actor FROM engagements WHERE account_id = $1",
+      [accountId],
+    );
+    expect(rows).toEqual([{ email_id: emailId, position: 1, kind: "unsubscribe", actor: "human" }]);
+  };
+
+  test("when it is repeated", async () => {
+    const to = new URL(link).pathname;
+    await post(oneClick, form, to);
+    await post(oneClick, form, to);
+    await expectOne();
+  });
+
+  test("when two requests are simultaneous", async () => {
+    const token = new URL(link).pathname.slice("/u/".length);
+    let second: Promise<boolean> | undefined;
+    await database.db.transaction().execute(async (db) => {
+      await unsubscriptions.unsubscribeByToken(db, token);
+      second = database.db.transaction().execute((db) => unsubscriptions.unsubscribeByToken(db, token));
+      await until(
+        async () => {
+          const { rows } = await database.pool.query(
+            "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+          );
+          return rows.length > 0;
+        },
+        { what: "the second request to wait for the first one" },
+      );
+    });
+    expect(await second).toBe(true);
+    await expectOne();
+  });
 });

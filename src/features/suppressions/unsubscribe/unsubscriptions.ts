@@ -47,13 +47,21 @@ export class Unsubscriptions {
   async unsubscribeByToken(db: Db, token: string): Promise<boolean> {
     const subscription = await this.#read(db, token);
     if (!subscription) return false;
-    const { accountId, address, emailId } = subscription;
-    const source = { type: "link" as const, id: emailId };
-    const before = await findSuppression(db, suppressedOf(subscription));
-    await addSuppressions(db, [{ accountId, address, reason: "unsubscribe", source }]);
-    await this.#deps.setSubscribed(db, { ...suppressedOf(subscription), subscribed: false });
-    if (!before?.unsubscribed_at) await this.#deps.onUnsubscribed(db, subscription);
+    await this.unsubscribe(db, subscription, "link");
     return true;
+  }
+
+  /** The same for a recipient that is known. Returns whether anything changed. */
+  async unsubscribe(db: Db, subscription: Subscription, by: "link" | "email"): Promise<boolean> {
+    const { accountId, address, emailId } = subscription;
+    const source = { type: by, id: emailId };
+    const before = await findSuppression(db, suppressedOf(subscription));
+    const [added] = await addSuppressions(db, [{ accountId, address, reason: "unsubscribe", source }]);
+    await this.#deps.setSubscribed(db, { ...suppressedOf(subscription), subscribed: false });
+    const isNew = added !== "unchanged";
+    // `before` may be outdated: of two simultaneous requests, the second one changes nothing.
+    if (isNew && !before?.unsubscribed_at) await this.#deps.onUnsubscribed(db, subscription);
+    return isNew;
   }
 
   /** Undoes the unsubscribe. Other reasons are kept. */

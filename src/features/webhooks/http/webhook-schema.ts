@@ -58,7 +58,7 @@ const health = Type.Object({
   lag_seconds: Type.Integer({ description: "The age of the oldest event that waits for its first attempt." }),
   lost: Type.Integer({
     description:
-      "Events that were deleted before the webhook read them, because they were older than `event_retention_days`.",
+      "Events that were deleted before the webhook read them, because they were older than `event_retention_days`. Includes events of types that it does not receive.",
   }),
   lost_at: orNull(timestamp, { description: "When events were last lost." }),
   retrying: Type.Integer({ description: "Events that wait for a retry, counted up to 10,000." }),

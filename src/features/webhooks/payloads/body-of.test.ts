@@ -373,13 +373,31 @@ test.each([
     ["blocked", "Unclassified"],
   ],
   [
-    { bounce: "hard", late: true, enhanced: "5.1.1", line: "550 5.1.1 User unknown" },
+    {
+      bounce: "hard",
+      late: true,
+      enhanced: "5.1.1",
+      line: "550 5.1.1 User unknown",
+      meaning: "no_such_user",
+    },
     ["Permanent", "NoEmail"],
     ["HardBounce", true],
     ["bounce", "Invalid Address"],
   ],
   [
-    { bounce: "soft", late: true, enhanced: "5.2.2", line: "552 5.2.2 over quota" },
+    {
+      bounce: "soft",
+      late: true,
+      enhanced: "5.7.1",
+      line: "554 5.7.1 looks like spam",
+      meaning: "spam_content",
+    },
+    ["Transient", "ContentRejected"],
+    ["SpamNotification", false],
+    ["blocked", "Content"],
+  ],
+  [
+    { bounce: "soft", late: true, enhanced: "5.0.0", line: "550 5.0.0 no", meaning: "unknown" },
     ["Transient", "General"],
     ["SoftBounce", false],
     ["blocked", "Unclassified"],

@@ -71,8 +71,8 @@ function bounceTypeOf(event: WebhookEvent): PostmarkBounceType {
   const { bounce, meaning } = detailOf(event);
   if (bounce === "hard") return "HardBounce";
   const type = postmarkBounceType(meaning);
-  // The reason of a bounce message is not stored, and a temporary code makes a hard reason soft.
-  return bounce === "soft" && (type === "Unknown" || type === "HardBounce") ? "SoftBounce" : type;
+  // A temporary code makes a hard reason soft.
+  return bounce === "soft" && type === "HardBounce" ? "SoftBounce" : type;
 }
 
 function bounceOf(event: WebhookEvent, type: PostmarkBounceType) {

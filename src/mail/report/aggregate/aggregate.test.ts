@@ -156,6 +156,20 @@ describe("DMARC aggregate reports", () => {
     expect(report).toMatchObject({ domain: "example.net", rows: { length: 3_000 } });
   });
 
+  test("empty elements in the short form do not matter", () => {
+    const empty = xml
+      .replace("<report_id>", '<extra_contact_info/><error lang="en" /><report_id>')
+      .replace("<identifiers>", "<reason/><identifiers>")
+      .replace("<domain>bounce.example.net</domain>", "<scope/><domain>bounce.example.net</domain>");
+    // The XML is parsed in chunks of 16 kB.
+    const blanks = " ".repeat(16 * 1024 - empty.indexOf("<reason/>") - "<reason/".length);
+    const across = empty.replace("<policy_published>", `${blanks}<policy_published>`);
+    for (const file of [empty, across])
+      expect(readReport(attached({ bytes: strToU8(file), type: "text/xml", name: "r.xml" }))).toEqual(
+        EXPECTED,
+      );
+  });
+
   const words = "a ".repeat(4_900_000);
   test.each([
     ["a text of 9.8 MB", `<feedback>${words}</feedback>`],
@@ -180,6 +194,8 @@ describe("DMARC aggregate reports", () => {
     ["no XML", strToU8("PK\x03\x04")],
     ["another XML", strToU8("<html/>")],
     ["XML without an end", strToU8(xml.slice(0, 300))],
+    ["XML without an end after an empty element", strToU8(`${xml.slice(0, xml.indexOf("<record>"))}<a/>`)],
+    ["XML with an element that is not closed", strToU8(xml.replace("<report_id>", "<a/><b><report_id>"))],
     ["a report without a time", strToU8(xml.replace("<begin>1700000000</begin>", ""))],
   ])("%s is ordinary mail", (_, bytes) => {
     expect(readReport(attached({ bytes, type: "application/zip", name: "r.zip" }))).toEqual({

@@ -36,7 +36,11 @@ export function parseFeedback(xml: string, onRecord: (record: Element) => void):
     {
       onopentag: (name) => reader.open(name),
       ontext: (text) => reader.addText(text),
-      onclosetag: (_name, isImplied) => (isImplied ? reader.refuse() : reader.close()),
+      // The parser also calls the end of `<a/>` implied.
+      onclosetag: (_name, isImplied) =>
+        isImplied && xml.slice(parser.endIndex - 1, parser.endIndex + 1) !== "/>"
+          ? reader.refuse()
+          : reader.close(),
       onprocessinginstruction: (name) => reader.refuseDoctype(name),
     },
     // Entities are not decoded, so that none expands (G15).

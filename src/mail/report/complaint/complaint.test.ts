@@ -151,6 +151,21 @@ test("Amazon SES, in a mail from SNS", () => {
     expect(readReport(sns(other))).toEqual({ kind: "other" });
 });
 
+test.each([
+  [undefined, "abuse"],
+  [null, "abuse"],
+  ["abuse", "abuse"],
+  ["fraud", "fraud"],
+  ["not-spam", "not-spam"],
+  ["auth-failure", "auth-failure"],
+  ["virus", "virus"],
+  ["opt-out", "opt-out"],
+  ["something new", "other"],
+])("Amazon SES's feedback type %j is read as %s", (complaintFeedbackType, feedbackType) => {
+  const complaint = { complainedRecipients: [{ emailAddress: "ada@example.com" }], complaintFeedbackType };
+  expect(readReport(sns({ notificationType: "Complaint", complaint }))).toMatchObject({ feedbackType });
+});
+
 describe("Amazon SES, by mail", () => {
   const bounce = {
     notificationType: "Bounce",

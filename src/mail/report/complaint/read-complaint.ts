@@ -12,7 +12,7 @@ export function readComplaint({ fields, type, parts }: Mail): Complaint | null {
   const report = readFields(textOf(part).replace(/\n[ \t]*\n+/g, "\n"));
   return {
     kind: "complaint",
-    feedbackType: typeOf(fieldOf(report, "feedback-type")),
+    feedbackType: feedbackTypeOf(fieldOf(report, "feedback-type")),
     recipients: recipientsOf(report),
     mailFrom: bare(fieldOf(report, "original-mail-from")),
     original: readOriginal(returnedHeader(parts.find(({ type }) => RETURNED.test(type)))),
@@ -41,7 +41,7 @@ function bare(value: string | null): string | null {
 }
 
 /** The types of RFC 5965 §7.3, and the variants that servers use. */
-function typeOf(value: string | null): FeedbackType {
+export function feedbackTypeOf(value: string | null): FeedbackType {
   const word = value?.trim().toLowerCase() ?? "";
   switch (word) {
     case "abuse":

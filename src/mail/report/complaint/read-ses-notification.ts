@@ -3,6 +3,7 @@ import { readOriginal } from "../bounce/read-original.ts";
 import { fieldOf } from "../message/read-fields.ts";
 import { type Mail, textOf } from "../message/read-parts.ts";
 import type { Action, Bounce, Complaint, OriginalMessage } from "../report.ts";
+import { feedbackTypeOf } from "./read-complaint.ts";
 
 /** The fields that are read from an Amazon SES notification, which SNS sends by mail. Each of them may be missing. */
 type Notification = {
@@ -62,8 +63,8 @@ function objectIn(json: string): (Notification & { Message?: unknown }) | null {
 function complaintOf({ complaint, mail }: Notification): Complaint {
   return {
     kind: "complaint",
-    // RFC 5965's type, absent when SES does not know it; a complaint without one is a "this is spam" report.
-    feedbackType: complaint?.complaintFeedbackType === "not-spam" ? "not-spam" : "abuse",
+    // Absent when SES does not know it; a complaint without one is a "this is spam" report.
+    feedbackType: feedbackTypeOf(textIn(complaint?.complaintFeedbackType) ?? "abuse"),
     recipients: itemsOf(complaint?.complainedRecipients).flatMap(
       ({ emailAddress }) => textIn(emailAddress) ?? [],
     ),
