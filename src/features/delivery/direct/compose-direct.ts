@@ -7,6 +7,7 @@ import type { Logger } from "../../../platform/telemetry/index.ts";
 import { DestinationDirectory } from "./destination-directory.ts";
 import { DirectHops } from "./direct-hops.ts";
 import { DirectTransport } from "./direct-transport.ts";
+import { ownFamilies } from "./own-families.ts";
 import { ProviderDomains } from "./provider-domains.ts";
 import { HostMemory } from "./providers/host-memory.ts";
 import { loadStsPolicy, saveStsPolicy } from "./queries.ts";
@@ -50,6 +51,7 @@ export function composeDirect(options: DirectOptions): DirectHops {
       reasonToRefuseAddress: options.mayUsePrivateAddresses
         ? () => null
         : (address) => reasonToRefuseAddress(address),
+      families: () => ownFamilies(options),
       ownNames: options.ownNames,
       onFound: (domain, provider) => providers.add(domain, provider),
     }),

@@ -1,4 +1,3 @@
-import { isIPv6 } from "node:net";
 import { needsSmtpUtf8 } from "../../../mail/address/index.ts";
 import type { MailHost } from "../../../mail/dns/index.ts";
 import type { Endpoint, Job, MessagesPerConnection, Outcome } from "../../../mail/smtp/index.ts";
@@ -9,14 +8,13 @@ import { toTransmitResults } from "../transmit/to-result.ts";
 import { STOP_GRACE_MS, type Transmission } from "../transmit/transport.ts";
 import { ConnectionPools } from "./connection-pools.ts";
 import type { AttemptedServer, HostsOf } from "./providers/destination-throttles.ts";
+import { targetsOf } from "./targets-of.ts";
 
 /** The source address. Null: the system chooses. */
 export type Source = { localAddress: string | null; heloName: string };
 
 /** RFC 5321 §4.5.3.2 names no limit for the connection itself. Several addresses are tried, so each gets less than the system's 2 minutes. */
 const CONNECT_MS = 20_000;
-/** Addresses tried in one attempt. The next attempt begins again with the first. */
-const MAX_TARGETS = 5;
 /** The throttle limits open connections; this is a safety limit above it. */
 const MAX_CONNECTIONS = 200;
 /**
@@ -76,7 +74,7 @@ export class DirectTransport {
       maySendFinalDot,
     };
     let last: TransmitResult[] = [];
-    for (const { host, address } of targetsOf(destination, source)) {
+    for (const { host, address } of targetsOf(destination.hosts, source.localAddress)) {
       const policy = await this.#options.tlsPolicyOf(destination, host);
       if (policy.kind === "temporary") {
         last = envelope.recipients.map(() => notToBeUsed(host, policy.reason));
@@ -134,21 +132,6 @@ function mayTryAnother({ kind, phase, reply, untried }: Outcome): boolean {
   );
 }
 
-/** A source address reaches only servers of its own address family. */
-function targetsOf({ hosts }: { hosts: MailHost[] }, { localAddress }: Source) {
-  const family = localAddress === null ? null : isIPv6(localAddress) ? 6 : 4;
-  const usable = hosts.map((host) =>
-    host.addresses.flatMap((address) =>
-      family === null || address.family === family ? [{ host, ...address }] : [],
-    ),
-  );
-  // The first address of each host, then the second ones: a host with many dead addresses must not keep out the next host.
-  const rounds = Math.max(0, ...usable.map(({ length }) => length));
-  return Array.from({ length: rounds }, (_, n) => usable.flatMap((addresses) => addresses[n] ?? []))
-    .flat()
-    .slice(0, MAX_TARGETS);
-}
-
 type KnownPolicy = Exclude<TlsPolicy, { kind: "temporary" }>;
 
 function endpointOf({
@@ -186,7 +169,8 @@ function notToBeUsed({ name }: MailHost, reason: string): AttemptResult {
   return { kind: "deferred", phase: "policy", host: name, reason };
 }
 
-function noFamily({ domain }: { domain: string }): AttemptResult {
+/** No source address reaches a server of the domain. */
+export function noFamily({ domain }: { domain: string }): AttemptResult {
   const reason = `No mail server of ${domain} has an address of the family that we send from.`;
   return { kind: "deferred", phase: "connect", reason, enhanced: "4.4.4" };
 }
