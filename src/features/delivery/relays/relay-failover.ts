@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Relay } from "../../routing/index.ts";
 import { isTried, type TransmitResult } from "../outcome.ts";
 import type { Signer, Transmission } from "../transmit/transport.ts";
-import type { Probe } from "./relay-breaker.ts";
+import type { Probe } from "./probe.ts";
 import { failedBeforeMail } from "./relay-failure.ts";
 import type { RelayInUse } from "./relay-in-use.ts";
 
