@@ -74,10 +74,14 @@ export class DirectTransport {
       maySendFinalDot,
     };
     let last: TransmitResult[] = [];
+    /** The results of the first server that lacks what the message needs. */
+    let refused: TransmitResult[] | null = null;
+    let isUnreached = false;
     for (const { host, address } of targetsOf(destination.hosts, source.localAddress)) {
       const policy = await this.#options.tlsPolicyOf(destination, host);
       if (policy.kind === "temporary") {
         last = envelope.recipients.map(() => notToBeUsed(host, policy.reason));
+        isUnreached = true;
         continue;
       }
       const endpoint = endpointOf({ host, address, port: this.#options.port, policy, source });
@@ -100,8 +104,12 @@ export class DirectTransport {
       );
       const tried = last.filter(isTried);
       if (tried.length > 0) onAttempted(attemptedServer(host, address, tried));
+      if (isUnreached) last = last.map(deferIfRefusedHere);
       if (!outcomes.every(mayTryAnother) || !mayTransmit()) return last;
+      if (outcomes.every(isRefusedHere)) refused ??= last;
+      else isUnreached = true;
     }
+    if (refused) return refused;
     return last.length > 0 ? last : envelope.recipients.map(() => noFamily(destination));
   }
 
@@ -123,13 +131,27 @@ function attemptedServer({ name }: MailHost, address: string, results: AttemptRe
 
 const BEFORE_MAIL = new Set(["connect", "greeting", "ehlo", "starttls", "tls"]);
 
-/** The server was unreachable, or closed the connection before it replied to MAIL. */
-function mayTryAnother({ kind, phase, reply, untried }: Outcome): boolean {
+/** The server was unreachable, closed the connection before it replied to MAIL, or lacks what the message needs. */
+function mayTryAnother(outcome: Outcome): boolean {
+  const { kind, phase, reply, untried } = outcome;
+  if (isRefusedHere(outcome)) return true;
   return (
     untried === undefined &&
     kind === "deferred" &&
     (BEFORE_MAIL.has(phase) || (phase === "mail" && reply?.code === 421))
   );
+}
+
+/** The server accepts only smaller messages or lacks an extension, so nothing was sent to it. */
+function isRefusedHere({ kind, reply }: Outcome): boolean {
+  return kind === "bounced" && reply === null;
+}
+
+/** A server that is preferred to this one was unreachable, and may offer what this one lacks. */
+function deferIfRefusedHere(result: TransmitResult): TransmitResult {
+  if (!isTried(result) || result.kind !== "bounced" || result.line !== undefined) return result;
+  const { enhanced: _, ...rest } = result;
+  return { ...rest, kind: "deferred", reason: `${result.reason} A preferred server was unreachable.` };
 }
 
 type KnownPolicy = Exclude<TlsPolicy, { kind: "temporary" }>;
