@@ -86,7 +86,7 @@ describe("headers", () => {
     expect(message).toContain("=?UTF-8?Q?x");
   });
 
-  test("a word with so many spaces before it that both do not fit into a line is encoded (C10)", () => {
+  test("a word that does not fit into a line with the spaces before it is encoded (C10)", () => {
     const message = built({ subject: `a${" ".repeat(600)}${"b".repeat(600)}` });
     expect(Math.max(...headerLines(message).map((line) => line.length))).toBeLessThanOrEqual(76);
     expect(message).toContain("=?UTF-8?Q?a");
