@@ -6,6 +6,7 @@ import { composeRuledRoutes } from "../../src/features/delivery/route/compose-ru
 import { ModeRoutes } from "../../src/features/delivery/route/mode-routes.ts";
 import { OneRoute } from "../../src/features/delivery/route/one-route.ts";
 import { senderReturnPathOf } from "../../src/features/delivery/route/return-path-of.ts";
+import type { SignMessage } from "../../src/features/delivery/transmit/make-message.ts";
 import type { Transport } from "../../src/features/delivery/transmit/transport.ts";
 import type { RouteDeps } from "../../src/features/routing/http/route-deps.ts";
 import { RoutingTables } from "../../src/features/routing/index.ts";
@@ -28,6 +29,8 @@ type RelayInput = {
   weight?: number;
   max_connections?: number;
   rate_per_second?: number;
+  /** Instead of the server's. */
+  url?: string;
 };
 type RuleInput = Parameters<typeof createRule>[1]["input"];
 type Sent = { accountId: string; id: string };
@@ -91,7 +94,7 @@ export class RuledWorld {
     await this.#drop();
   };
 
-  startWorker = async (): Promise<void> => {
+  startWorker = async (options: { signMessage?: SignMessage } = {}): Promise<void> => {
     const write = ({ event }: { event: string }) => void this.logged.push(event);
     const log = { trace: write, debug: write, info: write, warn: write, error: write, fatal: write };
     const { database } = this;
@@ -114,7 +117,7 @@ export class RuledWorld {
     const capture = defaultRoutes;
     const reasonToRefuseDomain = async () => null;
     const routes = new ModeRoutes({ tables, capture, live, reasonToRefuseDomain });
-    const worker = createRoutedWorker({ database, routes });
+    const worker = createRoutedWorker({ database, routes, ...options });
     await worker.start();
     this.#stops.push(() => worker.stop());
   };
@@ -127,8 +130,7 @@ export class RuledWorld {
 
   addRelay = async ({ port }: { port: number }, wish: RelayInput = {}): Promise<string> => {
     const { owner = this.accountId, name = `relay ${port}`, login = "", ...settings } = wish;
-    const url = `smtp://${login}127.0.0.1:${port}?tls=none`;
-    const input = { name, url, ...settings };
+    const input = { name, url: `smtp://${login}127.0.0.1:${port}?tls=none`, ...settings };
     return (await createRelay(this.#deps, { accountId: owner, input, actor: this.actor })).id;
   };
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../../test/harness/database.ts";
-import { createTestWorker } from "../../../test/harness/delivery-worker.ts";
+import { createRoutedWorker, createTestWorker } from "../../../test/harness/delivery-worker.ts";
 import { eventually } from "../../../test/harness/eventually.ts";
 import { type SinkOptions, startSmtpSink } from "../../../test/harness/smtp-server.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
@@ -10,6 +10,8 @@ import { newId } from "../../platform/ids/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
 import type { NewEmail } from "../emails/new-email.ts";
 import { nothingPaused, type Pauses, workerNotifier } from "../recipients/index.ts";
+import { senderReturnPathOf } from "./route/return-path-of.ts";
+import type { Routes } from "./route/router.ts";
 import { RelayTransport } from "./transmit/relay-transport.ts";
 import type { Transport } from "./transmit/transport.ts";
 import type { DeliveryWorker } from "./worker.ts";
@@ -103,6 +105,26 @@ describe("delivery through a relay", () => {
     expect(sink.messages[0]?.recipients).toEqual(["a@example.com", "c@example.com"]);
     const bounce = (await eventsOf(email)).find(({ type }) => type === "bounced");
     expect(bounce).toMatchObject({ position: 1, detail: { code: 550, enhanced: "5.1.1", phase: "rcpt" } });
+  });
+
+  test("recipients that need no server are settled together", async () => {
+    const routes: Routes = {
+      hopTo: () => ({ kind: "bounced", reason: "no such domain" }),
+      returnPathOf: senderReturnPathOf,
+      maxInFlight: 512,
+      maxTransactions: 20,
+      perDomain: Number.POSITIVE_INFINITY,
+      close: async () => undefined,
+    };
+    const worker = createRoutedWorker({ database, routes });
+    const email = await send(Array.from({ length: 20 }, (_, n) => `u${n}@example.com`));
+    await worker.start();
+    cleanUp.push(() => worker.stop());
+    await settled(email, Array(20).fill("bounced"));
+    const { rows } = await database.pool.query(
+      "SELECT count(*)::integer AS events, count(DISTINCT xmin::text)::integer AS commits FROM events WHERE type = 'bounced'",
+    );
+    expect(rows).toEqual([{ events: 20, commits: 1 }]);
   });
 
   test("a 4xx is retried, and the second message is equal to the first, byte for byte (E15)", async () => {

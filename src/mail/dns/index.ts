@@ -11,6 +11,7 @@
 export type { DnsRecords } from "./dns-answer.ts";
 export { DnsClient, type DnsPatience } from "./dns-client.ts";
 export type {
+  Family,
   MailHost,
   MailHosts,
 } from "./mail-hosts/mail-hosts.ts";

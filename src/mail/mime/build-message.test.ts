@@ -86,6 +86,12 @@ describe("headers", () => {
     expect(message).toContain("=?UTF-8?Q?x");
   });
 
+  test("a word that does not fit into a line with the spaces before it is encoded (C10)", () => {
+    const message = built({ subject: `a${" ".repeat(600)}${"b".repeat(600)}` });
+    expect(Math.max(...headerLines(message).map((line) => line.length))).toBeLessThanOrEqual(76);
+    expect(message).toContain("=?UTF-8?Q?a");
+  });
+
   test("every encoded word contains complete code points (RFC 2047 §5)", () => {
     const subject = "🐎".repeat(100) + "é".repeat(100) + "a🐎".repeat(50);
     const words =

@@ -3,7 +3,7 @@ import { encodeWords } from "./encoded-words.ts";
 
 /** RFC 5322 §2.1.1 recommends 78; RFC 2047 §2 requires 76 for lines with encoded words. */
 const FOLDED_LENGTH = 76;
-/** RFC 5322 §2.1.1: 998 octets at most. A word longer than this limit cannot be folded, so it is encoded. */
+/** RFC 5322 §2.1.1: 998 octets at most. A longer word, with the spaces before it, cannot be folded, so it is encoded. */
 const MAX_WORD_LENGTH = 900;
 /** RFC 5322 §2.2: a field name is printable ASCII without the colon. With a longer name, the value would not fit into the line. */
 const HEADER_NAME = /^[!-9;-~]{1,76}$/;
@@ -90,10 +90,7 @@ function piecesOf(value: string): string[] {
 function isLiteralText(text: string): boolean {
   if (text === "") return true;
   if (!LITERAL_TEXT.test(text) || text.includes("=?")) return false;
-  return (
-    text.length <= MAX_WORD_LENGTH ||
-    text.split(/(?! )(?<= )/).every((word) => word.length <= MAX_WORD_LENGTH)
-  );
+  return text.length <= MAX_WORD_LENGTH || piecesOf(text).every((piece) => piece.length <= MAX_WORD_LENGTH);
 }
 
 /** Replaces control characters and line breaks with spaces: they would take effect when a mail program decodes the text. */

@@ -28,6 +28,11 @@ export class ShortCache<Key, Value> {
     return value;
   }
 
+  /** For a value that this process has changed: the next caller loads it again. */
+  forget(key: Key): void {
+    this.#entries.delete(key);
+  }
+
   #dropOldest(): void {
     if (this.#entries.size <= this.#maxEntries) return;
     const oldest = this.#entries.keys().next();

@@ -1,15 +1,15 @@
 import type { DnsClient } from "../../../mail/dns/index.ts";
 import { MtaSts, tlsPolicyFor } from "../../../mail/tls-policy/index.ts";
-import { ShortCache } from "../../../platform/cache/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import { guardedFetch, reasonToRefuseAddress } from "../../../platform/fetch/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { DestinationDirectory } from "./destination-directory.ts";
 import { DirectHops } from "./direct-hops.ts";
 import { DirectTransport } from "./direct-transport.ts";
+import { ownFamilies } from "./own-families.ts";
 import { ProviderDomains } from "./provider-domains.ts";
 import { HostMemory } from "./providers/host-memory.ts";
-import { loadStsPolicy, saveStsPolicy } from "./queries.ts";
+import { StsPolicies } from "./sts-policies.ts";
 
 export type DirectOptions = {
   database: Database;
@@ -25,23 +25,16 @@ export type DirectOptions = {
   silentMs?: number;
 };
 
-const POLICY_TTL_MS = 30_000;
-
 /** Builds the parts of direct delivery: TLS policies, connections and throttles. */
 export function composeDirect(options: DirectOptions): DirectHops {
   const { database, log, dns, port } = options;
   const providers = new ProviderDomains({ database, log });
-  // Read for each server of each attempt.
-  const known = new ShortCache({
-    load: (domain: string) => loadStsPolicy(database, domain),
-    ttlMs: POLICY_TTL_MS,
-    maxEntries: 20_000,
-  });
+  const policies = new StsPolicies(database);
   const mtaSts = new MtaSts({
     dns,
     fetch: guardedFetch,
-    load: (domain) => known.get(domain),
-    save: (policy) => saveStsPolicy(database, policy),
+    load: (domain) => policies.load(domain),
+    save: (policy) => policies.save(policy),
   });
   return new DirectHops({
     memory: new HostMemory({ database, log }),
@@ -50,6 +43,7 @@ export function composeDirect(options: DirectOptions): DirectHops {
       reasonToRefuseAddress: options.mayUsePrivateAddresses
         ? () => null
         : (address) => reasonToRefuseAddress(address),
+      families: () => ownFamilies(options),
       ownNames: options.ownNames,
       onFound: (domain, provider) => providers.add(domain, provider),
     }),

@@ -1,5 +1,10 @@
-import { networkInterfaces } from "node:os";
-import { type DnsClient, type MailHosts, providerOf, resolveMailHosts } from "../../../mail/dns/index.ts";
+import {
+  type DnsClient,
+  type Family,
+  type MailHosts,
+  providerOf,
+  resolveMailHosts,
+} from "../../../mail/dns/index.ts";
 import type { Destination } from "./destination.ts";
 
 /** The DNS client caches responses by their TTL. This cache saves the work of each message to a domain. */
@@ -9,6 +14,8 @@ const MAX_KEPT = 20_000;
 type Options = {
   dns: DnsClient;
   reasonToRefuseAddress: (address: string) => string | null;
+  /** The address families over which this machine sends. */
+  families: () => Family[];
   /** Host names under which this instance receives mail. */
   ownNames: readonly string[];
   /** Called with the mailbox provider of a domain after each lookup. */
@@ -37,11 +44,11 @@ export class DestinationDirectory {
   }
 
   async #lookUp(domain: string): Promise<Destination> {
-    const { dns, reasonToRefuseAddress, ownNames, onFound } = this.#options;
+    const { dns, reasonToRefuseAddress, families, ownNames, onFound } = this.#options;
     const found = await resolveMailHosts(dns, domain, {
       reasonToRefuseAddress,
       ownNames,
-      families: ownFamilies(),
+      families: families(),
     });
     const destination = destinationOf(domain, found);
     if (destination.kind === "hosts") onFound(domain, destination.provider);
@@ -49,15 +56,6 @@ export class DestinationDirectory {
     this.#kept.set(domain, { destination, until: performance.now() + KEPT_MS });
     return destination;
   }
-}
-
-/** A machine without an IPv6 address reaches no IPv6 server, so these are left out. */
-function ownFamilies(): (4 | 6)[] {
-  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  const hasIPv6 = own.some(({ family, internal, address }) => {
-    return family === "IPv6" && !internal && !/^fe[89ab]/i.test(address);
-  });
-  return hasIPv6 ? [6, 4] : [4];
 }
 
 function destinationOf(domain: string, found: MailHosts): Destination {

@@ -105,6 +105,15 @@ test("mail waits if its pool has no other source address; its servers' throttle 
   expect(logged).toHaveLength(2);
 });
 
+test("a pool with both families sends to an IPv4 server from its IPv4 addresses", async () => {
+  await start({});
+  const pool = poolOf("2001:db8::7", "127.0.0.1", "2001:db8::8");
+  for (let n = 0; n < 3; n += 1)
+    expect(await send(pool)).toMatchObject([{ kind: "delivered", source: "127.0.0.1" }]);
+  expect(logged).toEqual([]);
+  expect(await send(poolOf("2001:db8::7"))).toMatchObject([{ kind: "deferred", enhanced: "4.4.4" }]);
+});
+
 test("the limit of messages per connection of one server applies to all servers of its provider", async () => {
   const taken = new Map<string, number>();
   const script = (server: number) => ({

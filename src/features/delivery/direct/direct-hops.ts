@@ -5,7 +5,7 @@ import { type ProviderPlan, planFor } from "../throttles/provider-plans.ts";
 import type { Transmission } from "../transmit/transport.ts";
 import type { Destination } from "./destination.ts";
 import type { DestinationDirectory } from "./destination-directory.ts";
-import type { DirectAttempt, DirectTransport } from "./direct-transport.ts";
+import { type DirectAttempt, type DirectTransport, noFamily } from "./direct-transport.ts";
 import {
   type AttemptedServer,
   DestinationThrottles,
@@ -14,6 +14,7 @@ import {
 } from "./providers/destination-throttles.ts";
 import type { HostMemory } from "./providers/host-memory.ts";
 import type { SourcePool } from "./source-pool.ts";
+import { familiesOf } from "./targets-of.ts";
 
 /** Above this number, learned limits of throttles are forgotten and learned again. */
 const MAX_THROTTLES = 20_000;
@@ -103,10 +104,12 @@ export class DirectHops {
     pool: SourcePool,
     transmission: Transmission,
   ): Promise<TransmitResult[]> {
+    const { recipients } = transmission.envelope;
+    const families = familiesOf(attempt.destination.hosts);
     for (;;) {
-      const next = await pool.next();
-      if (!("source" in next))
-        return transmission.envelope.recipients.map(() => ({ kind: "deferred" as const, ...next }));
+      const next = await pool.next(families);
+      if (next === null) return recipients.map(() => noFamily(attempt.destination));
+      if (!("source" in next)) return recipients.map(() => ({ kind: "deferred" as const, ...next }));
       const results = await this.#transport.transmit({ ...attempt, source: next.source }, transmission);
       if (results !== null) return results;
       // The servers are not the cause: another source address is tried at once.

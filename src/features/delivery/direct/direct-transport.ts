@@ -1,4 +1,3 @@
-import { isIPv6 } from "node:net";
 import { needsSmtpUtf8 } from "../../../mail/address/index.ts";
 import type { MailHost } from "../../../mail/dns/index.ts";
 import type { Endpoint, Job, MessagesPerConnection, Outcome } from "../../../mail/smtp/index.ts";
@@ -9,14 +8,13 @@ import { toTransmitResults } from "../transmit/to-result.ts";
 import { STOP_GRACE_MS, type Transmission } from "../transmit/transport.ts";
 import { ConnectionPools } from "./connection-pools.ts";
 import type { AttemptedServer, HostsOf } from "./providers/destination-throttles.ts";
+import { targetsOf } from "./targets-of.ts";
 
 /** The source address. Null: the system chooses. */
 export type Source = { localAddress: string | null; heloName: string };
 
 /** RFC 5321 §4.5.3.2 names no limit for the connection itself. Several addresses are tried, so each gets less than the system's 2 minutes. */
 const CONNECT_MS = 20_000;
-/** Addresses tried in one attempt. The next attempt begins again with the first. */
-const MAX_TARGETS = 5;
 /** The throttle limits open connections; this is a safety limit above it. */
 const MAX_CONNECTIONS = 200;
 /**
@@ -76,10 +74,14 @@ export class DirectTransport {
       maySendFinalDot,
     };
     let last: TransmitResult[] = [];
-    for (const { host, address } of targetsOf(destination, source)) {
+    /** The results of the first server that lacks what the message needs. */
+    let refused: TransmitResult[] | null = null;
+    let isUnreached = false;
+    for (const { host, address } of targetsOf(destination.hosts, source.localAddress)) {
       const policy = await this.#options.tlsPolicyOf(destination, host);
       if (policy.kind === "temporary") {
         last = envelope.recipients.map(() => notToBeUsed(host, policy.reason));
+        isUnreached = true;
         continue;
       }
       const endpoint = endpointOf({ host, address, port: this.#options.port, policy, source });
@@ -102,8 +104,12 @@ export class DirectTransport {
       );
       const tried = last.filter(isTried);
       if (tried.length > 0) onAttempted(attemptedServer(host, address, tried));
+      if (isUnreached) last = last.map(deferIfRefusedHere);
       if (!outcomes.every(mayTryAnother) || !mayTransmit()) return last;
+      if (outcomes.every(isRefusedHere)) refused ??= last;
+      else isUnreached = true;
     }
+    if (refused) return refused;
     return last.length > 0 ? last : envelope.recipients.map(() => noFamily(destination));
   }
 
@@ -125,8 +131,10 @@ function attemptedServer({ name }: MailHost, address: string, results: AttemptRe
 
 const BEFORE_MAIL = new Set(["connect", "greeting", "ehlo", "starttls", "tls"]);
 
-/** The server was unreachable, or closed the connection before it replied to MAIL. */
-function mayTryAnother({ kind, phase, reply, untried }: Outcome): boolean {
+/** The server was unreachable, closed the connection before it replied to MAIL, or lacks what the message needs. */
+function mayTryAnother(outcome: Outcome): boolean {
+  const { kind, phase, reply, untried } = outcome;
+  if (isRefusedHere(outcome)) return true;
   return (
     untried === undefined &&
     kind === "deferred" &&
@@ -134,19 +142,16 @@ function mayTryAnother({ kind, phase, reply, untried }: Outcome): boolean {
   );
 }
 
-/** A source address reaches only servers of its own address family. */
-function targetsOf({ hosts }: { hosts: MailHost[] }, { localAddress }: Source) {
-  const family = localAddress === null ? null : isIPv6(localAddress) ? 6 : 4;
-  const usable = hosts.map((host) =>
-    host.addresses.flatMap((address) =>
-      family === null || address.family === family ? [{ host, ...address }] : [],
-    ),
-  );
-  // The first address of each host, then the second ones: a host with many dead addresses must not keep out the next host.
-  const rounds = Math.max(0, ...usable.map(({ length }) => length));
-  return Array.from({ length: rounds }, (_, n) => usable.flatMap((addresses) => addresses[n] ?? []))
-    .flat()
-    .slice(0, MAX_TARGETS);
+/** The server accepts only smaller messages or lacks an extension, so nothing was sent to it. */
+function isRefusedHere({ kind, reply }: Outcome): boolean {
+  return kind === "bounced" && reply === null;
+}
+
+/** A server that is preferred to this one was unreachable, and may offer what this one lacks. */
+function deferIfRefusedHere(result: TransmitResult): TransmitResult {
+  if (!isTried(result) || result.kind !== "bounced" || result.line !== undefined) return result;
+  const { enhanced: _, ...rest } = result;
+  return { ...rest, kind: "deferred", reason: `${result.reason} A preferred server was unreachable.` };
 }
 
 type KnownPolicy = Exclude<TlsPolicy, { kind: "temporary" }>;
@@ -186,7 +191,8 @@ function notToBeUsed({ name }: MailHost, reason: string): AttemptResult {
   return { kind: "deferred", phase: "policy", host: name, reason };
 }
 
-function noFamily({ domain }: { domain: string }): AttemptResult {
+/** No source address reaches a server of the domain. */
+export function noFamily({ domain }: { domain: string }): AttemptResult {
   const reason = `No mail server of ${domain} has an address of the family that we send from.`;
   return { kind: "deferred", phase: "connect", reason, enhanced: "4.4.4" };
 }

@@ -151,6 +151,36 @@ describe("delivery to the servers of recipients", () => {
     expect(second?.connections).toBe(0);
   });
 
+  test.each<[string, SinkOptions, string]>([
+    ["too large", { size: 100 }, "a@one.example"],
+    ["in need of an extension", {}, "müller@one.example"],
+  ])("a message that is %s for a backup server waits for the preferred one", async (_what, backup, to) => {
+    publish("one.example", 2);
+    await start([null, backup]);
+    const email = await send([to]);
+    await events(email, [
+      {
+        type: "deferred",
+        detail: {
+          host: "mx2.one.example",
+          reason: expect.stringContaining("A preferred server was unreachable."),
+        },
+      },
+    ]);
+  });
+
+  test("a message that needs SMTPUTF8 goes to the server that offers it, and bounces if none does", async () => {
+    publish("one.example", 2);
+    dns.set("none.example MX", [{ preference: 10, exchange: "mx1.one.example" }]);
+    const [, second] = await start([{}, { smtpUtf8: true, eightBitMime: true }]);
+    const email = await send(["müller@one.example", "müller@none.example"]);
+    await events(email, [
+      { type: "delivered", detail: { host: "mx2.one.example" } },
+      { type: "bounced", detail: { host: "mx1.one.example", enhanced: "5.6.7" } },
+    ]);
+    expect(second?.messages).toHaveLength(1);
+  });
+
   test("after a failed TLS handshake, mail is sent unencrypted, once, if no policy requires TLS (E25)", async () => {
     publish("one.example", 1);
     const [sink] = await start([{ tls: "starttls", script: { tls: "rst" } }]);

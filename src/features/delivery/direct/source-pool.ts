@@ -1,7 +1,9 @@
+import type { Family } from "../../../mail/dns/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import type { Source } from "./direct-transport.ts";
 import { reserveMessages } from "./queries.ts";
+import { familyOf } from "./targets-of.ts";
 import { secondsUntilTomorrow, warmUpLimit } from "./warm-up.ts";
 
 /** A source address. */
@@ -19,7 +21,8 @@ export type NextSource = { source: Source } | { retryAfterSeconds: number; reaso
 export type SourcePool = {
   /** Null: the instance's default pool. */
   name: string | null;
-  next(): Promise<NextSource> | NextSource;
+  /** The source address of the next message, which must reach one of these families. Null: none of the pool does. */
+  next(families: ReadonlySet<Family>): Promise<NextSource | null> | NextSource | null;
   /** Excludes a source for a minute that this machine cannot send from. */
   coolDown(source: Source): void;
 };
@@ -69,9 +72,10 @@ export class AddressPool implements SourcePool {
     this.#options = options;
   }
 
-  async next(): Promise<NextSource> {
+  async next(families: ReadonlySet<Family>): Promise<NextSource | null> {
     const { name } = this;
-    const { sources } = this.#options;
+    const sources = this.#options.sources.filter(({ address }) => families.has(familyOf(address)));
+    if (sources.length === 0) return null;
     this.#turn += 1;
     const inTurn = sources
       .map((_, n) => sources[(n + this.#turn) % sources.length] as PooledSource)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AttemptResult } from "../outcome.ts";
+import type { Probe } from "./probe.ts";
 import { RelayBreaker } from "./relay-breaker.ts";
 import type { RelayHealth } from "./relay-health.ts";
 
@@ -99,12 +100,21 @@ describe("the breaker of a relay", () => {
     expect(probes.filter(Boolean)).toHaveLength(1);
     expect(breaker.isClosed).toBe(false);
     expect(breaker.probeOfAnother("a")).toBeNull();
-    const ended = breaker.probeOfAnother("b");
+    const { ended } = breaker.probeOfAnother("b") as Probe;
     await breaker.recordResults(delivered, probes[0] ?? null);
-    await ended;
+    await ended.promise;
     expect(breaker.isClosed).toBe(true);
     expect(shared).toEqual(["open", "works"]);
     expect(logged).toEqual(["relay.unreachable", "relay.recovered"]);
+  });
+
+  test("gives all recipients of an email the same probe, also before the database has granted it", async () => {
+    const { breaker, fail, pass } = start();
+    await fail(3);
+    pass(10_000);
+    const [first, second, other] = await Promise.all(["a", "a", "b"].map((id) => breaker.takeProbe(id)));
+    expect(first).not.toBeNull();
+    expect([second, await breaker.takeProbe("a"), other]).toEqual([first, first, null]);
   });
 
   test("stays open when the probe fails", async () => {

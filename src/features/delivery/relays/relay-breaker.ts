@@ -1,5 +1,6 @@
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { isTried, type TransmitResult } from "../outcome.ts";
+import type { Probe } from "./probe.ts";
 import { failureOf, type RelayFailure } from "./relay-failure.ts";
 import type { RelayHealth } from "./relay-health.ts";
 
@@ -16,9 +17,6 @@ const FIRST_GUESS_MS = 10_000;
 
 /** The state of an open breaker, shared by all workers. */
 export type KnownTrouble = { retryInMs: number; lastError: string };
-
-/** The right to send one message as a probe. */
-export type Probe = { emailId: string; ended: PromiseWithResolvers<void> };
 
 type Options = {
   /** The name in log lines. */
@@ -47,6 +45,8 @@ export class RelayBreaker {
   #sharing = 0;
   #sharedAt = Number.NEGATIVE_INFINITY;
   #probe: Probe | null = null;
+  /** The probe, once the database has granted it. */
+  #granted: Promise<Probe | null> = Promise.resolve(null);
 
   constructor(options: Options) {
     this.#options = options;
@@ -76,11 +76,19 @@ export class RelayBreaker {
     }
   }
 
-  /** Returns the right to probe. Null: the cooldown is not over, or another message probes. Rejects when the database is unavailable. */
+  /**
+   * Returns the right to probe, the same one for each recipient of an email. Null: the cooldown is not over, or another email probes.
+   * Rejects when the database is unavailable.
+   */
   async takeProbe(emailId: string): Promise<Probe | null> {
+    if (this.#probe?.emailId === emailId) return await this.#granted;
     if (this.isClosed || this.#probe !== null || this.retryInMs > 0) return null;
-    const probe: Probe = { emailId, ended: Promise.withResolvers<void>() };
-    this.#probe = probe;
+    this.#probe = { emailId, isUsed: false, ended: Promise.withResolvers<void>() };
+    this.#granted = this.#requestProbe(this.#probe);
+    return await this.#granted;
+  }
+
+  async #requestProbe(probe: Probe): Promise<Probe | null> {
     const isOurs = await this.#options.health.takeProbe().catch((error: unknown) => {
       this.#end(probe);
       throw error;
@@ -94,9 +102,9 @@ export class RelayBreaker {
     return null;
   }
 
-  /** Whether another email's message probes now, so that a short wait is worthwhile. */
-  probeOfAnother(emailId: string): Promise<void> | null {
-    return this.#probe && this.#probe.emailId !== emailId ? this.#probe.ended.promise : null;
+  /** The probe of another email, for whose result a short wait is worthwhile. */
+  probeOfAnother(emailId: string): Probe | null {
+    return this.#probe?.emailId === emailId ? null : this.#probe;
   }
 
   /** Learns from the results of messages. */

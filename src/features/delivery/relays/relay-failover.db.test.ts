@@ -129,6 +129,16 @@ describe("a relay in trouble", () => {
     expect(logged).toContain("relay.recovered");
   });
 
+  test("is probed by an email with several recipients, too", async () => {
+    const relay = await addRelay(await startSink(), { name: "back" });
+    await addRule({ action: "relay", relay_ids: [relay] });
+    await database.pool.query("UPDATE relays SET state = 'open', failures = 3, retry_at = now()");
+    await startWorker();
+    const email = await send({}, ["a@one.example", "b@one.example", "c@two.example"]);
+    await settled(email, Array(3).fill({ type: "delivered", detail: { route: "relay back" } }));
+    await expectHealth(relay, { state: "closed" });
+  });
+
   test("is skipped for the next relay during its cooldown", async () => {
     const [down, up] = [await startSink(), await startSink()];
     const relays = [await addRelay(down, { name: "down" }), await addRelay(up, { name: "up" })];

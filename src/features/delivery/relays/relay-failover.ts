@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Relay } from "../../routing/index.ts";
 import { isTried, type TransmitResult } from "../outcome.ts";
-import type { Transmission } from "../transmit/transport.ts";
-import type { Probe } from "./relay-breaker.ts";
+import type { Signer, Transmission } from "../transmit/transport.ts";
+import type { Probe } from "./probe.ts";
 import { failedBeforeMail } from "./relay-failure.ts";
 import type { RelayInUse } from "./relay-in-use.ts";
 
@@ -42,7 +42,7 @@ export async function transmitByFirst(
   transmission: Transmission,
   probe: Probe | null = null,
 ): Promise<TransmitResult[]> {
-  const render = once(transmission.render);
+  const render = onceForEach(transmission.render);
   const failedRelays: string[] = [];
   let results: TransmitResult[] = [];
   for (const [index, relay] of relays.entries()) {
@@ -58,11 +58,12 @@ export async function transmitByFirst(
   return results.map((result) => (isTried(result) ? { ...result, reason: result.reason + before } : result));
 }
 
-/** Making and signing a message is the most expensive step of sending it. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null;
-  return () => {
-    made ??= make();
-    return made;
+/** Making and signing a message is the most expensive step of sending it. Relays that sign it themselves share a copy. */
+function onceForEach(make: Transmission["render"]): Transmission["render"] {
+  const made = new Map<Signer, Promise<Buffer>>();
+  return (signer = "us") => {
+    const message = made.get(signer) ?? make(signer);
+    made.set(signer, message);
+    return message;
   };
 }

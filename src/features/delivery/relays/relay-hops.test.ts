@@ -165,6 +165,26 @@ test("a stop waits no longer for a relay that was edited before", async () => {
   expect(await busy).toMatchObject([{ kind: "uncertain", phase: "dot" }]);
 });
 
+test.each([
+  ["the relay works again", "250 2.1.0 ok", ["delivered", "delivered"]],
+  ["the relay still fails", "421 4.3.2 down", ["deferred", "deferred"]],
+])(
+  "one message of an email probes, and its other messages wait for the result: %s",
+  async (_what, mail, kinds) => {
+    const sink = await startSink();
+    sink.setScript({ mail });
+    const hops = startHops({ open: async () => ({ retryInMs: 60_000, isNewRefusal: false }) });
+    const relay = relayOf(sink);
+    const trouble = { id: "r", state: "open", retryInMs: 0, lastError: "down" } as const;
+    hops.learn({ ...stateOf(relay), troubles: new Map([["r", trouble]]) });
+    const found = [await hopBy(hops, relay), await hopBy(hops, relay)];
+    const results = (await Promise.all(found.map((hop) => send(hop)))).flat();
+    expect(results.map(({ kind }) => kind)).toEqual(kinds);
+    if (kinds.includes("deferred"))
+      expect(sink.commands.filter((line) => line.startsWith("MAIL"))).toHaveLength(1);
+  },
+);
+
 test("after a stop, no connection is opened for mail that was being rendered when the relay was edited", async () => {
   const [old, edited] = [await startSink(), await startSink()];
   const hops = startHops();

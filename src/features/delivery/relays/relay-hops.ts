@@ -2,12 +2,9 @@ import type { Relay, RoutingState } from "../../routing/index.ts";
 import type { AttemptResult } from "../outcome.ts";
 import type { Hop } from "../route/hop.ts";
 import { STOP_GRACE_MS } from "../transmit/transport.ts";
-import type { Probe } from "./relay-breaker.ts";
+import { type Probe, untilEnded } from "./probe.ts";
 import { orderRelays, transmitByFirst } from "./relay-failover.ts";
 import type { RelayInUse } from "./relay-in-use.ts";
-
-/** Other mail waits this long for the result of a probe. */
-const PROBE_PATIENCE_MS = 5_000;
 
 /**
  * Mail whose relays are all disabled is retried after this. A shorter time fills its history; a longer one delays it after they are
@@ -80,7 +77,8 @@ export class RelayHops<R extends Known = Relay> {
       // A hop of its own, so that no other mail shares the envelope.
       if (probe) return hopOf([relay, ...working(relays)], { probe, rule });
     }
-    if (working(relays).length === 0) await probeOf(relays, emailId);
+    if (working(relays).length === 0)
+      await untilEnded(relays.flatMap(({ breaker }) => breaker.probeOfAnother(emailId) ?? []));
     const left = working(relays);
     if (left.length > 0) return this.#hopBy(left, rule);
     const soonest = relays.toSorted((a, b) => a.breaker.retryInMs - b.breaker.retryInMs)[0] as RelayInUse;
@@ -142,18 +140,6 @@ function hopOf(relays: RelayInUse[], { probe, rule }: HopOptions): Hop {
 
 function working(relays: RelayInUse[]): RelayInUse[] {
   return relays.filter(({ breaker }) => breaker.isClosed);
-}
-
-/** Waits for the probe of another email, whose result decides about this one. */
-async function probeOf(relays: RelayInUse[], emailId: string): Promise<void> {
-  const probes = relays
-    .map(({ breaker }) => breaker.probeOfAnother(emailId))
-    .filter((probe) => probe !== null);
-  if (probes.length === 0) return;
-  const patience = Promise.withResolvers<void>();
-  const timer = setTimeout(patience.resolve, PROBE_PATIENCE_MS);
-  await Promise.race([...probes, patience.promise]);
-  clearTimeout(timer);
 }
 
 function ruleOf(rule: string | null): { rule?: string } {

@@ -2,7 +2,8 @@ import { type AttemptResult, isTried, type TransmitResult, type Untried, untried
 import type { HopRate } from "../route/hop.ts";
 import type { ThrottlePlan } from "../throttles/throttle-plan.ts";
 import type { Patience, Transmission, Transport } from "../transmit/transport.ts";
-import type { Probe, RelayBreaker } from "./relay-breaker.ts";
+import { type Probe, untilEnded } from "./probe.ts";
+import type { RelayBreaker } from "./relay-breaker.ts";
 import { failedBeforeMail } from "./relay-failure.ts";
 import { RelayRate } from "./relay-rate.ts";
 
@@ -69,6 +70,11 @@ export class RelayInUse {
   /** `isInRate`: the rate limit has counted the recipients. */
   async transmit(transmission: Transmission, { probe, isInRate }: Sending): Promise<TransmitResult[]> {
     const { recipients } = transmission.envelope;
+    if (probe?.isUsed) {
+      await untilEnded([probe]);
+      return await this.transmit(transmission, { probe: null, isInRate });
+    }
+    if (probe) probe.isUsed = true;
     const changed = this.#successor();
     if (changed) return await changed.transmit(transmission, { probe: null, isInRate });
     // The breaker opened after this mail was routed. Sending it would only be another failure.

@@ -114,13 +114,15 @@ describe.each(["uncertain", "sending"] as const)(
         result("suppressed"),
         result("bounced"),
         { ...result("bounced"), phase: "dns", suppresses: true },
+        // The server lacks an extension, so nothing was sent to it.
+        { ...result("bounced"), phase: "mail", host: "mx.example", enhanced: "5.6.7" },
       ].map((known) => decideNext(known, remaining));
       for (const decision of [expired, ...unsent])
         expect(decision).toMatchObject({ state: "uncertain", retrySeconds: null, result: { reason } });
     });
 
     test.each(["delivered", "bounced"] as const)("ends as %s when a server says so", (kind) => {
-      const reply = { ...result(kind), phase: "dot" };
+      const reply = { ...result(kind), phase: "dot", line: "reply" };
       expect(decideNext(reply, remaining)).toEqual({ state: kind, retrySeconds: null, result: reply });
     });
   },

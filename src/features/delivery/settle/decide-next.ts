@@ -49,8 +49,8 @@ export function decideFor(
 }
 
 /** Whether the recipient would count as not sent although no server has refused the mail permanently. */
-function isUnsent({ state, result: { phase } }: Decision): boolean {
-  const isRefusedByServer = phase !== undefined && phase !== "dns";
+function isUnsent({ state, result: { line } }: Decision): boolean {
+  const isRefusedByServer = line !== undefined;
   return (
     state === "deferred" ||
     state === "expired" ||

@@ -21,6 +21,7 @@ import { decideFor, decideUntried } from "../settle/decide-next.ts";
 import type { Feedback } from "../throttles/feedback.ts";
 import { type MessageOptions, makeMessage } from "./make-message.ts";
 import { MessageError } from "./message-error.ts";
+import type { Signer } from "./transport.ts";
 
 type DeliverOptions = MessageOptions & {
   journal: AttemptJournal;
@@ -74,8 +75,8 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Tr
   let waiting: ReturnType<AttemptJournal["recordWaitingIfLong"]> | null = null;
   const transmission = {
     envelope: { from, recipients: recipients.map(({ address }) => address) },
-    render: async () => {
-      const { message, trackingChange: change } = await makeMessage(dispatch, options);
+    render: async (signer: Signer = "us") => {
+      const { message, trackingChange: change } = await makeMessage(dispatch, options, signer);
       trackingChange = change;
       waiting?.end();
       waiting = journal.recordWaitingIfLong(() => claims);

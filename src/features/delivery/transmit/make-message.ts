@@ -7,6 +7,7 @@ import type { SentTracking, TrackedRecipient, Tracking } from "../../tracking/in
 import { isOfTheWholeWorker } from "../crash-guard/own-failures.ts";
 import type { Dispatch } from "../route/hop.ts";
 import { MessageError } from "./message-error.ts";
+import type { Signer } from "./transport.ts";
 
 /** Signs a message. */
 export type SignMessage = (
@@ -50,11 +51,28 @@ export type MessageOptions = {
 /** `trackingChange`: a sentence about how the message's tracking differs from the email's. */
 type MadeMessage = { message: Buffer; trackingChange: string | null };
 
-/** Loads, renders and signs the message of a transaction. Throws MessageError if the message cannot be made, other errors for internal failures. */
-export async function makeMessage(dispatch: Dispatch, options: MessageOptions): Promise<MadeMessage> {
+/**
+ * Loads and renders the message of a transaction, and signs it unless its relay does. Throws MessageError if the message cannot be made,
+ * other errors for internal failures.
+ */
+export async function makeMessage(
+  dispatch: Dispatch,
+  options: MessageOptions,
+  signer: Signer,
+): Promise<MadeMessage> {
   const { tracking, change } = await trackingOf(dispatch, options);
-  const message = await renderAndSign(dispatch, tracking, options);
+  const rendered = await render(dispatch, tracking, options);
+  const message = signer === "us" ? await sign(rendered, dispatch, options) : rendered;
   return { message, trackingChange: change };
+}
+
+async function sign(
+  message: Buffer,
+  { email: { accountId, email } }: Dispatch,
+  { signMessage }: MessageOptions,
+): Promise<Buffer> {
+  const fromDomain = domainOf(email.mail_from.address);
+  return await signMessage({ accountId, fromDomain, date: email.scheduled_at ?? email.created_at }, message);
 }
 
 async function trackingOf(
@@ -72,10 +90,10 @@ async function trackingOf(
   });
 }
 
-async function renderAndSign(
+async function render(
   { email: { accountId, accountNumber, email, contents }, recipients }: Dispatch,
   tracking: Tracking | null,
-  { database, signMessage, linksFor, trackHtml }: MessageOptions,
+  { database, linksFor, trackHtml }: MessageOptions,
 ): Promise<Buffer> {
   const [
     {
@@ -96,8 +114,7 @@ async function renderAndSign(
       ? null
       : (html: string, unsubscribeUrls: string[]) =>
           trackHtml(html, { tracking, recipient: { accountNumber, emailId, position }, unsubscribeUrls });
-  const message = await renderOrThrow(email, loaded, { unsubscribe, track });
-  return await signMessage({ accountId, fromDomain, date: email.scheduled_at ?? email.created_at }, message);
+  return await renderOrThrow(email, loaded, { unsubscribe, track });
 }
 
 /** Rendering depends only on the row, so its errors belong to this message. A message that is too large stays so. */

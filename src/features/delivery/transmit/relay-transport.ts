@@ -7,7 +7,7 @@ import {
 } from "../../../mail/smtp/index.ts";
 import type { TransmitResult } from "../outcome.ts";
 import { toTransmitResults } from "./to-result.ts";
-import type { Patience, Transmission, Transport } from "./transport.ts";
+import type { Patience, Signer, Transmission, Transport } from "./transport.ts";
 
 /**
  * Connections to one relay: at first, and if it is slow and takes more. Fewer at first deliver less in the first seconds; with more at
@@ -19,6 +19,11 @@ export const MAX_RELAY_CONNECTIONS = 200;
 const MESSAGES_AT_FIRST = 1_000;
 /** Relays close idle connections after 30 seconds or more. */
 const IDLE_MS = 20_000;
+/**
+ * Amazon SES, also through FIPS and VPC endpoints. It replaces Message-ID and Date, which breaks our signatures, and refuses two:
+ * `554 Transaction failed: Duplicate header 'DKIM-Signature'.`
+ */
+const SIGNING_RELAY = /(^|\.)email-smtp(-fips)?\.[a-z0-9.-]+\.amazonaws\.com\.?$/i;
 
 export type RelayTransportOptions = Pick<PoolOptions, "locate" | "timeouts" | "coolDownMs"> & {
   endpoint: Endpoint;
@@ -29,16 +34,18 @@ export type RelayTransportOptions = Pick<PoolOptions, "locate" | "timeouts" | "c
 /** Sends all mail to one relay. */
 export class RelayTransport implements Transport {
   readonly #pool: SmtpPool;
+  readonly #signer: Signer;
 
   constructor({ maxConnections = MAX_RELAY_CONNECTIONS, ...options }: RelayTransportOptions) {
     const messagesPerConnection = new MessagesPerConnection(MESSAGES_AT_FIRST);
+    this.#signer = SIGNING_RELAY.test(options.endpoint.host) ? "relay" : "us";
     this.#pool = new SmtpPool({ ...options, maxConnections, messagesPerConnection, idleMs: IDLE_MS });
   }
 
   async transmit({ envelope, render, maySendFinalDot }: Transmission): Promise<TransmitResult[]> {
     const outcomes = await this.#pool.send({
       ...envelope,
-      message: await render(),
+      message: await render(this.#signer),
       smtpUtf8: [envelope.from, ...envelope.recipients].some(needsSmtpUtf8),
       maySendFinalDot,
     });

@@ -3,10 +3,13 @@ import type { TransmitResult } from "../outcome.ts";
 /** The return path and the recipients of one transaction (RFC 5321 §2.3.1). */
 type Envelope = { from: string; recipients: string[] };
 
+/** Whose DKIM signatures a message gets: ours, or only those of a relay that signs all mail itself. */
+export type Signer = "us" | "relay";
+
 export type Transmission = {
   envelope: Envelope;
-  /** Renders the message. Not called by a transport that does not need it. */
-  render: () => Promise<Buffer>;
+  /** Renders the message, signed by us by default. Not called by a transport that does not need it. */
+  render: (signer?: Signer) => Promise<Buffer>;
   /** Whether the leases are still valid. When it returns false, no further step may be started. */
   mayTransmit: () => boolean;
   /**

@@ -139,15 +139,16 @@ async function secure({ dialogue, host, timeouts }: Session, endpoint: Endpoint)
 }
 
 /**
- * Authenticates if the endpoint has a password. The password is sent only under TLS, or to a server on this machine that
- * offers no TLS.
+ * Authenticates if the endpoint has a password. The password is sent only under TLS, or to a server on this machine if that
+ * offers no TLS or the endpoint wants none.
  */
-async function logIn(session: Session, { auth }: Endpoint): Promise<Outcome | null> {
+async function logIn(session: Session, { auth, tls }: Endpoint): Promise<Outcome | null> {
   if (auth === null) return null;
   const { dialogue, capabilities, host } = session;
-  const safe = dialogue.isEncrypted || (isLoopback(dialogue.remoteAddress) && !capabilities.starttls);
-  if (!safe) return brokenOutcome(host, "auth", "the password would have been sent in clear text");
-  return await authenticate(session, auth);
+  const mayBeClear = isLoopback(dialogue.remoteAddress) && (tls === "none" || !capabilities.starttls);
+  if (dialogue.isEncrypted || mayBeClear) return await authenticate(session, auth);
+  const reason = `The password was not sent to ${host}, because the connection is not encrypted.`;
+  return { kind: "deferred", phase: "auth", reply: null, reason, host };
 }
 
 function failureOf({ host }: Session, phase: Phase, answer: Answer): Outcome | null {

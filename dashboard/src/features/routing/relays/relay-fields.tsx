@@ -42,7 +42,11 @@ export function RelayFields(props: RelayFieldsProps) {
         onChange={(kind) => onChange({ kind })}
         options={[
           { value: "smtp", label: "SMTP server", hint: "Works with every provider." },
-          { value: "ses", label: "Amazon SES", hint: "Uses the SES API with an access key." },
+          {
+            value: "ses",
+            label: "Amazon SES",
+            hint: "Uses the SES API with an access key. SES signs the mail: set up DKIM there.",
+          },
         ]}
       />
       {draft.kind === "smtp" ? <SmtpFields {...props} /> : <SesFields {...props} />}

@@ -1,51 +1,34 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
+import type { Server, ServerResponse } from "node:http";
 import { afterEach, expect, test } from "vitest";
+import {
+  type FakeSes,
+  SES_KEY,
+  type SesBehaviour,
+  sesReply,
+  startFakeSes,
+} from "../../../../../test/harness/fake-ses.ts";
 import { until } from "../../../../../test/harness/until.ts";
 import type { Transport } from "../../transmit/transport.ts";
 import { SesTransport } from "./ses-transport.ts";
-
-type Behaviour = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
 const stop: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const step of stop.splice(0).reverse()) await step();
 });
 
-const secretAccessKey = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY";
-
-/** Starts a server in place of Amazon's HTTP API for SendEmail. */
-async function startFakeSes(
-  behave: Behaviour,
-): Promise<{ transport: Transport; asked: { url: string; body: unknown }[]; server: Server }> {
-  const asked: { url: string; body: unknown }[] = [];
-  const server = createServer(async (request, response) => {
-    const body = await text(request);
-    asked.push({ url: `${request.method} ${request.url}`, body: JSON.parse(body) });
-    expect(request.headers.authorization).toMatch(
-      /^AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE\/.*eu-west-1\/ses/,
-    );
-    behave(request, response, body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  stop.push(
-    () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  );
-  const { port } = server.address() as AddressInfo;
-  return { transport: open(`http://127.0.0.1:${port}`), asked, server };
+async function start(
+  behave: SesBehaviour,
+): Promise<{ transport: Transport; asked: FakeSes["asked"]; server: Server }> {
+  const { endpoint, asked, server, close } = await startFakeSes(behave);
+  stop.push(close);
+  return { transport: open(endpoint), asked, server };
 }
 
 function open(endpoint: string): Transport {
   const transport = new SesTransport({
     kind: "ses",
     region: "eu-west-1",
-    accessKeyId: "AKIAIOSFODNN7EXAMPLE",
-    secretAccessKey,
+    ...SES_KEY,
     endpoint,
     configurationSet: "main",
   });
@@ -68,18 +51,8 @@ const send = (
     maySendFinalDot,
   });
 
-const respond =
-  (status: number, type: string | null, body: object): Behaviour =>
-  (_request, response) => {
-    response.writeHead(status, {
-      "content-type": "application/json",
-      ...(type && { "x-amzn-errortype": type }),
-    });
-    response.end(JSON.stringify(body));
-  };
-
 test("sends the message unchanged, to exactly the recipients of the envelope", async () => {
-  const { transport, asked } = await startFakeSes(respond(200, null, { MessageId: "0102-abc" }));
+  const { transport, asked } = await start(sesReply(200, null, { MessageId: "0102-abc" }));
   const results = await send(transport);
   expect(results).toHaveLength(2);
   expect(results[0]).toMatchObject({
@@ -102,13 +75,13 @@ test("sends the message unchanged, to exactly the recipients of the envelope", a
 });
 
 test("a return path whose domain Amazon does not know is left out, also for later mail", async () => {
-  const { transport, asked } = await startFakeSes((request, response, body) => {
+  const { transport, asked } = await start((request, response, body) => {
     const isRefused = body.includes("FeedbackForwardingEmailAddress");
     const message =
       "Email address is not verified. The following identities failed the check: bounce@example.com";
     const reply = isRefused
-      ? respond(400, "MessageRejected", { message })
-      : respond(200, null, { MessageId: "0102-abc" });
+      ? sesReply(400, "MessageRejected", { message })
+      : sesReply(200, null, { MessageId: "0102-abc" });
     reply(request, response, body);
   });
   expect((await send(transport))[0]).toMatchObject({ kind: "delivered" });
@@ -132,14 +105,14 @@ test.each([
   ["InternalFailure", 500, { kind: "uncertain" }],
   ["GatewayTimeout", 504, { kind: "uncertain" }],
 ])("the error %s has its own result, and the request is sent once", async (type, status, expected) => {
-  const { transport, asked } = await startFakeSes(respond(status, type, { message: "it\r\nsays why" }));
+  const { transport, asked } = await start(sesReply(status, type, { message: "it\r\nsays why" }));
   const [result] = await send(transport);
   expect(result).toMatchObject({ ...expected, reason: expect.stringContaining("it says why") });
   expect(asked).toHaveLength(1);
-  expect(JSON.stringify(result)).not.toContain(secretAccessKey);
+  expect(JSON.stringify(result)).not.toContain(SES_KEY.secretAccessKey);
 });
 
-test.each<[string, Behaviour]>([
+test.each<[string, SesBehaviour]>([
   ["is reset", (request) => request.socket.resetAndDestroy()],
   ["ends", (request) => request.socket.end()],
   [
@@ -153,7 +126,7 @@ test.each<[string, Behaviour]>([
 ])(
   "when the connection %s after the request was sent, the result is uncertain, and the request is not repeated",
   async (_what, behave) => {
-    const { transport, asked } = await startFakeSes(behave);
+    const { transport, asked } = await start(behave);
     const [result] = await send(transport);
     expect(result).toMatchObject({ kind: "uncertain", phase: "dot" });
     expect(asked).toHaveLength(1);
@@ -161,7 +134,7 @@ test.each<[string, Behaviour]>([
 );
 
 test("mail is deferred, and not uncertain, if Amazon was unreachable", async () => {
-  const { transport, server } = await startFakeSes(respond(200, null, {}));
+  const { transport, server } = await start(sesReply(200, null, {}));
   await new Promise((resolve) => server.close(resolve));
   expect(await send(transport)).toMatchObject([
     { kind: "deferred", phase: "connect" },
@@ -171,7 +144,7 @@ test("mail is deferred, and not uncertain, if Amazon was unreachable", async () 
 });
 
 test("no request is sent for withheld mail, or for an address that Amazon does not accept", async () => {
-  const { transport, asked } = await startFakeSes(respond(200, null, { MessageId: "1" }));
+  const { transport, asked } = await start(sesReply(200, null, { MessageId: "1" }));
   expect((await send(transport, { maySendFinalDot: async () => false }))[0]).toMatchObject({
     kind: "untried",
   });
@@ -184,15 +157,15 @@ test("no request is sent for withheld mail, or for an address that Amazon does n
 
 test("requests from before an edit of the relay get their result; a stop cuts them short after its grace period (E14)", async () => {
   const response = Promise.withResolvers<ServerResponse>();
-  const { transport } = await startFakeSes((_request, open) => response.resolve(open));
+  const { transport } = await start((_request, open) => response.resolve(open));
   const sending = send(transport);
   await response.promise;
   const edited = transport.close({ graceMs: null });
   await transport.close({ graceMs: 0 });
   expect(await sending).toMatchObject([{ kind: "uncertain", phase: "dot" }, {}]);
   await edited;
-  const slow = await startFakeSes((...exchange) =>
-    setTimeout(respond(200, null, { MessageId: "1" }), 50, ...exchange),
+  const slow = await start((...exchange) =>
+    setTimeout(sesReply(200, null, { MessageId: "1" }), 50, ...exchange),
   );
   const delivered = send(slow.transport);
   await until(() => slow.asked.length === 1, { what: "the request", every: 2 });

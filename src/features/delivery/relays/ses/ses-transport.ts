@@ -10,7 +10,8 @@ type Opened = { client: SESv2Client; Command: typeof SendEmailCommand };
 
 /**
  * Sends mail through the HTTP API of Amazon SES, one request per message. Amazon accepts a message for all recipients or for none. It
- * replaces the return path and the Message-ID, and forwards bounces and complaints to the feedback address, which is our return path.
+ * replaces the return path, the Message-ID and the Date, so that it signs the message itself, and forwards bounces and complaints to the
+ * feedback address, which is our return path.
  */
 export class SesTransport implements Transport {
   readonly #target: SesTarget;
@@ -38,7 +39,7 @@ export class SesTransport implements Transport {
   async #send({ envelope, render, maySendFinalDot }: Transmission): Promise<TransmitResult[]> {
     const unwritable = envelope.recipients.find(needsSmtpUtf8);
     if (unwritable !== undefined) return all(envelope.recipients, CANNOT_WRITE);
-    const data = await render();
+    const data = await render("relay");
     const { client, Command } = await this.#open();
     if (!(await maySendFinalDot())) return envelope.recipients.map(() => untried("withheld"));
     const { configurationSet } = this.#target;
