@@ -10,7 +10,7 @@ export function useFormValues<T extends object>(saved: T) {
   const entered = { ...saved, ...edits };
   return {
     entered,
-    /** What a save sends. */
+    /** The fields that a save sends. */
     changes: changedFields<T>(saved, entered),
     enter: (part: Partial<T>): void => setEdits(changedFields<T>(saved, { ...entered, ...part })),
     /** Forgets the changes after they are saved, except what was entered during the save. */

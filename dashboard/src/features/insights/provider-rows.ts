@@ -8,9 +8,9 @@ export type ProviderRow = {
   deferred: number;
   bounced: number;
   complained: number;
-  /** Of all attempts: a recipient can be deferred more than once. */
+  /** Share of all attempts: a recipient can be deferred more than once. */
   deferredShare: number | null;
-  /** Of the recipients with an outcome; complaints: of those delivered. */
+  /** Share of the recipients with an outcome; complaints: of those delivered. */
   bouncedShare: number | null;
   complainedShare: number | null;
   p50: number | null;
