@@ -64,7 +64,8 @@ function RuleRow({ rule }: { rule: AlertRule }) {
     },
     onSettled: () => queryClient.invalidateQueries(alertRulesQuery),
   });
-  const errorText = fieldError(saving.error, "threshold");
+  const isChanged = threshold !== rule.threshold;
+  const errorText = isChanged ? fieldError(saving.error, "threshold") : undefined;
   return (
     <li data-row="" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <Checkbox
@@ -91,7 +92,7 @@ function RuleRow({ rule }: { rule: AlertRule }) {
             onChange={(event) => enter({ threshold: event.target.value })}
           />
           <span className="w-16">{rule.unit}</span>
-          {threshold !== rule.threshold ? (
+          {isChanged ? (
             <Button type="submit" size="sm" busy={saving.isPending}>
               Save
             </Button>
