@@ -149,9 +149,8 @@ export type UncertainRecipient = ListUncertainResponse["uncertain"][number];
 // Webhooks
 export type Webhook = GetWebhookResponse;
 export type CreatedWebhook = CreateWebhookResponse;
-export type WebhookInput = Required<Omit<CreateWebhookBody, "headers" | "types" | "version">> & {
+export type WebhookInput = Required<Omit<CreateWebhookBody, "headers" | "version">> & {
   headers?: Record<string, string>;
-  types?: WebhookType[];
 };
 export type WebhookType = NonNullable<CreateWebhookBody["types"]>[number];
 export type WebhookFormat = Webhook["format"];

@@ -58,6 +58,7 @@ test.each([
   [{ search: "subject:x" }, '"subject:x"'],
   [{ search: "to:" }, '"to:"'],
   [{ search: "Re: hello" }, "Re: hello"],
+  [{ search: "to: x" }, '"to: x"'],
   [{}, ""],
 ])("%j survives the box", (values, text) => {
   expect(formatQuery(values, keys)).toBe(text);
@@ -81,4 +82,5 @@ test("the word at the caret is completed, also inside quotes", () => {
   expect(wordAt("status:bo x", 9)).toEqual({ start: 0, key: "status", value: "bo" });
   expect(wordAt('x tag:"two w', 12)).toEqual({ start: 2, key: "tag", value: "two w" });
   expect(wordAt("x ", 2)).toEqual({ start: 2, key: null, value: "" });
+  expect(wordAt("🎉 🎉 st", 8)).toEqual({ start: 6, key: null, value: "st" });
 });

@@ -67,11 +67,10 @@ export function formatQuery(values: QueryValues, keys: readonly QueryKey[]): str
     return (isList ? value.split(",") : [value]).map((one) => `${name}:${quoted(write(one))}`);
   });
   const { search } = values;
-  const isSafe = search && tokensOf(search).every(({ key, text }) => key === null && !text.includes('"'));
-  return [
-    ...parts,
-    ...(search ? [isSafe && !isBareKey(search, keys) ? search : quoted(search, true)] : []),
-  ].join(" ");
+  const isSafe = ({ key, text }: Token) => key === null && !text.includes('"') && !isBareKey(text, keys);
+  return [...parts, ...(search ? [tokensOf(search).every(isSafe) ? search : quoted(search, true)] : [])].join(
+    " ",
+  );
 }
 
 /** The part of the text that the caret is in: from the last space outside of quotes. */
@@ -79,7 +78,9 @@ export function wordAt(text: string, caret: number): { start: number; key: strin
   const before = text.slice(0, caret);
   let start = 0;
   let isQuoted = false;
-  for (const [index, character] of [...before].entries()) {
+  // By UTF-16 unit, as the caret is counted.
+  for (let index = 0; index < before.length; index++) {
+    const character = before.charAt(index);
     if (character === '"' && before[index - 1] !== "\\") isQuoted = !isQuoted;
     else if (!isQuoted && /\s/.test(character)) start = index + 1;
   }

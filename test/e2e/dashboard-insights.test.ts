@@ -247,7 +247,7 @@ describe("an account whose mail has known outcomes", () => {
       expected.map(([name, mail]) => [
         name,
         `${mail.delivered}`,
-        counted(mail.deferred, endedOf(mail)),
+        counted(mail.deferred, mail.delivered + mail.deferred + bouncesOf(mail)),
         counted(bouncesOf(mail), endedOf(mail)),
         counted(mail.complained, mail.delivered),
       ]),

@@ -204,8 +204,15 @@ test("operators see the instance's health with what to do", async () => {
   expect(await checks.getByRole("heading", { level: 3 }).first().textContent()).toBe("Workers");
   await checks.getByText("commits are durable").or(checks.getByText("accepted mail can be lost")).waitFor();
   await checks.getByText(/^webhooks and statistics are at most [\d.]+ s behind$/).waitFor();
-  await page.getByLabel("queue_stuck, minutes").fill("30");
-  await page.getByRole("region", { name: "Alert rules" }).getByRole("button", { name: "Save" }).click();
+  const save = page.getByRole("region", { name: "Alert rules" }).getByRole("button", { name: "Save" });
+  const threshold = page.getByLabel("queue_stuck, minutes");
+  for (const text of ["", "1,5"]) {
+    await threshold.fill(text);
+    await save.click();
+    await expectSoon(() => threshold.getAttribute("aria-invalid")).toBe("true");
+  }
+  await threshold.fill("30");
+  await save.click();
   await page.getByText("Saved").first().waitFor();
   await page.getByRole("button", { name: "Send test alert" }).click();
   await page.getByText(/^ALERT_WEBHOOK leads to an address that is not on the public internet/).waitFor();

@@ -154,6 +154,29 @@ test("the retention is set here", async () => {
   await expectSoon(() => days.inputValue()).toBe("90");
 });
 
+test("a form shows and keeps what someone else has changed since it was opened", async () => {
+  const days = page.getByLabel("Content retention (days)");
+  const cookie = await sessionCookie(page.context());
+  const retention = async (body?: object) => {
+    const options = { cookie, ...(body && { method: "PATCH", body }) };
+    const answer = await callApi<{ account: { retention_days: number } }>(
+      stage.baseUrl,
+      "/api/account",
+      options,
+    );
+    return answer.body.account.retention_days;
+  };
+  expect(await retention({ retention_days: 45 })).toBe(45);
+  // The page loads the settings again after each save.
+  for (const name of ["Navy", "The Navy"]) {
+    await page.getByLabel("Account name").fill(name);
+    await page.getByRole("button", { name: "Save account" }).click();
+    await expectSoon(() => days.inputValue()).toBe("45");
+    await accountSaved();
+  }
+  expect(await retention()).toBe(45);
+});
+
 test("a shorter retention of events says what is deleted and asks first; a longer one does not ask", async () => {
   const days = page.getByLabel("Event retention (days)");
   const save = () => page.getByRole("button", { name: "Save account" }).click();

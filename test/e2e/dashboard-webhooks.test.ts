@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyWebhook } from "../../packages/client/src/index.ts";
-import { sendEmail } from "../harness/api-client.ts";
+import { callApi, sendEmail } from "../harness/api-client.ts";
 import { expectAccessible } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
@@ -224,6 +224,21 @@ test("a concurrency out of range is an error at its field, and the page shows th
   await save();
   await dialog().waitFor({ state: "hidden" });
   await page.getByRole("definition").getByText("12", { exact: true }).waitFor();
+});
+
+test("saving a form keeps what someone else has changed since it was opened", async () => {
+  const { pathname } = new URL(page.url());
+  const { cookie } = stage.member;
+  await page.getByRole("button", { name: "Edit" }).click();
+  await dialog().getByLabel("Concurrency").fill("13");
+  await callApi(stage.baseUrl, `/api${pathname}`, { method: "PATCH", cookie, body: { actors: "any" } });
+  // The page loads the webhook again by itself.
+  await page.getByText(/including opens and clicks by programs/).waitFor();
+  await dialog().getByRole("button", { name: "Save" }).click();
+  await dialog().waitFor({ state: "hidden" });
+  await page.getByRole("definition").getByText("13", { exact: true }).waitFor();
+  const { body } = await callApi<object>(stage.baseUrl, `/api${pathname}`, { cookie });
+  expect(body).toMatchObject({ concurrency: 13, actors: "any" });
 });
 
 test("a disabled webhook continues from where it stopped, or is deleted", async () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { Posthouse, PosthouseError, type PosthouseOptions } from "./index.ts";
+import { readOptions } from "./options.ts";
 import { errorStep, type ScriptedServer, type Step, startScriptedServer } from "./scripted-server.fixture.ts";
 
 let server: ScriptedServer;
@@ -164,6 +165,8 @@ describe("requests that are not safe to repeat", () => {
   test.each<[string, (posthouse: Posthouse) => PromiseLike<unknown>]>([
     ["create a contact", (posthouse) => posthouse.contacts.create({ email: "a@example.com" })],
     ["cancel", (posthouse) => posthouse.emails.cancel("a")],
+    ["send a scheduled email now", (posthouse) => posthouse.emails.reschedule("a", { scheduled_at: null })],
+    ["delete from the inbox", (posthouse) => posthouse.inbox.delete(["a"])],
   ])("%s", async (_what, ask) => {
     const posthouse = await clientOf(["drop", ok]);
     expect(await failureOf(ask(posthouse))).toMatchObject({ code: "network_error" });
@@ -241,6 +244,13 @@ describe("options", () => {
     expect(construct).toThrow(message);
     expect(construct).toThrow(PosthouseError);
   });
+
+  test.each([Number.POSITIVE_INFINITY, 2 ** 31])(
+    "a timeout of %d ms is the longest that timers have",
+    (timeoutMs) => {
+      expect(readOptions("ph_x", { baseUrl, timeoutMs }).timeoutMs).toBe(2 ** 31 - 1);
+    },
+  );
 
   test.each(["", " a", "a ", "ключ", "a\nb"])(
     "the idempotency key %j is refused here",

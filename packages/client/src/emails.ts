@@ -158,7 +158,7 @@ export class Emails {
     });
   }
 
-  /** Changes the time of a scheduled email. Null sends it now. */
+  /** Changes the time of a scheduled email. Null sends it now, and is not repeated after a lost response: sent mail has no time to change. */
   reschedule(
     id: string,
     { scheduled_at }: { scheduled_at: string | Date | null },
@@ -168,7 +168,7 @@ export class Emails {
       method: "PATCH",
       path: pathTo("emails", id),
       body: { scheduled_at },
-      repeatable: true,
+      repeatable: scheduled_at !== null,
       signal,
     });
   }

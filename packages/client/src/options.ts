@@ -11,6 +11,9 @@ export type PosthouseOptions = {
   maxRetries?: number;
 };
 
+/** Timers with longer delays, also Infinity, would fire at once. */
+const MAX_TIMEOUT_MS = 2_147_483_647;
+
 export type Settings = Required<PosthouseOptions> & { apiKey: string };
 
 /** Applies defaults to the options. Throws `invalid_option` for options that cannot work. */
@@ -21,7 +24,10 @@ export function readOptions(apiKey: string, options: PosthouseOptions): Settings
     throw invalidOption("an API key (ph_…) is required; create one in the dashboard under API keys");
   if (!(timeoutMs > 0)) throw invalidOption("timeoutMs must be more than 0");
   if (!(maxRetries >= 0)) throw invalidOption("maxRetries must be 0 or more");
-  return { apiKey, baseUrl: readBaseUrl(options?.baseUrl), fetch, timeoutMs, maxRetries };
+  return {
+    ...{ apiKey, baseUrl: readBaseUrl(options?.baseUrl), fetch, maxRetries },
+    timeoutMs: Math.min(timeoutMs, MAX_TIMEOUT_MS),
+  };
 }
 
 function readBaseUrl(text: string | undefined): string {

@@ -182,6 +182,14 @@ test("a cleared inbox is empty, scheduled mail arrives in it later, and clearing
   expect(await list()).toEqual([second, first, scheduled.id]);
 });
 
+test("clearing an empty inbox again, for example after a lost response, keeps the undo", async () => {
+  const [first, second] = [await capture(), await capture()];
+  await call("POST", "/clear");
+  await call("POST", "/clear");
+  await call("POST", "/restore", {});
+  expect(await list()).toEqual([second, first]);
+});
+
 test.each([
   ["part of the subject", { subject: "Your INVOICE 4711" }, "invoice 47"],
   ["a recipient", { to: "Bob <bob@shop.example>" }, "BOB@shop"],

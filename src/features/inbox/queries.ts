@@ -183,11 +183,16 @@ export async function findDeleted(
   return rows.map(({ email_id }) => email_id);
 }
 
-/** Clears the inbox: mail that was captured until now is no longer in it. */
+/**
+ * Clears the inbox: mail that was captured until now is no longer in it. The former mark stays if nothing was captured since, so that a
+ * repeated request does not take the undo away.
+ */
 export async function setCleared({ pool }: Database, accountId: string): Promise<void> {
   await pool.query(
     `INSERT INTO inboxes AS i (account_id, cleared_at) VALUES ($1, now())
-     ON CONFLICT (account_id) DO UPDATE SET cleared_at = now(), cleared_before = i.cleared_at`,
+     ON CONFLICT (account_id) DO UPDATE SET cleared_at = now(), cleared_before = CASE WHEN EXISTS (
+       SELECT FROM recipients WHERE account_id = $1 AND state = 'captured' AND updated_at > i.cleared_at
+     ) THEN i.cleared_at ELSE i.cleared_before END`,
     [accountId],
   );
 }

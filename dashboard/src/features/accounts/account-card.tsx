@@ -7,6 +7,7 @@ import { Card, CardBody, CardFooter, CardHeader } from "../../ui/card.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Input } from "../../ui/input.tsx";
+import { useFormValues } from "../../use-form-values.ts";
 import { DAYS_ERROR, isShortened, readDays } from "./event-retention.ts";
 import { EventRetentionField } from "./event-retention-field.tsx";
 import { RetentionField } from "./retention-field.tsx";
@@ -15,21 +16,20 @@ import { useChangeSettings } from "./use-change-settings.ts";
 
 export function AccountCard({ settings }: { settings: Settings }) {
   const { account } = settings;
-  const saved = {
+  const saved: Entered = {
     name: account.name,
     from: account.default_from ?? "",
     days: String(account.retention_days),
     eventDays: account.event_retention_days?.toString() ?? "",
   };
-  const [entered, setEntered] = useState(saved);
+  const { entered, enter, reset } = useFormValues(saved);
   // An error of each attempt to save, so that the field gets the focus again.
   const [invalid, setInvalid] = useState<Error>();
   const [isAsking, setIsAsking] = useState(false);
   const saving = useChangeSettings();
-  const enter = (part: Partial<typeof saved>): void => setEntered({ ...entered, ...part });
   const eventDays = readDays(entered.eventDays);
   const change = changeOf(saved, entered);
-  const save = (): void => saving.mutate(change, { onSettled: () => setIsAsking(false) });
+  const save = (): void => saving.mutate(change, { onSuccess: reset, onSettled: () => setIsAsking(false) });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setInvalid(eventDays === undefined ? new Error(DAYS_ERROR) : undefined);

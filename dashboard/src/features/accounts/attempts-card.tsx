@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import type { Settings } from "../../api-types.ts";
 import { fieldError, formError } from "../../form-errors.ts";
 import { Alert } from "../../ui/alert.tsx";
@@ -8,6 +8,7 @@ import { Field } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Input } from "../../ui/input.tsx";
 import { RadioGroup } from "../../ui/radio-group.tsx";
+import { useFormValues } from "../../use-form-values.ts";
 import { formatWaits, hoursOf, readWaits } from "./attempt-waits.ts";
 import { useChangeSettings } from "./use-change-settings.ts";
 
@@ -31,22 +32,20 @@ export function AttemptsCard({ settings: { account } }: { settings: Settings }) 
     waits: formatWaits(account.retry_seconds),
     hours: hoursOf(account.expire_after_seconds),
   };
-  const [onUncertain, setOnUncertain] = useState(saved.onUncertain);
-  const [waits, setWaits] = useState(saved.waits);
-  const [hours, setHours] = useState(saved.hours);
+  const { entered, enter, reset } = useFormValues(saved);
+  const { onUncertain, waits, hours } = entered;
   const saving = useChangeSettings();
   const fields = ["retry_seconds", "expire_after_seconds"];
+  const change = {
+    ...(onUncertain !== saved.onUncertain && { on_uncertain: onUncertain }),
+    ...(waits.trim() !== saved.waits && { retry_seconds: readWaits(waits) }),
+    ...(hours.trim() !== saved.hours && { expire_after_seconds: Math.round(Number(hours) * 3_600) }),
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    saving.mutate({
-      ...(onUncertain !== saved.onUncertain && { on_uncertain: onUncertain }),
-      ...(waits.trim() !== saved.waits && { retry_seconds: readWaits(waits) }),
-      ...(hours.trim() !== saved.hours && { expire_after_seconds: Math.round(Number(hours) * 3_600) }),
-    });
+    saving.mutate(change, { onSuccess: reset });
   };
   const errorText = formError(saving.error, fields);
-  const isUnchanged =
-    onUncertain === saved.onUncertain && waits.trim() === saved.waits && hours.trim() === saved.hours;
   return (
     <Card>
       <Form error={saving.error} onSubmit={submit}>
@@ -57,7 +56,7 @@ export function AttemptsCard({ settings: { account } }: { settings: Settings }) 
             legend="If delivery is uncertain"
             options={CHOICES}
             value={onUncertain}
-            onChange={setOnUncertain}
+            onChange={(value) => enter({ onUncertain: value })}
           />
           <Field
             label="Minutes between retries"
@@ -71,7 +70,7 @@ export function AttemptsCard({ settings: { account } }: { settings: Settings }) 
                 autoComplete="off"
                 inputMode="decimal"
                 value={waits}
-                onChange={(event) => setWaits(event.target.value)}
+                onChange={(event) => enter({ waits: event.target.value })}
               />
             )}
           </Field>
@@ -87,13 +86,13 @@ export function AttemptsCard({ settings: { account } }: { settings: Settings }) 
                 autoComplete="off"
                 inputMode="decimal"
                 value={hours}
-                onChange={(event) => setHours(event.target.value)}
+                onChange={(event) => enter({ hours: event.target.value })}
               />
             )}
           </Field>
         </CardBody>
         <CardFooter>
-          <Button type="submit" disabled={isUnchanged} busy={saving.isPending}>
+          <Button type="submit" disabled={Object.keys(change).length === 0} busy={saving.isPending}>
             Save retries
           </Button>
         </CardFooter>

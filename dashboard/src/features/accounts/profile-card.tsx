@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import type { Settings } from "../../api-types.ts";
 import { fieldError, formError } from "../../form-errors.ts";
 import { Alert } from "../../ui/alert.tsx";
@@ -7,15 +7,17 @@ import { Card, CardBody, CardFooter, CardHeader } from "../../ui/card.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Input } from "../../ui/input.tsx";
+import { useFormValues } from "../../use-form-values.ts";
 import { useChangeSettings } from "./use-change-settings.ts";
 
 export function ProfileCard({ settings }: { settings: Settings }) {
-  const saved = settings.user.name ?? "";
-  const [name, setName] = useState(saved);
+  const saved = { name: settings.user.name ?? "" };
+  const { entered, enter, reset } = useFormValues(saved);
+  const name = entered.name.trim();
   const saving = useChangeSettings();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    saving.mutate({ user_name: name.trim() || null });
+    saving.mutate({ user_name: name || null }, { onSuccess: reset });
   };
   const errorText = formError(saving.error, ["user_name"]);
   return (
@@ -30,8 +32,8 @@ export function ProfileCard({ settings }: { settings: Settings }) {
                 {...control}
                 autoComplete="name"
                 maxLength={100}
-                value={name}
-                onChange={(event) => setName(event.target.value)}
+                value={entered.name}
+                onChange={(event) => enter({ name: event.target.value })}
               />
             )}
           </Field>
@@ -40,7 +42,7 @@ export function ProfileCard({ settings }: { settings: Settings }) {
           </Field>
         </CardBody>
         <CardFooter>
-          <Button type="submit" disabled={name.trim() === saved} busy={saving.isPending}>
+          <Button type="submit" disabled={name === saved.name} busy={saving.isPending}>
             Save profile
           </Button>
         </CardFooter>

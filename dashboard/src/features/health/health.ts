@@ -35,7 +35,9 @@ export const alertRulesQuery = queryOptions({
   queryFn: ({ signal }) => api.get<ListAlertRulesResponse>("/api/instance/alert-rules", signal),
 });
 
-export function changeRule(rule: string, change: ChangeAlertRuleBody): Promise<AlertRule> {
+export type RuleChange = Omit<ChangeAlertRuleBody, "threshold"> & { threshold?: number | string };
+
+export function changeRule(rule: string, change: RuleChange): Promise<AlertRule> {
   return api.patch(`/api/instance/alert-rules/${encodeURIComponent(rule)}`, change);
 }
 

@@ -1,16 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId } from "react";
 import type { AlertRule } from "../../api-types.ts";
-import { formError } from "../../form-errors.ts";
+import { fieldError, formError } from "../../form-errors.ts";
 import { QueryError } from "../../query-error.tsx";
+import { readNumber } from "../../read-number.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Input } from "../../ui/input.tsx";
 import { showToast } from "../../ui/toast.ts";
+import { useFormValues } from "../../use-form-values.ts";
 import { HiddenFromViewers, ReadOnlyForViewers } from "../accounts/viewers.tsx";
 import { AlertTest } from "./alert-test.tsx";
-import { alertRulesQuery, changeRule } from "./health.ts";
+import { alertRulesQuery, changeRule, type RuleChange } from "./health.ts";
 
 const CHANNEL_NAMES = { email: "email (ALERT_EMAIL)", webhook: "webhook (ALERT_WEBHOOK)" };
 
@@ -49,14 +52,20 @@ function describeChannels(channels: (keyof typeof CHANNEL_NAMES)[]): string {
 
 function RuleRow({ rule }: { rule: AlertRule }) {
   const queryClient = useQueryClient();
-  const [threshold, setThreshold] = useState(String(rule.threshold));
+  const errorId = useId();
+  const { entered, enter, reset } = useFormValues({ threshold: String(rule.threshold) });
+  const threshold = readNumber(entered.threshold);
   const saving = useMutation({
-    mutationFn: (change: Parameters<typeof changeRule>[1]) => changeRule(rule.rule, change),
+    mutationFn: (change: RuleChange) => changeRule(rule.rule, change),
     onSuccess: () => showToast({ title: "Saved" }),
-    onError: (error) => showToast({ tone: "bad", title: formError(error, []) ?? "Could not save" }),
+    onError: (error) => {
+      const title = formError(error, ["threshold"]);
+      if (title) showToast({ tone: "bad", title });
+    },
     onSettled: () => queryClient.invalidateQueries(alertRulesQuery),
   });
-  const isChanged = Number(threshold) !== rule.threshold;
+  const isChanged = threshold !== rule.threshold;
+  const errorText = isChanged ? fieldError(saving.error, "threshold") : undefined;
   return (
     <li data-row="" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <Checkbox
@@ -65,19 +74,22 @@ function RuleRow({ rule }: { rule: AlertRule }) {
         onChange={(event) => saving.mutate({ enabled: event.target.checked })}
       />
       {rule.unit === null ? null : (
-        <form
+        <Form
+          error={saving.error}
           className="flex items-center gap-2 text-[13px] text-ink-soft"
           onSubmit={(event) => {
             event.preventDefault();
-            saving.mutate({ threshold: Number(threshold) });
+            saving.mutate({ threshold }, { onSuccess: reset });
           }}
         >
           <Input
             className="h-8 w-20"
             inputMode="decimal"
             aria-label={`${rule.rule}, ${rule.unit}`}
-            value={threshold}
-            onChange={(event) => setThreshold(event.target.value)}
+            aria-invalid={errorText ? true : undefined}
+            aria-describedby={errorText ? errorId : undefined}
+            value={entered.threshold}
+            onChange={(event) => enter({ threshold: event.target.value })}
           />
           <span className="w-16">{rule.unit}</span>
           {isChanged ? (
@@ -85,8 +97,13 @@ function RuleRow({ rule }: { rule: AlertRule }) {
               Save
             </Button>
           ) : null}
-        </form>
+        </Form>
       )}
+      {errorText ? (
+        <p id={errorId} className="w-full text-[13px] text-bad">
+          {errorText}
+        </p>
+      ) : null}
     </li>
   );
 }

@@ -11,10 +11,10 @@ export function formatShare(share: number | null | undefined): string {
   const percent = share * 100;
   const digits = percent < 1 ? 2 : 1;
   const factor = 10 ** digits;
+  // 0.57 * 100 * 10 is 569.9999999999999.
+  const scaled = Number((percent * factor).toFixed(6));
   const rounded =
-    percent > 50
-      ? Math.floor(percent * factor) / factor
-      : Math.max(Math.round(percent * factor) / factor, 1 / factor);
+    percent > 50 ? Math.floor(scaled) / factor : Math.max(Math.round(scaled) / factor, 1 / factor);
   return `${rounded.toLocaleString("en", { maximumFractionDigits: digits })}%`;
 }
 

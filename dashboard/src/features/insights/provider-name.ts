@@ -23,7 +23,6 @@ const NAMES = new Map([
   ["mimecast.com", "Mimecast"],
   ["zoho.com", "Zoho"],
   ["(other)", "Other providers"],
-  ["", "Unknown"],
 ]);
 
 export function providerName(provider: string): string {

@@ -28,7 +28,15 @@ test("days without deliveries are zeros of the line, and the last value is today
   expect(google?.days).toEqual([3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7]);
 });
 
+test("deferred attempts are a share of all attempts", () => {
+  const [first] = providerRows([{ ...row("a", 60, 15), deferred: 225 }], [], "2026-11-25");
+  expect(first?.deferredShare).toBe(0.75);
+});
+
 test.each([
+  [{ ...row("blocks-all", 0), deferred: 400 }, "deferred", "bad"],
+  [{ ...row("a", 3), deferred: 16 }, "deferred", "none"],
+  [{ ...row("a", 1, 1), deferred: 400 }, "bounced", "none"],
   [row("a", 1_000, 10), "bounced", "none"],
   [row("a", 1_000, 60), "bounced", "warn"],
   [row("a", 1_000, 200), "bounced", "bad"],

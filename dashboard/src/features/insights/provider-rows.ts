@@ -8,8 +8,9 @@ export type ProviderRow = {
   deferred: number;
   bounced: number;
   complained: number;
-  /** Shares of the recipients with an outcome; complaints: of those delivered. */
+  /** Share of all attempts: a recipient can be deferred more than once. */
   deferredShare: number | null;
+  /** Share of the recipients with an outcome; complaints: of those delivered. */
   bouncedShare: number | null;
   complainedShare: number | null;
   p50: number | null;
@@ -39,10 +40,10 @@ export function providerRows(rows: MetricRow[], days: MetricRow[], today: string
         row.bounced,
         row.complained,
       ].map((count) => count ?? 0) as [number, number, number, number];
-      const ended = delivered + bounced + (row.expired ?? 0);
+      const attempts = delivered + deferred + bounced;
       return {
         ...{ provider, delivered, deferred, bounced, complained },
-        deferredShare: ended === 0 ? null : deferred / ended,
+        deferredShare: attempts === 0 ? null : deferred / attempts,
         bouncedShare: row.bounce_rate ?? null,
         complainedShare: row.complaint_rate ?? null,
         p50: row.latency_p50_ms ?? null,
@@ -56,12 +57,12 @@ export function providerRows(rows: MetricRow[], days: MetricRow[], today: string
     .sort((a, b) => b.delivered + b.bounced - (a.delivered + a.bounced));
 }
 
-/** With fewer recipients, a rate is not meaningful. */
+/** With fewer recipients or attempts, a rate is not meaningful. */
 const FEW = 20;
 
 /** The tint of a cell, by the limits of rate-limits.ts. Rows with little mail are not tinted. */
 export function toneOf(row: ProviderRow, cell: "deferred" | "bounced" | "complained" | "p95"): Tone {
-  if (row.delivered + row.bounced < FEW) return "none";
+  if (row.delivered + row.bounced + (cell === "deferred" ? row.deferred : 0) < FEW) return "none";
   const limits = {
     deferred: [0.1, 0.3],
     bounced: [0.05, 0.1],

@@ -49,18 +49,6 @@ export function formatDay(date: string, length: "short" | "long"): string {
   return (length === "short" ? shortDay : longDay).format(new Date(`${date}T00:00:00Z`));
 }
 
-/** 0.9834 → "98.3%". Never rounds up to 100%. */
-export function formatRate(rate: number): string {
-  const percent = Math.floor(rate * 1000) / 10;
-  return `${percent.toLocaleString("en", { maximumFractionDigits: 1 })}%`;
-}
-
-/** 0.0031 → "0.31%". Never rounds down to 0%. */
-export function formatSmallRate(rate: number): string {
-  const percent = Math.max(Math.round(rate * 10_000) / 100, 0.01);
-  return `${percent.toLocaleString("en", { maximumFractionDigits: 2 })}%`;
-}
-
 const DURATIONS: [number, string][] = [
   [86_400, "day"],
   [3_600, "hour"],

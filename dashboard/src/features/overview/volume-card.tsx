@@ -3,7 +3,8 @@ import type { Overview } from "../../api-types.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { type ChartForm, ChartSwitch } from "../../ui/charts/chart-card.tsx";
 import { cx } from "../../ui/cx.ts";
-import { DEFERRALS, formatRate, formatSmallRate, OUTCOMES, RARE_COUNTS } from "./outcomes.ts";
+import { formatShare } from "../insights/format.ts";
+import { DEFERRALS, OUTCOMES, RARE_COUNTS } from "./outcomes.ts";
 import { VolumeChart } from "./volume-chart.tsx";
 import { VolumeTable } from "./volume-table.tsx";
 
@@ -36,12 +37,9 @@ function Totals({ totals }: { totals: Overview["totals"] }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-5 py-5 sm:flex sm:flex-wrap sm:gap-x-9">
       <Figure label="Accepted" value={totals.accepted.toLocaleString("en")} />
-      <Figure
-        label="Delivery rate"
-        value={totals.delivery_rate === null ? "—" : formatRate(totals.delivery_rate)}
-      />
+      <Figure label="Delivery rate" value={formatShare(totals.delivery_rate)} />
       {totals.complaint_rate ? (
-        <Figure label="Complaint rate" value={formatSmallRate(totals.complaint_rate)} />
+        <Figure label="Complaint rate" value={formatShare(totals.complaint_rate)} />
       ) : null}
       {counted.map(({ key, label, dot }) => (
         <Figure key={key} label={label} value={totals[key].toLocaleString("en")} dot={dot} />

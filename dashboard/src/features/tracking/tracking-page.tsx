@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { formError } from "../../form-errors.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Alert } from "../../ui/alert.tsx";
@@ -11,6 +11,7 @@ import { RadioGroup } from "../../ui/radio-group.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { showToast } from "../../ui/toast.ts";
+import { useFormValues } from "../../use-form-values.ts";
 import { ReadOnlyForViewers } from "../accounts/viewers.tsx";
 import { changeTracking, type TrackingSettings, trackingQuery } from "./tracking.ts";
 
@@ -56,7 +57,7 @@ export function TrackingPage() {
 }
 
 function TrackingForm({ saved }: { saved: TrackingSettings }) {
-  const [draft, setDraft] = useState(saved);
+  const { entered, changes, enter, reset } = useFormValues(saved);
   const queryClient = useQueryClient();
   const saving = useMutation({
     mutationFn: changeTracking,
@@ -65,12 +66,10 @@ function TrackingForm({ saved }: { saved: TrackingSettings }) {
       await queryClient.invalidateQueries({ queryKey: trackingQuery.queryKey });
     },
   });
-  const { opens, clicks, address, agent } = draft;
-  const isUnchanged =
-    opens === saved.opens && clicks === saved.clicks && address === saved.address && agent === saved.agent;
+  const { opens, clicks, address, agent } = entered;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    saving.mutate({ opens, clicks, address, agent });
+    saving.mutate(changes, { onSuccess: reset });
   };
   const errorText = formError(saving.error, []);
   return (
@@ -94,30 +93,35 @@ function TrackingForm({ saved }: { saved: TrackingSettings }) {
               label="Track clicks"
               hint="Links lead through a tracking host and redirect at once."
               checked={clicks}
-              onChange={({ target }) => setDraft({ ...draft, clicks: target.checked })}
+              onChange={({ target }) => enter({ clicks: target.checked })}
             />
             <Checkbox
               label="Track opens"
               hint="Adds an invisible image. Many mail clients load it whether or not a person reads the mail."
               checked={opens}
-              onChange={({ target }) => setDraft({ ...draft, opens: target.checked })}
+              onChange={({ target }) => enter({ opens: target.checked })}
             />
           </div>
           <RadioGroup
             legend="IP addresses of readers"
             options={ADDRESSES}
             value={address}
-            onChange={(value) => setDraft({ ...draft, address: value })}
+            onChange={(value) => enter({ address: value })}
           />
           <RadioGroup
             legend="User agents of readers"
             options={AGENTS}
             value={agent}
-            onChange={(value) => setDraft({ ...draft, agent: value })}
+            onChange={(value) => enter({ agent: value })}
           />
         </CardBody>
         <CardFooter>
-          <Button type="submit" variant="primary" busy={saving.isPending} disabled={isUnchanged}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={saving.isPending}
+            disabled={Object.keys(changes).length === 0}
+          >
             Save
           </Button>
         </CardFooter>

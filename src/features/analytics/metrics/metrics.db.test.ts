@@ -80,6 +80,40 @@ test.each([
   expect(totals).toEqual(Object.fromEntries(TYPES.map((type) => [type, sum(type)])));
 });
 
+test("before 90 days, an hour counts where it begins, and rows add up in zones with half hours (Q5)", async () => {
+  const old = await newAccount(api, "old@metrics.example");
+  const day = (n: number) => new Date(Date.now() + (n - 100) * 86_400_000).toISOString().slice(0, 10);
+  // A day in Kolkata begins at 18:30 UTC.
+  const hours = [
+    `${day(-1)}T18`,
+    `${day(-1)}T19`,
+    `${day(0)}T18`,
+    `${day(0)}T19`,
+    `${day(1)}T18`,
+    `${day(1)}T19`,
+  ];
+  await api.database.pool.query(
+    `WITH s AS (
+       INSERT INTO count_series (account_id, kind, domain, stream, key_id, provider, route, tag_name, tag_value)
+       SELECT $1, kind, '', '', 0, provider, '', '', '' FROM (VALUES ('all', ''), ('combination', 'gmail.com')) v (kind, provider) RETURNING id
+     )
+     INSERT INTO counts (account_id, series_id, step, bucket_at, type, detail, count)
+     SELECT $1, s.id, 60, (h.hour || ':00:00Z')::timestamptz, 'delivered', '', 1 << n::integer
+     FROM s, unnest($2::text[]) WITH ORDINALITY h (hour, n)`,
+    [old.id, hours],
+  );
+  for (const dimensions of ["period", "period,provider"]) {
+    const { status, body } = await old.caller.get(
+      `/api/v1/metrics?from=${day(0)}&to=${day(2)}&time_zone=Asia/Kolkata&metrics=delivered&dimensions=${dimensions}`,
+    );
+    expect([status, body.totals]).toEqual([200, { delivered: 4 + 8 + 16 + 32 }]);
+    expect(body.rows).toMatchObject([
+      { period: `${day(0)}T00:00:00+05:30`, delivered: 4 + 8 },
+      { period: `${day(1)}T00:00:00+05:30`, delivered: 16 + 32 },
+    ]);
+  }
+});
+
 test("a day at the end of summer time has 25 hours, and one of the hours occurs twice (Q5)", async () => {
   const { rows } = await ask(
     "from=2026-10-25&to=2026-10-26&time_zone=Europe/Berlin&granularity=hour&dimensions=period&metrics=delivered",

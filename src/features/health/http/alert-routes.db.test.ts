@@ -40,6 +40,17 @@ test("a test alert uses the channels and guards of real alerts, reports the resu
   expect((await session.post("/api/instance/alerts/test")).status).toBe(403);
 });
 
+test("a threshold that is not a number is refused, and the rule keeps its own", async () => {
+  const rule = "/api/instance/alert-rules/disk_full";
+  for (const threshold of ["", "1,5", "30"]) {
+    const { status, problems } = await admin.patch(rule, { threshold });
+    expect([status, problems]).toEqual([422, ["threshold"]]);
+  }
+  const { rules } = (await admin.get("/api/instance/alert-rules")).body;
+  const found = rules.find(({ rule }: { rule: string }) => rule === "disk_full");
+  expect(found.threshold).toBe(found.default_threshold);
+});
+
 test("changes of alert rules are recorded in the audit log, unless nothing changes", async () => {
   const change = (body: object) => admin.patch("/api/instance/alert-rules/queue_stuck", body);
   await change({ threshold: 30 });

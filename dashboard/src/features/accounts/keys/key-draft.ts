@@ -1,5 +1,6 @@
 import type { ApiKey, LongLines, Permission } from "../../../api-types.ts";
 import { changedFields } from "../../../changed-fields.ts";
+import { readNumber } from "../../../read-number.ts";
 import { localTime } from "../../emails/compose/local-time.ts";
 import { type Expiry, expiresAtOf } from "./expiry.ts";
 import type { KeyInput } from "./keys.ts";
@@ -50,7 +51,7 @@ export function inputOf(draft: KeyDraft): KeyInput {
     from_domains: listOf(draft.fromDomains),
     networks: listOf(draft.networks),
     expires_at: expiresAtOf(draft.expiry, draft.expiresAt, new Date()),
-    daily_limit: limit === "" ? null : /^\d{1,15}$/.test(limit) ? Number(limit) : limit,
+    daily_limit: limit === "" ? null : readNumber(limit),
     long_lines: draft.longLines,
   };
 }

@@ -5,7 +5,7 @@ import { formatElapsed } from "../../../ui/format-elapsed.ts";
 export function nameOfWebhook({ url, description }: EmailWebhookDelivery["webhook"]): string {
   if (description) return description;
   if (url === null) return "removed webhook";
-  return URL.parse(url)?.host ?? url;
+  return URL.canParse(url) ? new URL(url).host : url;
 }
 
 /** "Responded after 41 ms." or "Did not respond after 30 s." */

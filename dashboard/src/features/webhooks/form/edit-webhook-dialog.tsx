@@ -13,7 +13,7 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
       submitLabel="Save"
       initial={draftOf(webhook)}
       headerNames={webhook.header_names}
-      save={(input) => changeWebhook(webhook.id, input)}
+      save={(_input, changes) => changeWebhook(webhook.id, changes)}
       onSaved={(saved) => {
         queryClient.setQueryData(webhookQuery(webhook.id).queryKey, saved);
         showToast({ title: "Webhook saved", description: webhook.url });

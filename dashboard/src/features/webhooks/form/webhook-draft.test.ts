@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import type { Webhook } from "../../../api-types.ts";
-import { draftOf, hasFilters, inputOf, NEW_WEBHOOK_DRAFT } from "./webhook-draft.ts";
+import { changesOf, draftOf, hasFilters, inputOf, NEW_WEBHOOK_DRAFT } from "./webhook-draft.ts";
 
 test("an empty form has no limits", () => {
   expect(inputOf({ ...NEW_WEBHOOK_DRAFT, url: " https://shop.example/hook " })).toEqual({
     url: "https://shop.example/hook",
     description: null,
+    types: [],
     domains: [],
     tags: [],
     streams: [],
@@ -50,11 +51,28 @@ test("headers whose values are unknown are not sent", () => {
   expect(inputOf({ ...NEW_WEBHOOK_DRAFT, headers: null })).not.toHaveProperty("headers");
 });
 
+const stored = (part: object) =>
+  draftOf({
+    ...NEW_WEBHOOK_DRAFT,
+    types: [],
+    streams: [],
+    header_names: [],
+    domains: [],
+    ...part,
+  } as unknown as Webhook);
+
 test("types that the form does not know stay, unless others are chosen (R1)", () => {
-  const webhook = { ...NEW_WEBHOOK_DRAFT, types: ["email.sent"], streams: [], header_names: [], domains: [] };
-  const initial = draftOf(webhook as unknown as Webhook);
-  expect(inputOf({ ...initial, description: "x" }, initial)).not.toHaveProperty("types");
-  expect(inputOf({ ...initial, types: ["email.bounced"] }, initial)).toMatchObject({
-    types: ["email.bounced"],
+  const before = stored({ types: ["email.sent"] });
+  expect(changesOf(before, { ...before, description: "x" })).toEqual({ description: "x" });
+  expect(changesOf(before, { ...before, types: ["email.bounced"] })).toEqual({ types: ["email.bounced"] });
+});
+
+test("filters and headers that the user did not change are not sent", () => {
+  const before = stored({ domains: ["shop.example"], keys: [7], concurrency: 4 });
+  expect(changesOf(before, { ...before, url: "https://shop.example/hook" })).toEqual({
+    url: "https://shop.example/hook",
   });
+  const headers = [{ name: "Authorization", value: "Bearer x" }];
+  expect(changesOf(before, { ...before, headers })).toEqual({ headers: { Authorization: "Bearer x" } });
+  expect(changesOf({ ...before, headers: null }, { ...before, headers: [] })).toEqual({ headers: {} });
 });

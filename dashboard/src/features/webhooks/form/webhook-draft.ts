@@ -1,4 +1,5 @@
 import type { Webhook, WebhookFormat, WebhookInput, WebhookType } from "../../../api-types.ts";
+import { changedFields } from "../../../changed-fields.ts";
 import type { Pair } from "../../../ui/pairs-field.tsx";
 import { ALL_TYPES } from "../webhook-types.ts";
 
@@ -65,14 +66,13 @@ export function draftOf(webhook: Webhook): WebhookDraft {
   };
 }
 
-/** Unchanged types are not sent: the form does not know all of them, and without any, the webhook would get all events. */
-export function inputOf(draft: WebhookDraft, initial: WebhookDraft = NEW_WEBHOOK_DRAFT): WebhookInput {
+export function inputOf(draft: WebhookDraft): WebhookInput {
   const { url, description, types, domains, tags, stream, keys, actors } = draft;
   const { format, ordering, concurrency, asymmetric, headers } = draft;
   return {
     url: url.trim(),
     description: description.trim() || null,
-    ...(types !== initial.types && { types: [...types] }),
+    types: ALL_TYPES.filter((type) => types.includes(type)),
     domains: listOf(domains),
     tags: tags.filter(({ name }) => name.trim() !== ""),
     streams: stream === "any" ? [] : [stream],
@@ -91,6 +91,11 @@ export function inputOf(draft: WebhookDraft, initial: WebhookDraft = NEW_WEBHOOK
       ),
     }),
   };
+}
+
+/** Only changed fields: the form does not know all types, and if it sent none, the webhook would get all events. */
+export function changesOf(before: WebhookDraft, after: WebhookDraft): Partial<WebhookInput> {
+  return changedFields(inputOf(before), inputOf(after));
 }
 
 export function listOf(text: string): string[] {

@@ -6,7 +6,7 @@ import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
 import { WEBHOOKS_KEY } from "../webhooks.ts";
-import { inputOf, type WebhookDraft } from "./webhook-draft.ts";
+import { changesOf, inputOf, type WebhookDraft } from "./webhook-draft.ts";
 import { WEBHOOK_PATHS, WebhookFields } from "./webhook-fields.tsx";
 
 type WebhookFormProps<Saved> = {
@@ -14,18 +14,21 @@ type WebhookFormProps<Saved> = {
   submitLabel: string;
   initial: WebhookDraft;
   headerNames?: readonly string[];
-  save: (input: WebhookInput) => Promise<Saved>;
+  save: (input: WebhookInput, changes: Partial<WebhookInput>) => Promise<Saved>;
   onSaved: (saved: Saved) => void;
   onClose: () => void;
 };
 
 /** Adds or edits a webhook. */
 export function WebhookForm<Saved>(props: WebhookFormProps<Saved>) {
-  const { title, submitLabel, initial, headerNames = [], save, onSaved, onClose } = props;
+  const { title, submitLabel, headerNames = [], save, onSaved, onClose } = props;
+  // As it was opened: the page loads the webhook again every few seconds.
+  const [initial] = useState(props.initial);
   const [draft, setDraft] = useState(initial);
+  const changes = changesOf(initial, draft);
   const queryClient = useQueryClient();
   const saving = useMutation({
-    mutationFn: () => save(inputOf(draft, initial)),
+    mutationFn: () => save(inputOf(draft), changes),
     onSuccess: async (saved) => {
       onSaved(saved);
       await queryClient.invalidateQueries({ queryKey: WEBHOOKS_KEY });
@@ -52,7 +55,12 @@ export function WebhookForm<Saved>(props: WebhookFormProps<Saved>) {
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={draft.url.trim() === ""} busy={saving.isPending}>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={draft.url.trim() === "" || Object.keys(changes).length === 0}
+            busy={saving.isPending}
+          >
             {submitLabel}
           </Button>
         </DialogFooter>
