@@ -56,7 +56,9 @@ async function copyPackages(path: string): Promise<void> {
   const installed: Installed = JSON.parse(await readFile(join(root, list), "utf8"));
   const isForTests = ([, { dev }]: [string, { dev?: boolean }]) => dev === true;
   const entries = Object.entries(installed.packages);
-  const leftOut = [...entries.filter(isForTests).map(([name]) => name), "node_modules/.posthouse-installed"];
+  // Other tests write to the cache meanwhile.
+  const ours = ["node_modules/.cache", "node_modules/.posthouse-installed"];
+  const leftOut = [...entries.filter(isForTests).map(([name]) => name), ...ours];
   const excluded = join(path, "..", "left-out");
   await writeFile(excluded, leftOut.join("\n"));
   const script = 'tar -C "$1" -cf - --anchored --exclude-from="$3" node_modules | tar -C "$2" -xf -';
