@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { chmod, chown, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -231,6 +232,7 @@ describe("servers and commands on the same directory", () => {
     await until(() => said.some((message) => message.includes("other commands")), { what: "the message" });
     expect(await isAlive(second.connectionString)).toBe(true);
     const serving = keepEmbeddedPostgres({ dataDir: join(root, "data"), log });
+    await until(() => existsSync(join(root, "data/server.lock")), { what: "the first server's lock" });
     await expect(keepEmbeddedPostgres({ dataDir: join(root, "data"), log })).rejects.toThrow(
       "another Posthouse is running",
     );
