@@ -7,6 +7,9 @@ import { join } from "node:path";
 import { root } from "./paths.mjs";
 import { say } from "./set-up-error.mjs";
 
+/** unix(7): `sun_path` has 108 bytes, and the first one of an abstract name is zero. */
+const ABSTRACT_NAME_LENGTH = 107;
+
 /**
  * Runs `work` while no other set-up of this checkout runs. The lock is a listening socket, which the kernel closes when the process
  * ends.
@@ -57,5 +60,7 @@ async function untilReleased() {
 
 function lockAddress() {
   const name = `posthouse-setup-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`;
-  return process.platform === "linux" ? `\0${name}` : join(tmpdir(), name);
+  if (process.platform !== "linux") return join(tmpdir(), name);
+  // Some versions of Node fill a shorter name up with zeros, and "npm start" runs the pinned version once it is installed.
+  return `\0${name.padEnd(ABSTRACT_NAME_LENGTH, "-")}`;
 }
