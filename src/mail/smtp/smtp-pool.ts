@@ -2,17 +2,14 @@ import { endsSession } from "./classify-reply.ts";
 import { ConnectionLimit } from "./connection-limit.ts";
 import { CoolDown } from "./cool-down.ts";
 import { addDuration } from "./durations.ts";
-import type { Endpoint } from "./endpoint.ts";
 import type { IdleConnections } from "./idle-connections.ts";
 import type { MessagesPerConnection } from "./messages-per-connection.ts";
+import { type OpenOptions, openConnection, unreached } from "./open-connection.ts";
 import type { Outcome } from "./outcome.ts";
-import { type Connected, connectSmtp } from "./session/connect-smtp.ts";
 import type { Job, Transacted } from "./session/job.ts";
 import type { SmtpConnection } from "./session/smtp-connection.ts";
-import type { Timeouts } from "./session/timeouts.ts";
 
-export type PoolOptions = {
-  endpoint: Endpoint;
+export type PoolOptions = OpenOptions & {
   /** The pool opens fewer where the server refuses more. */
   maxConnections: number;
   /** The limit of messages per connection, which the pool adapts to what this server accepts. */
@@ -21,10 +18,6 @@ export type PoolOptions = {
   idleMs: number;
   /** Caps the idle connections of several pools together. */
   idleOfAll?: IdleConnections;
-  heloName?: string;
-  /** Returns the address for the next connection. Set if not every address of the host name is allowed. */
-  locate?: () => Promise<{ ok: true; address: string } | { ok: false; reason: string }>;
-  timeouts?: Partial<Timeouts>;
   /**
    * How long, in ms, messages are deferred without another attempt after the server was unreachable or refused us while no
    * connection was open. 0: the caller limits its own retries.
@@ -139,32 +132,13 @@ export class SmtpPool {
 
   async #open(): Promise<void> {
     this.#opening += 1;
-    const connected = await this.#connect().catch((error: unknown): Connected => {
-      // The name cannot be resolved, or the local address is invalid.
-      const reason = error instanceof Error ? error.message : String(error);
-      return { ok: false, failure: this.#unreached(reason) };
-    });
+    const connected = await openConnection(this.#options, this.#abort.signal);
     this.#opening -= 1;
     if (connected.ok) {
       this.#limit.opened(this.#standing() + 1);
       this.#pass(connected.connection);
     } else this.#failedToOpen(connected.failure);
     this.#resolveIfAllReturned();
-  }
-
-  async #connect(): Promise<Connected> {
-    const { endpoint, heloName, timeouts, locate } = this.#options;
-    const askedAt = performance.now();
-    const located = await locate?.();
-    const dnsMs = performance.now() - askedAt;
-    if (located?.ok === false) return { ok: false, failure: this.#unreached(located.reason) };
-    return await connectSmtp({
-      endpoint: located ? { ...endpoint, address: located.address } : endpoint,
-      signal: this.#abort.signal,
-      dnsMs,
-      ...(heloName === undefined ? {} : { heloName }),
-      ...(timeouts === undefined ? {} : { timeouts }),
-    });
   }
 
   /** If other connections are open, waiting messages use them, so they do not fail. */
@@ -245,12 +219,7 @@ export class SmtpPool {
   }
 
   #shutDown(): Outcome {
-    return { ...this.#unreached("The client is shutting down."), untried: "closing" };
-  }
-
-  #unreached(reason: string): Outcome {
-    const { host } = this.#options.endpoint;
-    return { kind: "deferred", phase: "connect", reply: null, reason, host };
+    return { ...unreached(this.#options.endpoint, "The client is shutting down."), untried: "closing" };
   }
 }
 

@@ -1,6 +1,7 @@
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectTls, TLSSocket } from "node:tls";
 import type { Endpoint } from "../endpoint.ts";
+import { ReplyDeadline } from "./reply-deadline.ts";
 import { type ParsedReply, ReplyParser } from "./reply-parser.ts";
 import { Transcript } from "./transcript.ts";
 
@@ -34,9 +35,10 @@ export class Dialogue {
   #replies: ParsedReply[] = [];
   #problem: string | null = null;
   #waiting: { ready: () => boolean; resolve: () => void } | null = null;
-  #timer: NodeJS.Timeout | null = null;
-  #firesAt = 0;
-  #deadline = 0;
+  readonly #deadline = new ReplyDeadline(
+    () => this.#waiting !== null,
+    (timeoutMs) => this.destroy(`no reply came within ${Math.ceil(timeoutMs / 1_000)} s`),
+  );
 
   readonly transcript = new Transcript();
   #cannotBind = false;
@@ -199,7 +201,7 @@ export class Dialogue {
   destroy(reason: string): void {
     if (this.#problem !== null) return;
     this.#problem = reason;
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#deadline.clear();
     this.#socket.destroy();
     this.#wake();
   }
@@ -226,7 +228,7 @@ export class Dialogue {
 
   #until(ready: () => boolean, timeoutMs: number): Promise<void> {
     if (this.#problem !== null || ready()) return Promise.resolve();
-    this.#arm(timeoutMs);
+    this.#deadline.set(timeoutMs);
     return new Promise((resolve) => {
       this.#waiting = { ready, resolve };
     });
@@ -238,21 +240,4 @@ export class Dialogue {
     this.#waiting = null;
     waiting.resolve();
   }
-
-  /** One timer serves all replies of the connection: a timer for each would cost more than reading the reply. */
-  #arm(timeoutMs: number): void {
-    this.#deadline = performance.now() + timeoutMs;
-    if (this.#timer !== null && this.#firesAt <= this.#deadline) return;
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#firesAt = this.#deadline;
-    this.#timer = setTimeout(this.#onTimer, timeoutMs, timeoutMs);
-  }
-
-  #onTimer = (timeoutMs: number) => {
-    this.#timer = null;
-    if (this.#waiting === null) return;
-    const left = this.#deadline - performance.now();
-    if (left > 1) this.#arm(left);
-    else this.destroy(`no reply came within ${Math.ceil(timeoutMs / 1_000)} s`);
-  };
 }
