@@ -68,7 +68,7 @@ export function readDnsServers(text: string): readonly string[] {
     return isIP(bracketed ?? plain) !== 0 && Number(port) > 0 && Number(port) <= 65_535;
   };
   if (!servers.every(isServer))
-    throw new Error("must be IP addresses, each with or without a port, separated by commas");
+    throw new Error("must be IP addresses, each with or without a port (1 to 65535), separated by commas");
   return servers;
 }
 

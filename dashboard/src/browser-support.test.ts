@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-/** Features that the oldest browsers of the build's target lack and that TypeScript's `lib` has: the DOM has no versions there. */
+/** Features that the oldest browsers of the build's target lack. TypeScript does not report them, because its `lib` has one version of the DOM. */
 const TOO_NEW =
   /URL\.parse\(|\(\?[ims]*-?[ims]+:|Float16Array|ClipboardItem|CloseWatcher|URLPattern|closedby|requestClose|command(?:for|For)=|moveBefore|startViewTransition|scheduler\.|caretPositionFromPoint|onscrollend|hidden="until-found"|setHTML/;
 

@@ -98,7 +98,7 @@ async function shiftingPages(context: BrowserContext, paths: string[]): Promise<
 async function shiftsOfPage(tab: Page, path: string): Promise<string[]> {
   await tab.goto(`${stage.baseUrl}${path}`);
   await tab.locator("h1").first().waitFor();
-  // A redirect leads to a page that has its own turn.
+  // The target of a redirect is tested separately.
   if (new URL(tab.url()).pathname !== path) return [];
   await expectSoon(() => tab.locator('[aria-busy="true"], .animate-shimmer').count()).toBe(0);
   await tab.waitForLoadState("networkidle");

@@ -246,7 +246,7 @@ describe("options", () => {
   });
 
   test.each([Number.POSITIVE_INFINITY, 2 ** 31])(
-    "a timeout of %d ms is the longest that timers have",
+    "a timeout of %d ms is reduced to the longest delay of a timer",
     (timeoutMs) => {
       expect(readOptions("ph_x", { baseUrl, timeoutMs }).timeoutMs).toBe(2 ** 31 - 1);
     },

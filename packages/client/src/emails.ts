@@ -158,7 +158,7 @@ export class Emails {
     });
   }
 
-  /** Changes the time of a scheduled email. Null sends it now, and is not repeated after a lost response: sent mail has no time to change. */
+  /** Changes the time of a scheduled email. Null sends it now. With null, the call is not repeated after a lost response, because a sent email cannot be rescheduled. */
   reschedule(
     id: string,
     { scheduled_at }: { scheduled_at: string | Date | null },

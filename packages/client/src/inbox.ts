@@ -47,7 +47,7 @@ export class Inbox {
 
   /**
    * Deletes emails from the inbox. They stay in the list of emails. Returns the ids that were in the inbox. Not repeated after a lost
-   * response, because the second one would name none.
+   * response, because the second response would contain no ids.
    */
   async delete(ids: string[], { signal }: CallOptions = {}): Promise<string[]> {
     const call = { method: "POST", path: "/inbox/delete", body: { ids }, repeatable: false, signal } as const;

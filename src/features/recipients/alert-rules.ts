@@ -5,7 +5,7 @@ const MIN_COMPLAINTS = 3;
 
 export const RECIPIENTS_ALERT_RULES = {
   complaint_spike: {
-    meaning: `An account's complaint rate of the last 7 days is above the threshold. At least ${MIN_COMPLAINTS} complaints are needed.`,
+    meaning: `An account's complaint rate over the last 7 days is above the threshold. At least ${MIN_COMPLAINTS} complaints are needed.`,
     unit: "percent",
     threshold: 0.3,
     find: async ({ database, threshold }) =>
@@ -33,8 +33,8 @@ export const RECIPIENTS_ALERT_RULES = {
 } satisfies Record<string, AlertRule>;
 
 /**
- * Complaints come hours or days after their mail. Those of one day would be divided by other mail's deliveries, and by none after midnight. One
- * more day of deliveries, so that a weekly newsletter counts until the next one.
+ * Complaints come hours or days after their mail, so the complaints of one day do not belong to the deliveries of that day. Deliveries
+ * cover one more day, so that a weekly newsletter counts until the next one.
  */
 const TODAY = "(now() AT TIME ZONE 'UTC')::date";
 const COMPLAINT_DAYS = `day > ${TODAY} - 7`;

@@ -7,7 +7,7 @@ import { openDatabase } from "./pool.ts";
 
 const LOCK = 42;
 
-test("a lock ends although the statement that unlocks it fails", async () => {
+test("a lock ends even if the statement that unlocks it fails", async () => {
   const other = await openTestDatabase({ max: 1 });
   const failing = await startFailingDatabase(other.connectionString);
   const database = openDatabase(failing.connectionString, { max: 1 });

@@ -139,7 +139,7 @@ test("a slow body is one request for the rate limit", async () => {
   expect([status, body]).toEqual([200, { permission: "full" }]);
 });
 
-test("changes of members and invitations look at the author's role once more", async () => {
+test("changes of members and invitations check the author's role once more", async () => {
   const { body: open } = await node.call("POST", "/api/invitations", {
     ...as(ada),
     body: { email: "friend@example.com", role: "member" },

@@ -15,7 +15,7 @@ export function metricsRoutes({ database }: { database: Database }) {
           operationId: "getMetrics",
           summary: "Get metrics",
           description:
-            "Counts, rates and latencies, in total and grouped by period and other dimensions. They come from roll-ups of 15 minutes and of hours. Roll-ups of 15 minutes are kept for 90 days. Before that, an hour counts in the range and in the period in which it begins, for example in Asia/Kolkata, where days do not begin at a whole hour of UTC.",
+            "Counts, rates and latencies, in total and grouped by period and other dimensions. They come from roll-ups of 15 minutes and of hours. Roll-ups of 15 minutes are kept for 90 days. For older mail, an hour counts in the range and in the period in which it begins. This matters in time zones such as Asia/Kolkata, where days do not begin at a whole hour of UTC.",
           querystring: metricsQuery,
           response: { 200: metricsResponse, ...errorResponses(401, 403, 422, 503) },
         },

@@ -25,7 +25,7 @@ export class KeyAuthenticator {
     this.#knownKeys = new KnownKeys(database);
   }
 
-  /** Null: an unknown secret. Without a reason to refuse the key now and from this network, its use is noted. */
+  /** Null: the secret is unknown. Notes the use of the key, unless there is a reason to refuse it now or from this network. */
   async check(secret: string, ip: () => string, { isUse = true } = {}) {
     const known = secret.length === API_KEY_LENGTH ? await this.#knownKeys.get(secret) : null;
     if (!known) return null;
@@ -35,7 +35,7 @@ export class KeyAuthenticator {
   }
 
   /**
-   * The same for a key that does not come by HTTP. Failures are counted per client network and per key, over all nodes. A valid key is
+   * Like `check`, for a key that does not come by HTTP. Failures are counted per client network and per key, over all nodes. A valid key is
    * accepted regardless of the count: its 190 random bits cannot be guessed, and one forgotten printer with a revoked key must not
    * block the other devices of its office. Rejects if the database is unavailable.
    */

@@ -45,7 +45,7 @@ export function RelayFields(props: RelayFieldsProps) {
           {
             value: "ses",
             label: "Amazon SES",
-            hint: "Uses the SES API with an access key. SES signs the mail: set up DKIM there.",
+            hint: "Uses the SES API with an access key. Set up DKIM in SES, because SES signs the mail.",
           },
         ]}
       />
