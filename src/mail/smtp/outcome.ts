@@ -43,6 +43,8 @@ export type Outcome = {
   /** The enhanced code of a refusal by this client, not by the server. */
   enhanced?: string;
   host: string;
+  /** Nothing was sent, because this server accepts only smaller messages or lacks an extension. Another one may take the message. */
+  lacks?: true;
   /** Our own address (`localAddress`) could not be used, so no server was contacted. */
   cannotBind?: true;
   /**

@@ -76,12 +76,13 @@ export class DirectTransport {
     let last: TransmitResult[] = [];
     /** The results of the first server that lacks what the message needs. */
     let refused: TransmitResult[] | null = null;
-    let isUnreached = false;
+    /** Servers of which no address was reached. */
+    const unreached = new Set<string>();
     for (const { host, address } of targetsOf(destination.hosts, source.localAddress)) {
       const policy = await this.#options.tlsPolicyOf(destination, host);
       if (policy.kind === "temporary") {
         last = envelope.recipients.map(() => notToBeUsed(host, policy.reason));
-        isUnreached = true;
+        unreached.add(host.name);
         continue;
       }
       const endpoint = endpointOf({ host, address, port: this.#options.port, policy, source });
@@ -99,15 +100,19 @@ export class DirectTransport {
       const onConnected = () => clearTimeout(silence);
       const outcomes = await pool.send({ ...job, onConnected }).finally(onConnected);
       if (outcomes.some(({ cannotBind }) => cannotBind)) return null;
-      last = toTransmitResults(outcomes, envelope).map((result) =>
-        isTried(result) ? { ...result, ...sourceOf(source), policy: policy.why } : result,
-      );
+      const isReached = !outcomes.every(failedBeforeMail);
+      if (isReached) unreached.delete(host.name);
+      else unreached.add(host.name);
+      last = toTransmitResults(outcomes, envelope).map((result, n) => {
+        if (!isTried(result)) return result;
+        const known = { ...result, ...sourceOf(source), policy: policy.why };
+        return outcomes[n]?.lacks && unreached.size > 0 ? deferForPreferred(known) : known;
+      });
       const tried = last.filter(isTried);
       if (tried.length > 0) onAttempted(attemptedServer(host, address, tried));
-      if (isUnreached) last = last.map(deferIfRefusedHere);
-      if (!outcomes.every(mayTryAnother) || !mayTransmit()) return last;
-      if (outcomes.every(isRefusedHere)) refused ??= last;
-      else isUnreached = true;
+      if (!outcomes.every((outcome) => outcome.lacks || failedBeforeMail(outcome)) || !mayTransmit())
+        return last;
+      if (isReached) refused ??= last;
     }
     if (refused) return refused;
     return last.length > 0 ? last : envelope.recipients.map(() => noFamily(destination));
@@ -131,10 +136,8 @@ function attemptedServer({ name }: MailHost, address: string, results: AttemptRe
 
 const BEFORE_MAIL = new Set(["connect", "greeting", "ehlo", "starttls", "tls"]);
 
-/** The server was unreachable, closed the connection before it replied to MAIL, or lacks what the message needs. */
-function mayTryAnother(outcome: Outcome): boolean {
-  const { kind, phase, reply, untried } = outcome;
-  if (isRefusedHere(outcome)) return true;
+/** The server was unreachable, or closed the connection before it replied to MAIL. */
+function failedBeforeMail({ kind, phase, reply, untried }: Outcome): boolean {
   return (
     untried === undefined &&
     kind === "deferred" &&
@@ -142,16 +145,9 @@ function mayTryAnother(outcome: Outcome): boolean {
   );
 }
 
-/** The server accepts only smaller messages or lacks an extension, so nothing was sent to it. */
-function isRefusedHere({ kind, reply }: Outcome): boolean {
-  return kind === "bounced" && reply === null;
-}
-
 /** A server that is preferred to this one was unreachable, and may offer what this one lacks. */
-function deferIfRefusedHere(result: TransmitResult): TransmitResult {
-  if (!isTried(result) || result.kind !== "bounced" || result.line !== undefined) return result;
-  const { enhanced: _, ...rest } = result;
-  return { ...rest, kind: "deferred", reason: `${result.reason} A preferred server was unreachable.` };
+function deferForPreferred({ enhanced: _, ...result }: AttemptResult): AttemptResult {
+  return { ...result, kind: "deferred", reason: `${result.reason} A preferred server was unreachable.` };
 }
 
 type KnownPolicy = Exclude<TlsPolicy, { kind: "temporary" }>;

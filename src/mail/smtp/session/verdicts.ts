@@ -53,6 +53,9 @@ export function answeredOutcome(host: string, phase: Phase, reply: Reply): Outco
   return { kind, phase, reply: { code, enhanced, line }, reason: `${host} ${description}: ${line}`, host };
 }
 
+/** A refusal by this client, before anything was sent. */
+export type LocalRefusal = { phase: Phase; enhanced: string; reason: string; lacks?: true };
+
 /** The outcomes of one message. The first outcome of a recipient is final. */
 export class Verdicts {
   readonly #host: string;
@@ -72,7 +75,7 @@ export class Verdicts {
     return this.#outcomes.includes(null);
   }
 
-  refuseHere(index: number, refusal: { phase: Phase; enhanced: string; reason: string }): void {
+  refuseHere(index: number, refusal: LocalRefusal): void {
     this.#outcomes[index] ??= { kind: "bounced", reply: null, host: this.#host, ...refusal };
   }
 
