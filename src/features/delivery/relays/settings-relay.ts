@@ -10,6 +10,7 @@ import { LocalHealth } from "./relay-health.ts";
 import { RelayHops } from "./relay-hops.ts";
 import { RelayInUse } from "./relay-in-use.ts";
 import { relayPlan } from "./relay-plan.ts";
+import { signerOf } from "./ses/signer-of.ts";
 
 /** Enough to keep all slots busy during the next claim, few enough that a crash delays little mail. */
 const MAX_IN_FLIGHT = 512;
@@ -63,7 +64,7 @@ function useSettingsRelay({ endpoint, heloName, log }: Options): RelayInUse {
     route: `relay ${name}`,
     plan: relayPlan(null),
     isOwn: false,
-    transport: new RelayTransport({ endpoint, heloName }),
+    transport: new RelayTransport({ endpoint, heloName, signer: signerOf(endpoint.host) }),
     breaker: new RelayBreaker({
       name,
       relayId: "settings",

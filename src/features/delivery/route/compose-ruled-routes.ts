@@ -20,6 +20,7 @@ import { RelayHops } from "../relays/relay-hops.ts";
 import { RelayInUse } from "../relays/relay-in-use.ts";
 import { relayPlan } from "../relays/relay-plan.ts";
 import { SesTransport } from "../relays/ses/ses-transport.ts";
+import { signerOf } from "../relays/ses/signer-of.ts";
 import { RelayTransport } from "../transmit/relay-transport.ts";
 import type { Transport } from "../transmit/transport.ts";
 import type { Routes } from "./router.ts";
@@ -94,6 +95,7 @@ function transportOf(relay: Relay, { secrets, heloName }: RuledOptions): Transpo
   return new RelayTransport({
     endpoint,
     heloName,
+    signer: signerOf(endpoint.host),
     ...(relay.maxConnections !== null && { maxConnections: relay.maxConnections }),
     timeouts: TIMEOUTS,
     // The breaker has its own cooldown. With one in the transport, a probe could get the remembered failure of another message.

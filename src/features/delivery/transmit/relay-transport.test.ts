@@ -1,24 +1,26 @@
 import { afterEach, expect, test } from "vitest";
 import { startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { RelayTransport, type RelayTransportOptions } from "./relay-transport.ts";
+import type { Signer } from "./transport.ts";
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-async function start(locate: RelayTransportOptions["locate"], host = "relay.invalid") {
+async function start(locate: RelayTransportOptions["locate"], signer: Signer = "us") {
   const sink = await startSmtpSink();
   const transport = new RelayTransport({
-    endpoint: { host, port: sink.port, tls: "none", auth: null, rejectUnauthorized: true },
+    endpoint: { host: "relay.invalid", port: sink.port, tls: "none", auth: null, rejectUnauthorized: true },
     heloName: "out.example",
+    signer,
     ...(locate && { locate }),
   });
   stops.push(sink.close, () => transport.close({ graceMs: 0 }));
   const send = () =>
     transport.transmit({
       envelope: { from: "a@example.com", recipients: ["b@example.org"] },
-      render: async (signer = "us") => Buffer.from(`Subject: Signed by ${signer}\r\n\r\nHello\r\n`),
+      render: async (wanted = "us") => Buffer.from(`Subject: Signed by ${wanted}\r\n\r\nHello\r\n`),
       mayTransmit: () => true,
       maySendFinalDot: async () => true,
     });
@@ -41,14 +43,8 @@ test("a host with a private address is not connected to, at each attempt (I1)", 
   expect(sink.connections).toBe(0);
 });
 
-test.each([
-  ["email-smtp.eu-west-1.amazonaws.com", "relay"],
-  ["email-smtp-fips.us-east-1.amazonaws.com", "relay"],
-  ["vpce-0a1b-2c3d.email-smtp.us-east-1.vpce.amazonaws.com", "relay"],
-  ["ec2-192-0-2-1.eu-west-1.compute.amazonaws.com", "us"],
-  ["email-smtp.eu-west-1.amazonaws.com.relay.invalid", "us"],
-])("mail through %s is signed by: %s", async (host, signer) => {
-  const { sink, send } = await start(async () => ({ ok: true, address: "127.0.0.1" }), host);
+test.each(["us", "relay"] as const)("a relay gets the message that is signed by: %s", async (signer) => {
+  const { sink, send } = await start(async () => ({ ok: true, address: "127.0.0.1" }), signer);
   expect(await send()).toMatchObject([{ kind: "delivered" }]);
   expect(sink.messages[0]?.raw.toString()).toContain(`Signed by ${signer}`);
 });

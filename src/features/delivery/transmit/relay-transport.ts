@@ -19,16 +19,13 @@ export const MAX_RELAY_CONNECTIONS = 200;
 const MESSAGES_AT_FIRST = 1_000;
 /** Relays close idle connections after 30 seconds or more. */
 const IDLE_MS = 20_000;
-/**
- * Amazon SES, also through FIPS and VPC endpoints. It replaces Message-ID and Date, which breaks our signatures, and refuses two:
- * `554 Transaction failed: Duplicate header 'DKIM-Signature'.`
- */
-const SIGNING_RELAY = /(^|\.)email-smtp(-fips)?\.[a-z0-9.-]+\.amazonaws\.com\.?$/i;
 
 export type RelayTransportOptions = Pick<PoolOptions, "locate" | "timeouts" | "coolDownMs"> & {
   endpoint: Endpoint;
   heloName: string;
   maxConnections?: number;
+  /** Default: us. */
+  signer?: Signer;
 };
 
 /** Sends all mail to one relay. */
@@ -36,9 +33,9 @@ export class RelayTransport implements Transport {
   readonly #pool: SmtpPool;
   readonly #signer: Signer;
 
-  constructor({ maxConnections = MAX_RELAY_CONNECTIONS, ...options }: RelayTransportOptions) {
+  constructor({ maxConnections = MAX_RELAY_CONNECTIONS, signer = "us", ...options }: RelayTransportOptions) {
     const messagesPerConnection = new MessagesPerConnection(MESSAGES_AT_FIRST);
-    this.#signer = SIGNING_RELAY.test(options.endpoint.host) ? "relay" : "us";
+    this.#signer = signer;
     this.#pool = new SmtpPool({ ...options, maxConnections, messagesPerConnection, idleMs: IDLE_MS });
   }
 
