@@ -1,7 +1,7 @@
 /**
  * API keys: the credentials of programs, with permissions and limits. `apiKeyHooks` runs before every route for programs and sets
- * `request.principal`; every query after it names the account. `KeyAuthenticator` checks keys that do not come by HTTP. `AbuseGuard`
- * pauses a key that suddenly sends far more than before, or whose mail bounces.
+ * `request.principal`; every query after it names the account. `KeyAuthenticator` checks keys, also those that come by SMTP. `AbuseGuard` pauses
+ * a key that suddenly sends far more than before, or whose mail bounces.
  */
 export { AbuseGuard } from "./abuse-guard/abuse-guard.ts";
 export { apiKeyHooks } from "./auth/api-key-hooks.ts";

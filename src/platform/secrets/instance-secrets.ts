@@ -84,7 +84,9 @@ export function openInstanceSecrets({ dataDir, key }: OpenOptions): InstanceSecr
 function memo<T>(make: (purpose: string) => T): (purpose: string) => T {
   const made = new Map<string, T>();
   return (purpose) => {
-    const value = made.get(purpose) ?? make(purpose);
+    const known = made.get(purpose);
+    if (known !== undefined) return known;
+    const value = make(purpose);
     made.set(purpose, value);
     return value;
   };

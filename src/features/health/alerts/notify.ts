@@ -28,7 +28,10 @@ export async function postAlert(
     alert: { id, rule, subject, words, state: stateOf(alert), opened_at, closed_at },
   });
   const options = { ...outside, maxConnections: 1, timeoutMs: WEBHOOK_TIMEOUT_MS, allowsPrivate: false };
-  const answer = await new GuardedPoster(options).post(url, { body, headers: WEBHOOK_HEADERS, pool: "" });
+  const poster = new GuardedPoster(options);
+  const answer = await poster
+    .post(url, { body, headers: WEBHOOK_HEADERS, pool: "" })
+    .finally(() => poster.close());
   const failure = (reason: string) => new Error(`ALERT_WEBHOOK ${reason}`);
   if (answer.status === null) throw failure(answer.error);
   const { status, start } = answer;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type DnsStub, startDnsServer } from "../../../../test/harness/dns-server.ts";
 import { OUR_DOMAIN, testSecrets } from "../../../../test/harness/inbound-client.ts";
 import { until } from "../../../../test/harness/until.ts";
@@ -28,6 +28,11 @@ const unsubscriptions = new Unsubscriptions({
   secrets: testSecrets,
   setSubscribed: async (_, contact) => void subscriptions.push(contact),
   onUnsubscribed: async (_, subscription) => void unsubscribed.push(subscription),
+});
+
+beforeEach(() => {
+  subscriptions.length = 0;
+  unsubscribed.length = 0;
 });
 
 beforeAll(async () => {
@@ -177,8 +182,6 @@ describe("a complaint (G5)", () => {
     expect(subscriptions).toEqual(type === "opt-out" ? [expected] : []);
     // Such an unsubscribe counts like one by a link.
     expect(unsubscribed).toEqual(type === "opt-out" ? [{ accountId, emailId: email.id, address }] : []);
-    subscriptions.length = 0;
-    unsubscribed.length = 0;
   });
 
   test("of type opt-out counts once", async () => {
