@@ -6,7 +6,7 @@ import type { Signer } from "../../transmit/transport.ts";
  */
 const SES = /(^|\.)email-smtp(-fips)?\.[a-z0-9.-]+\.amazonaws\.com(\.cn)?\.?$/i;
 
-/** Who signs the mail that goes through an SMTP relay. */
+/** Returns the signer of mail that goes through an SMTP relay. */
 export function signerOf(host: string): Signer {
   return SES.test(host) ? "relay" : "us";
 }
