@@ -4,6 +4,7 @@ import { callApi, sendEmail } from "../harness/api-client.ts";
 import { accessibilityFaults, expectAccessible } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
+import { openPath } from "../harness/browser-open.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 
 let stage: Stage;
@@ -188,6 +189,23 @@ test.each([
   const isInList = () => page.evaluate(`document.activeElement.closest('ul')?.ariaLabel`);
   await page.keyboard.press("j");
   expect(await isInList()).toBe(list);
+});
+
+test("the browser's Back closes the menu of a phone and the palette", async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPath(page, stage.baseUrl, "/emails");
+  await openPath(page, stage.baseUrl, "/contacts");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("dialog", { name: "Menu" }).waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: "Emails", level: 1 }).waitFor();
+  await expectSoon(() => page.getByRole("dialog").count()).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.keyboard.press("Control+k");
+  await palette().waitFor();
+  await page.goForward();
+  await page.getByRole("heading", { name: "Contacts", level: 1 }).waitFor();
+  await expectSoon(() => palette().count()).toBe(0);
 });
 
 test("? shows the shortcuts, and none fires meanwhile", async () => {

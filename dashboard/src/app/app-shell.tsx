@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Outlet, useLocation } from "@tanstack/react-router";
-import { Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { Outlet } from "@tanstack/react-router";
+import { Suspense, useCallback, useRef, useState } from "react";
 import { settingsQuery } from "../features/accounts/settings.ts";
 import { ModeChip } from "../features/delivery/mode-chip.tsx";
 import { Drawer } from "../ui/drawer.tsx";
@@ -10,6 +10,7 @@ import { lazyPage } from "./lazy-page.ts";
 import { Logo } from "./logo.tsx";
 import { Reconnecting } from "./reconnecting.tsx";
 import { Sidebar } from "./sidebar.tsx";
+import { useOnNewPage } from "./use-on-new-page.ts";
 
 // In scripts of their own, because no page needs them at first.
 const Palette = lazyPage(() => import("./palette/palette.tsx"), "Palette");
@@ -23,14 +24,19 @@ export function preloadDialogs(): void {
 
 /** The frame of every signed-in page: a sidebar on wide screens, a top bar with a drawer on narrow ones. */
 export function AppShell() {
-  const [drawerOpen, setDrawerOpen] = useState(false);
-  const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
+  const [open, setOpen] = useState<"menu" | "palette" | "shortcuts" | null>(null);
   const { data: settings } = useQuery(settingsQuery);
-  const main = useFocusOnNewPage();
+  const main = useRef<HTMLElement>(null);
+  const close = useCallback(() => setOpen(null), []);
   const openPalette = useCallback(() => setOpen("palette"), []);
   const showShortcuts = useCallback(() => setOpen("shortcuts"), []);
+  useOnNewPage(() => {
+    // The browser's Back leads to a page too, without a press in the menu. A dialog of the palette may hold input.
+    if (open !== "palette") close();
+    focusOn(main.current);
+  });
   useShortcuts({ openPalette, showShortcuts });
-  const dialog = { isOperator: settings?.operator === true, onClose: () => setOpen(null) };
+  const dialog = { isOperator: settings?.operator === true, onClose: close };
   return (
     <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
       <a
@@ -43,7 +49,7 @@ export function AppShell() {
         <button
           type="button"
           aria-label="Open menu"
-          onClick={() => setDrawerOpen(true)}
+          onClick={() => setOpen("menu")}
           className="grid size-10 place-items-center rounded-lg text-ink-soft hover:bg-hover"
         >
           <MenuIcon aria-hidden="true" className="size-5" />
@@ -51,16 +57,9 @@ export function AppShell() {
         <Logo />
         <ModeChip />
       </header>
-      {drawerOpen ? (
-        <Drawer label="Menu" onClose={() => setDrawerOpen(false)}>
-          <Sidebar
-            onNavigate={() => setDrawerOpen(false)}
-            onOpenPalette={() => {
-              setDrawerOpen(false);
-              openPalette();
-            }}
-            onShowShortcuts={showShortcuts}
-          />
+      {open === "menu" ? (
+        <Drawer label="Menu" onClose={close}>
+          <Sidebar onNavigate={close} onOpenPalette={openPalette} onShowShortcuts={showShortcuts} />
         </Drawer>
       ) : null}
       <aside aria-label="Sidebar" className="sticky top-0 hidden h-dvh border-r bg-subtle/50 lg:block">
@@ -84,16 +83,8 @@ export function AppShell() {
 }
 
 /** A new page takes the focus, as a page load does, unless it was opened from within the page (tabs, rows). */
-function useFocusOnNewPage() {
-  const main = useRef<HTMLElement>(null);
-  const path = useLocation({ select: (location) => location.pathname });
-  const shown = useRef(path);
-  useEffect(() => {
-    if (shown.current === path) return;
-    shown.current = path;
-    // Taking the focus from a menu that was opened while the page loaded would close it.
-    const isTaken = main.current?.contains(document.activeElement) || document.querySelector('[role="menu"]');
-    if (!isTaken) main.current?.focus({ preventScroll: true });
-  }, [path]);
-  return main;
+function focusOn(main: HTMLElement | null): void {
+  // Taking the focus from a menu that was opened while the page loaded would close it.
+  const isTaken = main?.contains(document.activeElement) || document.querySelector('[role="menu"]');
+  if (!isTaken) main?.focus({ preventScroll: true });
 }

@@ -6,6 +6,7 @@ import { cx } from "../../ui/cx.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Input } from "../../ui/input.tsx";
 import { useDelayed } from "../../ui/use-delayed.ts";
+import { useOnNewPage } from "../use-on-new-page.ts";
 import { DIALOGS, type PaletteDialog } from "./dialogs.ts";
 import { paletteActions } from "./palette-actions.ts";
 import { foundItems, matchingCommands, type PaletteItem } from "./palette-items.ts";
@@ -31,6 +32,7 @@ function Commands({ isOperator, onShowShortcuts, onOpen, onClose }: CommandsProp
   const [text, setText] = useState("");
   const [selected, setSelected] = useState(0);
   const navigate = useNavigate();
+  useOnNewPage(onClose);
   const listId = useId();
   const searched = useDelayed(text, PAUSE_MS);
   const found = useFound(searched);
