@@ -5,6 +5,7 @@ import { openVisit } from "../harness/browser.ts";
 import { signIn } from "../harness/browser-account.ts";
 import { accessibilityFaults, expectAccessible } from "../harness/browser-axe.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
+import { openPath } from "../harness/browser-open.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { runSql } from "../harness/database.ts";
 import { seedHistory } from "../reference/seed-history.ts";
@@ -53,7 +54,7 @@ const emailThatIs = (status: string) => emails.find((email) => email.status === 
 
 async function open(path: string, shown = page): Promise<void> {
   await shown.setViewportSize({ width: 1440, height: 900 });
-  await shown.goto(`${stage.baseUrl}${path}`);
+  await openPath(shown, stage.baseUrl, path);
   await shown.locator("h1").first().waitFor();
   await expectSoon(() => shown.locator('[aria-busy="true"], .animate-shimmer').count()).toBe(0);
 }
@@ -174,6 +175,7 @@ test("the search of emails with suggestions and a hint, a selection and its outc
   await page.getByRole("option", { name: /^status:/ }).waitFor();
   await page.keyboard.press("ArrowDown");
   await expectAccessible(page, "the suggestions of the search");
+  await page.keyboard.press("Escape");
   await open("/emails");
   await page
     .getByRole("checkbox", { name: /^Select / })

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi } from "../harness/api-client.ts";
 import { overflowOf } from "../harness/browser-axe.ts";
+import { openPath } from "../harness/browser-open.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { seedHistory } from "../reference/seed-history.ts";
 
@@ -29,7 +30,7 @@ const LISTS = ["/emails", "/contacts", "/suppressions", "/domains", "/keys", "/w
 
 async function open(path: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 1_000 });
-  await page.goto(stage.baseUrl + path);
+  await openPath(page, stage.baseUrl, path);
   await page.locator('main table[aria-busy="false"] tbody tr').first().waitFor();
 }
 

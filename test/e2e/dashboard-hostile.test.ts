@@ -5,6 +5,7 @@ import { callApi, loadEmail, sendEmail } from "../harness/api-client.ts";
 import { PATIENCE_MS } from "../harness/browser.ts";
 import { overflowOf } from "../harness/browser-axe.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
+import { openPath } from "../harness/browser-open.ts";
 import { DAMAGE_ON_PAGE, mailboxOf, payloads, payloadsJoined } from "../harness/browser-payloads.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { requestsElsewhere } from "../harness/browser-watch.ts";
@@ -134,7 +135,7 @@ async function plantSubmission(): Promise<void> {
 
 /** Opens a page, waits until it shows all of the texts, and looks for damage. */
 async function expectHarmless(path: string, texts: string[] = []): Promise<void> {
-  await page.goto(`${stage.baseUrl}${path}`);
+  await openPath(page, stage.baseUrl, path);
   await page.locator("h1").first().waitFor();
   const readable = (text: string) => text.replace(/\s+/g, " ");
   const missing = async () => {

@@ -5,6 +5,7 @@ import { callApi } from "../harness/api-client.ts";
 import { accessibilityFaults, expectAccessible } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
+import { openPath } from "../harness/browser-open.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { type DnsStub, startDnsServer } from "../harness/dns-server.ts";
 import { addVerifiedDomain } from "../harness/verified-domain.ts";
@@ -52,7 +53,7 @@ const query = () => Object.fromEntries(new URL(page.url()).searchParams);
 
 /** Opens a page by its address, which has its filters too. */
 async function open(path: string, list: string): Promise<void> {
-  await page.goto(stage.baseUrl + path);
+  await openPath(page, stage.baseUrl, path);
   await page.locator(`table[aria-label="${list}"][aria-busy="false"]`).waitFor();
 }
 

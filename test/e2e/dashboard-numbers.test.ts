@@ -6,6 +6,7 @@ import { openVisit } from "../harness/browser.ts";
 import { joinAs } from "../harness/browser-account.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
+import { openPath } from "../harness/browser-open.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { eventually } from "../harness/eventually.ts";
 
@@ -229,7 +230,7 @@ test("the list of all emails has as many as were accepted", async () => {
 });
 
 async function expectEmails(path: string, count: number): Promise<void> {
-  await page.goto(stage.baseUrl + path);
+  await openPath(page, stage.baseUrl, path);
   const footer = page.getByRole("navigation", { name: "Pages" });
   await expectSoon(() => footer.textContent()).toBe(`${count} email${count === 1 ? "" : "s"}`);
 }

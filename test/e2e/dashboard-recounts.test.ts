@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi, sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
+import { openPath } from "../harness/browser-open.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { eventually } from "../harness/eventually.ts";
 import { startWebhookReceiver } from "../harness/webhook-receiver.ts";
@@ -76,7 +77,7 @@ const count = (from: string) => one(`SELECT count(*)::integer FROM ${from}`);
 
 /** Opens a list and compares its footer and its rows with a number of the database. */
 async function expectList(path: string, noun: string, expected: number): Promise<void> {
-  await page.goto(stage.baseUrl + path);
+  await openPath(page, stage.baseUrl, path);
   const footer = page.getByRole("navigation", { name: "Pages" });
   await expectSoon(() => footer.textContent()).toBe(`${expected} ${noun}${expected === 1 ? "" : "s"}`);
 }

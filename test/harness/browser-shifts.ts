@@ -20,7 +20,12 @@ export async function recordShifts(context: BrowserContext): Promise<void> {
   await context.addInitScript(RECORD_SHIFTS);
 }
 
-/** The layout shifts since the document was opened. */
+/** Forgets the layout shifts until now. */
+export async function forgetShifts(page: Page): Promise<void> {
+  await page.evaluate("layoutShifts.length = 0");
+}
+
+/** The layout shifts since the document was opened, or since they were forgotten. */
 export async function shiftsOf(page: Page): Promise<{ total: number; moved: string[] }> {
   const shifts = await page.evaluate<Shift[]>("layoutShifts");
   return {
