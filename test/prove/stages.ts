@@ -178,6 +178,14 @@ export const stages: Record<string, TokenStage> = {
         "src/features/delivery/transmit/refused-sender.db.test.ts",
       ]),
   },
+  loops: {
+    bar: "bodies of up to 38 MB that are expensive to parse block no event loop for 500 ms",
+    play: () => proveByTests(["test/e2e/event-loops"]),
+  },
+  pages: {
+    bar: "every page of the dashboard, wide and narrow, light and dark: no layout shift above 0.05, no violation of WCAG 2.2 AA",
+    play: () => proveByTests(["test/e2e/dashboard-layout-shifts", "test/e2e/dashboard-accessibility"]),
+  },
   signatures: {
     bar: "OpenDKIM, Python's dkim, Mail::DKIM and rspamd verify the signatures; SpamAssassin scores the mail below 2",
     play: () => proveByTests(["src/mail/dkim"]),
