@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -156,8 +156,14 @@ test.skipIf(!hasRust)(
         ["--offline", "--config", 'source.crates-io.replace-with="debian"', "--config", source, ...args],
         {
           cwd: directory,
-          // Compiling takes half the time without it.
-          env: { ...environment(), CARGO_PROFILE_DEV_DEBUG: "false", USER: "test" },
+          env: {
+            ...environment(),
+            USER: "test",
+            // Compiling takes half the time without it.
+            CARGO_PROFILE_DEV_DEBUG: "false",
+            // Kept for the next run: compiling the crates takes a minute.
+            CARGO_TARGET_DIR: join(homedir(), ".cache/posthouse-tests/rust"),
+          },
           timeout,
         },
       );

@@ -15,6 +15,15 @@ const MISSING_EVENT = "01a1fc0b-9a11-7000-8000-0648e4821c10";
 const world = await openWorld();
 afterAll(() => world.close());
 
+/** Ada's rows after the previous test. */
+let hers = await world.snapshot();
+
+async function expectNoChangeOfHers(): Promise<void> {
+  const before = hers;
+  hers = await world.snapshot();
+  expect(hers).toEqual(before);
+}
+
 const calls = Object.entries(world.document.paths as Record<string, Record<string, Documented>>).flatMap(
   ([path, methods]) =>
     Object.entries(methods).map(([method, documented]) => ({ path, method, ...documented })),
@@ -49,7 +58,6 @@ const withId = calls.filter(
 test.each(guarded)(
   "$operationId ($method $path) takes its own credential and no other (L1, B10, B13)",
   async (call) => {
-    const before = await world.snapshot();
     expect(call.security).toHaveLength(1);
     const own = credentialOf(call);
     const other: Credential = own === "session" ? "apiKey" : "session";
@@ -64,14 +72,13 @@ test.each(guarded)(
       expect([call.operationId, answer.status]).toEqual([call.operationId, 401]);
       expectNothingOfAdas(answer.text, url);
     }
-    expect(await world.snapshot()).toEqual(before);
+    await expectNoChangeOfHers();
   },
 );
 
 test.each(withId)(
   "$operationId ($method $path) responds to an id of another account as to an unknown id (L1, L6)",
   async (call) => {
-    const before = await world.snapshot();
     const eve = await world.freshEve();
     for (const body of bodiesOf(call)) {
       const ask = (id: string) =>
@@ -90,12 +97,11 @@ test.each(withId)(
         expectNothingOfAdas(answer.text, "");
       }
     }
-    expect(await world.snapshot()).toEqual(before);
+    await expectNoChangeOfHers();
   },
 );
 
 test.each(forOperators)("$operationId ($method $path) is for operators alone (L1)", async (call) => {
-  const before = await world.snapshot();
   const eve = await world.freshEve();
   for (const body of bodiesOf(call)) {
     const url = urlOf(call, world.missing.relay[0] ?? "");
@@ -107,7 +113,7 @@ test.each(forOperators)("$operationId ($method $path) is for operators alone (L1
     });
     expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([403, "operator_required"]);
   }
-  expect(await world.snapshot()).toEqual(before);
+  await expectNoChangeOfHers();
 });
 
 // Reads come first: what Eve writes with Ada's values belongs to Eve, so she may read it afterwards. The log of Eve's requests is read
@@ -122,7 +128,6 @@ function orderOf({ method, operationId }: Call): number {
 test.each(readingFirst)(
   "$operationId ($method $path) with Ada's ids in query and body (L1, L7)",
   async (call) => {
-    const before = await world.snapshot();
     const ownId = idsOf(call, "missing")[0] ?? "";
     const sent: Request[] = [];
     let eve = await world.freshEve();
@@ -137,7 +142,7 @@ test.each(readingFirst)(
       const asked = operations[call.operationId]?.tellsOwnRequests ? foreignValues() : [];
       expectNothingOfAdas(answer.text, JSON.stringify([...sent, ...asked]));
     }
-    expect(await world.snapshot()).toEqual(before);
+    await expectNoChangeOfHers();
   },
 );
 
