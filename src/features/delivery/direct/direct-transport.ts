@@ -74,7 +74,7 @@ export class DirectTransport {
       maySendFinalDot,
     };
     let last: TransmitResult[] = [];
-    /** The results of the first server that lacks what the message needs. */
+    /** The results of the first server that lacks what the message needs, or of a later one once each server was reached. */
     let refused: TransmitResult[] | null = null;
     /** Servers of which no address was reached. */
     const unreached = new Set<string>();
@@ -112,7 +112,7 @@ export class DirectTransport {
       if (tried.length > 0) onAttempted(attemptedServer(host, address, tried));
       if (!outcomes.every((outcome) => outcome.lacks || failedBeforeMail(outcome)) || !mayTransmit())
         return last;
-      if (isReached) refused ??= last;
+      if (isReached && (refused === null || unreached.size === 0)) refused = last;
     }
     if (refused) return refused;
     return last.length > 0 ? last : envelope.recipients.map(() => noFamily(destination));

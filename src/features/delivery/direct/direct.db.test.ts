@@ -177,6 +177,18 @@ describe("delivery to the servers of recipients", () => {
     await events(email, [{ type: "bounced", detail: { host: "mx1.one.example", enhanced: "5.3.4" } }]);
   });
 
+  test("a message that is too large for every server bounces, although an address was dead when the backup server was asked", async () => {
+    dns.set("one.example MX", [
+      { preference: 10, exchange: "mx1.one.example" },
+      { preference: 20, exchange: "mx2.one.example" },
+    ]);
+    dns.set("mx1.one.example A", [addresses[0], addresses[1]]);
+    dns.set("mx2.one.example A", [addresses[2]]);
+    await start([null, { size: 100 }, { size: 100 }]);
+    const email = await send(["a@one.example"]);
+    await events(email, [{ type: "bounced", detail: { host: "mx1.one.example", enhanced: "5.3.4" } }]);
+  });
+
   test("a message that needs SMTPUTF8 goes to the server that offers it, and bounces if none does", async () => {
     publish("one.example", 2);
     dns.set("none.example MX", [{ preference: 10, exchange: "mx1.one.example" }]);
