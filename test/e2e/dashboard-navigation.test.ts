@@ -191,7 +191,8 @@ test.each([
   expect(await isInList()).toBe(list);
 });
 
-test("the browser's Back closes the menu of a phone and the palette", async () => {
+test("the browser's Back closes the menu on a phone, and the palette", async () => {
+  const focused = () => page.evaluate<string>("document.activeElement.id");
   await page.setViewportSize({ width: 390, height: 844 });
   await openPath(page, stage.baseUrl, "/emails");
   await openPath(page, stage.baseUrl, "/contacts");
@@ -200,12 +201,14 @@ test("the browser's Back closes the menu of a phone and the palette", async () =
   await page.goBack();
   await page.getByRole("heading", { name: "Emails", level: 1 }).waitFor();
   await expectSoon(() => page.getByRole("dialog").count()).toBe(0);
+  await expectSoon(focused).toBe("main");
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.keyboard.press("Control+k");
   await palette().waitFor();
   await page.goForward();
   await page.getByRole("heading", { name: "Contacts", level: 1 }).waitFor();
   await expectSoon(() => palette().count()).toBe(0);
+  await expectSoon(focused).toBe("main");
 });
 
 test("? shows the shortcuts, and none fires meanwhile", async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
-import { Suspense, useCallback, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { settingsQuery } from "../features/accounts/settings.ts";
 import { ModeChip } from "../features/delivery/mode-chip.tsx";
 import { Drawer } from "../ui/drawer.tsx";
@@ -30,9 +30,16 @@ export function AppShell() {
   const close = useCallback(() => setOpen(null), []);
   const openPalette = useCallback(() => setOpen("palette"), []);
   const showShortcuts = useCallback(() => setOpen("shortcuts"), []);
+  const isFocusDue = useRef(false);
   useOnNewPage(() => {
+    isFocusDue.current = true;
     // The browser's Back leads to a page too, without a press in the menu. A dialog of the palette may hold input.
     if (open !== "palette") close();
+  });
+  useEffect(() => {
+    // A page under a dialog cannot take the focus.
+    if (!isFocusDue.current || open !== null) return;
+    isFocusDue.current = false;
     focusOn(main.current);
   });
   useShortcuts({ openPalette, showShortcuts });
