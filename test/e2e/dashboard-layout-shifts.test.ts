@@ -16,7 +16,7 @@ const VIEWPORTS = [
   // Loading a page takes eight times as long as a link to it.
   { width: 390, height: 844, isLoaded: isLongForm },
 ];
-/** Nothing moves after a page has been quiet for so long. */
+/** A page has moved for the last time when it has had no open request for so long. */
 const QUIET_MS = 500;
 /** Half of what the Web Vitals call good. */
 const MAX_SHIFT = 0.05;
@@ -26,9 +26,17 @@ const MAX_SHIFT = 0.05;
  */
 const SLOW_REQUESTS = `
   const fetchAtOnce = self.fetch;
+  self.openRequests = 0;
+  self.quietSince = performance.now();
   self.fetch = async (...request) => {
-    await new Promise((done) => setTimeout(done, 120));
-    return await fetchAtOnce(...request);
+    openRequests += 1;
+    try {
+      await new Promise((done) => setTimeout(done, 120));
+      return await fetchAtOnce(...request);
+    } finally {
+      openRequests -= 1;
+      quietSince = performance.now();
+    }
   };`;
 /** Most of a page's time here is waiting: for the slow responses, and until it has been quiet. */
 const PAGES_AT_ONCE = 3;
@@ -106,8 +114,14 @@ async function shiftingPages(
   return faults;
 }
 
+/** Without the data of earlier pages, which would be shown at once. */
+const FORGET_DATA = `__TSR_ROUTER__.options.context.queryClient.removeQueries({ type: "inactive" })`;
+
 async function followLink(tab: Page, path: string): Promise<void> {
-  if (tab.url() !== "about:blank") await forgetShifts(tab);
+  if (tab.url() !== "about:blank") {
+    await tab.evaluate(FORGET_DATA);
+    await forgetShifts(tab);
+  }
   await openPath(tab, stage.baseUrl, path);
 }
 
@@ -116,7 +130,8 @@ async function shiftsOfPage(tab: Page, path: string): Promise<string[]> {
   // The target of a redirect is tested separately.
   if (new URL(tab.url()).pathname !== path) return [];
   await expectSoon(() => tab.locator('[aria-busy="true"], .animate-shimmer').count()).toBe(0);
-  await tab.waitForTimeout(QUIET_MS);
+  await tab.waitForLoadState("networkidle");
+  await tab.waitForFunction(`openRequests === 0 && performance.now() - quietSince > ${QUIET_MS}`);
   const { total, moved } = await shiftsOf(tab);
   if (total <= MAX_SHIFT) return [];
   return [`${path} shifts by ${total.toFixed(3)}\n  ${moved.join("\n  ")}`];

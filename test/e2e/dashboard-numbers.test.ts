@@ -231,6 +231,8 @@ test("the list of all emails has as many as were accepted", async () => {
 
 async function expectEmails(path: string, count: number): Promise<void> {
   await openPath(page, stage.baseUrl, path);
+  // Until then, the footer is that of the rows before.
+  await expectSoon(() => page.locator('[aria-busy="true"]').count()).toBe(0);
   const footer = page.getByRole("navigation", { name: "Pages" });
   await expectSoon(() => footer.textContent()).toBe(`${count} email${count === 1 ? "" : "s"}`);
 }

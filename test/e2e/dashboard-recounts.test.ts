@@ -78,6 +78,8 @@ const count = (from: string) => one(`SELECT count(*)::integer FROM ${from}`);
 /** Opens a list and compares its footer and its rows with a number of the database. */
 async function expectList(path: string, noun: string, expected: number): Promise<void> {
   await openPath(page, stage.baseUrl, path);
+  // Until then, the footer is that of the rows before.
+  await expectSoon(() => page.locator('[aria-busy="true"]').count()).toBe(0);
   const footer = page.getByRole("navigation", { name: "Pages" });
   await expectSoon(() => footer.textContent()).toBe(`${expected} ${noun}${expected === 1 ? "" : "s"}`);
 }

@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -161,8 +161,8 @@ test.skipIf(!hasRust)(
             USER: "test",
             // Compiling takes half the time without it.
             CARGO_PROFILE_DEV_DEBUG: "false",
-            // Kept for the next run: compiling the crates takes a minute.
-            CARGO_TARGET_DIR: join(homedir(), ".cache/posthouse-tests/rust"),
+            // Kept for the next run of this checkout: compiling the crates takes a minute.
+            CARGO_TARGET_DIR: join(root, "node_modules/.cache/rust"),
           },
           timeout,
         },
