@@ -18,6 +18,7 @@ const VIEWPORTS = [
 ];
 /** A page has moved for the last time when it has had no open request for so long. */
 const QUIET_MS = 500;
+const IS_QUIET = `openRequests === 0 && performance.now() - quietSince > ${QUIET_MS}`;
 /** Half of what the Web Vitals call good. */
 const MAX_SHIFT = 0.05;
 /**
@@ -127,11 +128,11 @@ async function followLink(tab: Page, path: string): Promise<void> {
 
 async function shiftsOfPage(tab: Page, path: string): Promise<string[]> {
   await tab.locator("h1").first().waitFor();
-  // The target of a redirect is tested separately.
-  if (new URL(tab.url()).pathname !== path) return [];
   await expectSoon(() => tab.locator('[aria-busy="true"], .animate-shimmer').count()).toBe(0);
   await tab.waitForLoadState("networkidle");
-  await tab.waitForFunction(`openRequests === 0 && performance.now() - quietSince > ${QUIET_MS}`);
+  await expectSoon(() => tab.evaluate<boolean>(IS_QUIET)).toBe(true);
+  // The target of a redirect is tested separately.
+  if (new URL(tab.url()).pathname !== path) return [];
   const { total, moved } = await shiftsOf(tab);
   if (total <= MAX_SHIFT) return [];
   return [`${path} shifts by ${total.toFixed(3)}\n  ${moved.join("\n  ")}`];

@@ -199,7 +199,7 @@ test.each(["messages in messages", "empty parts", "flowed lines", "nested multip
 );
 
 test.each(["text of short lines", "base64 of a file"])(
-  "24 MB of %s by SMTP, or a third of it, and looked at",
+  `${megabytes(MESSAGE_BYTES)} of %s by SMTP, and looked at`,
   async (kind) => {
     const raw = hostile(kind, MESSAGE_BYTES);
     expect(await leastBlocked(LONGEST_MS, () => watch.during(() => submitAndLoad(raw)))).toBeLessThan(
