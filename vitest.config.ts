@@ -44,6 +44,7 @@ export default defineConfig({
       {
         test: {
           name: "browser",
+          setupFiles: ["test/harness/browser-failures.ts"],
           include: [BROWSER_TESTS],
           exclude: leftOut,
           ...wholeProgram,

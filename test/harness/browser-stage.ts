@@ -16,6 +16,9 @@ export type Stage = {
   close(): Promise<void>;
 };
 
+/** Those of this process that are not closed. */
+export const openStages = new Set<Stage>();
+
 type StageOptions = Pick<PosthouseOptions, "env" | "roles"> & { visit?: BrowserContextOptions };
 
 /**
@@ -41,7 +44,7 @@ export async function openStage({
   const visit = await openVisit(browser, visitOptions);
   const member = await joinAs(posthouse, visit.page.context());
   const running = started.move();
-  return {
+  const stage: Stage = {
     posthouse,
     baseUrl: posthouse.baseUrl,
     browser,
@@ -49,6 +52,11 @@ export async function openStage({
     page: visit.page,
     member,
     databaseUrl: database.connectionString,
-    close: () => running.disposeAsync(),
+    close: async () => {
+      openStages.delete(stage);
+      await running.disposeAsync();
+    },
   };
+  openStages.add(stage);
+  return stage;
 }
