@@ -27,6 +27,18 @@ export async function findDomain(db: Db, { accountId, name }: DomainRef): Promis
   return (row as Domain | undefined) ?? null;
 }
 
+/** Locks a domain, so that no check changes it before the end of the transaction. */
+export async function lockDomain(db: Db, { accountId, name }: DomainRef): Promise<Domain | null> {
+  const row = await db
+    .selectFrom("domains")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("name", "=", name)
+    .forUpdate()
+    .executeTakeFirst();
+  return (row as Domain | undefined) ?? null;
+}
+
 type Page = { accountId: string; afterName: string; search: string; limit: number | null };
 
 /** Lists domains by name. `limit`: null lists all; an account has at most 1,000. */

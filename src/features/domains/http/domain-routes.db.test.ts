@@ -157,3 +157,14 @@ test("no response contains a private key (B6)", async () => {
   expect(text).not.toMatch(/PRIVATE|sealed|(?<![\w+/])MII[EJ]/);
   for (const { sealed } of rows) expect(text).not.toContain(sealed.toString("base64").slice(0, 40));
 });
+
+test("settings that are changed at the same moment are all saved", async () => {
+  await caller.post(path, { name: "busy.example" });
+  const change = (n: number) =>
+    n % 2 === 0 ? { rotate_every_days: 30 + n } : { tracking_host: `links${n}` };
+  const changed = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => caller.patch(`${path}/busy.example`, change(n))),
+  );
+  expect(changed.map(({ status }) => status)).toEqual(changed.map(() => 200));
+  await caller.call("DELETE", `${path}/busy.example`);
+});

@@ -2,10 +2,10 @@ import type { Database } from "../../../platform/db/index.ts";
 import type { Actor } from "../../audit/index.ts";
 import { FIRST_CHECK_MS } from "../checks/next-check-at.ts";
 import type { Domain } from "../domain.ts";
-import { domainBusy, domainNotFound } from "../errors.ts";
+import { domainNotFound } from "../errors.ts";
 import { insertDomainEvents } from "../events/queries.ts";
 import { recordChange } from "../events/record-change.ts";
-import { changeDomain, type DomainRef, findDomain } from "../queries.ts";
+import { changeDomain, type DomainRef, lockDomain } from "../queries.ts";
 import { problem } from "./add-domain.ts";
 import { readLabel } from "./read-label.ts";
 
@@ -14,27 +14,28 @@ type Changes = {
   tracking_host?: string | null | undefined;
 };
 
-/** Errors: `domain_not_found`, `conflict`, `validation_failed`. */
+/** Errors: `domain_not_found`, `validation_failed`. */
 export async function changeDomainSettings(
   { db }: Database,
   { by, ...ref }: DomainRef & { by: Actor },
   changes: Changes,
 ): Promise<void> {
-  const domain = await findDomain(db, ref);
-  if (!domain) throw domainNotFound();
-  const { rotate_every_days = domain.rotate_every_days } = changes;
-  const tracking_host = readTrackingHost(changes.tracking_host, domain);
-  const wanted = { rotate_every_days, tracking_host };
-  const detail = Object.fromEntries(
-    (["rotate_every_days", "tracking_host"] as const)
-      .filter((field) => wanted[field] !== domain[field])
-      .map((field) => [field, { from: domain[field], to: wanted[field] }]),
-  );
-  if (Object.keys(detail).length === 0) return;
-  // The new record is checked soon.
-  const check_at = "tracking_host" in detail ? new Date(Date.now() + FIRST_CHECK_MS) : domain.check_at;
   await db.transaction().execute(async (transaction) => {
-    if (!(await changeDomain(transaction, domain, { ...wanted, check_at }))) throw domainBusy();
+    // Checks run at any time, and a setting must not be refused because of one.
+    const domain = await lockDomain(transaction, ref);
+    if (!domain) throw domainNotFound();
+    const { rotate_every_days = domain.rotate_every_days } = changes;
+    const tracking_host = readTrackingHost(changes.tracking_host, domain);
+    const wanted = { rotate_every_days, tracking_host };
+    const detail = Object.fromEntries(
+      (["rotate_every_days", "tracking_host"] as const)
+        .filter((field) => wanted[field] !== domain[field])
+        .map((field) => [field, { from: domain[field], to: wanted[field] }]),
+    );
+    if (Object.keys(detail).length === 0) return;
+    // The new record is checked soon.
+    const check_at = "tracking_host" in detail ? new Date(Date.now() + FIRST_CHECK_MS) : domain.check_at;
+    await changeDomain(transaction, domain, { ...wanted, check_at });
     await insertDomainEvents(transaction, ref, [{ type: "domain.changed", detail }]);
     await recordChange(transaction, ref, { by, action: "domain.changed", changes: detail });
   });
