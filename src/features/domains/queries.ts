@@ -17,26 +17,17 @@ export async function findDomainOwner({ db }: Pick<Database, "db">, name: string
   return row?.account_id ?? null;
 }
 
-export async function findDomain(db: Db, { accountId, name }: DomainRef): Promise<Domain | null> {
-  const row = await db
-    .selectFrom("domains")
-    .selectAll()
-    .where("account_id", "=", accountId)
-    .where("name", "=", name)
-    .executeTakeFirst();
-  return (row as Domain | undefined) ?? null;
+export async function findDomain(db: Db, ref: DomainRef): Promise<Domain | null> {
+  return ((await selectDomain(db, ref).executeTakeFirst()) as Domain | undefined) ?? null;
 }
 
 /** Locks a domain, so that no check changes it before the end of the transaction. */
-export async function lockDomain(db: Db, { accountId, name }: DomainRef): Promise<Domain | null> {
-  const row = await db
-    .selectFrom("domains")
-    .selectAll()
-    .where("account_id", "=", accountId)
-    .where("name", "=", name)
-    .forUpdate()
-    .executeTakeFirst();
-  return (row as Domain | undefined) ?? null;
+export async function lockDomain(db: Db, ref: DomainRef): Promise<Domain | null> {
+  return ((await selectDomain(db, ref).forUpdate().executeTakeFirst()) as Domain | undefined) ?? null;
+}
+
+function selectDomain(db: Db, { accountId, name }: DomainRef) {
+  return db.selectFrom("domains").selectAll().where("account_id", "=", accountId).where("name", "=", name);
 }
 
 type Page = { accountId: string; afterName: string; search: string; limit: number | null };
