@@ -5,6 +5,8 @@ import { filesThatCannotRun } from "./test/harness/missing-programs.ts";
 const leftOut = filesThatCannotRun();
 
 const BROWSER_TESTS = "test/e2e/dashboard-*.test.ts";
+/** Measures processor time, which other tests at the same moment increase: they share the caches and the memory. */
+const TESTS_ALONE = "test/e2e/event-loops.test.ts";
 /** Files share a process, because loading the code again for each takes longer than most files. A file must undo its global changes. */
 const isolate = false;
 const wholeProgram = {
@@ -14,7 +16,7 @@ const wholeProgram = {
   hookTimeout: 120_000,
 };
 
-/** Four kinds of test, four projects: pure, with a database, the whole program in a browser, and without. */
+/** Five kinds of test, five projects: pure, with a database, the whole program in a browser, without, and alone on the machine. */
 export default defineConfig({
   test: {
     // For selected tests. `npm test` sets its own number for each step.
@@ -54,7 +56,15 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
-          exclude: [BROWSER_TESTS, ...leftOut],
+          exclude: [BROWSER_TESTS, TESTS_ALONE, ...leftOut],
+          ...wholeProgram,
+        },
+      },
+      {
+        test: {
+          name: "alone",
+          include: [TESTS_ALONE],
+          exclude: leftOut,
           ...wholeProgram,
         },
       },

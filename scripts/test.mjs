@@ -22,6 +22,7 @@ const steps = [
   { name: "build", run: build },
   { name: "unit, database", command: vitest({ projects: ["unit", "db"], workers: 6 }) },
   { name: "whole program, browser", command: vitest({ projects: ["e2e", "browser"], workers: 4 }) },
+  { name: "event loops", command: vitest({ projects: ["alone"], workers: 1 }) },
 ];
 
 /** `workers`: test files at once. Files that mostly wait for timeouts and the database need more of them than files that start programs. */

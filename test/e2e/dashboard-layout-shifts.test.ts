@@ -4,21 +4,15 @@ import { callApi, sendEmail } from "../harness/api-client.ts";
 import { openVisit } from "../harness/browser.ts";
 import { adoptSession, signIn } from "../harness/browser-account.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
-import { openPath } from "../harness/browser-open.ts";
-import { forgetShifts, recordShifts, shiftsOf } from "../harness/browser-shifts.ts";
+import { recordShifts, shiftsOf } from "../harness/browser-shifts.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { runSql } from "../harness/database.ts";
-import { isLongForm } from "../harness/long-form.ts";
 import { seedHistory } from "../reference/seed-history.ts";
 
 const VIEWPORTS = [
-  { width: 1440, height: 900, isLoaded: true },
-  // Loading a page takes eight times as long as a link to it.
-  { width: 390, height: 844, isLoaded: isLongForm },
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
 ];
-/** A page has moved for the last time when it has had no open request for so long. */
-const QUIET_MS = 500;
-const IS_QUIET = `openRequests === 0 && performance.now() - quietSince > ${QUIET_MS}`;
 /** Half of what the Web Vitals call good. */
 const MAX_SHIFT = 0.05;
 /**
@@ -27,17 +21,9 @@ const MAX_SHIFT = 0.05;
  */
 const SLOW_REQUESTS = `
   const fetchAtOnce = self.fetch;
-  self.openRequests = 0;
-  self.quietSince = performance.now();
   self.fetch = async (...request) => {
-    openRequests += 1;
-    try {
-      await new Promise((done) => setTimeout(done, 120));
-      return await fetchAtOnce(...request);
-    } finally {
-      openRequests -= 1;
-      quietSince = performance.now();
-    }
+    await new Promise((done) => setTimeout(done, 120));
+    return await fetchAtOnce(...request);
   };`;
 /** Most of a page's time here is waiting: for the slow responses, and until it has been quiet. */
 const PAGES_AT_ONCE = 3;
@@ -95,18 +81,12 @@ function parameterValue(parameter: string): string {
 }
 
 /** The pages that shift by more than the bound, with what moved. One tab opens many of them, because a new tab costs three times as much. */
-async function shiftingPages(
-  context: BrowserContext,
-  paths: string[],
-  { isLoaded }: { isLoaded: boolean },
-): Promise<string[]> {
+async function shiftingPages(context: BrowserContext, paths: string[]): Promise<string[]> {
   const faults: string[] = [];
   const waiting = [...paths];
   const openAll = async () => {
     const tab = await context.newPage();
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-      if (isLoaded) await tab.goto(`${stage.baseUrl}${path}`);
-      else await followLink(tab, path);
       faults.push(...(await shiftsOfPage(tab, path)));
     }
     await tab.close();
@@ -115,24 +95,13 @@ async function shiftingPages(
   return faults;
 }
 
-/** Without the data of earlier pages, which would be shown at once. */
-const FORGET_DATA = `__TSR_ROUTER__.options.context.queryClient.removeQueries({ type: "inactive" })`;
-
-async function followLink(tab: Page, path: string): Promise<void> {
-  if (tab.url() !== "about:blank") {
-    await tab.evaluate(FORGET_DATA);
-    await forgetShifts(tab);
-  }
-  await openPath(tab, stage.baseUrl, path);
-}
-
 async function shiftsOfPage(tab: Page, path: string): Promise<string[]> {
+  await tab.goto(`${stage.baseUrl}${path}`);
   await tab.locator("h1").first().waitFor();
-  await expectSoon(() => tab.locator('[aria-busy="true"], .animate-shimmer').count()).toBe(0);
-  await tab.waitForLoadState("networkidle");
-  await expectSoon(() => tab.evaluate<boolean>(IS_QUIET)).toBe(true);
   // The target of a redirect is tested separately.
   if (new URL(tab.url()).pathname !== path) return [];
+  await expectSoon(() => tab.locator('[aria-busy="true"], .animate-shimmer').count()).toBe(0);
+  await tab.waitForLoadState("networkidle");
   const { total, moved } = await shiftsOf(tab);
   if (total <= MAX_SHIFT) return [];
   return [`${path} shifts by ${total.toFixed(3)}\n  ${moved.join("\n  ")}`];
@@ -146,26 +115,23 @@ async function slowContext(viewport: { width: number; height: number }): Promise
   return context;
 }
 
-test.each(VIEWPORTS)("no page shifts while it opens, at $width px", async ({ isLoaded, ...viewport }) => {
+test.each(VIEWPORTS)("no page shifts while it loads, at $width px", async (viewport) => {
   const context = await slowContext(viewport);
   await adoptSession(context, stage.baseUrl, stage.member.cookie);
   const paths = await pathsOfPages();
   expect(paths).toContain(`/domains/${DOMAIN}`);
   expect(paths.length).toBeGreaterThan(20);
-  expect((await shiftingPages(context, paths, { isLoaded })).join("\n")).toBe("");
+  expect((await shiftingPages(context, paths)).join("\n")).toBe("");
   await context.close();
 });
 
-test.each(VIEWPORTS)(
-  "no page for visitors shifts while it loads, at $width px",
-  async ({ width, height }) => {
-    const context = await slowContext({ width, height });
-    const shifting = await shiftingPages(context, ["/signin", "/signup"], { isLoaded: true });
-    const page = await context.newPage();
-    await signIn(page, stage.baseUrl, { email: "admin@example.com", password: "posthouse" });
-    await page.close();
-    shifting.push(...(await shiftingPages(context, ["/change-password"], { isLoaded: true })));
-    expect(shifting.join("\n")).toBe("");
-    await context.close();
-  },
-);
+test.each(VIEWPORTS)("no page for visitors shifts while it loads, at $width px", async (viewport) => {
+  const context = await slowContext(viewport);
+  const shifting = await shiftingPages(context, ["/signin", "/signup"]);
+  const page = await context.newPage();
+  await signIn(page, stage.baseUrl, { email: "admin@example.com", password: "posthouse" });
+  await page.close();
+  shifting.push(...(await shiftingPages(context, ["/change-password"])));
+  expect(shifting.join("\n")).toBe("");
+  await context.close();
+});

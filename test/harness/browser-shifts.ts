@@ -20,12 +20,7 @@ export async function recordShifts(context: BrowserContext): Promise<void> {
   await context.addInitScript(RECORD_SHIFTS);
 }
 
-/** Forgets the layout shifts until now. */
-export async function forgetShifts(page: Page): Promise<void> {
-  await page.evaluate("layoutShifts.length = 0");
-}
-
-/** The layout shifts since the document was opened, or since they were forgotten. */
+/** The layout shifts since the document was opened. */
 export async function shiftsOf(page: Page): Promise<{ total: number; moved: string[] }> {
   const shifts = await page.evaluate<Shift[]>("layoutShifts");
   return {

@@ -13,7 +13,6 @@ const LONGEST = [
   "e2e/crash-leases.test.ts",
   "e2e/two-clocks.test.ts",
   "e2e/schedules.test.ts",
-  "e2e/event-loops.test.ts",
   "e2e/dashboard-tracking.test.ts",
   "e2e/follower-takeover.test.ts",
   "e2e/followers.test.ts",

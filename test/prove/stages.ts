@@ -178,14 +178,6 @@ export const stages: Record<string, TokenStage> = {
         "src/features/delivery/transmit/refused-sender.db.test.ts",
       ]),
   },
-  loops: {
-    bar: "bodies of up to 38 MB that are expensive to parse block no event loop for 500 ms",
-    play: () => proveByTests(["test/e2e/event-loops"]),
-  },
-  pages: {
-    bar: "every page of the dashboard, loaded wide and narrow: no layout shift above 0.05",
-    play: () => proveByTests(["test/e2e/dashboard-layout-shifts"]),
-  },
   signatures: {
     bar: "OpenDKIM, Python's dkim, Mail::DKIM and rspamd verify the signatures; SpamAssassin scores the mail below 2",
     play: () => proveByTests(["src/mail/dkim"]),

@@ -15,7 +15,7 @@ type Report = {
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A stage that consists of ordinary tests in their long form (long-form.ts), so that the table includes them. */
+/** A stage that consists of ordinary tests, so that the table includes them. */
 export async function proveByTests(files: string[]): Promise<{ ok: boolean; figures: TestFigures }> {
   const directory = await mkdtemp(join(tmpdir(), "prove-tests-"));
   const path = join(directory, "report.json");
@@ -26,8 +26,7 @@ export async function proveByTests(files: string[]): Promise<{ ok: boolean; figu
     "--reporter=json",
     `--outputFile.json=${path}`,
   ];
-  const env = { ...process.env, POSTHOUSE_LONG_TESTS: "1" };
-  const child = spawn(nodePath, args, { cwd: root, env, stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn(nodePath, args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
   const [code] = await once(child, "exit");
   const { numPassedTests, numPendingTests, testResults }: Report = JSON.parse(await readFile(path, "utf8"));
   await rm(directory, { recursive: true });
