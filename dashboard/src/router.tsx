@@ -53,7 +53,7 @@ export function createAppRouter(queryClient: QueryClient) {
     parseSearch,
     stringifySearch,
     defaultPreload: "intent",
-    defaultPendingComponent: PagePending,
+    InnerWrap: PagePending,
     scrollRestoration: true,
   });
 }
