@@ -2,7 +2,7 @@
  * L1: every operation of the generated OpenAPI document, called by Eve with Ada's ids, in the path, the query and the body, with
  * a session and with a key. It must respond as for an unknown id, contain nothing of Ada's, and change nothing of hers.
  */
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { operations } from "./idor-operations.ts";
 import { type Credential, openWorld, type Request } from "./idor-world.ts";
 
@@ -14,15 +14,6 @@ const MISSING_EVENT = "01a1fc0b-9a11-7000-8000-0648e4821c10";
 
 const world = await openWorld();
 afterAll(() => world.close());
-
-/** As the previous test left them. */
-let adasRows = await world.snapshot();
-
-afterEach(async () => {
-  const before = adasRows;
-  adasRows = await world.snapshot();
-  expect(adasRows, "Ada's rows").toEqual(before);
-});
 
 const calls = Object.entries(world.document.paths as Record<string, Record<string, Documented>>).flatMap(
   ([path, methods]) =>
@@ -55,64 +46,6 @@ const withId = calls.filter(
   ({ path, operationId }) => path.includes("{") && !operations[operationId]?.operators,
 );
 
-test.each(guarded)(
-  "$operationId ($method $path) takes its own credential and no other (L1, B10, B13)",
-  async (call) => {
-    expect(call.security).toHaveLength(1);
-    const own = credentialOf(call);
-    const other: Credential = own === "session" ? "apiKey" : "session";
-    const url = urlOf(call, idsOf(call, "foreign")[0] ?? "");
-    for (const headers of [{}, world.ada[other], { cookie: "admin_token=x", authorization: "Bearer x" }]) {
-      const answer = await world.send({
-        method: call.method.toUpperCase(),
-        url,
-        body: bodiesOf(call)[0],
-        headers,
-      });
-      expect([call.operationId, answer.status]).toEqual([call.operationId, 401]);
-      expectNothingOfAdas(answer.text, url);
-    }
-  },
-);
-
-test.each(withId)(
-  "$operationId ($method $path) responds to an id of another account as to an unknown id (L1, L6)",
-  async (call) => {
-    const eve = await world.freshEve();
-    for (const body of bodiesOf(call)) {
-      const ask = (id: string) =>
-        world.send({
-          method: call.method.toUpperCase(),
-          url: urlOf(call, id),
-          body,
-          headers: eve[credentialOf(call)],
-        });
-      const missing = idsOf(call, "missing");
-      expect(missing.length).toBeGreaterThan(0);
-      const nothing = errorOf((await ask(missing[0] ?? "")).text);
-      for (const id of [...idsOf(call, "foreign"), ...idsOf(call, "deleted"), ...missing]) {
-        const answer = await ask(id);
-        expect([id, answer.status, errorOf(answer.text)]).toEqual([id, 404, nothing]);
-        expectNothingOfAdas(answer.text, "");
-      }
-    }
-  },
-);
-
-test.each(forOperators)("$operationId ($method $path) is for operators alone (L1)", async (call) => {
-  const eve = await world.freshEve();
-  for (const body of bodiesOf(call)) {
-    const url = urlOf(call, world.missing.relay[0] ?? "");
-    const answer = await world.send({
-      method: call.method.toUpperCase(),
-      url,
-      body,
-      headers: eve[credentialOf(call)],
-    });
-    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([403, "operator_required"]);
-  }
-});
-
 // Reads come first: what Eve writes with Ada's values belongs to Eve, so she may read it afterwards. The log of Eve's requests is read
 // before she sends any of these values.
 const readingFirst = calls.toSorted((one, other) => orderOf(one) - orderOf(other));
@@ -122,25 +55,97 @@ function orderOf({ method, operationId }: Call): number {
   return operations[operationId]?.tellsOwnRequests ? 0 : 1;
 }
 
-test.each(readingFirst)(
-  "$operationId ($method $path) with Ada's ids in query and body (L1, L7)",
-  async (call) => {
-    const ownId = idsOf(call, "missing")[0] ?? "";
-    const sent: Request[] = [];
-    let eve = await world.freshEve();
-    for (const [query, body] of attemptsOf(call)) {
-      // Reading ends no session.
-      if (call.method !== "get") eve = await world.freshEve();
-      const request: Request = { method: call.method.toUpperCase(), url: urlOf(call, ownId) + query, body };
-      // A response may repeat what Eve sent before, such as the reason of a pause that this one replaces.
-      sent.push(request);
-      const answer = await world.send({ ...request, headers: eve[credentialOf(call)] });
-      expect([request, answer.status < 500]).toEqual([request, true]);
-      const asked = operations[call.operationId]?.tellsOwnRequests ? foreignValues() : [];
-      expectNothingOfAdas(answer.text, JSON.stringify([...sent, ...asked]));
+describe("Eve's requests do not change Ada's rows", () => {
+  /** As the previous test left them. */
+  let adasRows: string[];
+  beforeAll(async () => {
+    adasRows = await world.snapshot();
+  });
+
+  afterEach(async () => {
+    const before = adasRows;
+    adasRows = await world.snapshot();
+    expect(adasRows, "Ada's rows").toEqual(before);
+  });
+
+  test.each(guarded)(
+    "$operationId ($method $path) takes its own credential and no other (L1, B10, B13)",
+    async (call) => {
+      expect(call.security).toHaveLength(1);
+      const own = credentialOf(call);
+      const other: Credential = own === "session" ? "apiKey" : "session";
+      const url = urlOf(call, idsOf(call, "foreign")[0] ?? "");
+      for (const headers of [{}, world.ada[other], { cookie: "admin_token=x", authorization: "Bearer x" }]) {
+        const answer = await world.send({
+          method: call.method.toUpperCase(),
+          url,
+          body: bodiesOf(call)[0],
+          headers,
+        });
+        expect([call.operationId, answer.status]).toEqual([call.operationId, 401]);
+        expectNothingOfAdas(answer.text, url);
+      }
+    },
+  );
+
+  test.each(withId)(
+    "$operationId ($method $path) responds to an id of another account as to an unknown id (L1, L6)",
+    async (call) => {
+      const eve = await world.freshEve();
+      for (const body of bodiesOf(call)) {
+        const ask = (id: string) =>
+          world.send({
+            method: call.method.toUpperCase(),
+            url: urlOf(call, id),
+            body,
+            headers: eve[credentialOf(call)],
+          });
+        const missing = idsOf(call, "missing");
+        expect(missing.length).toBeGreaterThan(0);
+        const nothing = errorOf((await ask(missing[0] ?? "")).text);
+        for (const id of [...idsOf(call, "foreign"), ...idsOf(call, "deleted"), ...missing]) {
+          const answer = await ask(id);
+          expect([id, answer.status, errorOf(answer.text)]).toEqual([id, 404, nothing]);
+          expectNothingOfAdas(answer.text, "");
+        }
+      }
+    },
+  );
+
+  test.each(forOperators)("$operationId ($method $path) is for operators alone (L1)", async (call) => {
+    const eve = await world.freshEve();
+    for (const body of bodiesOf(call)) {
+      const url = urlOf(call, world.missing.relay[0] ?? "");
+      const answer = await world.send({
+        method: call.method.toUpperCase(),
+        url,
+        body,
+        headers: eve[credentialOf(call)],
+      });
+      expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([403, "operator_required"]);
     }
-  },
-);
+  });
+
+  test.each(readingFirst)(
+    "$operationId ($method $path) with Ada's ids in query and body (L1, L7)",
+    async (call) => {
+      const ownId = idsOf(call, "missing")[0] ?? "";
+      const sent: Request[] = [];
+      let eve = await world.freshEve();
+      for (const [query, body] of attemptsOf(call)) {
+        // Reading ends no session.
+        if (call.method !== "get") eve = await world.freshEve();
+        const request: Request = { method: call.method.toUpperCase(), url: urlOf(call, ownId) + query, body };
+        // A response may repeat what Eve sent before, such as the reason of a pause that this one replaces.
+        sent.push(request);
+        const answer = await world.send({ ...request, headers: eve[credentialOf(call)] });
+        expect([request, answer.status < 500]).toEqual([request, true]);
+        const asked = operations[call.operationId]?.tellsOwnRequests ? foreignValues() : [];
+        expectNothingOfAdas(answer.text, JSON.stringify([...sent, ...asked]));
+      }
+    },
+  );
+});
 
 test("nothing that Ada does is visible to another account, not even in a number (L7)", async () => {
   const zoe = await world.newcomer();
@@ -165,7 +170,6 @@ test("nothing that Ada does is visible to another account, not even in a number 
     );
   const before = await read();
   await world.growAda();
-  adasRows = await world.snapshot();
   expect(await read()).toEqual(before);
 });
 
