@@ -157,7 +157,7 @@ export async function openInboundWorld(options: Partial<InboundOptions> = {}) {
           const outcomes = await Promise.all(ids.map(outcomeOf));
           return outcomes.every(Boolean) && outcomes.flatMap((list) => list ?? []);
         },
-        { within: 25_000, what: "all to be read", every: 20 },
+        { what: "all to be read", every: 100 },
       );
     },
     greet: () => greetInbound(inbound.port as number),
