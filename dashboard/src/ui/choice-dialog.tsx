@@ -1,8 +1,6 @@
 import type { ReactNode } from "react";
-import { Alert } from "./alert.tsx";
-import { Button } from "./button.tsx";
-import { Dialog, DialogBody, DialogFooter, DialogForm } from "./dialog.tsx";
 import { Field } from "./field.tsx";
+import { FormDialog } from "./form-dialog.tsx";
 import { Select } from "./select.tsx";
 
 type ChoiceDialogProps = {
@@ -27,42 +25,34 @@ export function ChoiceDialog(props: ChoiceDialogProps) {
   const isDangerous = options.find((option) => option.value === value)?.isDangerous === true;
   return (
     // The response may be shown only once.
-    <Dialog title={title} shape="sm" canClose={!busy} onClose={onClose}>
-      <DialogForm
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit();
-        }}
-      >
-        <DialogBody className="grid gap-4 leading-6 text-ink-soft">
-          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
-          <p>{children}</p>
-          <Field label={label}>
-            {(control) => (
-              <Select
-                {...control}
-                className="w-full"
-                value={value}
-                onChange={(event) => onChange(Number(event.target.value))}
-              >
-                {options.map((option) => (
-                  <option key={option.value} value={option.value}>
-                    {option.label}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant={isDangerous ? "danger" : "primary"} busy={busy}>
-            {action}
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={title}
+      shape="sm"
+      canClose={!busy}
+      errorText={errorText}
+      action={action}
+      tone={isDangerous ? "danger" : "primary"}
+      busy={busy}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      <p className="leading-6 text-ink-soft">{children}</p>
+      <Field label={label}>
+        {(control) => (
+          <Select
+            {...control}
+            className="w-full"
+            value={value}
+            onChange={(event) => onChange(Number(event.target.value))}
+          >
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,8 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { Alert } from "./alert.tsx";
-import { Button } from "./button.tsx";
-import { Dialog, DialogBody, DialogFooter, DialogForm } from "./dialog.tsx";
 import { Field } from "./field.tsx";
+import { FormDialog } from "./form-dialog.tsx";
 import { Input } from "./input.tsx";
 
 type ConfirmDialogProps = {
@@ -23,37 +21,33 @@ export function ConfirmDialog({ typeToConfirm, tone = "danger", ...props }: Conf
   const [typed, setTyped] = useState("");
   const locked = typeToConfirm !== undefined && typed.trim() !== typeToConfirm;
   return (
-    <Dialog title={props.title} shape="sm" onClose={props.onClose}>
-      <DialogForm
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!locked) props.onConfirm();
-        }}
-      >
-        <DialogBody className="grid gap-4 leading-6 text-ink-soft">
-          {props.error ? <Alert tone="bad">{props.error}</Alert> : null}
-          <div>{props.children}</div>
-          {typeToConfirm === undefined ? null : (
-            <Field label={`Type “${typeToConfirm}” to confirm`}>
-              {(control) => (
-                <Input
-                  {...control}
-                  autoComplete="off"
-                  spellCheck={false}
-                  value={typed}
-                  onChange={(event) => setTyped(event.target.value)}
-                />
-              )}
-            </Field>
+    <FormDialog
+      title={props.title}
+      shape="sm"
+      errorText={props.error}
+      action={props.confirmLabel}
+      tone={tone}
+      disabled={locked}
+      busy={props.busy ?? false}
+      onSubmit={() => {
+        if (!locked) props.onConfirm();
+      }}
+      onClose={props.onClose}
+    >
+      <div className="leading-6 text-ink-soft">{props.children}</div>
+      {typeToConfirm === undefined ? null : (
+        <Field label={`Type “${typeToConfirm}” to confirm`}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
           )}
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={props.onClose}>Cancel</Button>
-          <Button type="submit" variant={tone} disabled={locked} busy={props.busy ?? false}>
-            {props.confirmLabel}
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+        </Field>
+      )}
+    </FormDialog>
   );
 }

@@ -1,12 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Contact } from "../../api-types.ts";
 import { fieldError, formError } from "../../form-errors.ts";
-import { Alert } from "../../ui/alert.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input } from "../../ui/input.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { type ContactDraft, changesOf, inputOf } from "./contact-changes.ts";
@@ -36,70 +34,62 @@ export function ContactDialog({ contact, onClose }: ContactDialogProps) {
   const saving = useSaveContact(contact, onClose);
   const properties = parseProperties(draft.properties);
 
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!properties.ok) return;
-    saving.mutate({ before, draft });
-  };
   const trouble = formError(saving.error, FIELDS);
   return (
-    <Dialog title={contact ? "Edit contact" : "Add contact"} shape="side" onClose={onClose}>
-      <DialogForm error={saving.error} onSubmit={submit}>
-        <DialogBody className="grid content-start gap-5">
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
-          <Field label="Email" error={fieldError(saving.error, "email")}>
-            {(control) => (
-              <Input
-                {...control}
-                type="email"
-                autoComplete="off"
-                value={draft.email}
-                onChange={(event) => change({ email: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Name" aside="Optional" error={fieldError(saving.error, "name")}>
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="off"
-                value={draft.name}
-                onChange={(event) => change({ name: event.target.value })}
-              />
-            )}
-          </Field>
-          <Checkbox
-            label="Subscribed"
-            hint="Receives marketing email. Don't resubscribe people without consent."
-            checked={draft.subscribed}
-            onChange={(event) => change({ subscribed: event.target.checked })}
+    <FormDialog
+      title={contact ? "Edit contact" : "Add contact"}
+      shape="side"
+      error={saving.error}
+      errorText={trouble}
+      action={contact ? "Save changes" : "Add contact"}
+      disabled={draft.email.trim() === "" || !properties.ok}
+      busy={saving.isPending}
+      onSubmit={() => {
+        if (!properties.ok) return;
+        saving.mutate({ before, draft });
+      }}
+      onClose={onClose}
+    >
+      <Field label="Email" error={fieldError(saving.error, "email")}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="off"
+            value={draft.email}
+            onChange={(event) => change({ email: event.target.value })}
           />
-          <Checkbox
-            label="Track opens and clicks"
-            hint="Only where tracking is on. If this is off, the person's opens and clicks are never recorded."
-            checked={draft.tracked}
-            onChange={(event) => change({ tracked: event.target.checked })}
+        )}
+      </Field>
+      <Field label="Name" aside="Optional" error={fieldError(saving.error, "name")}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            value={draft.name}
+            onChange={(event) => change({ name: event.target.value })}
           />
-          <PropertiesField
-            text={draft.properties}
-            parsed={properties}
-            error={fieldError(saving.error, "properties")}
-            onChange={(text) => change({ properties: text })}
-          />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={draft.email.trim() === "" || !properties.ok}
-            busy={saving.isPending}
-          >
-            {contact ? "Save changes" : "Add contact"}
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+        )}
+      </Field>
+      <Checkbox
+        label="Subscribed"
+        hint="Receives marketing email. Don't resubscribe people without consent."
+        checked={draft.subscribed}
+        onChange={(event) => change({ subscribed: event.target.checked })}
+      />
+      <Checkbox
+        label="Track opens and clicks"
+        hint="Only where tracking is on. If this is off, the person's opens and clicks are never recorded."
+        checked={draft.tracked}
+        onChange={(event) => change({ tracked: event.target.checked })}
+      />
+      <PropertiesField
+        text={draft.properties}
+        parsed={properties}
+        error={fieldError(saving.error, "properties")}
+        onChange={(text) => change({ properties: text })}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,13 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { DomainInput } from "../../api-types.ts";
 import { fieldError, formError } from "../../form-errors.ts";
-import { Alert } from "../../ui/alert.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Fold } from "../../ui/fold.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input } from "../../ui/input.tsx";
 import { addDomain, DOMAINS_KEY } from "./domains.ts";
 
@@ -19,11 +17,6 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState({ name: "", return_path: "bounce", tracking_host: "" });
   const adding = useAddDomain(onClose);
   const errorText = formError(adding.error, FIELDS);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    const { name, return_path, tracking_host } = draft;
-    adding.mutate({ name: name.trim(), return_path, ...(tracking_host.trim() !== "" && { tracking_host }) });
-  };
   const control = (field: keyof typeof draft, placeholder: string) => ({
     autoComplete: "off",
     autoCapitalize: "none",
@@ -33,48 +26,50 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
     onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [field]: event.target.value }),
   });
   return (
-    <Dialog title="Add domain" onClose={onClose}>
-      <DialogForm error={adding.error} onSubmit={submit}>
-        <DialogBody className="grid gap-5">
-          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
+    <FormDialog
+      title="Add domain"
+      error={adding.error}
+      errorText={errorText}
+      action="Add domain"
+      disabled={draft.name.trim() === ""}
+      busy={adding.isPending}
+      onSubmit={() => {
+        const { name, return_path, tracking_host } = draft;
+        adding.mutate({
+          name: name.trim(),
+          return_path,
+          ...(tracking_host.trim() !== "" && { tracking_host }),
+        });
+      }}
+      onClose={onClose}
+    >
+      <Field
+        label="Domain"
+        hint="The part after the @ in your From addresses. Add subdomains separately."
+        error={fieldError(adding.error, "name")}
+      >
+        {(props) => <Input {...props} {...control("name", "example.com")} inputMode="url" />}
+      </Field>
+      <Fold title="Advanced" open={FURTHER.some((field) => fieldError(adding.error, field) !== undefined)}>
+        <div className="grid gap-5">
           <Field
-            label="Domain"
-            hint="The part after the @ in your From addresses. Add subdomains separately."
-            error={fieldError(adding.error, "name")}
+            label="Return path"
+            hint="Subdomain that receives bounces."
+            error={fieldError(adding.error, "return_path")}
           >
-            {(props) => <Input {...props} {...control("name", "example.com")} inputMode="url" />}
+            {(props) => <Input {...props} {...control("return_path", "bounce")} />}
           </Field>
-          <Fold
-            title="Advanced"
-            open={FURTHER.some((field) => fieldError(adding.error, field) !== undefined)}
+          <Field
+            label="Tracking host"
+            aside="Optional"
+            hint="Subdomain for tracked links in your emails."
+            error={fieldError(adding.error, "tracking_host")}
           >
-            <div className="grid gap-5">
-              <Field
-                label="Return path"
-                hint="Subdomain that receives bounces."
-                error={fieldError(adding.error, "return_path")}
-              >
-                {(props) => <Input {...props} {...control("return_path", "bounce")} />}
-              </Field>
-              <Field
-                label="Tracking host"
-                aside="Optional"
-                hint="Subdomain for tracked links in your emails."
-                error={fieldError(adding.error, "tracking_host")}
-              >
-                {(props) => <Input {...props} {...control("tracking_host", "links")} />}
-              </Field>
-            </div>
-          </Fold>
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={draft.name.trim() === ""} busy={adding.isPending}>
-            Add domain
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+            {(props) => <Input {...props} {...control("tracking_host", "links")} />}
+          </Field>
+        </div>
+      </Fold>
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input } from "../../ui/input.tsx";
 import { MAX_FILTER_NAME } from "./saved-filters.ts";
 
@@ -16,42 +15,29 @@ export function SaveFilterDialog({ taken, onSave, onClose }: SaveFilterDialogPro
   const [name, setName] = useState("");
   const trimmed = name.trim();
   return (
-    <Dialog
+    <FormDialog
       title="Save this filter"
       description="Only in this browser and this account."
       shape="sm"
+      action="Save filter"
+      disabled={trimmed === ""}
+      onSubmit={() => {
+        if (trimmed !== "") onSave(trimmed);
+      }}
       onClose={onClose}
     >
-      <DialogForm
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (trimmed !== "") onSave(trimmed);
-        }}
-      >
-        <DialogBody>
-          <Field
-            label="Name"
-            hint={taken.includes(trimmed) ? "Replaces the filter with this name." : undefined}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                placeholder="Bounces this week"
-                autoComplete="off"
-                maxLength={MAX_FILTER_NAME}
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
-            )}
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={trimmed === ""}>
-            Save filter
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+      <Field label="Name" hint={taken.includes(trimmed) ? "Replaces the filter with this name." : undefined}>
+        {(control) => (
+          <Input
+            {...control}
+            placeholder="Bounces this week"
+            autoComplete="off"
+            maxLength={MAX_FILTER_NAME}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

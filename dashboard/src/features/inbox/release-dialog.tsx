@@ -2,9 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { Alert } from "../../ui/alert.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -35,52 +34,43 @@ export function ReleaseDialog({ id, onClose }: { id: string; onClose: () => void
   const mayRelease = settings !== undefined && !isImpossible;
   const problem = sendError(releasing.error, ["to"]);
   return (
-    <Dialog title="Release to a real address" shape="sm" onClose={onClose}>
-      <DialogForm
-        error={releasing.error}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!releasing.isPending && mayRelease) releasing.mutate(undefined);
-        }}
-      >
-        <DialogBody className="grid gap-4">
-          {problem ? <Alert tone="bad">{problem}</Alert> : null}
-          {settings === undefined ? (
-            <Skeleton className="my-1 w-72" />
-          ) : isImpossible ? (
-            <WhyNot isOperator={settings.operator} />
-          ) : (
-            <WhatHappens relay={relay} />
-          )}
-          <Field
-            label="Addresses"
-            hint="Separate with commas."
-            error={addressError(releasing.error, "to", text)}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                disabled={!mayRelease}
-                value={text}
-                onChange={(event) => {
-                  setText(event.target.value);
-                  setKey(newIdempotencyKey());
-                }}
-              />
-            )}
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={!mayRelease} busy={releasing.isPending}>
-            Release
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title="Release to a real address"
+      shape="sm"
+      error={releasing.error}
+      errorText={problem}
+      action="Release"
+      disabled={!mayRelease}
+      busy={releasing.isPending}
+      onSubmit={() => {
+        if (!releasing.isPending && mayRelease) releasing.mutate(undefined);
+      }}
+      onClose={onClose}
+    >
+      {settings === undefined ? (
+        <Skeleton className="my-1 w-72" />
+      ) : isImpossible ? (
+        <WhyNot isOperator={settings.operator} />
+      ) : (
+        <WhatHappens relay={relay} />
+      )}
+      <Field label="Addresses" hint="Separate with commas." error={addressError(releasing.error, "to", text)}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            disabled={!mayRelease}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              setKey(newIdempotencyKey());
+            }}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -1,12 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Reason } from "../../api-types.ts";
 import { fieldError, formError, itemError } from "../../form-errors.ts";
 import { oneOf } from "../../search.ts";
-import { Alert } from "../../ui/alert.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input, Textarea } from "../../ui/input.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { ReasonSelect } from "./reason-select.tsx";
@@ -28,64 +26,56 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
   const tooMany =
     addresses.length > MOST_ADDRESSES ? "At most 1,000 addresses. For more, import a file." : undefined;
 
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!tooMany) adding.mutate({ address: addresses, reason, detail: detail.trim() || null });
-  };
   const trouble = formError(adding.error, FIELDS);
   return (
-    <Dialog title="Add addresses" shape="side" onClose={onClose}>
-      <DialogForm error={adding.error} onSubmit={submit}>
-        <DialogBody className="grid content-start gap-5">
-          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
-          <Field
-            label="Addresses"
-            aside={addresses.length > 1 ? addresses.length.toLocaleString("en") : undefined}
-            hint="Separate with commas or new lines."
-            error={tooMany ?? itemError(adding.error, "address", addresses)}
-          >
-            {(control) => (
-              <Textarea
-                {...control}
-                rows={6}
-                spellCheck={false}
-                autoCapitalize="none"
-                autoComplete="off"
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-              />
-            )}
-          </Field>
-          <ReasonSelect
-            label="Reason"
-            value={reason}
-            onChange={(value) => setReason(oneOf(value, REASONS) ?? "manual")}
+    <FormDialog
+      title="Add addresses"
+      shape="side"
+      error={adding.error}
+      errorText={trouble}
+      action="Suppress"
+      disabled={addresses.length === 0 || tooMany !== undefined}
+      busy={adding.isPending}
+      onSubmit={() => {
+        if (!tooMany) adding.mutate({ address: addresses, reason, detail: detail.trim() || null });
+      }}
+      onClose={onClose}
+    >
+      <Field
+        label="Addresses"
+        aside={addresses.length > 1 ? addresses.length.toLocaleString("en") : undefined}
+        hint="Separate with commas or new lines."
+        error={tooMany ?? itemError(adding.error, "address", addresses)}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={6}
+            spellCheck={false}
+            autoCapitalize="none"
+            autoComplete="off"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
           />
-          <Field label="Note" aside="Optional" error={fieldError(adding.error, "detail")}>
-            {(control) => (
-              <Input
-                {...control}
-                maxLength={500}
-                autoComplete="off"
-                value={detail}
-                onChange={(event) => setDetail(event.target.value)}
-              />
-            )}
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={addresses.length === 0 || tooMany !== undefined}
-            busy={adding.isPending}
-          >
-            Suppress
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+        )}
+      </Field>
+      <ReasonSelect
+        label="Reason"
+        value={reason}
+        onChange={(value) => setReason(oneOf(value, REASONS) ?? "manual")}
+      />
+      <Field label="Note" aside="Optional" error={fieldError(adding.error, "detail")}>
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={500}
+            autoComplete="off"
+            value={detail}
+            onChange={(event) => setDetail(event.target.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -1,11 +1,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Webhook, WebhookReplay } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
-import { Alert } from "../../ui/alert.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input } from "../../ui/input.tsx";
 import { RadioGroup } from "../../ui/radio-group.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -40,45 +38,34 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
       return queryClient.invalidateQueries({ queryKey: WEBHOOKS_KEY });
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    replaying.mutate();
-  };
   const errorText = formError(replaying.error ?? counting.error, []);
   const count = counting.error ? undefined : counting.data?.replayed;
   return (
-    <Dialog title="Replay events" shape="sm" onClose={onClose}>
-      <DialogForm onSubmit={submit}>
-        <DialogBody className="grid gap-4">
-          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
-          <RadioGroup
-            legend="Events"
-            value={choice.which}
-            onChange={(which) => setChoice({ ...choice, which })}
-            options={[
-              { value: "failed", label: "Failed events", hint: "Including those that wait for a retry." },
-              { value: "range", label: "A time range", hint: "Including events that were already sent." },
-            ]}
-          />
-          {choice.which === "range" ? <RangeFields choice={choice} onChange={setChoice} /> : null}
-          <TargetField webhook={webhook} choice={choice} onChange={setChoice} />
-          <p role="status" className="text-[13px] text-ink-soft">
-            {count === undefined ? "Counting…" : `${countText(count)} will be sent. Event IDs stay the same.`}
-          </p>
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={count === undefined || count === 0 || counting.isPlaceholderData}
-            busy={replaying.isPending}
-          >
-            Replay
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title="Replay events"
+      shape="sm"
+      errorText={errorText}
+      action="Replay"
+      disabled={count === undefined || count === 0 || counting.isPlaceholderData}
+      busy={replaying.isPending}
+      onSubmit={() => replaying.mutate()}
+      onClose={onClose}
+    >
+      <RadioGroup
+        legend="Events"
+        value={choice.which}
+        onChange={(which) => setChoice({ ...choice, which })}
+        options={[
+          { value: "failed", label: "Failed events", hint: "Including those that wait for a retry." },
+          { value: "range", label: "A time range", hint: "Including events that were already sent." },
+        ]}
+      />
+      {choice.which === "range" ? <RangeFields choice={choice} onChange={setChoice} /> : null}
+      <TargetField webhook={webhook} choice={choice} onChange={setChoice} />
+      <p role="status" className="text-[13px] text-ink-soft">
+        {count === undefined ? "Counting…" : `${countText(count)} will be sent. Event IDs stay the same.`}
+      </p>
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { CreatedKey } from "../../../api-types.ts";
 import { formError } from "../../../form-errors.ts";
-import { Alert } from "../../../ui/alert.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { inputOf, NEW_KEY_DRAFT } from "./key-draft.ts";
 import { KEY_PATHS, KeyFields } from "./key-fields.tsx";
 import { createKey, keysQuery } from "./keys.ts";
@@ -33,36 +31,20 @@ function CreateKeyForm({ onCreated, onClose }: CreateKeyFormProps) {
       return queryClient.invalidateQueries(keysQuery);
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    creating.mutate(inputOf(draft));
-  };
   const errorText = formError(creating.error, KEY_PATHS);
   return (
-    <Dialog title="Create API key" canClose={!creating.isPending} onClose={onClose}>
-      <DialogForm error={creating.error} onSubmit={submit}>
-        <DialogBody className="grid content-start gap-5">
-          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
-          <KeyFields
-            draft={draft}
-            error={creating.error}
-            onChange={(part) => setDraft({ ...draft, ...part })}
-          />
-        </DialogBody>
-        <DialogFooter>
-          <Button disabled={creating.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={draft.name.trim() === ""}
-            busy={creating.isPending}
-          >
-            Create key
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title="Create API key"
+      canClose={!creating.isPending}
+      error={creating.error}
+      errorText={errorText}
+      action="Create key"
+      disabled={draft.name.trim() === ""}
+      busy={creating.isPending}
+      onSubmit={() => creating.mutate(inputOf(draft))}
+      onClose={onClose}
+    >
+      <KeyFields draft={draft} error={creating.error} onChange={(part) => setDraft({ ...draft, ...part })} />
+    </FormDialog>
   );
 }

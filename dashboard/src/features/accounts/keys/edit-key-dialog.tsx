@@ -1,10 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { ApiKey } from "../../../api-types.ts";
 import { formError } from "../../../form-errors.ts";
-import { Alert } from "../../../ui/alert.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { changesOf, draftOf } from "./key-draft.ts";
 import { KEY_PATHS, KeyFields } from "./key-fields.tsx";
@@ -23,39 +21,21 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: ()
       showToast({ title: "Key saved", description: saved.name });
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    saving.mutate();
-  };
   const errorText = formError(saving.error, KEY_PATHS);
   const isUnchanged = Object.keys(changes).length === 0;
   return (
-    <Dialog
+    <FormDialog
       title="Edit API key"
       description="Changes take effect within a second. The key itself stays the same."
+      error={saving.error}
+      errorText={errorText}
+      action="Save key"
+      disabled={isUnchanged || draft.name.trim() === ""}
+      busy={saving.isPending}
+      onSubmit={() => saving.mutate()}
       onClose={onClose}
     >
-      <DialogForm error={saving.error} onSubmit={submit}>
-        <DialogBody className="grid content-start gap-5">
-          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
-          <KeyFields
-            draft={draft}
-            error={saving.error}
-            onChange={(part) => setDraft({ ...draft, ...part })}
-          />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={isUnchanged || draft.name.trim() === ""}
-            busy={saving.isPending}
-          >
-            Save key
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+      <KeyFields draft={draft} error={saving.error} onChange={(part) => setDraft({ ...draft, ...part })} />
+    </FormDialog>
   );
 }

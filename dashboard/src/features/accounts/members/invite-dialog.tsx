@@ -1,11 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { NewInvitation, Role } from "../../../api-types.ts";
 import { fieldError, formError } from "../../../form-errors.ts";
-import { Alert } from "../../../ui/alert.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { settingsQuery } from "../settings.ts";
@@ -25,53 +23,46 @@ export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
       return queryClient.invalidateQueries(membersQuery);
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    inviting.mutate({ email: email.trim(), role });
-  };
   const errorText = formError(inviting.error, ["email"]);
   return (
-    <Dialog title="Invite a person" canClose={!inviting.isPending} onClose={onClose}>
-      <DialogForm error={inviting.error} onSubmit={submit}>
-        <DialogBody className="grid content-start gap-5">
-          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
-          <Field label="Email" error={fieldError(inviting.error, "email")}>
-            {(control) => (
-              <Input
-                {...control}
-                type="email"
-                autoComplete="off"
-                value={email}
-                onChange={(event) => setEmail(event.target.value)}
-              />
-            )}
-          </Field>
-          <Field label="Role" hint={ROLE_HINTS[role]}>
-            {(control) => (
-              <Select {...control} value={role} onChange={({ target }) => setRole(target.value as Role)}>
-                {ROLES.map((each) => (
-                  <option key={each} value={each}>
-                    {ROLE_NAMES[each]}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          {isOperator ? (
-            <p className="text-ink-soft">
-              On a self-hosted instance, all members of its first account are operators.
-            </p>
-          ) : null}
-        </DialogBody>
-        <DialogFooter>
-          <Button disabled={inviting.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" disabled={email.trim() === ""} busy={inviting.isPending}>
-            Create invitation
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title="Invite a person"
+      canClose={!inviting.isPending}
+      error={inviting.error}
+      errorText={errorText}
+      action="Create invitation"
+      disabled={email.trim() === ""}
+      busy={inviting.isPending}
+      onSubmit={() => inviting.mutate({ email: email.trim(), role })}
+      onClose={onClose}
+    >
+      <Field label="Email" error={fieldError(inviting.error, "email")}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="off"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Role" hint={ROLE_HINTS[role]}>
+        {(control) => (
+          <Select {...control} value={role} onChange={({ target }) => setRole(target.value as Role)}>
+            {ROLES.map((each) => (
+              <option key={each} value={each}>
+                {ROLE_NAMES[each]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {isOperator ? (
+        <p className="text-ink-soft">
+          On a self-hosted instance, all members of its first account are operators.
+        </p>
+      ) : null}
+    </FormDialog>
   );
 }

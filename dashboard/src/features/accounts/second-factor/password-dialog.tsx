@@ -1,11 +1,9 @@
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { ApiError } from "../../../api.ts";
 import { fieldError, formError } from "../../../form-errors.ts";
 import { textFrom } from "../../../form-values.ts";
-import { Alert } from "../../../ui/alert.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { PasswordInput } from "../../../ui/password-input.tsx";
 
 type PasswordDialogProps = {
@@ -26,36 +24,29 @@ export function PasswordDialog(props: PasswordDialogProps) {
   const { title, children, confirmLabel, tone = "primary", email, busy, error, onConfirm, onClose } = props;
   const isWrong = error instanceof ApiError && error.code === "invalid_credentials";
   const errorText = isWrong ? undefined : formError(error, ["current_password"]);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    onConfirm(textFrom(new FormData(event.currentTarget), "current_password"));
-  };
   return (
-    <Dialog title={title} canClose={!busy} onClose={onClose}>
-      <DialogForm error={error} onSubmit={submit}>
-        <DialogBody className="grid content-start gap-5">
-          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
-          <p className="text-ink-soft">{children}</p>
-          {/* Names the account for password managers. */}
-          <input type="text" autoComplete="username" value={email} readOnly hidden />
-          <Field
-            label="Your password"
-            error={isWrong ? "Incorrect password." : fieldError(error, "current_password")}
-          >
-            {(control) => (
-              <PasswordInput {...control} name="current_password" autoComplete="current-password" required />
-            )}
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant={tone} busy={busy}>
-            {confirmLabel}
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={title}
+      canClose={!busy}
+      error={error}
+      errorText={errorText}
+      action={confirmLabel}
+      tone={tone}
+      busy={busy}
+      onSubmit={(event) => onConfirm(textFrom(new FormData(event.currentTarget), "current_password"))}
+      onClose={onClose}
+    >
+      <p className="text-ink-soft">{children}</p>
+      {/* Names the account for password managers. */}
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <Field
+        label="Your password"
+        error={isWrong ? "Incorrect password." : fieldError(error, "current_password")}
+      >
+        {(control) => (
+          <PasswordInput {...control} name="current_password" autoComplete="current-password" required />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,9 +1,7 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { EmailDetail } from "../../../api-types.ts";
 import { fieldError, formError } from "../../../form-errors.ts";
-import { Alert } from "../../../ui/alert.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import type { ScheduleDraft } from "../compose/draft.ts";
 import { localTime } from "../compose/local-time.ts";
@@ -27,29 +25,20 @@ export function RescheduleDialog({ email, onClose }: { email: EmailDetail; onClo
   );
   const errorText = formError(moving.error, ["scheduled_at"]);
   return (
-    <Dialog title="Reschedule email" onClose={onClose}>
-      <DialogForm
-        error={moving.error}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          moving.mutate(undefined);
-        }}
-      >
-        <DialogBody className="grid gap-4">
-          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
-          <ScheduleField
-            schedule={schedule}
-            error={fieldError(moving.error, "scheduled_at")}
-            onChange={setSchedule}
-          />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={moving.isPending}>
-            {schedule.kind === "now" ? "Send now" : "Reschedule"}
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title="Reschedule email"
+      error={moving.error}
+      errorText={errorText}
+      action={schedule.kind === "now" ? "Send now" : "Reschedule"}
+      busy={moving.isPending}
+      onSubmit={() => moving.mutate(undefined)}
+      onClose={onClose}
+    >
+      <ScheduleField
+        schedule={schedule}
+        error={fieldError(moving.error, "scheduled_at")}
+        onChange={setSchedule}
+      />
+    </FormDialog>
   );
 }

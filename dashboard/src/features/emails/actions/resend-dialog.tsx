@@ -1,10 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { EmailDetail } from "../../../api-types.ts";
-import { Alert } from "../../../ui/alert.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Textarea } from "../../../ui/input.tsx";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { showToast } from "../../../ui/toast.ts";
@@ -43,62 +41,51 @@ export function ResendDialog({ email, to, onClose }: ResendDialogProps) {
   };
   const errorText = sendError(resending.error, whom === "some" ? ["to"] : []);
   return (
-    <Dialog title="Send this email again" onClose={onClose}>
-      <DialogForm
-        error={resending.error}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          if (!resending.isPending) resending.mutate(undefined);
-        }}
-      >
-        <DialogBody className="grid gap-4">
-          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
-          <p className="text-ink-soft">
-            Sends a new email with the same content{email.tags.length > 0 ? " and tags" : ""} now.
-          </p>
-          <RadioGroup
-            legend="Recipients"
-            value={whom}
-            onChange={(next) => change(() => setWhom(next))}
-            options={[
-              { value: "all", label: "All recipients", hint: whoAll(email) },
-              { value: "some", label: "Other addresses" },
-            ]}
-          />
-          {whom === "some" ? (
-            <Field
-              label="Addresses"
-              hint="Separate with commas or new lines."
-              error={addressError(resending.error, "to", text)}
-            >
-              {(control) => (
-                <Textarea
-                  {...control}
-                  rows={1}
-                  autoComplete="off"
-                  autoCapitalize="none"
-                  spellCheck={false}
-                  className="field-sizing-content max-h-40 min-h-9 resize-none py-[7px] leading-5 wrap-anywhere"
-                  value={text}
-                  onChange={(event) => change(() => setText(event.target.value))}
-                />
-              )}
-            </Field>
-          ) : null}
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={whom === "some" && text.trim() === ""}
-            busy={resending.isPending}
-          >
-            Send again
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title="Send this email again"
+      error={resending.error}
+      errorText={errorText}
+      action="Send again"
+      disabled={whom === "some" && text.trim() === ""}
+      busy={resending.isPending}
+      onSubmit={() => {
+        if (!resending.isPending) resending.mutate(undefined);
+      }}
+      onClose={onClose}
+    >
+      <p className="text-ink-soft">
+        Sends a new email with the same content{email.tags.length > 0 ? " and tags" : ""} now.
+      </p>
+      <RadioGroup
+        legend="Recipients"
+        value={whom}
+        onChange={(next) => change(() => setWhom(next))}
+        options={[
+          { value: "all", label: "All recipients", hint: whoAll(email) },
+          { value: "some", label: "Other addresses" },
+        ]}
+      />
+      {whom === "some" ? (
+        <Field
+          label="Addresses"
+          hint="Separate with commas or new lines."
+          error={addressError(resending.error, "to", text)}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={1}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              className="field-sizing-content max-h-40 min-h-9 resize-none py-[7px] leading-5 wrap-anywhere"
+              value={text}
+              onChange={(event) => change(() => setText(event.target.value))}
+            />
+          )}
+        </Field>
+      ) : null}
+    </FormDialog>
   );
 }
 

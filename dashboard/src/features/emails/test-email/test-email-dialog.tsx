@@ -1,9 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { Settings } from "../../../api-types.ts";
-import { Alert } from "../../../ui/alert.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { settingsQuery } from "../../accounts/settings.ts";
 import { sendError } from "../compose/send-error.ts";
 import { TEST_EMAIL_FIELDS, TestEmailFields } from "./test-email-fields.tsx";
@@ -34,28 +32,21 @@ function TestEmailForm({ settings, onClose }: { settings: Settings; onClose: () 
   const { sending, to } = form;
   const errorText = sendError(sending.error, TEST_EMAIL_FIELDS);
   return (
-    <Dialog title="Send a test email" shape="sm" onClose={onClose}>
-      <DialogForm
-        error={sending.error}
-        onSubmit={(event) => {
-          event.preventDefault();
-          form.send();
-        }}
-      >
-        <DialogBody className="grid gap-4">
-          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
-          {settings.delivery.mode === "capture" ? (
-            <p className="text-ink-soft">In test mode, the email stays in the inbox of the dashboard.</p>
-          ) : null}
-          <TestEmailFields form={form} />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={to.trim() === ""} busy={sending.isPending}>
-            Send test email
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title="Send a test email"
+      shape="sm"
+      error={sending.error}
+      errorText={errorText}
+      action="Send test email"
+      disabled={to.trim() === ""}
+      busy={sending.isPending}
+      onSubmit={() => form.send()}
+      onClose={onClose}
+    >
+      {settings.delivery.mode === "capture" ? (
+        <p className="text-ink-soft">In test mode, the email stays in the inbox of the dashboard.</p>
+      ) : null}
+      <TestEmailFields form={form} />
+    </FormDialog>
   );
 }

@@ -1,11 +1,10 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Pool } from "../../../api-types.ts";
 import { formChanges } from "../../../changed-fields.ts";
 import { fieldError, formError } from "../../../form-errors.ts";
-import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Plus, X } from "../../../ui/icons.gen.ts";
 import { Input } from "../../../ui/input.tsx";
 import { showToast } from "../../../ui/toast.ts";
@@ -23,73 +22,55 @@ export function PoolDialog({ pool, onClose }: { pool: Pool | null; onClose: () =
       showToast({ title: pool ? "Pool saved" : "Pool added", description: saved.name });
     },
   );
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    saving.mutate(undefined);
-  };
   const { sources } = draft;
   const errorText = formError(saving.error, ["name", "sources"]);
   return (
-    <Dialog
+    <FormDialog
       title={pool ? "Edit pool" : "Add pool"}
       description="IP addresses of the machines that run workers."
+      error={saving.error}
+      errorText={errorText}
+      action={pool ? "Save pool" : "Add pool"}
+      disabled={isUnchanged || draft.name.trim() === ""}
+      busy={saving.isPending}
+      onSubmit={() => saving.mutate(undefined)}
       onClose={onClose}
     >
-      <DialogForm error={saving.error} onSubmit={submit}>
-        <DialogBody className="grid content-start gap-5">
-          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
-          <Field label="Name" error={fieldError(saving.error, "name")}>
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="off"
-                placeholder="bulk"
-                maxLength={60}
-                value={draft.name}
-                onChange={(event) => setDraft({ ...draft, name: event.target.value })}
-              />
-            )}
-          </Field>
-          <ul className="grid gap-4">
-            {sources.map((source, index) => (
-              <SourceFields
-                key={source.key}
-                source={source}
-                index={index}
-                error={saving.error}
-                onChange={(part) =>
-                  setDraft({ ...draft, sources: sources.with(index, { ...source, ...part }) })
-                }
-                onRemove={
-                  sources.length === 1
-                    ? null
-                    : () => setDraft({ ...draft, sources: sources.toSpliced(index, 1) })
-                }
-              />
-            ))}
-          </ul>
-          <Button
-            size="sm"
-            className="justify-self-start"
-            onClick={() => setDraft({ ...draft, sources: [...sources, newSource()] })}
-          >
-            <Plus aria-hidden="true" />
-            Add address
-          </Button>
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={isUnchanged || draft.name.trim() === ""}
-            busy={saving.isPending}
-          >
-            {pool ? "Save pool" : "Add pool"}
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+      <Field label="Name" error={fieldError(saving.error, "name")}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            placeholder="bulk"
+            maxLength={60}
+            value={draft.name}
+            onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+          />
+        )}
+      </Field>
+      <ul className="grid gap-4">
+        {sources.map((source, index) => (
+          <SourceFields
+            key={source.key}
+            source={source}
+            index={index}
+            error={saving.error}
+            onChange={(part) => setDraft({ ...draft, sources: sources.with(index, { ...source, ...part }) })}
+            onRemove={
+              sources.length === 1 ? null : () => setDraft({ ...draft, sources: sources.toSpliced(index, 1) })
+            }
+          />
+        ))}
+      </ul>
+      <Button
+        size="sm"
+        className="justify-self-start"
+        onClick={() => setDraft({ ...draft, sources: [...sources, newSource()] })}
+      >
+        <Plus aria-hidden="true" />
+        Add address
+      </Button>
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,8 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Relay } from "../../../api-types.ts";
 import { formChanges } from "../../../changed-fields.ts";
 import { formError } from "../../../form-errors.ts";
-import { Alert } from "../../../ui/alert.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { addRelay, changeRelay, type Owner } from "../routing.ts";
 import { useChange } from "../use-change.ts";
@@ -38,39 +36,25 @@ export function RelayDialog({
       showToast({ title: relay ? "Relay saved" : "Relay added", description: saved.name });
     },
   );
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    saving.mutate(undefined);
-  };
   const errorText = formError(saving.error, RELAY_PATHS);
   return (
-    <Dialog
+    <FormDialog
       title={relay ? "Edit relay" : "Add relay"}
       description={relay ? undefined : description}
+      error={saving.error}
+      errorText={errorText}
+      action={relay ? "Save relay" : "Add and test"}
+      disabled={isUnchanged || draft.name.trim() === ""}
+      busy={saving.isPending}
+      onSubmit={() => saving.mutate(undefined)}
       onClose={onClose}
     >
-      <DialogForm error={saving.error} onSubmit={submit}>
-        <DialogBody className="grid content-start gap-5">
-          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
-          <RelayFields
-            draft={draft}
-            hasPassword={relay?.has_password ?? false}
-            error={saving.error}
-            onChange={(part) => setDraft({ ...draft, ...part })}
-          />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={isUnchanged || draft.name.trim() === ""}
-            busy={saving.isPending}
-          >
-            {relay ? "Save relay" : "Add and test"}
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+      <RelayFields
+        draft={draft}
+        hasPassword={relay?.has_password ?? false}
+        error={saving.error}
+        onChange={(part) => setDraft({ ...draft, ...part })}
+      />
+    </FormDialog>
   );
 }

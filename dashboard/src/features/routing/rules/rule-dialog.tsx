@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Rule } from "../../../api-types.ts";
 import { formChanges } from "../../../changed-fields.ts";
 import { formError } from "../../../form-errors.ts";
-import { Alert } from "../../../ui/alert.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { addRule, changeRule, type Owner, poolsQuery, relaysQuery } from "../routing.ts";
 import { useChange } from "../use-change.ts";
@@ -31,43 +29,29 @@ export function RuleDialog({ owner, rule, onClose }: RuleDialogProps) {
       showToast({ title: rule ? "Rule saved" : "Rule added", description: saved.name });
     },
   );
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    saving.mutate(undefined);
-  };
   const errorText = formError(saving.error, RULE_PATHS);
   const isIncomplete = draft.name.trim() === "" || (draft.action === "relay" && draft.relayIds.length === 0);
   return (
-    <Dialog
+    <FormDialog
       title={rule ? "Edit rule" : "Add rule"}
       description="Takes effect within seconds."
       shape="side"
+      error={saving.error}
+      errorText={errorText}
+      action={rule ? "Save rule" : "Add rule"}
+      disabled={isUnchanged || isIncomplete}
+      busy={saving.isPending}
+      onSubmit={() => saving.mutate(undefined)}
       onClose={onClose}
     >
-      <DialogForm error={saving.error} onSubmit={submit}>
-        <DialogBody className="grid content-start gap-6">
-          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
-          <RuleFields
-            owner={owner}
-            draft={draft}
-            relays={relays}
-            pools={pools}
-            error={saving.error}
-            onChange={(part) => setDraft({ ...draft, ...part })}
-          />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={isUnchanged || isIncomplete}
-            busy={saving.isPending}
-          >
-            {rule ? "Save rule" : "Add rule"}
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+      <RuleFields
+        owner={owner}
+        draft={draft}
+        relays={relays}
+        pools={pools}
+        error={saving.error}
+        onChange={(part) => setDraft({ ...draft, ...part })}
+      />
+    </FormDialog>
   );
 }

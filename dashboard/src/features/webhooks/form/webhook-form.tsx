@@ -2,9 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WebhookInput } from "../../../api-types.ts";
 import { formError } from "../../../form-errors.ts";
-import { Alert } from "../../../ui/alert.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { WEBHOOKS_KEY } from "../webhooks.ts";
 import { changesOf, inputOf, type WebhookDraft } from "./webhook-draft.ts";
 import { WEBHOOK_PATHS, WebhookFields } from "./webhook-fields.tsx";
@@ -36,35 +34,23 @@ export function WebhookForm<Saved>(props: WebhookFormProps<Saved>) {
   });
   const errorText = formError(saving.error, WEBHOOK_PATHS);
   return (
-    <Dialog title={title} shape="side" onClose={onClose}>
-      <DialogForm
+    <FormDialog
+      title={title}
+      shape="side"
+      error={saving.error}
+      errorText={errorText}
+      action={submitLabel}
+      disabled={draft.url.trim() === "" || Object.keys(changes).length === 0}
+      busy={saving.isPending}
+      onSubmit={() => saving.mutate()}
+      onClose={onClose}
+    >
+      <WebhookFields
+        draft={draft}
         error={saving.error}
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate();
-        }}
-      >
-        <DialogBody className="grid content-start gap-5">
-          {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
-          <WebhookFields
-            draft={draft}
-            error={saving.error}
-            headerNames={headerNames}
-            onChange={(part) => setDraft((current) => ({ ...current, ...part }))}
-          />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={draft.url.trim() === "" || Object.keys(changes).length === 0}
-            busy={saving.isPending}
-          >
-            {submitLabel}
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+        headerNames={headerNames}
+        onChange={(part) => setDraft((current) => ({ ...current, ...part }))}
+      />
+    </FormDialog>
   );
 }
