@@ -4,11 +4,11 @@ import { Button } from "./button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "./dialog.tsx";
 
 type FormDialogProps = Omit<ComponentProps<typeof Dialog>, "titleHidden"> & {
-  /** Of the last submission: moves the focus to the first invalid field. */
+  /** The error of the last submission. A new one moves the focus to the first invalid field. */
   error?: unknown;
-  /** What no field shows. */
+  /** The part of the error that no field shows. */
   errorText?: string | null | undefined;
-  /** On the button that submits. */
+  /** The text of the button that submits. */
   action: string;
   tone?: "primary" | "danger" | undefined;
   disabled?: boolean | undefined;

@@ -2,13 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Contact } from "../../api-types.ts";
-import { QueryError } from "../../query-error.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Button, buttonStyles } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
 import { Pencil, PenLine, Trash } from "../../ui/icons.gen.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { UnreadyPage } from "../../unready-page.tsx";
 import { HiddenFromViewers } from "../accounts/viewers.tsx";
 import { ContactDialog } from "./contact-dialog.tsx";
 import { ContactFacts } from "./contact-facts.tsx";
@@ -22,25 +20,7 @@ export function ContactPage() {
   const { contactId } = route.useParams();
   const query = useQuery(contactQuery(contactId));
   if (query.data) return <ContactView contact={query.data} />;
-  return (
-    <>
-      <PageHeader title="Contact" back={<BackLink to="/contacts">Contacts</BackLink>} />
-      <Card>
-        {query.error ? (
-          <QueryError
-            title="Could not show this contact"
-            error={query.error}
-            onRetry={() => void query.refetch()}
-          />
-        ) : (
-          <div aria-busy="true" className="grid gap-4 p-5">
-            <Skeleton className="w-56" />
-            <Skeleton className="w-40" />
-          </div>
-        )}
-      </Card>
-    </>
-  );
+  return <UnreadyPage title="Contact" back={<BackLink to="/contacts">Contacts</BackLink>} query={query} />;
 }
 
 function ContactView({ contact }: { contact: Contact }) {

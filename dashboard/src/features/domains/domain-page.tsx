@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { DomainDetail } from "../../api-types.ts";
-import { QueryError } from "../../query-error.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
-import { Card } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
+import { UnreadyPage } from "../../unready-page.tsx";
 import { DomainTrackingCard } from "../tracking/domain-tracking-card.tsx";
 import { DomainActions } from "./domain-actions.tsx";
 import { DomainEventsCard } from "./domain-events-card.tsx";
@@ -25,26 +23,7 @@ export function DomainPage() {
   const query = useQuery(domainQuery(domain));
   useLiveCheck(query.data);
   if (query.data) return <DomainView domain={query.data} />;
-  return (
-    <>
-      <PageHeader title="Domain" back={<BackLink to="/domains">Domains</BackLink>} />
-      <Card>
-        {query.error ? (
-          <QueryError
-            title="Could not show this domain"
-            error={query.error}
-            onRetry={() => void query.refetch()}
-          />
-        ) : (
-          <div aria-busy="true" className="grid gap-4 p-5">
-            <Skeleton className="w-56" />
-            <Skeleton className="w-40" />
-            <Skeleton className="w-72" />
-          </div>
-        )}
-      </Card>
-    </>
-  );
+  return <UnreadyPage title="Domain" back={<BackLink to="/domains">Domains</BackLink>} query={query} />;
 }
 
 function DomainView({ domain }: { domain: DomainDetail }) {

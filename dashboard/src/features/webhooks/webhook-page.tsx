@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Webhook } from "../../api-types.ts";
-import { QueryError } from "../../query-error.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
-import { Card } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
+import { UnreadyPage } from "../../unready-page.tsx";
 import { DeliveriesSection } from "./deliveries/deliveries-section.tsx";
 import { lossText } from "./describe-health.ts";
 import { HealthCard } from "./health-card.tsx";
@@ -22,26 +20,7 @@ export function WebhookPage() {
   const { webhookId } = route.useParams();
   const query = useQuery(webhookQuery(webhookId));
   if (query.data) return <WebhookView webhook={query.data} />;
-  return (
-    <>
-      <PageHeader title="Webhook" back={<BackLink to="/webhooks">Webhooks</BackLink>} />
-      <Card>
-        {query.error ? (
-          <QueryError
-            title="Could not show this webhook"
-            error={query.error}
-            onRetry={() => void query.refetch()}
-          />
-        ) : (
-          <div aria-busy="true" className="grid gap-4 p-5">
-            <Skeleton className="w-56" />
-            <Skeleton className="w-40" />
-            <Skeleton className="w-72" />
-          </div>
-        )}
-      </Card>
-    </>
-  );
+  return <UnreadyPage title="Webhook" back={<BackLink to="/webhooks">Webhooks</BackLink>} query={query} />;
 }
 
 function WebhookView({ webhook }: { webhook: Webhook }) {

@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Contact, ContactTimelineItem } from "../../../api-types.ts";
-import { QueryError } from "../../../query-error.tsx";
-import { Card, CardFooter, CardHeader } from "../../../ui/card.tsx";
-import { OlderButton } from "../../../ui/older-button.tsx";
+import { OlderItems } from "../../../older-items.tsx";
+import { Card, CardHeader } from "../../../ui/card.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { timelineQuery } from "./timeline.ts";
@@ -22,17 +21,7 @@ export function TimelineCard({ contact: { id, email } }: { contact: Contact }) {
         }
       />
       {query.data || !query.error ? <Items items={query.data?.pages.flatMap((page) => page.items)} /> : null}
-      {query.error ? (
-        <QueryError
-          error={query.error}
-          onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
-        />
-      ) : null}
-      {query.hasNextPage ? (
-        <CardFooter>
-          <OlderButton isLoading={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()} />
-        </CardFooter>
-      ) : null}
+      <OlderItems query={query} />
     </Card>
   );
 }

@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReportDay } from "../../../api-types.ts";
-import { QueryError } from "../../../query-error.tsx";
+import { OlderItems } from "../../../older-items.tsx";
 import { Badge } from "../../../ui/badge.tsx";
-import { Card, CardFooter, CardHeader } from "../../../ui/card.tsx";
-import { OlderButton } from "../../../ui/older-button.tsx";
+import { Card, CardHeader } from "../../../ui/card.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { describeReportDay } from "./describe-report-day.ts";
 import { reportDaysQuery } from "./report-days.ts";
@@ -19,17 +18,7 @@ export function ReportsPanel({ name }: { name: string }) {
         description="See who sends as this domain, whether it passes DMARC, and whether mail to you is encrypted. Reports arrive a day later. Reports are not authenticated."
       />
       {query.data || !query.error ? <Days days={days} /> : null}
-      {query.error ? (
-        <QueryError
-          error={query.error}
-          onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
-        />
-      ) : null}
-      {query.hasNextPage ? (
-        <CardFooter>
-          <OlderButton isLoading={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()} />
-        </CardFooter>
-      ) : null}
+      <OlderItems query={query} />
     </Card>
   );
 }
