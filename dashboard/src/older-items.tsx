@@ -10,7 +10,7 @@ type OlderItemsProps = {
   >;
 };
 
-/** The end of a card with a growing list: why it could not be loaded, and the button for older items. */
+/** The end of a card with a growing list: the error, and the button for older items. */
 export function OlderItems({ query }: OlderItemsProps) {
   const { error, isFetchingNextPage: isLoading } = query;
   const loadOlder = (): void => void query.fetchNextPage();

@@ -11,11 +11,17 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-/** Holds the response that every page waits for until `ms` after its request. Before, the browser is busy from 980 to 1,100 ms. */
-const slowSession = (ms: number) => `
+/** Expressions for the time of a held response. */
+const WITH_SPINNER = "passed(1_050)";
+const ON_RELEASE = "new Promise((done) => { self.release = done; })";
+
+type Held = { path: "/api/auth" | "/api/instance"; until: string };
+
+/** Holds the response to a request. The browser is busy from 980 to 1,100 ms after it, so that nothing is painted meanwhile. */
+const holdResponse = ({ path, until }: Held) => `
   const fetchAtOnce = self.fetch;
   self.fetch = async (...request) => {
-    if (!String(request[0]).startsWith("/api/auth")) return await fetchAtOnce(...request);
+    if (!String(request[0]).startsWith("${path}")) return await fetchAtOnce(...request);
     const begun = performance.now();
     const passed = (ms) => new Promise((done) => setTimeout(done, begun + ms - performance.now()));
     void passed(980).then(() => {
@@ -23,15 +29,15 @@ const slowSession = (ms: number) => `
     });
     const response = await fetchAtOnce(...request);
     const body = await response.json();
-    await passed(${ms});
+    await ${until};
     return Object.assign(response, { json: async () => body });
   };`;
 
-async function openSlowly(path: string, ms: number) {
+async function openSlowly(path: string, held: Held, { isSignedIn = true } = {}) {
   const visit = await openVisit(stage.browser);
   const context = visit.page.context();
-  await adoptSession(context, stage.baseUrl, stage.member.cookie);
-  await context.addInitScript(slowSession(ms));
+  if (isSignedIn) await adoptSession(context, stage.baseUrl, stage.member.cookie);
+  await context.addInitScript(holdResponse(held));
   await visit.page.goto(stage.baseUrl + path);
   return visit;
 }
@@ -43,18 +49,25 @@ test.each([
   ["/settings", "Settings"],
   ["/signup", "Overview"],
   ["/signin?next=%2Femails", "Emails"],
-])("%s shows its page %s if it is ready in the moment when the spinner appears", async (path, heading) => {
-  const { page, close } = await openSlowly(path, 1_050);
+])("%s shows its page %s if it is ready just as the spinner appears", async (path, heading) => {
+  const { page, close } = await openSlowly(path, { path: "/api/auth", until: WITH_SPINNER });
   await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
   await close();
 });
 
-test("a page that takes longer than a second shows a spinner until it is there", async () => {
-  const { page, close } = await openSlowly("/emails", 3_000);
+test.each([
+  { path: "/emails", held: "/api/auth", heading: "Emails", isSignedIn: true },
+  { path: "/signin", held: "/api/auth", heading: "Sign in", isSignedIn: false },
+  { path: "/signin", held: "/api/instance", heading: "Sign in", isSignedIn: false },
+  { path: "/signup", held: "/api/instance", heading: "Create your account", isSignedIn: false },
+] as const)("$path shows a spinner while $held takes longer than a second", async (slow) => {
+  const { path, held, heading, isSignedIn } = slow;
+  const { page, close } = await openSlowly(path, { path: held, until: ON_RELEASE }, { isSignedIn });
   const spinner = page.getByRole("status").getByText("Loading", { exact: true });
   await spinner.waitFor({ state: "attached" });
   expect(await page.getByRole("heading", { level: 1 }).count()).toBe(0);
-  await page.getByRole("heading", { name: "Emails", level: 1 }).waitFor();
+  await page.evaluate("release()");
+  await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
   await expectSoon(() => spinner.count()).toBe(0);
   await close();
 });

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { afterEach } from "vitest";
 import { openStages } from "./browser-stage.ts";
 
@@ -9,16 +10,20 @@ const WITHIN_MS = 5_000;
 afterEach(async ({ task }) => {
   const error = task.result?.errors?.at(0);
   if (!error) return;
-  for (const { page, visit, posthouse } of openStages) {
-    const text = page.evaluate<string>("document.body.innerText").catch(String);
-    const timeout = new Promise<string>((resolve) => setTimeout(resolve, WITHIN_MS, "(no response)"));
-    const shown = await Promise.race([text, timeout]);
+  for (const { browser, visit, posthouse } of openStages) {
+    const pages = browser.contexts().flatMap((context) => context.pages());
     error.message += [
-      "",
-      `── ${page.url()}`,
-      shown.slice(0, CHARACTERS_OF_PAGE),
+      ...(await Promise.all(pages.map(describePage))),
       `── faults: ${JSON.stringify(visit.watch.faults)}; /readyz: ${await posthouse.isReady()}`,
       ...posthouse.logs.slice(-LINES_OF_LOG),
-    ].join("\n");
+    ]
+      .map((line) => `\n${line}`)
+      .join("");
   }
 });
+
+async function describePage(page: Page): Promise<string> {
+  const text = page.evaluate<string>("document.body.innerText").catch(String);
+  const timeout = new Promise<string>((resolve) => setTimeout(resolve, WITHIN_MS, "(no response)"));
+  return `── ${page.url()}\n${(await Promise.race([text, timeout])).slice(0, CHARACTERS_OF_PAGE)}`;
+}

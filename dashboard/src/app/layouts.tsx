@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from "@tanstack/react-router";
-import { authQuery } from "../features/accounts/session.ts";
+import { authQuery, instanceQuery } from "../features/accounts/session.ts";
 import { nextPath, searchWithNext } from "../next-path.ts";
 import { Toaster } from "../ui/toaster.tsx";
 import { TooltipProvider } from "../ui/tooltip.tsx";
@@ -31,10 +31,13 @@ export const entryRoute = createRoute({
   component: EntryShell,
   validateSearch: searchWithNext,
   beforeLoad: async ({ context, search }) => {
+    // At the same time, so that the page waits once.
+    void context.queryClient.prefetchQuery(instanceQuery);
     const auth = await context.queryClient.ensureQueryData(authQuery);
     if (auth.must_change_password) throw redirect({ to: "/change-password", search });
     if (auth.authenticated) throw redirect({ href: nextPath(search.next, window.location.origin) });
   },
+  loader: ({ context }) => context.queryClient.ensureQueryData(instanceQuery),
 });
 
 /** Pages that need a session. A default password has to be changed first. */

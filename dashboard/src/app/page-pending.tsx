@@ -1,7 +1,6 @@
 import { useRouterState } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Spinner } from "../ui/spinner.tsx";
-import { useDelayed } from "../ui/use-delayed.ts";
 
 const NOTICEABLE_MS = 1_000;
 
@@ -11,7 +10,15 @@ const NOTICEABLE_MS = 1_000;
  */
 export function PagePending({ children }: { children?: ReactNode }) {
   const isPending = useRouterState({ select: ({ status }) => status === "pending" });
-  const isSlow = useDelayed(isPending, NOTICEABLE_MS) && isPending;
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isPending) return;
+    const timer = window.setTimeout(() => setSlow(true), NOTICEABLE_MS);
+    return () => {
+      window.clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [isPending]);
   return (
     <>
       {children}

@@ -1,4 +1,3 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { fieldError, formError } from "../../form-errors.ts";
@@ -12,14 +11,15 @@ import { PasswordInput } from "../../ui/password-input.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { EntryCard } from "./entry-card.tsx";
 import { CodeField, isCodeMissing } from "./second-factor/code-field.tsx";
-import { instanceQuery, signIn } from "./session.ts";
+import { signIn } from "./session.ts";
 import { useEntered } from "./use-entered.ts";
 
+const entry = getRouteApi("/entry");
 const route = getRouteApi("/entry/signin");
 
 export function SignInPage() {
   const search = route.useSearch();
-  const { signups } = useSuspenseQuery(instanceQuery).data;
+  const { signups } = entry.useLoaderData();
   const entering = useEntered(signIn, search.next);
 
   const [asksForCode, setAsksForCode] = useState(false);

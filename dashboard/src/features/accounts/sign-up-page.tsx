@@ -1,4 +1,3 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { ApiError } from "../../api.ts";
@@ -15,13 +14,14 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { useTabTitle } from "../../ui/use-tab-title.ts";
 import { EntryCard } from "./entry-card.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
-import { instanceQuery, signUp } from "./session.ts";
+import { signUp } from "./session.ts";
 import { useEntered } from "./use-entered.ts";
 
+const entry = getRouteApi("/entry");
 const route = getRouteApi("/entry/signup");
 
 export function SignUpPage() {
-  const { signups } = useSuspenseQuery(instanceQuery).data;
+  const { signups } = entry.useLoaderData();
   return signups === "open" ? <SignUpForm /> : <ClosedSignUps />;
 }
 
