@@ -13,7 +13,7 @@ const wholeProgram = {
   isolate,
   globalSetup: ["test/harness/global-database.ts", "test/harness/pristine-data.ts"],
   testTimeout: 240_000,
-  hookTimeout: 120_000,
+  hookTimeout: 240_000,
 };
 
 /** Five kinds of test, five projects: pure, with a database, the whole program in a browser, without, and alone on the machine. */
