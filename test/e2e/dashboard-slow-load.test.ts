@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-/** Expressions for the time of a held response. */
+/** When a held response arrives, as JavaScript. */
 const WITH_SPINNER = "passed(1_050)";
 const ON_RELEASE = "new Promise((done) => { self.release = done; })";
 

@@ -31,7 +31,7 @@ export const entryRoute = createRoute({
   component: EntryShell,
   validateSearch: searchWithNext,
   beforeLoad: async ({ context, search }) => {
-    // At the same time, so that the page waits once.
+    // Loads at the same time as the session, so that the page waits only once.
     void context.queryClient.prefetchQuery(instanceQuery);
     const auth = await context.queryClient.ensureQueryData(authQuery);
     if (auth.must_change_password) throw redirect({ to: "/change-password", search });
