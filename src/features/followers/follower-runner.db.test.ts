@@ -138,7 +138,9 @@ test("a process that lost its follower writes nothing", async () => {
   const window = { windowMs: 172_800_000, limit: 5_000 };
   expect(await stepFollower(database, definition, { ...first, ...window })).toBeNull();
   expect(await counts()).toEqual({});
-  expect(await stepFollower(database, definition, { ...second, ...window })).toEqual({ hasMore: false });
+  expect(await stepFollower(database, definition, { ...second, ...window })).toMatchObject({
+    hasMore: false,
+  });
   expect(await counts()).toEqual({ "domain.added": 5, "domain.verified": 5 });
 });
 
@@ -200,9 +202,48 @@ test("a step is done without new events, too, because the follower may have othe
       return { cursor: beforeId, hasMore: true };
     },
   });
-  expect(await stepFollower(database, definition, { ...held, windowMs: 60_000, limit: 5_000 })).toEqual({
-    hasMore: true,
-  });
+  expect(await stepFollower(database, definition, { ...held, windowMs: 60_000, limit: 5_000 })).toMatchObject(
+    { hasMore: true },
+  );
   expect(pages).toHaveLength(1);
   expect(pages[0]?.[0]).toBe(pages[0]?.[1]);
+});
+
+test("a follower without work makes no step, and seldom writes; its cursor and its lease follow the time", async () => {
+  const { database, run, record, counts } = await openWorld();
+  const { step } = counter();
+  let steps = 0;
+  let questions = 0;
+  run(
+    counter({
+      hasWork: async (db, afterId) => {
+        questions += 1;
+        const { rows } = await sql`SELECT FROM account_events WHERE id > ${afterId} LIMIT 1`.execute(db);
+        return rows.length > 0;
+      },
+      step: async (transaction, page) => {
+        steps += 1;
+        return await step(transaction, page);
+      },
+    }),
+  );
+  const row = async () => {
+    const { rows } = await database.pool.query("SELECT xmin, cursor, leased_until FROM followers");
+    return rows[0];
+  };
+  const isLater = (one: Awaited<ReturnType<typeof row>>, before: typeof one) =>
+    one.cursor > before.cursor && one.leased_until > before.leased_until;
+  await until(async () => (await row())?.leased_until, { what: "the follower" });
+  const atFirst = await row();
+  await until(async () => isLater(await row(), atFirst), { what: "a later cursor and lease" });
+  expect(steps).toBe(0);
+
+  const writes = new Set<string>();
+  const askedBefore = questions;
+  while (questions < askedBefore + 12) writes.add((await row()).xmin);
+  expect(writes.size).toBeLessThan(6);
+
+  await record(10);
+  await until(async () => (await counts())["domain.added"] === 5, { what: "the events" });
+  expect(await counts()).toEqual({ "domain.added": 5, "domain.verified": 5 });
 });

@@ -3,12 +3,14 @@ import type { Database } from "../../platform/db/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
 import type { FollowerDefinition } from "../follower-definition.ts";
 import { addDeclared, dropLease, takeInstanceFollower } from "./declared-followers.ts";
-import { type HeldFollower, stepFollower } from "./step-follower.ts";
+import { type HeldFollower, type Stepped, stepFollower } from "./step-follower.ts";
 import { StepWindow } from "./step-window.ts";
 import { takeFollowers } from "./take-followers.ts";
 
 /** Pause of a follower that is up to date. It accounts for most of the lag. */
 const PAUSE_MS = 400;
+/** A follower without work makes a step at this interval, which extends its lease and moves its cursor: its lag is the cursor's age. */
+const IDLE_STEP_MS = 2_000;
 /** Followers of accounts that are taken at once. */
 const ACCOUNTS = 20;
 /** Interval at which followers of new accounts are added. */
@@ -26,6 +28,9 @@ export type FollowerRunnerOptions = {
   /** Pause of a follower that has done all events. Default: 400 ms. */
   pauseMs?: number;
 };
+
+/** `at`: when it began, by performance.now(). */
+type LastStep = Stepped & { at: number };
 
 /**
  * Runs the declared followers. Any number of processes may do so: one process at a time runs a follower, and another one takes over within
@@ -82,13 +87,19 @@ export class FollowerRunner {
     if (!held) return;
     const window = new StepWindow();
     let retryMs = RETRY_MS;
+    const pauseMs = this.#options.pauseMs ?? PAUSE_MS;
+    let last: LastStep | null = null;
     while (!this.#stopping.signal.aborted) {
       try {
         const startedAt = performance.now();
+        if (last && (await this.#isIdle(follower, last))) {
+          await this.#pause(pauseMs);
+          continue;
+        }
         const stepped = await this.#step(follower, held, window);
         if (!stepped) return;
+        last = { ...stepped, at: startedAt };
         retryMs = RETRY_MS;
-        const pauseMs = this.#options.pauseMs ?? PAUSE_MS;
         // During a backlog, it pauses as long as the step took, so that delivery keeps its share of the database.
         await this.#pause(stepped.hasMore ? Math.min(pauseMs, performance.now() - startedAt) : pauseMs);
       } catch (error) {
@@ -98,6 +109,12 @@ export class FollowerRunner {
       }
     }
     await dropLease(database, follower.name, held);
+  }
+
+  /** Whether the follower needs no step now: its last one was a moment ago, left nothing, and nothing has happened since. */
+  async #isIdle({ hasWork }: FollowerDefinition, { cursor, hasMore, at }: LastStep): Promise<boolean> {
+    if (hasWork === undefined || hasMore || performance.now() - at >= IDLE_STEP_MS) return false;
+    return !(await hasWork(this.#options.database.db, cursor));
   }
 
   /** Runs the followers of accounts with new events. */

@@ -10,6 +10,8 @@ const PATIENCE = "15s";
 export type HeldFollower = { shard: string; accountId: string | null; lease: number };
 
 export type Stepped = {
+  /** The last finished event. */
+  cursor: string;
   /** Whether events, or other work of the follower, may be left. */
   hasMore: boolean;
 };
@@ -27,7 +29,7 @@ type Step = HeldFollower & {
  */
 export async function stepFollower(
   { db }: Database,
-  { name, step }: FollowerDefinition,
+  { name, step, hasWork }: FollowerDefinition,
   { shard, accountId, lease, windowMs, limit }: Step,
 ): Promise<Stepped | null> {
   return await db.transaction().execute(async (transaction) => {
@@ -43,7 +45,8 @@ export async function stepFollower(
     // Without new events the page is empty, but the follower may have other work. A clock that was set back moves no cursor back.
     const beforeId = held.cursor < pageEnd ? pageEnd : held.cursor;
     const page = { accountId, afterId: held.cursor, beforeId, limit };
-    const { cursor, hasMore = false } = await step(transaction, page);
+    const isIdle = hasWork !== undefined && !(await hasWork(transaction, held.cursor));
+    const { cursor, hasMore = false } = isIdle ? { cursor: beforeId } : await step(transaction, page);
     if (cursor < held.cursor || cursor > beforeId)
       throw new Error(`the follower ${name} returned a cursor outside of its page`);
     await transaction
@@ -55,7 +58,7 @@ export async function stepFollower(
       .where("name", "=", name)
       .where("shard", "=", shard)
       .execute();
-    return { hasMore: hasMore || cursor < end };
+    return { cursor, hasMore: hasMore || cursor < end };
   });
 }
 

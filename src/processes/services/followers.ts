@@ -9,8 +9,11 @@ import { once, type Services } from "./services.ts";
  */
 export const followers: readonly FollowerDefinition[] = [rollupsFollower];
 
-/** Interval at which a process looks for followers that no process runs. Longer for workers, which should deliver mail instead. */
-const TAKE_EVERY_MS = 1_000;
+/**
+ * Interval at which a process looks for followers that no process runs. With the lease of 20 s, less than 30 s. Longer for workers, which
+ * should deliver mail instead.
+ */
+const TAKE_EVERY_MS = 2_500;
 const WORKER_TAKES_EVERY_MS = 5_000;
 
 const runnerOf = once((services) => {

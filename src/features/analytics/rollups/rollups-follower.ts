@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
+import { LAST_ID } from "../../../platform/ids/index.ts";
 import type { FollowerDefinition } from "../../follower-definition.ts";
 import { takeAccepted } from "./acceptances.ts";
 import { addCounts } from "./add-counts.ts";
@@ -10,10 +11,23 @@ export const rollupsFollower: FollowerDefinition = {
   name: "rollups",
   scope: "instance",
   begins: "oldest",
+  hasWork,
   step: addPage,
 };
 
 type FollowerPage = Parameters<FollowerDefinition["step"]>[1];
+
+/** With an upper limit of the ids and their order, as `findLast` has them: PostgreSQL then reads the few last pages by the BRIN. */
+async function hasWork(db: Db, afterId: string): Promise<boolean> {
+  const { rows } = await sql<{ yes: boolean }>`
+    SELECT coalesce(
+      (SELECT true FROM acceptances ORDER BY id LIMIT 1),
+      (SELECT true FROM events WHERE id > ${afterId} AND id < ${LAST_ID} ORDER BY id LIMIT 1),
+      (SELECT true FROM engagements WHERE id > ${afterId} AND id < ${LAST_ID} ORDER BY id LIMIT 1), false) AS yes`.execute(
+    db,
+  );
+  return rows[0]?.yes ?? false;
+}
 
 async function addPage(db: Db, page: FollowerPage): Promise<{ cursor: string; hasMore: boolean }> {
   const range = { afterId: page.afterId, lastId: await findLast(db, page) };

@@ -7,6 +7,8 @@ import type { ThrottleState } from "./throttle-state.ts";
 
 /** A worker that has not reported for this long has ended or is stuck. */
 const ALIVE_SECONDS = 15;
+/** A report that is younger than this is not written again: a write each second would keep the disk of an idle instance awake. */
+const WRITTEN_EVERY_SECONDS = 4;
 
 /** Records that this worker is alive. Returns the ids of all live workers, in the same order for each of them. */
 export async function reportAlive(
@@ -16,7 +18,9 @@ export async function reportAlive(
   const { rows } = await pool.query<{ id: string }>({
     name: "report-alive",
     text: `WITH me AS (
-        INSERT INTO workers (id, node) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET seen_at = now() RETURNING id
+        INSERT INTO workers (id, node)
+        SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM workers WHERE id = $1 AND seen_at > now() - interval '${WRITTEN_EVERY_SECONDS} s')
+        ON CONFLICT (id) DO UPDATE SET seen_at = now() RETURNING id
       ) SELECT id FROM me UNION SELECT id FROM workers WHERE seen_at > now() - interval '${ALIVE_SECONDS} s' ORDER BY id`,
     values: [id, node],
   });

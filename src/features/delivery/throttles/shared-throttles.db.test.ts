@@ -1,9 +1,11 @@
 import { afterEach, expect, test } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { eventually } from "../../../../test/harness/eventually.ts";
+import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import type { AttemptResult } from "../outcome.ts";
 import { feedbackOf } from "./feedback.ts";
+import { reportAlive } from "./queries.ts";
 import { SharedThrottles } from "./shared-throttles.ts";
 
 const log = createLogger("silent", "test");
@@ -91,4 +93,19 @@ test("a throttle that does not adapt is not shared", async () => {
   expect(fill(throttles, "relay")).toBe(20);
   for (let n = 0; n < 20; n += 1) throttles.release("relay", feedbackOf(refused));
   expect(fill(throttles, "relay")).toBe(20);
+});
+
+test("a live worker is seen by others, and is not written at each report", async () => {
+  const id = newId();
+  const report = () => reportAlive(database, { id, node: "test" });
+  const version = async () =>
+    (await database.pool.query("SELECT xmin FROM workers WHERE id = $1", [id])).rows[0]?.xmin;
+  expect(await report()).toContain(id);
+  const first = await version();
+  expect(await report()).toContain(id);
+  expect(await version()).toBe(first);
+  await database.pool.query("UPDATE workers SET seen_at = now() - interval '5 s' WHERE id = $1", [id]);
+  const aged = await version();
+  expect(await report()).toContain(id);
+  expect(await version()).not.toBe(aged);
 });

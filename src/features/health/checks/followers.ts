@@ -2,7 +2,7 @@ import { formatWait } from "../../../platform/text/index.ts";
 import { type FollowerLag, loadLags, loadLost, NEXT_STEP, wordsOfLag } from "../../followers/index.ts";
 import { type Check, ok, warning } from "./check.ts";
 
-/** Followers are normally less than two seconds behind. */
+/** Followers are normally less than three seconds behind. */
 const BEHIND_AFTER_SECONDS = 120;
 
 /** Lost events are reported for this long. */
@@ -35,7 +35,7 @@ export const followersCheck: Check<"database"> = {
 function wordsOfAll(lags: FollowerLag[]): string {
   if (lags.length === 0) return "webhooks and statistics are up to date";
   const seconds = Math.max(...lags.map((lag) => lag.seconds));
-  // Normal lags are less than two seconds, which formatWait rounds.
+  // Normal lags are less than three seconds, which formatWait rounds.
   const wait = seconds < 10 ? `${Number(seconds.toFixed(1))} s` : formatWait(seconds);
   return `webhooks and statistics are at most ${wait} behind`;
 }

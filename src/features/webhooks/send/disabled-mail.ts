@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import type { Db } from "../../../platform/db/index.ts";
+import { LAST_ID } from "../../../platform/ids/index.ts";
 import type { NotifyUsers } from "../../accounts/index.ts";
 import type { FollowerDefinition } from "../../follower-definition.ts";
 import type { DisabledReason } from "../webhook.ts";
@@ -23,17 +25,27 @@ export function disabledMailFollower({
     name: "webhook_mail",
     scope: "instance",
     begins: "next",
+    async hasWork(db, afterId) {
+      return (await findDisabled(db, { afterId, beforeId: LAST_ID, limit: 1 })).length > 0;
+    },
     async step(transaction, { afterId, beforeId }) {
-      const { rows } = await sql<{ id: string; account_id: string; detail: Disabled }>`
-        SELECT id, account_id, detail FROM account_events
-        WHERE id > ${afterId} AND id < ${beforeId} AND type = 'webhook.disabled' ORDER BY id LIMIT ${MAILS_PER_STEP}`.execute(
-        transaction,
-      );
+      const rows = await findDisabled(transaction, { afterId, beforeId, limit: MAILS_PER_STEP });
       for (const { id, account_id, detail } of rows)
         await notifyUsers(account_id, disabledMail(detail, baseUrl), `webhook-disabled-${id}`);
       return { cursor: rows.length === MAILS_PER_STEP ? (rows.at(-1)?.id ?? beforeId) : beforeId };
     },
   };
+}
+
+type Range = { afterId: string; beforeId: string; limit: number };
+
+async function findDisabled(db: Db, { afterId, beforeId, limit }: Range) {
+  const { rows } = await sql<{ id: string; account_id: string; detail: Disabled }>`
+    SELECT id, account_id, detail FROM account_events
+    WHERE id > ${afterId} AND id < ${beforeId} AND type = 'webhook.disabled' ORDER BY id LIMIT ${limit}`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** The system mail to an account's users about a webhook that was disabled. */
