@@ -38,7 +38,7 @@ async function signInElsewhere(password = stage.member.password): Promise<string
 
 test("if sign-up is closed, its page says so and the sign-in page does not link to it", async () => {
   await elsewhere.page.goto(`${stage.baseUrl}/signup`);
-  await elsewhere.page.getByRole("heading", { name: "Sign-ups are closed" }).waitFor();
+  await elsewhere.page.getByRole("heading", { name: "Sign-up is closed" }).waitFor();
   expect(await elsewhere.page.getByRole("textbox").count()).toBe(0);
   await elsewhere.page.getByRole("link", { name: "Sign in instead" }).click();
   await elsewhere.page.getByRole("heading", { name: "Sign in to Posthouse" }).waitFor();

@@ -172,7 +172,7 @@ export const tableOwners: Record<string, Ownership> = {
   metric_totals: {
     owner: "features/metrics",
     readers: {
-      "features/routing": "relays that refused our credentials lately; metrics stands to its right",
+      "features/routing": "relays that refused their credentials lately; metrics stands to its right",
     },
   },
   mta_sts_policies: { owner: "features/delivery" },

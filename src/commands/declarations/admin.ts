@@ -71,14 +71,14 @@ export const ADMIN_COMMANDS = [
   }),
   defineCommand({
     name: "admin hold-restored",
-    summary: "After restoring a copy of the database's files: hold due recipients",
+    summary: "Hold due recipients after restoring a copy of the database's files",
     options: JSON_OPTION,
     run: async ({ values }) =>
       await (await import("../admin.ts")).holdRestored({ json: values.json ?? false }),
   }),
   defineCommand({
     name: "admin decide-restored",
-    summary: "Decide about held recipients of a restored backup: send again, or count as delivered",
+    summary: "Resolve recipients held after a restore: send again, or count as delivered",
     operands: ["retry|delivered"],
     options: JSON_OPTION,
     run: async ({ values, operands: [as = ""] }) =>

@@ -48,7 +48,7 @@ export const DOMAIN_COMMANDS = [
   }),
   defineCommand({
     name: "domains allow",
-    summary: "Let an account send from a domain (needed in SaaS mode)",
+    summary: "Let an account send from a domain without verification by DNS",
     operands: ["<domain>"],
     options: { account: { value: "<email>", help: "a user of the account" }, ...JSON_OPTION },
     examples: ["domains allow example.com --account admin@example.com"],

@@ -13,7 +13,7 @@ export const HELP_COMMANDS = [
   }),
   defineCommand({
     name: "completion",
-    summary: "Print a script that completes commands and options in a shell",
+    summary: "Print a shell completion script",
     operands: ["bash|zsh|fish"],
     examples: ["completion bash >> ~/.bashrc", "completion fish > ~/.config/fish/completions/posthouse.fish"],
     run: async ({ operands: [shell = ""], all }) => {

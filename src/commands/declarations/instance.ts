@@ -51,7 +51,7 @@ export const INSTANCE_COMMANDS = [
       ...JSON_OPTION,
     },
     notes: [
-      "The file - means standard output. Without a name, it is named after the time.",
+      "Use - for standard output. Without a file name, the backup is named after the current time.",
       "In a script, use set -o pipefail, write to a new name, and rename the file when the command has succeeded.",
       "Works with the embedded PostgreSQL and with DATABASE_URL, and needs no pg_dump.",
     ],
@@ -80,7 +80,7 @@ export const INSTANCE_COMMANDS = [
   }),
   defineCommand({
     name: "doctor",
-    summary: "Check settings, database, disk and relay, and say how to fix them",
+    summary: "Check the instance and explain how to fix each problem",
     options: { json: { help: "print one JSON object per check" } },
     failure: "a check failed",
     run: async ({ values: { json = false } }) => await (await import("../doctor/index.ts")).doctor({ json }),

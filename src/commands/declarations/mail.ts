@@ -48,7 +48,7 @@ export const MAIL_COMMANDS = [
     summary: "Print captured mail, or wait for it in a test",
     options: INBOX_OPTIONS,
     notes: [
-      "For CI: mail that arrived before the command started matches too, so nothing is missed.",
+      "With --wait, mail of the last 5 minutes matches too (--since changes this), so a test can send first and wait afterwards.",
       "A key with the permission read is enough, except for --clear.",
     ],
     examples: [

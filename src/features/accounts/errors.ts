@@ -15,31 +15,31 @@ export const accountErrors = defineErrors({
   },
   code_required: {
     status: 401,
-    meaning: "The password is right, and sign-in also needs a code from the user's authenticator.",
+    meaning: "The password is right, and sign-in also needs a code from the user's authenticator app.",
     causes: ["The user has added an authenticator app, and the request had no `code`."],
     fix: "Send the same request with `code`: the six digits that the app shows, or a recovery code.",
   },
   invalid_code: {
     status: 401,
-    meaning: "The code from the authenticator, or the recovery code, is not valid.",
+    meaning: "The code from the authenticator app, or the recovery code, is not valid.",
     causes: [
       "The code is mistyped, or it is too old and the app already shows a newer one.",
       "The code was used before: each is accepted once.",
       "The clock of the phone is wrong.",
     ],
-    fix: "Wait for the next code and try again. If the authenticator is lost, use a recovery code, or ask an operator to run `posthouse admin remove-second-factor`.",
+    fix: "Wait for the next code and try again. If the authenticator app is lost, use a recovery code, or ask an operator to run `posthouse admin remove-second-factor`.",
   },
   second_factor_exists: {
     status: 409,
-    meaning: "The user already has an authenticator.",
+    meaning: "The user already has an authenticator app.",
     causes: ["It was added before, perhaps in another browser."],
     fix: "Remove it first (Settings → Account).",
   },
   second_factor_not_found: {
     status: 404,
-    meaning: "The user has no authenticator.",
+    meaning: "The user has no authenticator app.",
     causes: ["It was never added, or was removed."],
-    fix: "Add an authenticator first (Settings → Account).",
+    fix: "Add an authenticator app first (Settings → Account).",
   },
   signups_closed: {
     status: 403,

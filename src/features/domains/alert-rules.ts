@@ -5,7 +5,7 @@ import { MISSING_TOKEN_GRACE_MS } from "./ownership/decide-ownership.ts";
 export const DOMAINS_ALERT_RULES = {
   domain_at_risk: {
     meaning:
-      "The verification token of a verified domain is missing from the DNS. After three days its account loses the domain.",
+      "The verification record of a verified domain is missing from the DNS. After three days its account loses the domain.",
     unit: null,
     threshold: 0,
     find: async ({ database }) =>
@@ -13,7 +13,7 @@ export const DOMAINS_ALERT_RULES = {
         .filter(({ missingSince }) => missingSince !== null)
         .map(({ name, account, missingSince }) => ({
           subject: name,
-          words: `The verification token of ${name} is missing from the DNS. Unless it is restored, the account “${account}” loses the domain on ${dayAfterGrace(missingSince)}.`,
+          words: `The verification record of ${name} is missing from the DNS. Unless it is restored, the account “${account}” loses the domain on ${dayAfterGrace(missingSince)}.`,
         })),
   },
   domain_lost: {
@@ -36,7 +36,7 @@ export const DOMAINS_ALERT_RULES = {
 } satisfies Record<string, AlertRule>;
 
 const LOSS_TEXTS = {
-  token_missing: "its verification token was missing from the DNS for three days",
+  token_missing: "its verification record was missing from the DNS for three days",
   proven_by_another_account: "another account has verified it",
 };
 

@@ -27,7 +27,7 @@ export const emailErrors = defineErrors({
     status: 409,
     meaning: "The email cannot be canceled, because no recipient is waiting.",
     causes: [
-      "All recipients have been delivered, have failed, or are being sent at this moment.",
+      "Every recipient has a final outcome, or is being sent to at this moment.",
       "The email was canceled before.",
     ],
     fix: "Get the email to see the state of each recipient. Cancel scheduled mail before its time.",

@@ -34,12 +34,12 @@ export const keyErrors = defineErrors({
   key_paused: {
     status: 403,
     meaning:
-      "The API key was paused because it suddenly sent far more than before or its mail bounced. Resume it in the dashboard.",
+      "The API key was paused because it suddenly sent far more than before, or too much of its mail bounced. Resume it in the dashboard.",
     causes: [
       "The key sent to far more recipients within an hour than before.",
-      "Over 20 % of its recipients bounced.",
+      "Over 20% of its recipients bounced.",
     ],
-    fix: "Find the cause first: a stolen key or an old list. Then resume the key in the dashboard, or revoke it.",
+    fix: "Find the cause first, such as a stolen key or an outdated list. Then resume the key in the dashboard, or revoke it.",
   },
   key_limit_reached: {
     status: 409,

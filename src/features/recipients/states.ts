@@ -6,7 +6,8 @@ export const RECIPIENT_STATE_MEANINGS = {
   queued: "Accepted and durable; waits for a worker.",
   sending: "A worker is sending it.",
   delivered: "The receiving server accepted responsibility for it (a final 250).",
-  captured: "Stored for the dashboard's inbox, because no real transport is configured.",
+  captured:
+    "Stored in the dashboard's inbox instead of being delivered, because the instance was in test mode.",
   deferred: "Refused temporarily (4xx), or the server was unreachable. Retried at `next_attempt_at`.",
   bounced:
     "Refused permanently (5xx). The event may also follow later, when a bounce message arrives after the server accepted the email (`late`). The state then stays `delivered`, and the recipient's `bounced_late` becomes true.",

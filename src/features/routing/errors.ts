@@ -15,9 +15,12 @@ const routeErrors = defineErrors({
   },
   relay_in_use: {
     status: 409,
-    meaning: "A routing rule uses the relay; the message says which.",
-    causes: ["A routing rule sends mail through the relay."],
-    fix: "Change or delete the rule that the message names, then delete the relay.",
+    meaning: "A routing rule or the delivery mode uses the relay; the message says which.",
+    causes: [
+      "A routing rule sends mail through the relay.",
+      "The relay is chosen under Settings → Delivery.",
+    ],
+    fix: "Change or delete the rule that the message names, or choose another relay under Settings → Delivery. Then delete the relay.",
   },
   relay_limit_reached: {
     status: 409,

@@ -4,7 +4,7 @@ export const sessionErrors = defineErrors({
   password_change_required: {
     status: 403,
     meaning: "The user must change the first password; all other operations are refused until then.",
-    causes: ["The account still has its first password, which is documented."],
+    causes: ["The user still has the first password, which others may know."],
     fix: "Sign in to the dashboard and choose a new password.",
   },
   cross_origin: {

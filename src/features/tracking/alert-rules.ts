@@ -17,7 +17,7 @@ export const TRACKING_ALERT_RULES = {
   },
   tracking_certificate_failing: {
     meaning:
-      "As many orders in a row for a new certificate of a tracking host have failed. When the present certificate expires, links to the host do not open.",
+      "Renewal of a tracking host's certificate has failed this many times in a row. When the current certificate expires, links to the host stop working.",
     unit: "failed orders",
     threshold: 3,
     find: async ({ database, threshold }) =>

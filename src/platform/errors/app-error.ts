@@ -158,7 +158,7 @@ export const errors = defineErrors({
   },
   internal: {
     status: 500,
-    meaning: "An error on our side. It is logged with the request id.",
+    meaning: "An internal error. It is logged with the request id.",
     causes: ["A bug in Posthouse, or a failure of the machine."],
     fix: "Send the request again with the same `Idempotency-Key`: nothing is sent twice. If it fails again, look for the `request_id` in the log.",
   },

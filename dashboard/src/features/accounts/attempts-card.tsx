@@ -16,7 +16,7 @@ const CHOICES = [
   {
     value: "retry" as const,
     label: "Retry (may duplicate)",
-    hint: "The recipient may get two copies. Use this for sign-in codes and similar.",
+    hint: "The recipient may get two copies. Use this for sign-in codes and other mail that must arrive.",
   },
   {
     value: "hold" as const,

@@ -26,7 +26,7 @@ export function ForcedPasswordPage() {
     <EntryFrame>
       <EntryCard
         title="Change your password"
-        description="Replace the default password to continue."
+        description="Replace the first password to continue."
         footer={<SignOutButton />}
       >
         <Form error={entering.error} onSubmit={submit} className="grid gap-5">

@@ -23,7 +23,7 @@ export function ProfileCard({ settings }: { settings: Settings }) {
   return (
     <Card>
       <Form error={saving.error} onSubmit={submit}>
-        <CardHeader title="Profile" description="Your profile" />
+        <CardHeader title="Profile" description="Your name and the address that you sign in with" />
         <CardBody className="grid gap-5">
           {errorText ? <Alert tone="bad">{errorText}</Alert> : null}
           <Field label="Name" error={fieldError(saving.error, "user_name")}>

@@ -80,11 +80,11 @@ function SignUpForm() {
 }
 
 function ClosedSignUps() {
-  useTabTitle("Sign-ups are closed");
+  useTabTitle("Sign-up is closed");
   return (
     <EmptyState
       icon={DoorClosed}
-      title="Sign-ups are closed"
+      title="Sign-up is closed"
       heading="h1"
       action={<TextLink to="/signin">Sign in instead</TextLink>}
     >

@@ -73,7 +73,7 @@ export function ContactDialog({ contact, onClose }: ContactDialogProps) {
       </Field>
       <Checkbox
         label="Subscribed"
-        hint="Receives marketing email. Don't resubscribe people without consent."
+        hint="Receives bulk mail, such as newsletters. Don't resubscribe people without consent."
         checked={draft.subscribed}
         onChange={(event) => change({ subscribed: event.target.checked })}
       />

@@ -59,7 +59,7 @@ export function describeSwitch(delivery: Delivery, { mode }: Pick<ModeChoice, "m
   return [
     isTest
       ? "New emails are sent to their recipients."
-      : "New attempts use it at once. Messages in flight finish as they began.",
+      : "New attempts use the new setting at once. Messages in flight finish with the previous one.",
     ...(test === 0
       ? []
       : [

@@ -13,7 +13,7 @@ export function useChangeDelivery(onDone: () => void) {
     onSuccess: async (delivery) => {
       await showSaved(queryClient, deliveryQuery, delivery);
       showToast({
-        title: delivery.mode === "capture" ? "Test mode is on" : "Mail is delivered",
+        title: delivery.mode === "capture" ? "Test mode is on" : "Posthouse now delivers mail",
         description:
           delivery.mode === "capture" ? "New emails stay in the inbox." : MODE_NAMES[delivery.mode],
       });

@@ -63,7 +63,7 @@ export function DomainsPage() {
       failure={queryFailure(query)}
       empty={
         <EmptyState icon={Globe} title="No domains yet" action={addButton}>
-          Add a domain you send from. You get its DNS records, and we check them for you.
+          Add a domain you send from. You get its DNS records, and Posthouse checks them.
         </EmptyState>
       }
       noMatch={

@@ -20,7 +20,7 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
       <Mailboxes name="Reply to" mailboxes={email.reply_to} />
       <Fact name="Accepted">
         <Time value={email.created_at} />
-        {email.source === "smtp" ? <span className="text-ink-faint"> by SMTP</span> : null}
+        {email.source === "smtp" ? <span className="text-ink-faint"> over SMTP</span> : null}
       </Fact>
       {email.scheduled_at === null ? null : (
         <Fact name="Scheduled for">

@@ -19,7 +19,7 @@ export const STATUS_LOOKS: Record<EmailStatus, StatusLook> = {
     meaning: "Captured in the test inbox, not delivered.",
   },
   deferred: { label: "Deferred", tone: "warn", meaning: "Temporary failure. Retries automatically." },
-  bounced: { label: "Bounced", tone: "bad", meaning: "Rejected by the receiving server (permanent)." },
+  bounced: { label: "Bounced", tone: "bad", meaning: "Permanently rejected by the receiving server." },
   suppressed: {
     label: "Suppressed",
     tone: "neutral",

@@ -21,7 +21,7 @@ export function AlignmentCard({ data, missing }: AlignmentCardProps) {
   return (
     <ChartCard
       title="DMARC alignment by source"
-      description="Servers that send as your domains, and how much of their mail passes, by receivers' reports. They arrive a day later and are not authenticated."
+      description="Servers that send as your domains, and how much of their mail passes, according to receivers' reports. Reports arrive a day later and are not authenticated."
       missing={missing}
       empty={
         sources.length === 0

@@ -56,7 +56,7 @@ export function ProvidersCard({ rows, exportPath, missing }: ProvidersCardProps)
       )}
       {missing === null && rows.length > SHOWN ? (
         <p className="border-t px-5 py-3 text-xs text-ink-faint">
-          The export also has {rows.length - SHOWN} more with less mail.
+          The export also includes {rows.length - SHOWN} with less mail.
         </p>
       ) : null}
     </Card>

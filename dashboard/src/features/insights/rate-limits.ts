@@ -22,9 +22,9 @@ export const RATE_KINDS: RateKind[] = [
   {
     metric: "complaint_rate",
     title: "Complaint rate",
-    description: "Spam reports for each delivered recipient.",
+    description: "Spam reports as a share of delivered recipients.",
     limits: [
-      { rate: 0.001, label: "0.1% stay below", tone: "warn" },
+      { rate: 0.001, label: "stay below 0.1%", tone: "warn" },
       { rate: 0.003, label: "0.3% limit", tone: "bad" },
     ],
     source: "Gmail and Yahoo ask senders to stay below 0.1% and to never reach 0.3%.",
@@ -32,7 +32,7 @@ export const RATE_KINDS: RateKind[] = [
   {
     metric: "bounce_rate",
     title: "Bounce rate",
-    description: "Bounces for each recipient with an outcome.",
+    description: "Bounces as a share of recipients with an outcome.",
     limits: [
       { rate: 0.05, label: "5% review", tone: "warn" },
       { rate: 0.1, label: "10% pause", tone: "bad" },

@@ -20,7 +20,7 @@ export function firstSteps(
     // Only the default admin starts with a default password.
     ...(facts.password_changed
       ? []
-      : [{ id: "password" as const, title: "Change the default password", isDone: false }]),
+      : [{ id: "password" as const, title: "Change the first password", isDone: false }]),
     { id: "key", title: "Create an API key", isDone: facts.key_created },
     { id: "send", title: "Send your first email", isDone: facts.first_email_sent },
     {

@@ -19,7 +19,7 @@ export function StepContent({ id, isDone, relays, onStay }: StepContentProps) {
     case "password":
       return (
         <>
-          <p>The default password is public: it is in the documentation.</p>
+          <p>Others may know the first password. Choose your own.</p>
           <Link to="/settings/account" className={button}>
             Change password
           </Link>

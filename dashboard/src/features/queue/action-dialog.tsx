@@ -23,7 +23,7 @@ const WORDS: Record<QueueAction, { title: string; label: string; danger: boolean
   pause: { title: "Pause", label: "Pause", danger: false },
   hold: { title: "Hold", label: "Hold", danger: false },
   resume: { title: "Resume", label: "Resume", danger: false },
-  retry: { title: "Retry now:", label: "Retry now", danger: false },
+  retry: { title: "Retry", label: "Retry now", danger: false },
   purge: { title: "Purge", label: "Purge mail", danger: true },
 };
 
@@ -121,8 +121,8 @@ function describe({ action, waiting, delayed }: PendingAction): string {
     case "resume":
       return "Queued mail is sent as fast as the receiving servers accept it.";
     case "retry":
-      return `Retries ${delayed === "1" ? "1 deferred recipient" : `${delayed} deferred recipients`} now, except scheduled mail. Retrying early may hurt your reputation.`;
+      return `Retries deferred mail now. Recipients that are due later: ${delayed}; scheduled mail among them is left as it is. Retrying early may hurt your reputation.`;
     case "purge":
-      return `Cancels ${waiting} queued and ${delayed} later recipients, each with an event. You can't undo this.`;
+      return `Cancels ${waiting} queued recipients and ${delayed} that are due later. Each gets an event. You can't undo this.`;
   }
 }

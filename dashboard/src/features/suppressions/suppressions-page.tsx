@@ -45,7 +45,7 @@ export function SuppressionsPage() {
       header={
         <PageHeader
           title="Suppressions"
-          description="Addresses we won't send to."
+          description="Addresses that get no mail, or no bulk mail."
           actions={
             <HeaderActions search={search} isEmpty={rows?.length === 0 && !isFiltered} onOpen={setOpen} />
           }

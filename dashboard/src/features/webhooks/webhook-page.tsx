@@ -89,9 +89,9 @@ function LossNote({ health }: Pick<Webhook, "health">) {
   if (text === null || health.lost_at === null) return null;
   return (
     <Alert tone="warn">
-      {text}, last <Time value={health.lost_at} />. They became older than your account keeps events before
-      they were sent, and cannot be sent again. To lose no more, make the server work, or increase{" "}
-      <code>event_retention_days</code> of the account.
+      {text}, last <Time value={health.lost_at} />. They were deleted before they could be sent, and cannot be
+      recovered. To prevent further losses, fix the server, or increase the event retention under Settings →
+      Account.
     </Alert>
   );
 }

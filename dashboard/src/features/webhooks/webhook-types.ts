@@ -38,7 +38,7 @@ export const TYPE_GROUPS: readonly Group[] = [
       {
         type: "email.unsubscribed",
         label: "Unsubscribed",
-        hint: "With a link or a button of the mail client.",
+        hint: "With the unsubscribe link or the mail client's button.",
       },
     ],
   },

@@ -141,5 +141,5 @@ function alreadyConfirmed() {
 }
 
 function notFound() {
-  return accountErrors.second_factor_not_found("This user has no authenticator.");
+  return accountErrors.second_factor_not_found("This user has no authenticator app.");
 }

@@ -86,13 +86,13 @@ export const overviewResponse = Type.Object(
           Type.String({
             enum: ["lost", "token_missing"],
             description:
-              "`lost`: the domain is no longer verified for this account. `token_missing`: the verification token is missing from the DNS; the domain is lost three days after the token disappeared.",
+              "`lost`: the domain is no longer verified for this account. `token_missing`: the verification record is missing from the DNS; the domain is lost three days after the record disappeared.",
           }),
         ),
       }),
       {
         description:
-          "Sender domains that were lost, or will be lost unless the verification token is restored.",
+          "Sender domains that were lost, or will be lost unless the verification record is restored.",
       },
     ),
   },

@@ -36,7 +36,7 @@ test("the pause doubles up to five seconds, and a success ends that", () => {
 test("a machine without file descriptors is a failure of all mail; unreadable keys of one domain are not, and pause no other mail", () => {
   const { failures } = watched();
   const sealed = new Error(
-    "the DKIM keys of example.com are sealed with another secret key than this node's",
+    "the DKIM keys of example.com are encrypted with another secret key than this node's",
   );
   expect(failures.record(sealed, about)).toMatchObject({ cooldownSeconds: 30 });
   expect(failures.pauseMs).toBe(0);

@@ -56,12 +56,12 @@ const summaryFields = {
   ),
   verified_by: orNull(
     oneOf(["dns", "operator"]),
-    "`dns`: by the token in the DNS. `operator`: allowed by the operator of this server, without a token.",
+    "`dns`: by the verification record in the DNS. `operator`: allowed by the operator of this server, without a record.",
   ),
   verified_at: orNull(timestamp),
   lost_because: orNull(
     oneOf(["token_missing", "proven_by_another_account"]),
-    "`token_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost.",
+    "`token_missing`: the verification record was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost.",
   ),
   signs: Type.Array(oneOf(["rsa", "ed25519"]), {
     description:

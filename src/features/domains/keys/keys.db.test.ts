@@ -67,7 +67,7 @@ test("mail is signed only with active keys that are in the DNS (E34)", async () 
   expect(await signaturesOf(world.us, "sign.example")).toEqual([]);
 });
 
-test("keys sealed with another secret key are an error, and mail is not sent unsigned", async () => {
+test("keys encrypted with another secret key are an error, and mail is not sent unsigned", async () => {
   await verified("other-key.example");
   const other = openInstanceSecrets({ dataDir: "/nowhere", key: "another secret key, as long as that" });
   await expect(signaturesOf(world.us, "other-key.example", other)).rejects.toThrow("another secret key");

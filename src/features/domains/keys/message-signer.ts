@@ -53,7 +53,7 @@ async function loadSigningKeys(
       const pkcs8 = secrets.open(SEAL_PURPOSE, row.sealed);
       if (!pkcs8)
         throw new Error(
-          `the DKIM keys of ${row.name} are sealed with another secret key; set SECRET_KEY to the same value on all nodes`,
+          `the DKIM keys of ${row.name} are encrypted with another secret key; set SECRET_KEY to the same value on all nodes`,
         );
       return {
         algorithm: row.algorithm,

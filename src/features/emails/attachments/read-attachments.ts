@@ -42,7 +42,7 @@ export async function readAttachments(
   return left < 0 || result === null ? refuse(TOO_LARGE) : result;
 }
 
-/** RFC 2392 §2: a content id names one part. With two, a mail reader may show either. */
+/** RFC 2392 §2: a content id names one part. With two, a mail client may show either. */
 function errorsInRepeats(drafts: Draft[]): FieldError[] {
   const seen = new Set<string>();
   return drafts.flatMap(({ at, contentId }) => {

@@ -86,7 +86,7 @@ export const CONTENT_FINDINGS = {
   },
   link_unusual: {
     severity: "hint",
-    meaning: "A link has an unusual scheme. Many mail readers remove it.",
+    meaning: "A link has an unusual scheme. Many mail clients remove it.",
   },
   link_private: {
     severity: "error",
@@ -107,7 +107,7 @@ export const CONTENT_FINDINGS = {
   },
   image_insecure: {
     severity: "warning",
-    meaning: "An image uses http:. Many mail readers do not show such images.",
+    meaning: "An image uses http:. Many mail clients do not show such images.",
   },
   image_data: {
     severity: "warning",

@@ -5,7 +5,7 @@ export type HtmlImage = { src: string | null; alt: string | null; line: number }
 export type HtmlFacts = {
   links: HtmlLink[];
   images: HtmlImage[];
-  /** Elements that mail readers remove. */
+  /** Elements that mail clients remove. */
   removed: { name: string; line: number }[];
   /** Visible characters without white space, counted up to a screenful. */
   textLength: number;
@@ -21,7 +21,7 @@ const ATTRIBUTE_NAMES = new Set(["href", "src", "alt", "rel"]);
 const UNSEEN = new Set(["head", "style", "script", "title", "template", "noscript"]);
 const REMOVED_ELEMENTS = new Set(["script", "iframe", "frame", "object", "embed", "applet", "form", "base"]);
 
-/** Reads the links, images and text of an HTML body like a mail reader. `walkHtml` limits the time. */
+/** Reads the links, images and text of an HTML body like a mail client. `walkHtml` limits the time. */
 export function readHtml(html: string): HtmlFacts {
   const reader = new HtmlReader(html);
   const { isCut } = walkHtml(html, ATTRIBUTE_NAMES, reader);

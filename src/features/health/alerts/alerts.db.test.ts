@@ -175,7 +175,7 @@ test("each rule finds its incidents", async () => {
       /^4 recipients of the account “.+” reported spam in the last 7 days, with 1,000 delivered in the last 8 days\.$/,
     ),
     "Delivery to 1 recipient is uncertain and is not retried. Decide on the queue page.",
-    "The relay “relay a” rejects our credentials. Its mail waits until they are corrected.",
+    "The relay “relay a” rejects its credentials. Its mail waits until they are corrected.",
   ]);
 });
 
@@ -199,13 +199,13 @@ test("a missing token raises an alert before and after its account loses the dom
     [
       "domain_at_risk",
       expect.stringMatching(
-        /^The verification token of slip\.example is missing .* “.+” loses the domain on 2026-03-07\.$/,
+        /^The verification record of slip\.example is missing .* “.+” loses the domain on 2026-03-07\.$/,
       ),
     ],
     [
       "domain_lost",
       expect.stringMatching(
-        /^The account “.+” lost the domain lost\.example: its verification token was missing/,
+        /^The account “.+” lost the domain lost\.example: its verification record was missing/,
       ),
     ],
   ]);

@@ -24,8 +24,8 @@ export const followersCheck: Check<"database"> = {
       ...(late.length === 0 ? [ok(wordsOfAll(lags))] : []),
       ...lost.map((each) =>
         warning(
-          `Retention removed ${each.lost.toLocaleString("en")} events that the follower “${each.follower}” had not read`,
-          "set event_retention_days of the account to more days than a webhook may fail",
+          `${each.lost.toLocaleString("en")} events were deleted before “${each.follower}” had read them`,
+          "increase the account's event retention, so that it outlasts a failing webhook",
         ),
       ),
     ];

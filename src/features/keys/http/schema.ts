@@ -68,7 +68,7 @@ const keyFields = {
   ),
   paused_at: Type.Union([timestamp, Type.Null()], {
     description:
-      "When the key was paused, because it suddenly sent far more than before or its mail bounced. Null: it is not paused.",
+      "When the key was paused, because it suddenly sent far more than before, or too much of its mail bounced. Null: it is not paused.",
   }),
   paused_reason: orNull(
     Type.String({

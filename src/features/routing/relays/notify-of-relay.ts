@@ -26,7 +26,7 @@ export async function notifyOfRelay(
 Server: ${relay.url}
 Changed by: ${nameOf(actor)}
 
-The relay's server can read all mail that a routing rule sends through it. If your team did not make this change, delete the relay, then revoke the API key or change your password: ${baseUrl}/routes
+The relay's server can read all mail that a routing rule sends through it. If your team did not make this change, delete the relay, then revoke the API key or change your password: ${baseUrl}/routing
 `,
   };
   await notifyUsers(relay.account_id, mail, `relay-${newId()}`);

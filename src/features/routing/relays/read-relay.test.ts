@@ -3,13 +3,13 @@ import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
 import { readChange } from "./read-relay.ts";
 import { sealSecret } from "./targets/seal-secret.ts";
 
-test("a password sealed with another secret key is required again and not treated as missing (B6)", () => {
+test("a password encrypted with another secret key is required again and not treated as missing (B6)", () => {
   const secretsOf = (letter: string) => openInstanceSecrets({ dataDir: "/nowhere", key: letter.repeat(32) });
   const before = { url: "smtp://user@relay.example:587", secret_sealed: sealSecret(secretsOf("a"), "x") };
   const change = (letter: string) =>
     readChange({ url: before.url }, before, { secrets: secretsOf(letter), isGuarded: false });
   expect(change("a").secret_sealed).not.toBeNull();
-  expect(() => change("b")).toThrow("sealed with another secret key");
+  expect(() => change("b")).toThrow("encrypted with another secret key");
 });
 
 test("a password is not kept for another server or less encryption, and the error says why", () => {

@@ -47,7 +47,7 @@ export function readChange(
   const keepsPassword = password === undefined && isSameLogin(before.url, next);
   const keptPassword = keepsPassword ? openSecret(options.secrets, before.secret_sealed) : null;
   if (keepsPassword && keptPassword === null && before.secret_sealed !== null)
-    throw fieldError("password", "was sealed with another secret key; enter it again");
+    throw fieldError("password", "was encrypted with another secret key; enter it again");
   const isForgotten = password === undefined && !keepsPassword && before.secret_sealed !== null;
   return { ...change, ...readLogin({ url: next, password: password ?? keptPassword, isForgotten }, options) };
 }

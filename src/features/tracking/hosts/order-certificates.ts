@@ -54,7 +54,7 @@ async function openClient(
     secrets.seal(ACCOUNT_PURPOSE, Buffer.from(newKey())),
   );
   const key = secrets.open(ACCOUNT_PURPOSE, sealed);
-  if (!key) throw new Error("the key of the ACME account was sealed with another secret key");
+  if (!key) throw new Error("the key of the ACME account was encrypted with another secret key");
   return new AcmeClient({ ...acme, accountKey: key.toString() });
 }
 

@@ -64,7 +64,7 @@ function disabledMail(
     subject: `Webhook disabled: ${new URL(url).host}`,
     text: `The webhook ${url} was disabled. ${cause}
 
-When the server works again, enable the webhook, and it continues where it stopped. Events wait until they are older than the event retention of your account:
+Fix the server, then enable the webhook: it continues where it stopped. Events that are older than the event retention of your account are lost.
 
 ${baseUrl}/webhooks/${webhook_id}
 `,

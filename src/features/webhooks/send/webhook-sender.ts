@@ -168,7 +168,7 @@ export class WebhookSender {
   #logSecretLost({ account_id, id, url }: WebhookRow): void {
     this.#options.log.warn(
       { event: "webhooks.secret_lost", account_id, webhook_id: id, host: new URL(url).host },
-      "nothing is sent to a webhook: its secret or headers were sealed with another secret key; its account must rotate the secret",
+      "nothing is sent to a webhook: its secret or headers were encrypted with another secret key; its account must rotate the secret",
     );
   }
 

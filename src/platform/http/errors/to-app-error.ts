@@ -52,7 +52,7 @@ export function toAppError(thrown: unknown, { hasClientLeft = false } = {}): App
       },
     );
   return errors.internal(
-    "Something went wrong on our side. Try again, and report the request id if it persists.",
+    "Something went wrong in Posthouse. Try again, and report the request id if it persists.",
     {
       cause: thrown,
     },

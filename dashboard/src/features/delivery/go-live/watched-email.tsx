@@ -68,7 +68,9 @@ function describeOutcome({ status }: EmailDetail): string {
     case "queued":
     case "sending":
       return "The email is on its way.";
+    case "deferred":
+      return "Not delivered yet. Posthouse retries automatically. The last reply says why.";
     default:
-      return "The email was not delivered yet. The last reply says why.";
+      return "The email was not delivered to every recipient. The timeline shows why.";
   }
 }

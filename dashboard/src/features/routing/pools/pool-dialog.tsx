@@ -118,7 +118,7 @@ function SourceFields({ source, index, error, onChange, onRemove }: SourceFields
       <Field
         label="Warm-up start"
         aside="Optional"
-        hint="Volume increases daily from this date. Leave empty if already warm."
+        hint="Volume increases daily from this date. Leave empty if the address is already warmed up."
         error={fieldError(error, `${path}.started_on`)}
       >
         {(control) => (

@@ -85,7 +85,7 @@ function OpenDialog({ owner, open, onOpen }: OpenDialogProps) {
   if (action === "test") return <TestDialog owner={owner} relay={relay} onClose={close} />;
   return (
     <RemoveDialog what="relay" name={relay.name} remove={() => removeRelay(owner, relay.id)} onClose={close}>
-      The relay's password is deleted too. If a rule uses this relay, change the rule first.
+      The relay's password is deleted too. If a rule or the delivery mode uses this relay, change that first.
     </RemoveDialog>
   );
 }

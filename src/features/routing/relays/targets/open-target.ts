@@ -10,6 +10,9 @@ export function openTarget(
 ): ReadTarget {
   const secret = openSecret(secrets, secretSealed);
   if (secret === null && secretSealed !== null)
-    return { ok: false, reason: "The relay's password was sealed with another secret key. Enter it again." };
+    return {
+      ok: false,
+      reason: "The relay's password was encrypted with another secret key. Enter it again.",
+    };
   return readRelayTarget(joinSecret(url, secret));
 }
