@@ -49,8 +49,8 @@ const BY_LEDGERS = "nothing lost, no unexplained copy, none damaged, all recorde
 /** The stages of `npm run prove`, by name. The ledgers are kept in the system's temporary directory. */
 export const stages: Record<string, TokenStage> = {
   webhooks: {
-    bar: "100 kills between the receipt of a request and the commit of its record, with strict and default order: no event lost, no unexplained copy, one id and body for all copies, and later events of an email wait for one that fails, as its webhook promises",
-    kills: 100,
+    bar: "1,000 kills between the receipt of a request and the commit of its record, with strict and default order: no event lost, no unexplained copy, one id and body for all copies, and later events of an email wait for one that fails, as its webhook promises",
+    kills: 1_000,
     play: ({ kills, seed }) => proveWebhooksAlone({ kills, seed }),
   },
   crash: {
