@@ -20,6 +20,7 @@ export function problemsOfRelease(version) {
   return [
     ...problemsOfChangelog(changelog, version),
     ...problemsOfPins(version),
+    ...problemsOfUser(process.getuid?.()),
     ...problemsOfFrozen(frozen),
     ...(isFrozen
       ? []
@@ -42,4 +43,9 @@ export function problemsOfPins(version) {
     const [text = "no version", pinned] = readFileSync(inRoot(path), "utf8").match(pattern) ?? [];
     return pinned === version ? [] : [`${path} has ${text}: it must be ${version}`];
   });
+}
+
+/** Only root can try a global installation that another user runs. */
+export function problemsOfUser(uid) {
+  return uid === 0 ? [] : ["run it as root, which tries a global installation for another user (or --draft)"];
 }

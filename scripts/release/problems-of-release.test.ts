@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import { problemsOfChangelog, problemsOfPins } from "./problems-of-release.mjs";
+import { problemsOfChangelog, problemsOfPins, problemsOfUser } from "./problems-of-release.mjs";
 
 test("the changelog begins with the version and its date", () => {
   expect(problemsOfChangelog("# Changelog\n\n## 0.1.0 (2026-11-30)\n\n## 0.0.9\n", "0.1.0")).toEqual([]);
@@ -27,4 +27,9 @@ test("each of them with another version is a problem", () => {
     expect.stringMatching(/^deploy\/helm\/posthouse\/Chart.yaml has version: /),
     expect.stringMatching(/^deploy\/helm\/posthouse\/Chart.yaml has appVersion: /),
   ]);
+});
+
+test("without root, the global installation cannot be tried", () => {
+  expect(problemsOfUser(0)).toEqual([]);
+  expect(problemsOfUser(1000)).toEqual([expect.stringContaining("run it as root")]);
 });
