@@ -1,8 +1,8 @@
 /** `node scripts/make-package.mjs DIRECTORY`: builds the npm package of this checkout into a directory, with its SBOM and licences. */
-import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { checksumLine } from "./release/checksum-line.mjs";
 import { copyFiles } from "./release/copy-files.mjs";
 import { copyPackages } from "./release/copy-packages.mjs";
 import { listLicences } from "./release/list-licences.mjs";
@@ -30,12 +30,7 @@ try {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
   const filename = pack(directory, { target, bundled });
   for (const [name, text] of Object.entries(documents)) writeFileSync(join(target, name), text);
-  const sums = [filename, ...Object.keys(documents)].map(
-    (name) =>
-      `${createHash("sha256")
-        .update(readFileSync(join(target, name)))
-        .digest("hex")}  ${name}\n`,
-  );
+  const sums = [filename, ...Object.keys(documents)].map((name) => checksumLine(target, name));
   writeFileSync(join(target, "SHA256SUMS"), sums.join(""));
 } finally {
   rmSync(directory, { recursive: true });

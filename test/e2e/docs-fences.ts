@@ -42,12 +42,10 @@ export const NOT_RUN: { file: string; command: RegExp; reason: string }[] = [
   { file: "guides/install.md", command: /^npm install --global/, reason: "needs the published package" },
   { file: "guides/install.md", command: /^useradd/, reason: "changes the machine" },
   { file: "guides/install.md", command: /^install -m 600/, reason: "deploy-services.test.ts runs it" },
-  { file: "guides/install.md", command: /^(systemctl|posthouse-service)/, reason: "needs systemd" },
+  { file: "guides/install.md", command: /^systemctl enable/, reason: "needs systemd" },
   { file: "guides/install.md", command: /^docker compose/, reason: "needs Docker and its registry" },
   { file: "guides/install.md", command: /^kubectl create secret/, reason: "needs a Kubernetes cluster" },
-  { file: "guides/backup-and-restore.md", command: /^systemctl/, reason: "needs systemd" },
   { file: "guides/upgrade.md", command: /^git pull\nnpm start$/, reason: "needs a newer version" },
-  { file: "guides/upgrade.md", command: /^posthouse-service/, reason: "needs systemd" },
   { file: "guides/upgrade.md", command: /^docker compose/, reason: "needs Docker and its registry" },
   { file: "guides/upgrade.md", command: /^kubectl/, reason: "needs a Kubernetes cluster" },
 ];
@@ -57,4 +55,4 @@ export const isNotRun = ({ file, code }: Fence): boolean =>
 
 /** Commands of the installed package; all other commands are for a clone. */
 export const isForPackage = ({ code }: Fence): boolean =>
-  /(^|[ |])posthouse /m.test(code) && !/npm run/.test(code);
+  /(^|[ |])posthouse(-service)? /m.test(code) && !/npm run/.test(code);

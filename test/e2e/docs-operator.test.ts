@@ -1,8 +1,8 @@
 /** Runs the commands of the documentation as printed: backup, restore, upgrade, contacts, suppressions, several machines. */
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { callApi, signUpAndCreateKey } from "../harness/api-client.ts";
 import { nodePath } from "../harness/node-path.ts";
 import { freePort, type Posthouse, program, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
@@ -28,6 +28,18 @@ beforeAll(async () => {
   await addProgram("posthouse", `exec '${nodePath}' '${program}' "$@"`);
   // Runs the command here instead of on the host that is named first.
   await addProgram("ssh", `exec sh -c "$2"`);
+  // As the wrapper of the package does: the service's data, in its directory.
+  const data = join(folder, "posthouse");
+  const service = `export DATA_DIR='${data}'; mkdir -p '${data}'; cd '${data}'; exec posthouse "$@"`;
+  await addProgram("posthouse-service", service);
+  // They would change the machine.
+  for (const name of ["npm", "systemctl"]) await addProgram(name, "exit 0");
+});
+/** The data of the service is a link, because a restore moves it away. */
+beforeEach(async () => {
+  for (const name of ["posthouse", "posthouse-before"])
+    await rm(join(folder, name), { recursive: true, force: true });
+  await symlink(posthouse.dataDir, join(folder, "posthouse"));
 });
 afterAll(async () => {
   await stopAndRemove(posthouse);
@@ -76,7 +88,7 @@ describe("the operator's commands work as printed", () => {
     async ({ code, language }) => {
       const command = language === "crontab" ? ofCrontab(code) : code;
       const here = command
-        .replaceAll("/var/lib/", `${folder}/`)
+        .replaceAll(/\/(var\/lib|root)\//g, `${folder}/`)
         .replaceAll("http://localhost:3000", posthouse.baseUrl)
         .replace("<removal id>", command.includes("<removal id>") ? await removalToRestore() : "");
       const dataDir = / admin \w+-restored/.test(code)

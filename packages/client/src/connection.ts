@@ -23,6 +23,8 @@ export type Call = {
   signal?: AbortSignal | undefined;
 };
 
+export type Download = Pick<Call, "path" | "query" | "signal"> & { type?: string };
+
 /** The request, identical in every attempt: the server's idempotency compares the bytes. */
 type Request = { url: string; init: RequestInit; timeoutMs: number; signal: AbortSignal | undefined };
 
@@ -41,11 +43,12 @@ export class Connection {
   }
 
   /**
-   * Returns the CSV of a successful response as a stream, for results of any size. There are no retries
-   * once the response has begun, and the timeout applies to each wait for bytes.
+   * Returns a file at the path as a stream, for results of any size: CSV, or another `type`. There are no retries once the response has
+   * begun, and the timeout applies to each wait for bytes.
    */
-  async download(call: Call): Promise<ReadableStream<Uint8Array>> {
-    return await this.#repeat(call, readStream);
+  async download({ type = "text/csv", ...call }: Download): Promise<ReadableStream<Uint8Array>> {
+    const get: Call = { ...call, method: "GET", repeatable: true };
+    return await this.#repeat(get, (response, options) => readStream(response, { ...options, type }));
   }
 
   async #repeat<T>(call: Call, read: Read<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { type Call, type Connection, pathTo } from "./connection.ts";
+import { type Connection, pathTo } from "./connection.ts";
 import type { CallOptions } from "./emails.ts";
 import type {
   CreateContactBody,
@@ -14,18 +14,9 @@ import type {
   UpdateContactBody,
 } from "./generated/api.ts";
 import { PageList } from "./page-list.ts";
+import { type CsvFile, type CsvOptions, IMPORT_TIMEOUT_MS, uploadCsv } from "./upload-csv.ts";
 
 export type Contact = GetContactResponse;
-
-/** A CSV file. `fs.openAsBlob` of Node opens one without reading it into memory. */
-export type CsvFile = string | Uint8Array | Blob;
-export type CsvOptions = CallOptions & {
-  /** The encoding of the file, if it is neither UTF-8 nor UTF-16: `windows-1252`. */
-  charset?: string;
-};
-
-/** The server ends an upload after two minutes. With a shorter timeout, files that take it almost as long would never be imported. */
-const IMPORT_TIMEOUT_MS = 150_000;
 
 /** Contacts are identified by id or email address. */
 export class Contacts {
@@ -99,7 +90,7 @@ export class Contacts {
     { on_conflict, subscribed, ...options }: ImportContactsQuery & CsvOptions = {},
   ): Promise<ImportContactsResponse> {
     return this.#connection.call({
-      ...upload("/contacts/import", file, options),
+      ...uploadCsv("/contacts/import", file, options),
       query: { on_conflict, subscribed },
       timeoutMs: IMPORT_TIMEOUT_MS,
     });
@@ -107,22 +98,11 @@ export class Contacts {
 
   /** Returns what the columns of a file become, and its first rows. Stores nothing. The beginning of the file is enough. */
   previewImport(file: CsvFile, options: CsvOptions = {}): Promise<PreviewContactImportResponse> {
-    return this.#connection.call(upload("/contacts/import/preview", file, options));
+    return this.#connection.call(uploadCsv("/contacts/import/preview", file, options));
   }
 
   /** Returns contacts as CSV in the format of the import, newest first. */
   export(query: ExportContactsQuery = {}, { signal }: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
-    return this.#connection.download({
-      method: "GET",
-      path: "/contacts/export",
-      query,
-      repeatable: true,
-      signal,
-    });
+    return this.#connection.download({ path: "/contacts/export", query, signal });
   }
-}
-
-function upload(path: string, content: CsvFile, { charset, signal }: CsvOptions): Call {
-  const type = charset === undefined ? "text/csv" : `text/csv; charset=${charset}`;
-  return { method: "POST", path, file: { content, type }, repeatable: true, signal };
 }

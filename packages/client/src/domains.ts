@@ -3,6 +3,7 @@ import type { CallOptions } from "./emails.ts";
 import type {
   AddDomainBody,
   ChangeDomainBody,
+  ExportDomainsQuery,
   GetDnsHostResponse,
   GetDomainResponse,
   ListDmarcSourcesQuery,
@@ -50,6 +51,11 @@ export class Domains {
     });
   }
 
+  /** Returns sender domains as CSV, sorted by name. */
+  export(query: ExportDomainsQuery = {}, { signal }: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    return this.#connection.download({ path: "/domains/export", query, signal });
+  }
+
   /** Adds a domain. Not repeated after a lost response, because the second request would report that it exists. */
   add(domain: AddDomainBody, { signal }: CallOptions = {}): Promise<Domain> {
     return this.#connection.call({
@@ -95,6 +101,13 @@ export class Domains {
   dnsHost(name: string, { signal }: CallOptions = {}): Promise<GetDnsHostResponse> {
     const path = pathTo("domains", name, "dns-host");
     return this.#connection.call({ method: "GET", path, repeatable: true, signal });
+  }
+
+  /** Returns the DNS records to publish as a zone file, which many DNS providers import. */
+  async zoneFile(name: string, { signal }: CallOptions = {}): Promise<string> {
+    const path = pathTo("domains", name, "zone-file");
+    const file = await this.#connection.download({ path, type: "text/plain", signal });
+    return await new Response(file).text();
   }
 
   /** Lists changes of the domain and of its records, newest first. */

@@ -3,6 +3,7 @@ import { encodeEmail } from "./encode-email.ts";
 import type {
   CancelEmailResponse,
   CheckHtmlResponse,
+  ExportEmailsQuery,
   GetEmailResponse,
   ListEmailsQuery,
   ListEmailsResponse,
@@ -126,6 +127,17 @@ export class Emails {
       rowsOf: ({ emails }) => emails,
       cursor: query.cursor,
     });
+  }
+
+  /** Returns emails as CSV, newest first. */
+  export(query: ExportEmailsQuery = {}, { signal }: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    return this.#connection.download({ path: "/emails/export", query, signal });
+  }
+
+  /** Returns the bytes of an attachment. `index`: its place in `attachments`, from 0. */
+  attachment(id: string, index: number, { signal }: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    const path = pathTo("emails", id, "attachments", String(index));
+    return this.#connection.download({ path, type: "application/octet-stream", signal });
   }
 
   /** Lists the requests to webhooks about the events of an email, oldest event first. */

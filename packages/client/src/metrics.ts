@@ -17,16 +17,21 @@ export class Metrics {
   }
 
   /** Returns totals, and rows for the dimensions: `get({ from: "2026-11-01", dimensions: ["period", "provider"] })`. */
-  get(
-    { metrics, dimensions, ...query }: MetricsQuestion = {},
-    { signal }: CallOptions = {},
-  ): Promise<GetMetricsResponse> {
-    return this.#connection.call({
-      method: "GET",
-      path: "/metrics",
-      query: { ...query, metrics: metrics?.join(","), dimensions: dimensions?.join(",") },
-      repeatable: true,
-      signal,
-    });
+  get(question: MetricsQuestion = {}, { signal }: CallOptions = {}): Promise<GetMetricsResponse> {
+    const query = queryOf(question);
+    return this.#connection.call({ method: "GET", path: "/metrics", query, repeatable: true, signal });
   }
+
+  /** Returns the same rows as CSV. */
+  export(question: MetricsQuestion = {}, { signal }: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    return this.#connection.download({ path: "/metrics/export", query: queryOf(question), signal });
+  }
+}
+
+function queryOf({ metrics, dimensions, ...query }: MetricsQuestion): GetMetricsQuery {
+  return {
+    ...query,
+    ...(metrics && { metrics: metrics.join(",") }),
+    ...(dimensions && { dimensions: dimensions.join(",") }),
+  };
 }

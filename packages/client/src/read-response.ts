@@ -17,14 +17,14 @@ export async function readJson(response: Response): Promise<unknown> {
 /** `timeoutMs`: how long a stream may wait for its next bytes. */
 export type ReadOptions = { signal: AbortSignal | undefined; timeoutMs: number };
 
-/** Returns the CSV of a successful response while it arrives. Throws PosthouseError for all other responses. */
+/** Returns a successful response of this type while it arrives. Throws PosthouseError for all other responses. */
 export async function readStream(
   response: Response,
-  options: ReadOptions,
+  { type, ...options }: ReadOptions & { type: string },
 ): Promise<ReadableStream<Uint8Array>> {
   const { ok, body, headers } = response;
-  const isCsv = headers.get("content-type")?.startsWith("text/csv") ?? false;
-  if (ok && isCsv && body) return withPosthouseErrors(body, response.status, options);
+  const isExpected = headers.get("content-type")?.startsWith(type) ?? false;
+  if (ok && isExpected && body) return withPosthouseErrors(body, response.status, options);
   throw errorOf(response, parse(await response.text()));
 }
 

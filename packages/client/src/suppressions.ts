@@ -3,12 +3,16 @@ import type { CallOptions } from "./emails.ts";
 import type {
   CreateSuppressionsBody,
   CreateSuppressionsResponse,
+  ExportSuppressionsQuery,
   GetSuppressionResponse,
+  ImportSuppressionsQuery,
+  ImportSuppressionsResponse,
   ListSuppressionsQuery,
   ListSuppressionsResponse,
 } from "./generated/api.ts";
 import { PageList } from "./page-list.ts";
 import { SuppressionRemovals } from "./suppression-removals.ts";
+import { type CsvFile, type CsvOptions, IMPORT_TIMEOUT_MS, uploadCsv } from "./upload-csv.ts";
 
 export type Suppression = GetSuppressionResponse;
 
@@ -68,5 +72,25 @@ export class Suppressions {
   /** Removes a suppression, so that the address gets mail again. */
   remove(address: string, { signal }: CallOptions = {}): Promise<void> {
     return this.#connection.delete(pathTo("suppressions", address), signal);
+  }
+
+  /** Imports suppressed addresses from CSV, at most 100 MB. Rows that fail are in `errors`. If the response is lost, the file is sent again. */
+  import(
+    file: CsvFile,
+    { reason, ...options }: ImportSuppressionsQuery & CsvOptions = {},
+  ): Promise<ImportSuppressionsResponse> {
+    return this.#connection.call({
+      ...uploadCsv("/suppressions/import", file, options),
+      query: { reason },
+      timeoutMs: IMPORT_TIMEOUT_MS,
+    });
+  }
+
+  /** Returns suppressions as CSV in the format of the import. */
+  export(
+    query: ExportSuppressionsQuery = {},
+    { signal }: CallOptions = {},
+  ): Promise<ReadableStream<Uint8Array>> {
+    return this.#connection.download({ path: "/suppressions/export", query, signal });
   }
 }

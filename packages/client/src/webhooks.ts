@@ -4,6 +4,7 @@ import type {
   ChangeWebhookBody,
   CreateWebhookBody,
   CreateWebhookResponse,
+  ExportWebhooksQuery,
   GetWebhookEventResponse,
   GetWebhookResponse,
   GetWebhookSecretResponse,
@@ -49,6 +50,11 @@ export class Webhooks {
       signal,
     });
     return webhooks;
+  }
+
+  /** Returns webhooks as CSV without their secrets, oldest first. */
+  export(query: ExportWebhooksQuery = {}, { signal }: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    return this.#connection.download({ path: "/webhooks/export", query, signal });
   }
 
   get(id: string, { signal }: CallOptions = {}): Promise<Webhook> {

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { problemsOfDocuments } from "./problems-of-documents.mjs";
+
+const packages = [
+  { name: "pg", version: "8.23.1" },
+  { name: "@fastify/static", version: "10.1.11" },
+];
+const components = packages.map((one) => ({ ...one, licenses: [{ license: { id: "MIT" } }] }));
+const sbom = { bomFormat: "CycloneDX", components };
+const licences = `# Licences
+
+| package | version | licence |
+|---|---|---|
+| pg | 8.23.1 | MIT |
+| @fastify/static | 10.1.11 | MIT |
+`;
+
+const problems = (bom: object, list = licences) =>
+  problemsOfDocuments(packages, { sbom: JSON.stringify(bom), licences: list });
+
+test("an SBOM and a list with each package and its licence have no problem", () => {
+  expect(problems(sbom)).toEqual([]);
+});
+
+test.each([
+  ["no CycloneDX", { ...sbom, bomFormat: "SPDX" }, licences, "format SPDX"],
+  ["without a package", { ...sbom, components: components.slice(1) }, licences, "SBOM lacks pg 8.23.1"],
+  [
+    "with a package of another version",
+    { ...sbom, components: components.map((one) => ({ ...one, version: "8.23.1" })) },
+    licences,
+    "SBOM lacks @fastify/static 10.1.11",
+  ],
+  [
+    "with a package without a licence",
+    { ...sbom, components: [components[0], { ...packages[1], licenses: [] }] },
+    licences,
+    "SBOM lacks @fastify/static",
+  ],
+  [
+    "with a list that lacks a licence",
+    sbom,
+    licences.replace("8.23.1 | MIT", "8.23.1 |"),
+    "licences.md lacks pg",
+  ],
+])("an SBOM %s is a problem", (_, bom, list, problem) => {
+  expect(problems(bom, list)).toEqual([expect.stringContaining(problem)]);
+});
