@@ -1,22 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { CodeBlock } from "../../ui/code-block.tsx";
 import { cx } from "../../ui/cx.ts";
 import { TextLink } from "../../ui/text-link.tsx";
 import { authQuery } from "../accounts/session.ts";
 import { overviewQuery } from "../overview/overview.ts";
-import { sendCommand } from "./send-command.ts";
+import { FirstEmail } from "./first-email/first-email.tsx";
 
-/** A command that sends an email to the user through this instance. */
+/** Code that sends an email to the user through this instance. The dashboard knows keys only by their prefix. */
 export function SendExample({ className }: { className?: string }) {
   const email = useQuery(authQuery).data?.user?.email ?? "you@example.com";
   const overview = useQuery(overviewQuery).data;
   const keyPrefix = overview?.key_prefix ?? null;
   return (
     <div className={cx("w-full max-w-2xl", className)}>
-      <CodeBlock
-        code={sendCommand({ origin: window.location.origin, keyPrefix, to: email })}
-        copyLabel="Copy command"
-      />
+      <FirstEmail apiKey={keyPrefix === null ? "YOUR_API_KEY" : `${keyPrefix}_…`} to={email} />
       <p className="mt-2 text-[13px] text-ink-soft">
         {keyPrefix === null ? (
           <>
