@@ -1,9 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { lazyPage } from "../../app/lazy-page.ts";
 import { cx } from "../../ui/cx.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { authQuery } from "../accounts/session.ts";
 import { overviewQuery } from "../overview/overview.ts";
-import { FirstEmail } from "./first-email/first-email.tsx";
+
+// Its code is not part of a page that has emails.
+const LanguageTabs = lazyPage(() => import("./first-email/language-tabs.tsx"), "LanguageTabs");
 
 /** Code that sends an email to the user through this instance. The dashboard knows keys only by their prefix. */
 export function SendExample({ className }: { className?: string }) {
@@ -12,7 +17,9 @@ export function SendExample({ className }: { className?: string }) {
   const keyPrefix = overview?.key_prefix ?? null;
   return (
     <div className={cx("w-full max-w-2xl", className)}>
-      <FirstEmail apiKey={keyPrefix === null ? "YOUR_API_KEY" : `${keyPrefix}_…`} to={email} />
+      <Suspense fallback={<Skeleton className="h-56 w-full" />}>
+        <LanguageTabs apiKey={keyPrefix === null ? "YOUR_API_KEY" : `${keyPrefix}_…`} to={email} />
+      </Suspense>
       <p className="mt-2 text-[13px] text-ink-soft">
         {keyPrefix === null ? (
           <>

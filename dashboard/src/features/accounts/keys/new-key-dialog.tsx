@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { CodeToCopy } from "../../../ui/code-to-copy.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { MomentText } from "../../../ui/time.tsx";
-import { FirstEmail } from "../../emails/first-email/first-email.tsx";
+import { LanguageTabs } from "../../emails/first-email/language-tabs.tsx";
 import { settingsQuery } from "../settings.ts";
 
 type NewKeyDialogProps = {
@@ -48,7 +48,7 @@ function Example({ created }: { created: CreatedKey }) {
   return (
     <div className="min-w-0">
       <p className="text-[13px] font-medium">Send an email with this key</p>
-      <FirstEmail apiKey={created.key} to={email} />
+      <LanguageTabs apiKey={created.key} to={email} />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { type LanguageSnippet, languageSnippets } from "./language-snippets.ts";
 /** The documentation reads and writes it, too: its tabs have the same titles. */
 const STORAGE_KEY = "docs-tab";
 
-export type LanguageTabsProps = {
+type LanguageTabsProps = {
   /** A key, or what to show instead of one. */
   apiKey: string;
   to: string;
