@@ -75,7 +75,7 @@ test("the first email is shown in the user's language, by keyboard, and remember
   await expectSoon(program).toContain("import urllib.request");
   await expectAccessible(page, "the first email in another language");
   await page.keyboard.press("End");
-  await expectSoon(program).toContain(`smtp://${new URL(stage.baseUrl).hostname}:5870 `);
+  await expectSoon(program).toMatch(/smtp:\/\/localhost:5870 /);
   await tab("Python").click();
   await page.reload();
   await expectSoon(() => tab("Python").getAttribute("aria-selected")).toBe("true");

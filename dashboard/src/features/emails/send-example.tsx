@@ -7,8 +7,19 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { authQuery } from "../accounts/session.ts";
 import { overviewQuery } from "../overview/overview.ts";
 
-// Its code is not part of a page that has emails.
-const LanguageTabs = lazyPage(() => import("./first-email/language-tabs.tsx"), "LanguageTabs");
+// Its code is not part of the first load of a page.
+const LanguageTabs = lazyPage(async () => {
+  await untilIdle();
+  return await import("./first-email/lazy-language-tabs.ts");
+}, "LanguageTabs");
+
+/** Safari has no requestIdleCallback. */
+function untilIdle(): Promise<unknown> {
+  return new Promise((resolve) => {
+    if ("requestIdleCallback" in window) window.requestIdleCallback(resolve, { timeout: 1_000 });
+    else setTimeout(resolve, 200);
+  });
+}
 
 /** Code that sends an email to the user through this instance. The dashboard knows keys only by their prefix. */
 export function SendExample({ className }: { className?: string }) {
