@@ -10,9 +10,10 @@ import { docsPages } from "./docs/docs-plugin.ts";
 const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
-/** Parts that not every page needs: lists have no fields but search, the overview has only a table, and the inbox has none. */
+/** Parts that not every page needs: lists have no code and no fields but search, the overview has only a table, and the inbox has none. */
 const partChunks = [
   { name: "fields", priority: 2, test: /dashboard\/src\/ui\/(file-field|lines-field|radio-group)/ },
+  { name: "code", priority: 2, test: /dashboard\/src\/ui\/(code-|copy-|tabs)/ },
   { name: "table", priority: 2, test: /dashboard\/src\/ui\/data-table/ },
   { name: "search", priority: 2, test: /dashboard\/src\/(query-text|ui\/(query-box|pager|use-cursor))/ },
   {

@@ -102,7 +102,7 @@ test("overlays: menus, dialogs, the drawer, toasts", async () => {
   await expectAccessible(page, "the question for a key's name");
   await page.getByLabel("Name").fill("Checks");
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
-  await page.getByRole("dialog", { name: "Your new API key" }).waitFor();
+  await page.getByRole("tab", { name: "curl" }).waitFor();
   await expectAccessible(page, "a new key");
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Actions for Checks" }).click();

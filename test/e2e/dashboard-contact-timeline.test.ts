@@ -66,6 +66,27 @@ test("emails with their state, opens and clicks, and consent changes, are listed
   await rows().nth(3).waitFor();
 });
 
+test("j and k move through the timeline, and Enter opens an email", async () => {
+  const focused = page.locator("*:focus");
+  await page.locator("main").focus();
+  await page.keyboard.press("j");
+  expect(await focused.innerText()).toBe("No subject");
+  await page.keyboard.press("j");
+  expect(await focused.innerText()).toMatch(/^Unsubscribed/);
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "News <b>of today</b>" }).waitFor();
+  await page.locator("main").focus();
+  for (const address of ["other@example.com", "ada@example.com"]) {
+    await page.keyboard.press("j");
+    expect(await focused.innerText()).toContain(address);
+  }
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/recipient=1/);
+  await page.goBack();
+  await rows().nth(3).waitFor();
+});
+
 test("a consent change on the page appears at once", async () => {
   await page.getByRole("button", { name: "Edit" }).click();
   await page.getByRole("dialog").getByRole("checkbox", { name: "Subscribed" }).check();

@@ -8,12 +8,15 @@ import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { requestsElsewhere } from "../harness/browser-watch.ts";
 import { until } from "../harness/until.ts";
 
+/** No process listens there, because the role smtp does not run. */
+const SMTP_PORT = "5870";
+
 let stage: Stage;
 let visit: Visit;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage({ env: { SMTP_PORT } });
   visit = await openVisit(stage.browser, { viewport: { width: 1440, height: 900 } });
   page = visit.page;
 });
@@ -109,6 +112,16 @@ describe("the quickstart", () => {
       "true",
     );
     await page.getByRole("tab", { name: "curl" }).click();
+  });
+
+  test("shows the instance's SMTP port to people who are signed in, and the example to others", async () => {
+    const smtp = (shown: Page) => textOf("[role=tabpanel] code:text('smtp://')", shown);
+    await open("/docs/guides/quickstart", stage.page);
+    await expectSoon(() => smtp(stage.page)).toContain(`smtp://localhost:${SMTP_PORT} `);
+    await open("/docs/guides/quickstart");
+    // By then, the page knows that nobody is signed in.
+    await page.waitForLoadState("networkidle");
+    expect(await smtp(page)).toContain("smtp://localhost:2587 ");
   });
 
   test("asks for a key before it runs, and runs the request as printed with a pasted key", async () => {

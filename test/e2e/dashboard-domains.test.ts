@@ -5,6 +5,7 @@ import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { type DnsStub, startDnsServer } from "../harness/dns-server.ts";
+import { runSql } from "../harness/run-sql.ts";
 
 const name = "shop.example";
 let stage: Stage;
@@ -91,6 +92,38 @@ test("the zone file contains the records on the page", async () => {
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
   expect(Buffer.concat(chunks).toString()).toContain(`bounce.${name}. IN MX 10 in.posthouse.example.`);
+});
+
+test("stored reports are shown with their figures, newest day first, and k and j move through them", async () => {
+  const [today, before] = [0, 1].map((ago) =>
+    new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10),
+  );
+  await runSql(
+    stage.databaseUrl,
+    `INSERT INTO domain_report_days (account_id, domain, day, kind, source,
+       messages, passed, dkim_passed, spf_passed, quarantined, rejected, failure)
+     SELECT account_id, name, r.* FROM domains, (VALUES
+       ('${today}'::date, 'dmarc', '192.0.2.7', 1234, 1200, 1199, 1100, 14, 20, NULL),
+       ('${before}', 'dmarc', '2001:db8::25', 17, 17, 0, 17, 0, 0, NULL),
+       ('${before}', 'tls', 'sts', 60, 49, 0, 0, 0, 0, 'certificate-expired')) r`,
+  );
+  await page.reload();
+  const reports = page.getByRole("list", { name: "Reports" }).getByRole("listitem");
+  const texts = async () => (await reports.allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+  await expectSoon(texts).toEqual([
+    `${today} 192.0.2.7 1,234 messages 34 of 1,234 failed; 20 rejected, 14 quarantined`,
+    `${before} 2001:db8::25 17 messages all passed, SPF only`,
+    `${before} TLS, policy sts 60 sessions 11 of 60 failed: certificate-expired`,
+  ]);
+  const focused = page.locator("*:focus");
+  await page.locator("main").focus();
+  await page.keyboard.press("k");
+  expect(await focused.innerText()).toContain("TLS, policy sts");
+  await page.keyboard.press("k");
+  await page.keyboard.press("k");
+  expect(await focused.innerText()).toContain("192.0.2.7");
+  await page.keyboard.press("j");
+  expect(await focused.innerText()).toContain("2001:db8::25");
 });
 
 test("on a phone in the dark theme, nothing is cut off", async () => {

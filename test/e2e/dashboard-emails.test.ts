@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadEmail, sendEmail } from "../harness/api-client.ts";
 import { PATIENCE_MS } from "../harness/browser.ts";
+import { expectAccessible } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
@@ -21,7 +22,7 @@ beforeAll(async () => {
     return undefined;
   };
   sink = await startSmtpSink({ script: { rcpt } });
-  stage = await openStage({ env: { SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}` } });
+  stage = await openStage({ env: { SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`, SMTP_PORT: "5870" } });
   page = stage.page;
 });
 afterAll(async () => {
@@ -60,6 +61,31 @@ test("without any email the page says how to send the first one", async () => {
   await page.getByRole("button", { name: "Send test email" }).click();
   await page.getByRole("dialog", { name: "Send a test email" }).getByLabel("To").waitFor();
   await page.keyboard.press("Escape");
+});
+
+test("the first email is shown in the user's language, by keyboard, and remembered here and in the documentation", async () => {
+  const tab = (name: string) => page.getByRole("tab", { name, exact: true });
+  const program = () => page.locator("pre").last().textContent();
+  await tab("curl").focus();
+  await page.keyboard.press("ArrowRight");
+  await expectSoon(program).toContain(`fetch("${stage.baseUrl}/api/v1/send"`);
+  expect(await program()).toContain(`to: "${stage.member.email}"`);
+  expect(await page.locator("pre").first().textContent()).toMatch(/^export POSTHOUSE_API_KEY=ph_/);
+  await page.keyboard.press("ArrowRight");
+  await expectSoon(program).toContain("import urllib.request");
+  await expectAccessible(page, "the first email in another language");
+  await page.keyboard.press("End");
+  await expectSoon(program).toMatch(/smtp:\/\/localhost:5870 /);
+  await tab("Python").click();
+  await page.reload();
+  await expectSoon(() => tab("Python").getAttribute("aria-selected")).toBe("true");
+  const opening = page.waitForEvent("popup");
+  await page.getByRole("link", { name: "More languages" }).click();
+  const docs = await opening;
+  await docs.waitForURL("**/docs/guides/quickstart");
+  await docs.locator('[role=tab][aria-selected="true"]', { hasText: "Python" }).waitFor();
+  await docs.close();
+  await tab("curl").click();
 });
 
 test("emails appear with their status", async () => {

@@ -132,13 +132,13 @@ test("the displayed command sends an email that appears without a reload", async
   await page.evaluate("window.notReloaded = true");
   const { stdout } = await promisify(execFile)("sh", ["-c", command], { timeout: 20_000 });
   expect(JSON.parse(stdout)).toMatchObject({ success: true, status: "queued" });
-  await page.getByRole("row", { name: /Hello from Posthouse.*Captured/ }).waitFor();
+  await page.getByRole("row", { name: /Hello from curl.*Captured/ }).waitFor();
   expect(await page.evaluate("window.notReloaded")).toBe(true);
 });
 
 test("the inbox shows the email as its recipient would see it", async () => {
   await page.getByRole("link", { name: "Inbox" }).click();
-  await page.getByRole("heading", { name: "Hello from Posthouse" }).waitFor();
+  await page.getByRole("heading", { name: "Hello from curl" }).waitFor();
   await page.frameLocator("iframe").getByText("It works.").waitFor();
 });
 

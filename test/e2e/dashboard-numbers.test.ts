@@ -78,8 +78,8 @@ function countNow(type: string): Promise<number> {
 }
 
 /** The figures of a card: the text of each label and its number. */
-async function figuresOf(card: string): Promise<Record<string, string>> {
-  const pairs = await page.evaluate<[string, string][]>(`
+async function figuresOf(card: string, shown = page): Promise<Record<string, string>> {
+  const pairs = await shown.evaluate<[string, string][]>(`
     [...document.querySelectorAll('[aria-label="${card}"] dl > div')].map((pair) => [
       pair.querySelector("dt").textContent, pair.querySelector("dd").textContent])`);
   return Object.fromEntries(pairs);
@@ -130,6 +130,17 @@ test("the overview's numbers are those of the events", async () => {
   await page.getByLabel("Last 14 days", { exact: true }).getByText("Table").click();
   const { "Delivery rate": _rate, "Complaint rate": _complaints, ...counts } = figures;
   expect(await totalsOfTable()).toEqual({ ...counts, Expired: String(expired) });
+});
+
+test("the complaint rate is shown without complaints, and unknown without deliveries", async () => {
+  const visit = await openVisit(stage.browser);
+  const { key } = await joinAs(stage.posthouse, visit.page.context());
+  const rate = async () => (await figuresOf("Last 14 days", visit.page))["Complaint rate"];
+  await visit.page.goto(`${stage.baseUrl}/`);
+  await expectSoon(rate).toBe("–");
+  await sendEmail(stage.baseUrl, key, { to: at("delivered"), subject: "Numbers", text: "Hello" });
+  await expectSoon(rate).toBe("0%");
+  await visit.close();
 });
 
 test("today's bar is stacked as the events say, and its tooltip has their numbers", async () => {

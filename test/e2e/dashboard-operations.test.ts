@@ -6,6 +6,7 @@ import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { DAMAGE_ON_PAGE, payloads } from "../harness/browser-payloads.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { countsInDatabase, countsOnPage } from "../harness/queue-counts.ts";
 import { runSql } from "../harness/run-sql.ts";
 
 let stage: Stage;
@@ -65,6 +66,27 @@ test("the queue shows where mail waits and why, with servers' replies as text (K
   await page.getByRole("region", { name: "Uncertain mail" }).getByText("d@held.example").waitFor();
   expect(await page.evaluate<string[]>(DAMAGE_ON_PAGE)).toEqual([]);
   await expectAccessible(page, "the queue");
+});
+
+test("each destination has as many queued, in flight and later recipients as the database", async () => {
+  const domains = [...Array(9).fill("busy.example"), ...Array(6).fill("two.example")];
+  const to = domains.map((domain, n) => `r${n}@${domain}`);
+  await sendEmail(stage.baseUrl, stage.member.key, { to, subject: "Counted", text: "Hello" });
+  const counted = "email_id = (SELECT id FROM emails WHERE subject = 'Counted')";
+  const later = (state: string, positions: string) =>
+    `UPDATE recipients SET state = '${state}', ready = false, due_at = now() + interval '1 hour'
+     WHERE ${counted} AND position IN (${positions});`;
+  await runSql(
+    stage.databaseUrl,
+    later("sending", "0, 1, 9") +
+      later("deferred", "2, 10") +
+      later("queued", "3, 11, 12") +
+      later("uncertain", "4"),
+  );
+  const counts = await countsInDatabase(stage.databaseUrl);
+  expect(counts).toEqual({ "big.example": [5, 1, 3], "busy.example": [4, 2, 3], "late.example": [0, 0, 1] });
+  await expectSoon(() => countsOnPage(page)).toEqual(counts);
+  await runSql(stage.databaseUrl, `DELETE FROM recipients WHERE ${counted}`);
 });
 
 test("a search without matches does not claim that the queue is empty", async () => {

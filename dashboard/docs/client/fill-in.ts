@@ -1,24 +1,45 @@
-/** Shows the reader's own host and key in the code of a page. The key stays in memory and ends with the page. */
-const EXAMPLE_ORIGIN = "http://localhost:3000";
+/** Shows the reader's own host, port and key in the code of a page. The key stays in memory and ends with the page. */
+import type { Settings } from "../../src/api-types.ts";
+import { isSignedIn } from "./is-signed-in.ts";
+
 const EXAMPLE_KEY = "ph_your_key";
+const EXAMPLE_SMTP = "localhost:2587";
 
-let currentKey: string | null = null;
+/** Null: unknown, so that the example stays. `smtp` is a host and a port. */
+type Values = { key: string | null; smtp: string | null };
 
-export function fillIn({ key }: { key: string | null }): void {
-  const shown = { origin: EXAMPLE_ORIGIN, key: currentKey ?? EXAMPLE_KEY };
-  currentKey = key;
+let shown: Values = { key: null, smtp: null };
+
+export function fillIn(changed: Partial<Values> = {}): void {
+  const next = { ...shown, ...changed };
   for (const text of codeTexts()) {
-    const filled = text.data
-      .replaceAll(shown.origin, location.origin)
-      .replaceAll("localhost:3000", location.host)
-      .replaceAll("localhost:2587", `${location.hostname}:2587`)
-      .replaceAll(shown.key, key ?? EXAMPLE_KEY);
+    const filled = fillText(text.data, { origin: location.origin, from: shown, to: next });
     if (filled !== text.data) text.data = filled;
   }
+  shown = next;
+}
+
+export function fillText(
+  text: string,
+  { origin, from, to }: { origin: string; from: Values; to: Values },
+): string {
+  return text
+    .replace(/(http:\/\/)?localhost:3000\b/g, (_, scheme) => (scheme ? origin : new URL(origin).host))
+    .replaceAll(from.key ?? EXAMPLE_KEY, to.key ?? EXAMPLE_KEY)
+    .replaceAll(from.smtp ?? EXAMPLE_SMTP, to.smtp ?? EXAMPLE_SMTP);
+}
+
+/** The instance tells its port to people who are signed in. */
+export async function fillInSmtp(): Promise<void> {
+  if (!codeTexts().some(({ data }) => data.includes(EXAMPLE_SMTP)) || !(await isSignedIn())) return;
+  const response = await fetch("/api/settings").catch(() => null);
+  if (!response?.ok) return;
+  const { host, port } = ((await response.json()) as Settings).smtp;
+  if (port !== null) fillIn({ smtp: `${host}:${port}` });
 }
 
 export function keyInMemory(): string | null {
-  return currentKey;
+  return shown.key;
 }
 
 function codeTexts(): Text[] {

@@ -1,5 +1,6 @@
 import { element } from "./element.ts";
 import { fillIn } from "./fill-in.ts";
+import { isSignedIn } from "./is-signed-in.ts";
 
 /** Lets the reader paste a key, or create one if signed in. The page's code then contains it. */
 export function addKeyForms(): void {
@@ -44,12 +45,6 @@ function keyForm(): HTMLElement[] {
     create.hidden = !signedIn;
   });
   return [element("label", {}, ["Your API key", input]), create, status];
-}
-
-async function isSignedIn(): Promise<boolean> {
-  const response = await fetch("/api/auth").catch(() => null);
-  if (!response?.ok) return false;
-  return ((await response.json()) as { authenticated: boolean }).authenticated;
 }
 
 async function createKey(): Promise<string> {

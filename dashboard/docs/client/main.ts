@@ -2,7 +2,7 @@
 import "../../src/styles.css";
 import "../docs.css";
 import { addCopyButtons } from "./copy.ts";
-import { fillIn } from "./fill-in.ts";
+import { fillIn, fillInSmtp } from "./fill-in.ts";
 import { addKeyForms } from "./key-form.ts";
 import { addMenu, addThemeButton } from "./layout.ts";
 import { addRunButtons } from "./run.ts";
@@ -16,7 +16,8 @@ function openOldErrorAddress(): void {
 }
 
 openOldErrorAddress();
-fillIn({ key: null });
+fillIn();
+void fillInSmtp();
 addTabs();
 addKeyForms();
 addRunButtons();

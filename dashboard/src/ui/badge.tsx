@@ -8,6 +8,8 @@ const badgeStyles = cva(
     variants: {
       tone: {
         neutral: "bg-subtle text-ink-soft",
+        /** Without a fill, for the usual state of a list's rows. */
+        quiet: "text-ink-soft",
         good: "bg-good-soft text-good",
         info: "bg-info-soft text-info",
         warn: "bg-warn-soft text-warn",
@@ -19,10 +21,10 @@ const badgeStyles = cva(
   },
 );
 
-export type BadgeTone = NonNullable<VariantProps<typeof badgeStyles>["tone"]>;
+export type BadgeTone = Exclude<NonNullable<VariantProps<typeof badgeStyles>["tone"]>, "quiet">;
 
 type BadgeProps = {
-  tone?: BadgeTone;
+  tone?: BadgeTone | "quiet";
   /** A dot before the text; it moves while something is in progress. */
   dot?: "still" | "moving";
   className?: string;

@@ -15,7 +15,7 @@ export function NoEmails() {
         </>
       }
     >
-      Send a test email, or run this command in a terminal.
+      Send a test email, or send one from your app.
     </EmptyState>
   );
 }

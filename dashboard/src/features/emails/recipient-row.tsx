@@ -26,7 +26,7 @@ export function RecipientRow({ recipient, onResend, isChosen, onChoose }: Recipi
     onResend && !isOpen(recipient) && !recipient.complained ? () => onResend(address) : undefined;
   if (!onChoose) {
     return (
-      <li className="px-5 py-3">
+      <li data-row="" className="px-5 py-3 -outline-offset-6">
         <div className={LINE_STYLES}>
           <Outcome recipient={recipient} />
         </div>
@@ -39,9 +39,10 @@ export function RecipientRow({ recipient, onResend, isChosen, onChoose }: Recipi
     );
   }
   return (
-    <li className={cx("flex items-center", isChosen && "bg-subtle")}>
+    <li data-row="" className={cx("flex items-center", isChosen && "bg-subtle")}>
       <button
         type="button"
+        data-row-link=""
         aria-pressed={isChosen}
         onClick={() => onChoose(isChosen ? undefined : position)}
         className={cx(

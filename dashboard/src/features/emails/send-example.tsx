@@ -1,22 +1,36 @@
 import { useQuery } from "@tanstack/react-query";
-import { CodeBlock } from "../../ui/code-block.tsx";
+import { Suspense } from "react";
+import { lazyPage } from "../../app/lazy-page.ts";
 import { cx } from "../../ui/cx.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { authQuery } from "../accounts/session.ts";
 import { overviewQuery } from "../overview/overview.ts";
-import { sendCommand } from "./send-command.ts";
 
-/** A command that sends an email to the user through this instance. */
+// Its code is not part of the first load of a page.
+const LanguageTabs = lazyPage(async () => {
+  await untilIdle();
+  return await import("./first-email/lazy-language-tabs.ts");
+}, "LanguageTabs");
+
+/** Safari has no requestIdleCallback. */
+function untilIdle(): Promise<unknown> {
+  return new Promise((resolve) => {
+    if ("requestIdleCallback" in window) window.requestIdleCallback(resolve, { timeout: 1_000 });
+    else setTimeout(resolve, 200);
+  });
+}
+
+/** Code that sends an email to the user through this instance. The dashboard knows keys only by their prefix. */
 export function SendExample({ className }: { className?: string }) {
   const email = useQuery(authQuery).data?.user?.email ?? "you@example.com";
   const overview = useQuery(overviewQuery).data;
   const keyPrefix = overview?.key_prefix ?? null;
   return (
     <div className={cx("w-full max-w-2xl", className)}>
-      <CodeBlock
-        code={sendCommand({ origin: window.location.origin, keyPrefix, to: email })}
-        copyLabel="Copy command"
-      />
+      <Suspense fallback={<Skeleton className="h-56 w-full" />}>
+        <LanguageTabs apiKey={keyPrefix === null ? "YOUR_API_KEY" : `${keyPrefix}_…`} to={email} />
+      </Suspense>
       <p className="mt-2 text-[13px] text-ink-soft">
         {keyPrefix === null ? (
           <>

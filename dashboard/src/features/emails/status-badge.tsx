@@ -1,6 +1,6 @@
 import type { EmailEvent, EmailStatus } from "../../api-types.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
-import { Clock } from "../../ui/icons.gen.ts";
+import { Check, Clock } from "../../ui/icons.gen.ts";
 
 type StatusLook = {
   label: string;
@@ -56,8 +56,19 @@ export function ScheduledBadge() {
   );
 }
 
+/** Most emails are delivered. Filled badges for them would hide the others in a long list. */
+function DeliveredBadge() {
+  return (
+    <Badge tone="quiet">
+      <Check aria-hidden="true" className="-mx-[3px] size-3 text-good" />
+      {STATUS_LOOKS.delivered.label}
+    </Badge>
+  );
+}
+
 /** A spam report is shown instead of the status, because it matters more. */
 export function StatusBadge({ status, complained }: { status: EmailStatus; complained: boolean }) {
+  if (status === "delivered" && !complained) return <DeliveredBadge />;
   const { label, tone } = complained ? EVENT_LOOKS.complained : STATUS_LOOKS[status];
   return (
     <Badge tone={tone} dot={status === "sending" ? "moving" : "still"}>

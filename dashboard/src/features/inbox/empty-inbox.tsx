@@ -16,7 +16,7 @@ export function EmptyInbox() {
         </EmptyState>
       ) : (
         <EmptyState icon={Inbox} title="The inbox is empty" action={<SendExample className="text-left" />}>
-          Emails that your apps send appear here, for any recipient. Try it from a terminal:
+          Emails that your apps send appear here, for any recipient. Try it:
         </EmptyState>
       )}
     </Card>

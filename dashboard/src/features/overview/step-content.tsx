@@ -37,7 +37,7 @@ export function StepContent({ id, isDone, relays, onStay }: StepContentProps) {
     case "send":
       return (
         <>
-          <p>Run this in a terminal, or make the same request from your app.</p>
+          <p>Run the command in a terminal, or send from your app.</p>
           <SendExample />
         </>
       );

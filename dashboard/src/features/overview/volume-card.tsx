@@ -38,9 +38,7 @@ function Totals({ totals }: { totals: Overview["totals"] }) {
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-5 py-5 sm:flex sm:flex-wrap sm:gap-x-9">
       <Figure label="Accepted" value={totals.accepted.toLocaleString("en")} />
       <Figure label="Delivery rate" value={formatShare(totals.delivery_rate)} />
-      {totals.complaint_rate ? (
-        <Figure label="Complaint rate" value={formatShare(totals.complaint_rate)} />
-      ) : null}
+      <Figure label="Complaint rate" value={formatShare(totals.complaint_rate)} />
       {counted.map(({ key, label, dot }) => (
         <Figure key={key} label={label} value={totals[key].toLocaleString("en")} dot={dot} />
       ))}

@@ -11,7 +11,7 @@ import { NewKeyDialog } from "./new-key-dialog.tsx";
 /** Asks for a name and limits, then shows the key once. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [created, setCreated] = useState<CreatedKey | null>(null);
-  if (created !== null) return <NewKeyDialog created={created} withCommand onClose={onClose} />;
+  if (created !== null) return <NewKeyDialog created={created} withExample onClose={onClose} />;
   return <CreateKeyForm onCreated={setCreated} onClose={onClose} />;
 }
 

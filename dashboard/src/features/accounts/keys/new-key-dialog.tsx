@@ -3,22 +3,21 @@ import { useEffect, useRef } from "react";
 import type { CreatedKey } from "../../../api-types.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { CodeBlock } from "../../../ui/code-block.tsx";
 import { CodeToCopy } from "../../../ui/code-to-copy.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { MomentText } from "../../../ui/time.tsx";
+import { LanguageTabs } from "../../emails/first-email/language-tabs.tsx";
 import { settingsQuery } from "../settings.ts";
-import { curlCommand } from "./curl-command.ts";
 
 type NewKeyDialogProps = {
   created: CreatedKey;
-  /** Shows a command that sends an email with the key. */
-  withCommand?: boolean;
+  /** Shows code that sends an email with the key. */
+  withExample?: boolean;
   onClose: () => void;
 };
 
 /** Shows the full key, once. Only its button closes it, because a stray Escape would lose the key. */
-export function NewKeyDialog({ created, withCommand = false, onClose }: NewKeyDialogProps) {
+export function NewKeyDialog({ created, withExample = false, onClose }: NewKeyDialogProps) {
   const body = useRef<HTMLDivElement>(null);
   // The focused form has been removed. Without this, the next Tab starts at the top of the page.
   useEffect(() => body.current?.focus(), []);
@@ -33,7 +32,7 @@ export function NewKeyDialog({ created, withCommand = false, onClose }: NewKeyDi
             apps before then.
           </p>
         )}
-        {withCommand && created.permission !== "read" ? <FirstEmail created={created} /> : null}
+        {withExample && created.permission !== "read" ? <Example created={created} /> : null}
       </DialogBody>
       <DialogFooter>
         <Button variant="primary" onClick={onClose}>
@@ -44,18 +43,12 @@ export function NewKeyDialog({ created, withCommand = false, onClose }: NewKeyDi
   );
 }
 
-function FirstEmail({ created }: { created: CreatedKey }) {
-  const settings = useQuery(settingsQuery).data;
-  const command = curlCommand({
-    baseUrl: settings?.base_url ?? window.location.origin,
-    key: created.key,
-    to: settings?.user.email ?? "you@example.com",
-    from: settings && settings.account.default_from === null ? settings.user.email : undefined,
-  });
+function Example({ created }: { created: CreatedKey }) {
+  const email = useQuery(settingsQuery).data?.user.email ?? "you@example.com";
   return (
-    <div className="grid gap-2">
+    <div className="min-w-0">
       <p className="text-[13px] font-medium">Send an email with this key</p>
-      <CodeBlock code={command} copyLabel="Copy command" />
+      <LanguageTabs apiKey={created.key} to={email} />
     </div>
   );
 }

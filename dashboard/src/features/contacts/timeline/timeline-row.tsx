@@ -10,7 +10,10 @@ import { SubscriptionBadge } from "../subscription-badge.tsx";
 export function TimelineRow({ item }: { item: ContactTimelineItem }) {
   const { id, type, created_at, email } = item;
   return (
-    <li className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-5 py-3 text-[13px]">
+    <li
+      data-row=""
+      className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-5 py-3 text-[13px] -outline-offset-6"
+    >
       {email === null ? (
         <span className="flex-1">
           <SubscriptionBadge subscribed={type === "contact.subscribed"} />
@@ -19,6 +22,7 @@ export function TimelineRow({ item }: { item: ContactTimelineItem }) {
         <>
           <span className="min-w-0 flex-1 basis-60">
             <Link
+              data-row-link=""
               to="/emails/$emailId"
               params={{ emailId: id }}
               className="block truncate font-medium hover:underline"

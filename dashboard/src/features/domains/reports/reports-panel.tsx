@@ -44,7 +44,7 @@ function Days({ days }: { days: ReportDay[] | undefined }) {
 function DayRow({ row }: { row: ReportDay }) {
   const { tone, text } = describeReportDay(row);
   return (
-    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-5 py-3">
+    <li data-row="" className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-5 py-3 -outline-offset-6">
       <time dateTime={row.day} className="text-[13px] whitespace-nowrap text-ink-faint tabular-nums">
         {row.day}
       </time>
