@@ -230,6 +230,7 @@ function newHit(content: { accountNumber: number; emailId: string; position: num
       "sec-fetch-mode": "navigate",
     },
     url: "https://shop.example/offer",
+    isPlainHttp: false,
   });
 }
 

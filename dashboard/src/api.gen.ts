@@ -968,10 +968,10 @@ export type ListDomainsResponse = {
     name: string;
     /** `pending`: not verified yet. `verified`: all required records are in place. `degraded`: verified, but a required record is missing or wrong. A domain is lost three days after its token disappears from the DNS. `lost`: no longer verified; verify it again to get it back. */
     status: "pending" | "verified" | "degraded" | "lost";
-    /** `dns`: by the verification record in the DNS. `operator`: allowed by the operator of this server, without a record. */
+    /** `dns`: by the token in the DNS. `operator`: allowed by the operator of this server, without a token. */
     verified_by: "dns" | "operator" | null;
     verified_at: string | null;
-    /** `token_missing`: the verification record was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
+    /** `token_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
     lost_because: "token_missing" | "proven_by_another_account" | null;
     /** The DKIM signatures on mail from the domain: one for each active key that is in the DNS. If empty, mail is sent unsigned. */
     signs: Array<"rsa" | "ed25519">;
@@ -1014,10 +1014,10 @@ export type AddDomainResponse = {
   name: string;
   /** `pending`: not verified yet. `verified`: all required records are in place. `degraded`: verified, but a required record is missing or wrong. A domain is lost three days after its token disappears from the DNS. `lost`: no longer verified; verify it again to get it back. */
   status: "pending" | "verified" | "degraded" | "lost";
-  /** `dns`: by the verification record in the DNS. `operator`: allowed by the operator of this server, without a record. */
+  /** `dns`: by the token in the DNS. `operator`: allowed by the operator of this server, without a token. */
   verified_by: "dns" | "operator" | null;
   verified_at: string | null;
-  /** `token_missing`: the verification record was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
+  /** `token_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
   lost_because: "token_missing" | "proven_by_another_account" | null;
   /** The DKIM signatures on mail from the domain: one for each active key that is in the DNS. If empty, mail is sent unsigned. */
   signs: Array<"rsa" | "ed25519">;
@@ -2047,6 +2047,8 @@ export type ListWebhookEventsQuery = {
   state?: "pending" | "succeeded" | "failed";
   type?: "email.queued" | "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.scheduled" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled";
   email_id?: string;
+  /** A `webhook-id`, the id of an email, contact or other subject (`subject_id`), or the name of a domain. */
+  search?: string;
   /** Only events at or after this time. */
   after?: string;
   /** Only events before this time. */
@@ -2100,10 +2102,12 @@ export type GetWebhookEventResponse = {
   next_attempt_at: string | null;
   /** ISO 8601, UTC, with milliseconds. */
   updated_at: string;
-  /** The body of the requests. */
+  /** The body of the requests, built from the event as it is stored now. */
   payload: string | null;
   /** Whether the event's email was deleted. The body then has only ids. */
   payload_erased: boolean;
+  /** Whether the event is an open or a click without `network` and `agent`. They were removed since, after the account's retention time or with the contact, or were never stored. If they were removed, the bodies that were sent had them. */
+  payload_redacted: boolean;
   log: Array<{
     attempt: number;
     /** ISO 8601, UTC, with milliseconds. */
@@ -2213,8 +2217,10 @@ export type TestWebhookResponse = {
 export type ListenToWebhooksQuery = {
   /** The `cursor` of the previous response. Absent: returns no events, and the current position. */
   after?: string;
-  /** Types of events, separated by commas. Absent: all. */
+  /** Types of events, separated by commas. Absent: all. `email.queued` and `email.scheduled` exist only while a webhook of the account names one of them. */
   types?: string;
+  /** The format of the bodies. Default: `posthouse`. Events that it does not have are left out. */
+  format?: "posthouse" | "resend" | "postmark" | "sendgrid";
 };
 
 /** Follow events and replays: the response. */
@@ -2476,7 +2482,7 @@ export type CreateKeyResponse = {
   /** The end of the key's newest secret; null for keys older than this field. */
   last_four: string | null;
   status: "active" | "expired" | "paused";
-  /** When the key was paused, because it suddenly sent far more than before, or too much of its mail bounced. Null: it is not paused. */
+  /** When the key was paused, because it suddenly sent far more than before or its mail bounced. Null: it is not paused. */
   paused_at: string | null;
   paused_reason: string | null;
   /** `full`: everything. `send`: only sending, including dry runs. `read`: only GET requests. */
@@ -2526,7 +2532,7 @@ export type ChangeKeyResponse = {
   /** The end of the key's newest secret; null for keys older than this field. */
   last_four: string | null;
   status: "active" | "expired" | "paused";
-  /** When the key was paused, because it suddenly sent far more than before, or too much of its mail bounced. Null: it is not paused. */
+  /** When the key was paused, because it suddenly sent far more than before or its mail bounced. Null: it is not paused. */
   paused_at: string | null;
   paused_reason: string | null;
   /** `full`: everything. `send`: only sending, including dry runs. `read`: only GET requests. */
@@ -2847,10 +2853,10 @@ export type GetOverviewResponse = {
   };
   /** The prefix of the account's newest active API key. */
   key_prefix: string | null;
-  /** Sender domains that were lost, or will be lost unless the verification record is restored. */
+  /** Sender domains that were lost, or will be lost unless the verification token is restored. */
   troubled_domains: Array<{
     name: string;
-    /** `lost`: the domain is no longer verified for this account. `token_missing`: the verification record is missing from the DNS; the domain is lost three days after the record disappeared. */
+    /** `lost`: the domain is no longer verified for this account. `token_missing`: the verification token is missing from the DNS; the domain is lost three days after the token disappeared. */
     trouble: "lost" | "token_missing";
   }>;
 };
@@ -2865,11 +2871,11 @@ export type GetMetricsQuery = {
   time_zone?: string;
   /** The length of a period. Weeks begin on Monday. */
   granularity?: "15m" | "hour" | "day" | "week" | "month";
-  /** The metrics, separated by commas. Default: all metrics that the dimensions allow. `accepted`: Emails accepted. They have no `provider` and no `route`. `recipients`: Recipients of accepted emails. They have no `route` yet. `tracked`: Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. `delivered`: Recipients that became `delivered`, without those that bounced later. `captured`: Recipients that became `captured`. `deferred`: Deferred attempts. A recipient can be deferred more than once. `bounced`: Recipients that became `bounced`, also after the delivery. `suppressed`: Recipients that became `suppressed`. `canceled`: Recipients that became `canceled`. `expired`: Recipients that became `expired`. `uncertain`: Attempts after which it is uncertain whether the recipient got the mail. `complained`: Spam reports by recipients. `outcome_delivered`: Recipients of emails accepted in the period that became `delivered`, in the period or later. `outcome_captured`: Recipients of emails accepted in the period that became `captured`, in the period or later. `outcome_bounced`: Recipients of emails accepted in the period that became `bounced`, in the period or later. `outcome_suppressed`: Recipients of emails accepted in the period that became `suppressed`, in the period or later. `outcome_canceled`: Recipients of emails accepted in the period that became `canceled`, in the period or later. `outcome_expired`: Recipients of emails accepted in the period that became `expired`, in the period or later. `opened`: Opens. `clicked`: Clicks. `unique_opened`: First opens, one for each recipient. `unique_clicked`: First clicks, one for each recipient. `unsubscribed`: Requests to unsubscribe. `outcome_open`: Recipients of emails accepted in the period that have no final outcome yet. `delivery_rate`: `delivered` divided by `delivered`, `bounced` and `expired` together. `bounce_rate`: `bounced` divided by `delivered`, `bounced` and `expired` together. `complaint_rate`: `complained` divided by `delivered`. `open_rate`: `unique_opened` divided by `delivered`. `click_rate`: `unique_clicked` divided by `delivered`. `latency_p50_ms`: Half of the deliveries took at most this long, in milliseconds. `latency_p95_ms`: 95% of the deliveries took at most this long, in milliseconds. `latency_p99_ms`: 99% of the deliveries took at most this long, in milliseconds. */
+  /** The metrics, separated by commas. Default: all metrics that the dimensions allow. `accepted`: Emails accepted. They have no `provider` and no `route`. `recipients`: Recipients of accepted emails. They have no `route` yet. `tracked`: Recipients of accepted emails whose opens or clicks are tracked. They have no `route` yet. `delivered`: Recipients that became `delivered`, without those that bounced later. `captured`: Recipients that became `captured`. `deferred`: Deferred attempts. A recipient can be deferred more than once. `bounced`: Recipients that became `bounced`, also after the delivery. `suppressed`: Recipients that became `suppressed`. `canceled`: Recipients that became `canceled`. `expired`: Recipients that became `expired`. `uncertain`: Attempts after which it is uncertain whether the recipient got the mail. `complained`: Spam reports by recipients. `outcome_delivered`: Recipients of emails accepted in the period that became `delivered`, in the period or later. `outcome_captured`: Recipients of emails accepted in the period that became `captured`, in the period or later. `outcome_bounced`: Recipients of emails accepted in the period that became `bounced`, in the period or later. `outcome_suppressed`: Recipients of emails accepted in the period that became `suppressed`, in the period or later. `outcome_canceled`: Recipients of emails accepted in the period that became `canceled`, in the period or later. `outcome_expired`: Recipients of emails accepted in the period that became `expired`, in the period or later. `opened`: Opens. `clicked`: Clicks. `unique_opened`: First opens, one for each recipient. `unique_clicked`: First clicks, one for each recipient. `unsubscribed`: Requests to unsubscribe. `outcome_open`: Recipients of emails accepted in the period that have no final outcome yet. `delivery_rate`: `delivered` divided by `delivered`, `bounced` and `expired` together. `bounce_rate`: `bounced` divided by `delivered`, `bounced` and `expired` together. `complaint_rate`: `complained` divided by `delivered`. `open_rate`: `unique_opened` divided by `delivered`, also of mail that was not tracked. `click_rate`: `unique_clicked` divided by `delivered`, also of mail that was not tracked. `latency_p50_ms`: Half of the deliveries took at most this long, in milliseconds. `latency_p95_ms`: 95% of the deliveries took at most this long, in milliseconds. `latency_p99_ms`: 99% of the deliveries took at most this long, in milliseconds. */
   metrics?: string;
   /** The dimensions by which rows are grouped, separated by commas: `period`, `domain`, `stream`, `tag`, `key`, `provider`, `route`, `reason`, `weekday`, `hour`. Without dimensions, there are only totals. An email counts in the row of each of its `tag`s. `tag` together with `key`, `provider` or `route` is counted from the emails and events themselves, as far as they are kept, in ranges with up to a million of them. `reason` is available for `bounced` and `deferred` only. */
   dimensions?: string;
-  /** The actor whose opens and clicks count. `human` includes image proxies; `any` includes programs. */
+  /** The actor whose opens and clicks count. `human` includes image proxies; `any` includes programs. `unique_opened`, `unique_clicked`, `open_rate` and `click_rate` exist only for these two. */
   actor?: "human" | "any" | "proxy" | "prefetch" | "scanner" | "bot" | "unknown";
   /** Only mail from this sender domain. */
   domain?: string;
@@ -2952,9 +2958,9 @@ export type GetMetricsResponse = {
     bounce_rate?: number | null;
     /** `complained` divided by `delivered`. */
     complaint_rate?: number | null;
-    /** `unique_opened` divided by `delivered`. */
+    /** `unique_opened` divided by `delivered`, also of mail that was not tracked. */
     open_rate?: number | null;
-    /** `unique_clicked` divided by `delivered`. */
+    /** `unique_clicked` divided by `delivered`, also of mail that was not tracked. */
     click_rate?: number | null;
     /** Half of the deliveries took at most this long, in milliseconds. */
     latency_p50_ms?: number | null;
@@ -3035,9 +3041,9 @@ export type GetMetricsResponse = {
     bounce_rate?: number | null;
     /** `complained` divided by `delivered`. */
     complaint_rate?: number | null;
-    /** `unique_opened` divided by `delivered`. */
+    /** `unique_opened` divided by `delivered`, also of mail that was not tracked. */
     open_rate?: number | null;
-    /** `unique_clicked` divided by `delivered`. */
+    /** `unique_clicked` divided by `delivered`, also of mail that was not tracked. */
     click_rate?: number | null;
     /** Half of the deliveries took at most this long, in milliseconds. */
     latency_p50_ms?: number | null;

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
+  type ListenToWebhooksQuery,
   type ListenToWebhooksResponse,
   type Posthouse,
   PosthouseError,
 } from "../../packages/client/src/index.ts";
-import { signatureHeaders, signatureOf, signerOf } from "../features/webhooks/index.ts";
+import { ACCEPTANCE_TYPES, LocalSigner } from "../features/webhooks/index.ts";
 import type { ListenArguments } from "./listen-arguments.ts";
 import { explainToOperator, withClient } from "./open-client.ts";
 import { onKeys } from "./terminal/on-keys.ts";
@@ -19,25 +20,29 @@ type ListenedEvent = ListenToWebhooksResponse["events"][number];
 type Result = { status: number | null; ms: number; error: string | null };
 
 /** Follows the account's events and replays, and posts them to a local program as signed requests, until it is stopped. */
-export async function listen({ server, forward, types, json }: ListenArguments): Promise<void> {
+export async function listen({ server, forward, types, format, json }: ListenArguments): Promise<void> {
   quitWithReader();
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop.abort());
   await withClient(server, async (posthouse) => {
-    const first = await posthouse.webhooks.listen({}, { signal: stop.signal });
-    const { secret } = first;
-    say(forward === null ? "Listening." : `Forwarding to ${forward}. Signing secret: ${secret}`);
+    const filter = { ...(format !== "posthouse" && { format }), ...(types && { types }) };
+    const first = await posthouse.webhooks.listen(filter, { signal: stop.signal });
+    const signer = new LocalSigner(first.secret, format);
+    say(forward === null ? "Listening." : `Forwarding to ${forward}. Signing secret: ${first.secret}`);
+    if (forward !== null && signer.publicKey !== null) say(`SendGrid public key: ${signer.publicKey}`);
+    if (ACCEPTANCE_TYPES.some((type) => types?.includes(type)))
+      say(`${ACCEPTANCE_TYPES.join(" and ")} exist only while a webhook of the account names one of them.`);
     let last: ListenedEvent | null = null;
     const handle = async (event: ListenedEvent): Promise<void> => {
       last = event;
-      const result = forward === null ? null : await post(forward, { event, secret, signal: stop.signal });
+      const result = forward === null ? null : await post(forward, { event, signer, signal: stop.signal });
       if (!stop.signal.aborted) print(event, result, json);
     };
     const release = onKeys({ r: () => last && void handle(last), q: () => stop.abort() });
     try {
       for await (const event of listenedEvents(posthouse, {
         cursor: first.cursor,
-        types,
+        filter,
         signal: stop.signal,
       }))
         await handle(event);
@@ -47,17 +52,17 @@ export async function listen({ server, forward, types, json }: ListenArguments):
   });
 }
 
-type Following = { cursor: string; types: string | undefined; signal: AbortSignal };
+type Following = { cursor: string; filter: ListenToWebhooksQuery; signal: AbortSignal };
 
 /** Yields events after the cursor. When the server was unavailable, continues after the last event, so that none is missed. */
 async function* listenedEvents(
   posthouse: Posthouse,
-  { cursor, types, signal }: Following,
+  { cursor, filter, signal }: Following,
 ): AsyncGenerator<ListenedEvent> {
   let after = cursor;
   while (!signal.aborted) {
     try {
-      const page = await posthouse.webhooks.listen({ after, ...(types && { types }) }, { signal });
+      const page = await posthouse.webhooks.listen({ ...filter, after }, { signal });
       yield* page.events;
       after = page.cursor;
       if (page.has_more) continue;
@@ -74,11 +79,10 @@ function isTemporary({ code, status }: PosthouseError): boolean {
   return code === "network_error" || code === "timeout" || status === 429 || (status ?? 0) >= 500;
 }
 
-type Sent = { event: ListenedEvent; secret: string; signal: AbortSignal };
+type Sent = { event: ListenedEvent; signer: LocalSigner; signal: AbortSignal };
 
-async function post(url: string, { event: { id, body }, secret, signal }: Sent): Promise<Result> {
+async function post(url: string, { event: { id, body }, signer, signal }: Sent): Promise<Result> {
   const at = new Date();
-  const signature = signatureOf({ id, at, body, signers: [signerOf(secret)] });
   const since = performance.now();
   const msSince = () => Math.round(performance.now() - since);
   try {
@@ -86,7 +90,7 @@ async function post(url: string, { event: { id, body }, secret, signal }: Sent):
       method: "POST",
       body,
       redirect: "manual",
-      headers: { "content-type": "application/json", ...signatureHeaders({ id, at, signature }) },
+      headers: { "content-type": "application/json", ...signer.headersOf({ id, at, body }) },
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     await response.arrayBuffer();

@@ -112,6 +112,21 @@ test("the log is searched by state, and failures are replayed with their number"
   await expectAccessible(page, "webhook");
 });
 
+test("the log is searched by the webhook-id of a request and by the ID of an email", async () => {
+  const [first, last] = [receiver.received[0], receiver.received.at(-1)];
+  const earlier = rows().filter({ hasText: first?.emailId ?? "" });
+  for (const text of [last?.id ?? "", last?.emailId ?? ""]) {
+    await page.getByLabel("Search the log").fill(text);
+    await page.keyboard.press("Enter");
+    await earlier.waitFor({ state: "detached" });
+    await rows()
+      .filter({ hasText: last?.emailId ?? "" })
+      .waitFor();
+    await page.getByRole("button", { name: "Clear" }).first().click();
+    await earlier.waitFor();
+  }
+});
+
 test("a rotation shows the new secret, and until when the previous one signs", async () => {
   await page.getByRole("button", { name: "Rotate" }).click();
   await dialog().getByRole("button", { name: "Create new secret" }).click();

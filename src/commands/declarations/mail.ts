@@ -34,6 +34,7 @@ export const MAIL_COMMANDS = [
     options: LISTEN_OPTIONS,
     notes: [
       "Requests are signed like those of webhooks, and the secret is printed. No public address is needed.",
+      "email.queued and email.scheduled exist only while a webhook of the account names one of them.",
       "On a terminal, r sends the last event again, and q quits. The key needs only the permission read.",
     ],
     examples: [

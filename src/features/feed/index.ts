@@ -5,6 +5,7 @@
 export { type EmailData, ENGAGEMENT_MEANINGS, type FeedEvent } from "./feed-event.ts";
 export {
   loadEventIdsOfEmail,
+  loadEventIdsOfSubject,
   loadFeedEvents,
   loadLastEventId,
   loadNextEventTimes,

@@ -59,6 +59,21 @@ export async function loadEventIdsOfEmail(
   return rows.map(({ id }) => id);
 }
 
+/** Returns the ids of the events about an email, or about another subject, in no order. */
+export async function loadEventIdsOfSubject(
+  database: Database,
+  { accountId, subjectId }: { accountId: string; subjectId: string },
+): Promise<string[]> {
+  const ofEmail = await loadEventIdsOfEmail(database, { accountId, emailId: subjectId });
+  if (ofEmail.length > 0) return ofEmail;
+  // Most subjects have no index: this reads all account events, of which there are far fewer than events of mail.
+  const { rows } = await database.pool.query<{ id: string }>(
+    "SELECT id FROM account_events WHERE account_id = $1 AND subject_id = $2",
+    [accountId, subjectId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Returns the time of the next event after each position, by position. Positions without a next event are absent. */
 export async function loadNextEventTimes(
   { pool }: Database,

@@ -6,10 +6,10 @@
  * signatures/: secrets, and the signatures of requests: HMAC, Ed25519 and SendGrid's
  * change-webhooks.ts: added, changed, rotated, removed; deliveries/: what was sent, and replays; http/: registered by feature.ts
  */
-export { AcceptanceListeners } from "./acceptance-listeners.ts";
+export { ACCEPTANCE_TYPES, AcceptanceListeners } from "./acceptance-listeners.ts";
+export { LocalSigner } from "./listen/local-signer.ts";
 export { postmarkBounceType } from "./payloads/postmark-bounce-types.ts";
 export { hasWebhooks } from "./queries.ts";
 export { disabledMailFollower } from "./send/disabled-mail.ts";
 export { WebhookSender } from "./send/webhook-sender.ts";
-export { signatureHeaders, signatureOf, signerOf } from "./signatures/sign-webhook.ts";
 export { MAX_WEBHOOK_CONCURRENCY } from "./webhook.ts";

@@ -19,7 +19,7 @@ type Directory = { newNonce: string; newAccount: string; newOrder: string };
 type Order = { status: string; authorizations: string[]; finalize: string; certificate?: string };
 type Authorization = {
   status: string;
-  challenges: { type: string; url: string; token: string; error?: { detail?: string } }[];
+  challenges: { type: string; url: string; token: string; error?: { type?: string; detail?: string } }[];
 };
 
 type Options = {
@@ -81,8 +81,9 @@ export class AcmeClient {
       await this.#post(challenge.url, {});
       const result = await this.#poll<Authorization>(url, ({ status }) => status !== "pending");
       if (result.status === "valid") return;
-      const detail = result.challenges.find(({ error }) => error)?.error?.detail;
-      throw new AcmeError("unauthorized", detail ?? "The certificate authority could not verify the host.");
+      const { type = "unauthorized", detail = "The certificate authority could not verify the host." } =
+        result.challenges.find(({ error }) => error)?.error ?? {};
+      throw new AcmeError(type, detail);
     } finally {
       await remove(challenge.token);
     }

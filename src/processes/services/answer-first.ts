@@ -14,6 +14,7 @@ export const answerFirstOf = once((services) => {
     clock: clockOf(services),
     hits: hitsOf(services),
     stopped: stoppedLinksOf(services),
+    baseUrl: services.config.baseUrl,
     addressOf: clientAddress(services.config.trustedProxies),
   });
   return (request: IncomingMessage, response: ServerResponse): boolean =>

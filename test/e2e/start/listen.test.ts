@@ -108,8 +108,28 @@ test("a server that is killed and restarts does not end it, and no event is miss
   expect((await run.ended).code).toBe(0);
 });
 
-test("an invalid URL is refused", async () => {
-  const { code, stderr } = await start("--forward", "localhost:8080").ended;
+test("with --format sendgrid, the local program gets SendGrid's bodies and signature", async () => {
+  const run = start("--forward", local.url, "--format", "sendgrid", "--types", "email.captured,email.queued");
+  await run.says("SendGrid public key: MFkw");
+  await run.says(
+    "email.queued and email.scheduled exist only while a webhook of the account names one of them",
+  );
+  const emailId = await send("In another format");
+  await run.says(emailId);
+  const inFormat = local.received.filter(({ body }) => body.startsWith("["));
+  expect(inFormat.map(({ headers }) => headers["x-twilio-email-event-webhook-signature"])).toEqual([
+    expect.stringMatching(/^ME/),
+  ]);
+  await interrupt(run);
+  expect((await run.ended).code).toBe(0);
+});
+
+test.each([
+  [["--forward", "localhost:8080"], "--forward takes a URL such as http://localhost:8080/hook"],
+  [["--types", "email.bouncd"], "types: email.bouncd is not known; use email.queued, "],
+  [["--format", "mailgun"], "--format takes posthouse, resend, postmark, sendgrid, not mailgun"],
+])("%j is refused", async (args, message) => {
+  const { code, stderr } = await start(...args).ended;
   expect(code).not.toBe(0);
-  expect(stderr).toContain("--forward takes a URL such as http://localhost:8080/hook");
+  expect(stderr).toContain(message);
 });

@@ -98,35 +98,43 @@ export function Figures({
   beforeName: string;
 }) {
   const shown = FIGURES.filter(({ metric, always }) => always || (now[metric] ?? 0) > 0);
+  const hasEngagement = shown.some(({ metric }) => metric === "open_rate" || metric === "click_rate");
   return (
-    <dl className="mb-6 grid grid-cols-2 overflow-hidden rounded-xl border bg-surface shadow-control sm:grid-cols-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none">
-      {shown.map((kind) => {
-        const { metric, label, format } = kind;
-        const change = before ? describeChange(now[metric] ?? null, before[metric] ?? null, kind) : null;
-        return (
-          <div key={metric} className="-mb-px -ml-px border-b border-l px-5 py-4">
-            <dt className="text-[13px] text-ink-soft">{label}</dt>
-            <dd className="mt-0.5 text-xl font-semibold tracking-tight tabular-nums">
-              {format(now[metric])}
-            </dd>
-            <dd
-              className={cx(
-                "mt-0.5 min-h-4 text-xs tabular-nums",
-                change ? TONES[change.tone] : "text-ink-faint",
-              )}
-            >
-              {change ? (
-                <>
-                  {change.text}
-                  <span className="sr-only"> compared with {beforeName}</span>
-                </>
-              ) : (
-                "–"
-              )}
-            </dd>
-          </div>
-        );
-      })}
-    </dl>
+    <>
+      <dl className="mb-6 grid grid-cols-2 overflow-hidden rounded-xl border bg-surface shadow-control sm:grid-cols-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none">
+        {shown.map((kind) => {
+          const { metric, label, format } = kind;
+          const change = before ? describeChange(now[metric] ?? null, before[metric] ?? null, kind) : null;
+          return (
+            <div key={metric} className="-mb-px -ml-px border-b border-l px-5 py-4">
+              <dt className="text-[13px] text-ink-soft">{label}</dt>
+              <dd className="mt-0.5 text-xl font-semibold tracking-tight tabular-nums">
+                {format(now[metric])}
+              </dd>
+              <dd
+                className={cx(
+                  "mt-0.5 min-h-4 text-xs tabular-nums",
+                  change ? TONES[change.tone] : "text-ink-faint",
+                )}
+              >
+                {change ? (
+                  <>
+                    {change.text}
+                    <span className="sr-only"> compared with {beforeName}</span>
+                  </>
+                ) : (
+                  "–"
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      {hasEngagement ? (
+        <p className="-mt-4 mb-6 text-[13px] text-ink-soft">
+          Open and click rates are shares of all delivered recipients, also of mail that was not tracked.
+        </p>
+      ) : null}
+    </>
   );
 }

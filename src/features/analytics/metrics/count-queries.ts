@@ -97,7 +97,7 @@ function filtersOf({ domain, stream, key, provider, route, tag }: Filters) {
   return sql.join(conditions, sql` AND `);
 }
 
-/** Unique opens and clicks are counted for people and for all; other actors have none. */
+/** Unique opens and clicks are counted for people and for all; for other actors, readQuestion refuses them. */
 function byActor(actor: Actor) {
   if (actor === "any") return sql`(c.type NOT IN ('unique_open', 'unique_click') OR c.detail = 'any')`;
   const actors = actor === "human" ? ["human", "proxy"] : [actor];

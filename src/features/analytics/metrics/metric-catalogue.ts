@@ -68,8 +68,14 @@ const DERIVED = {
     meaning: "`bounced` divided by `delivered`, `bounced` and `expired` together.",
   },
   complaint_rate: { of: ["delivered", "complained"], meaning: "`complained` divided by `delivered`." },
-  open_rate: { of: ["delivered", "unique_open"], meaning: "`unique_opened` divided by `delivered`." },
-  click_rate: { of: ["delivered", "unique_click"], meaning: "`unique_clicked` divided by `delivered`." },
+  open_rate: {
+    of: ["delivered", "unique_open"],
+    meaning: "`unique_opened` divided by `delivered`, also of mail that was not tracked.",
+  },
+  click_rate: {
+    of: ["delivered", "unique_click"],
+    meaning: "`unique_clicked` divided by `delivered`, also of mail that was not tracked.",
+  },
 } as const satisfies Record<string, CountMetric>;
 
 /** From acceptance, or from the scheduled time, to delivery, by the time of the delivery. */
@@ -112,6 +118,13 @@ export const METRIC_NAMES = [COUNTS, OUTCOMES, ENGAGEMENTS, DERIVED, LATENCIES].
 
 /** The metrics with the dimension `reason`. */
 export const METRICS_WITH_REASON: readonly MetricName[] = ["bounced", "deferred"];
+/** The first open or click of a recipient is counted for people and for all actors, not for each actor. */
+export const METRICS_OF_FIRSTS: readonly MetricName[] = [
+  "unique_opened",
+  "unique_clicked",
+  "open_rate",
+  "click_rate",
+];
 
 export function meaningOfMetric(name: MetricName): string {
   const { [name]: metric } = { ...COUNTS, ...OUTCOMES, ...ENGAGEMENTS, ...DERIVED, ...LATENCIES };

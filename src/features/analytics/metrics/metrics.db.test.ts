@@ -213,6 +213,14 @@ test("opens and clicks count people by default, and everyone on request", async 
   });
 });
 
+test("a single kind of actor has no first opens and clicks, and no rates of them", async () => {
+  const { totals } = await ask("actor=scanner");
+  for (const name of ["opened", "clicked", "delivered"]) expect(totals).toHaveProperty(name);
+  for (const name of ["unique_opened", "unique_clicked", "open_rate", "click_rate"])
+    expect(totals).not.toHaveProperty(name);
+  expect((await ask("actor=any")).totals).toHaveProperty("unique_opened");
+});
+
 test("dimensions and filters divide the totals, and each filter returns the row of its value", async () => {
   const all = await ask(`from=${from}&metrics=delivered`);
   for (const dimension of ["domain", "stream", "provider", "route"]) {
@@ -342,6 +350,8 @@ test.each([
   ["dimensions=shoe_size", "dimensions"],
   ["tag=kind", "tag"],
   ["actor=nobody", "actor"],
+  ["actor=bot&metrics=opened,unique_opened", "metrics"],
+  ["actor=proxy&metrics=click_rate", "metrics"],
   ["key=0", "key"],
   ["surprise=1", "surprise"],
 ])("%s is rejected with the name of the parameter", async (query, path) => {

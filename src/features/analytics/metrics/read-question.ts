@@ -1,26 +1,33 @@
 import { errors } from "../../../platform/errors/index.ts";
-import { METRIC_NAMES, METRICS_WITH_REASON, type MetricName } from "./metric-catalogue.ts";
-import { DIMENSIONS, type Dimension, type Filters, type Question } from "./question.ts";
+import { METRIC_NAMES, METRICS_OF_FIRSTS, METRICS_WITH_REASON, type MetricName } from "./metric-catalogue.ts";
+import { type Actor, DIMENSIONS, type Dimension, type Filters, type Question } from "./question.ts";
 import type { MetricsQuery } from "./schema.ts";
 
 /** Reads all parameters except the range. Error: `validation_failed`. */
 export function readQuestion(accountId: string, query: MetricsQuery): Question {
   const dimensions = readList("dimensions", query.dimensions, DIMENSIONS);
   const filters = readFilters(query);
+  const { actor = "human" } = query;
   return {
     accountId,
     timeZone: readTimeZone(query.time_zone ?? "UTC"),
     granularity: query.granularity ?? "day",
-    metrics: readMetrics(query.metrics, dimensions),
+    metrics: readMetrics(query.metrics, { dimensions, actor }),
     dimensions,
     filters,
-    actor: query.actor ?? "human",
+    actor,
   };
 }
 
-function readMetrics(text: string | undefined, dimensions: readonly Dimension[]): MetricName[] {
+function readMetrics(
+  text: string | undefined,
+  { dimensions, actor }: { dimensions: readonly Dimension[]; actor: Actor },
+): MetricName[] {
   const hasReason = dimensions.includes("reason");
-  if (text === undefined) return hasReason ? [...METRICS_WITH_REASON] : METRIC_NAMES;
+  const hasFirsts = actor === "human" || actor === "any";
+  const isWithoutFirsts = (name: MetricName) => !hasFirsts && METRICS_OF_FIRSTS.includes(name);
+  if (text === undefined)
+    return hasReason ? [...METRICS_WITH_REASON] : METRIC_NAMES.filter((name) => !isWithoutFirsts(name));
   const metrics = readList("metrics", text, METRIC_NAMES);
   const wrong = hasReason && metrics.find((name) => !METRICS_WITH_REASON.includes(name));
   if (wrong)
@@ -28,6 +35,8 @@ function readMetrics(text: string | undefined, dimensions: readonly Dimension[])
       "metrics",
       `${wrong} has no reason; with this dimension, request only bounced and deferred`,
     );
+  const first = metrics.find(isWithoutFirsts);
+  if (first) throw invalid("metrics", `${first} is counted only for the actors human and any, not ${actor}`);
   return metrics;
 }
 

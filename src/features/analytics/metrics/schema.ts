@@ -46,7 +46,7 @@ export const metricsQuery = Type.Object(
         enum: ACTORS,
         default: "human",
         description:
-          "The actor whose opens and clicks count. `human` includes image proxies; `any` includes programs.",
+          "The actor whose opens and clicks count. `human` includes image proxies; `any` includes programs. `unique_opened`, `unique_clicked`, `open_rate` and `click_rate` exist only for these two.",
       }),
     ),
     domain: text("Only mail from this sender domain."),

@@ -44,6 +44,7 @@ async function openWorld(of: { hitsIn: Database }) {
     clock: Date,
     hits,
     stopped: new Set(),
+    baseUrl: "https://mail.example.com",
     addressOf: () => "198.51.100.7",
   });
   const app = buildServer({ baseUrl: "https://mail.example.com", trustedProxies: [], log, answerFirst });

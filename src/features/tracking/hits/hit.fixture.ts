@@ -14,6 +14,7 @@ export function clickOf({ accountNumber, emailId }: Recipient, more: Partial<Hit
     hasLanguage: true,
     fetchMode: "navigate",
     isPrefetch: false,
+    isPlainHttp: false,
     ...more,
   };
 }

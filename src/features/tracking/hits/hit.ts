@@ -11,11 +11,13 @@ export type Hit = TokenContent & {
   address: string;
   method: string;
   agent: string;
-  /** Whether the request had Accept-Language, and the value of Sec-Fetch-Mode. Browsers of people send both. */
+  /** Whether the request had Accept-Language, and the value of Sec-Fetch-Mode. Browsers of people send both over https. */
   hasLanguage: boolean;
   fetchMode: string | null;
   /** Whether the program marked the request as a prefetch (Sec-Purpose, Purpose). */
   isPrefetch: boolean;
+  /** Whether the link began with `http:`. Browsers send Sec-Fetch-Mode only to https hosts and to localhost. */
+  isPlainHttp: boolean;
 };
 
 const MAX_AGENT_LENGTH = 500;
@@ -25,7 +27,7 @@ type Headers = Record<string, string | string[] | undefined>;
 export function hitOf(
   kind: TokenKind,
   content: TokenContent,
-  request: { at: number; method: string; ip: string; headers: Headers; url: string | null },
+  request: Pick<Hit, "at" | "method" | "url" | "isPlainHttp"> & { ip: string; headers: Headers },
 ): Hit {
   const { headers } = request;
   return {
@@ -40,6 +42,7 @@ export function hitOf(
     fetchMode:
       headers["sec-fetch-mode"] === undefined ? null : textOf(headers["sec-fetch-mode"]).slice(0, 20),
     isPrefetch: /prefetch|prerender/i.test(textOf(headers["sec-purpose"] ?? headers.purpose)),
+    isPlainHttp: request.isPlainHttp,
   };
 }
 
@@ -75,11 +78,14 @@ export function lineOf({ number, hit }: NumberedHit): string {
     hit.hasLanguage,
     hit.fetchMode,
     hit.isPrefetch,
+    hit.isPlainHttp,
   ];
   return `${JSON.stringify(fields)}\n`;
 }
 
-const FIELDS = 14;
+const FIELDS = 15;
+/** Lines of earlier versions do not have `isPlainHttp`. */
+const FIELDS_BEFORE = 14;
 /** The year 9999, so that a time is valid for PostgreSQL. */
 const MAX_TIME = 253_370_764_800_000;
 
@@ -92,9 +98,9 @@ export function readLines(text: string): { hits: NumberedHit[]; damaged: number 
 
 function hitFrom(line: string): NumberedHit | null {
   const fields = fieldsIn(line);
-  if (!Array.isArray(fields) || fields.length !== FIELDS) return null;
+  if (!Array.isArray(fields) || (fields.length !== FIELDS && fields.length !== FIELDS_BEFORE)) return null;
   const [number, kind, at, accountNumber, emailId, position, link, url, address, method, ...rest] = fields;
-  const [agent, hasLanguage, fetchMode, isPrefetch] = rest;
+  const [agent, hasLanguage, fetchMode, isPrefetch, isPlainHttp = false] = rest;
   const isHit =
     (kind === "click" || kind === "open") &&
     [number, accountNumber, position, link].every((field) => Number.isSafeInteger(field) && field >= 0) &&
@@ -107,7 +113,7 @@ function hitFrom(line: string): NumberedHit | null {
   if (!isHit) return null;
   const hit = {
     ...{ kind, at, accountNumber, emailId, position, link, url, address, method },
-    ...{ agent, hasLanguage, fetchMode, isPrefetch },
+    ...{ agent, hasLanguage, fetchMode, isPrefetch, isPlainHttp },
   };
   return { number, hit };
 }

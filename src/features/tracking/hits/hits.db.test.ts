@@ -123,6 +123,12 @@ test("a hit is judged and stored, with as much of its evidence as the account ke
   ]);
 });
 
+test("a browser that follows a link over http sends no Sec-Fetch-Mode, and is a person (H5)", async () => {
+  add(start(), hit({ fetchMode: null, isPlainHttp: true }));
+  await recorded(1);
+  expect(await engagements()).toMatchObject([{ actor: "human", reasons: ["browser_navigation"] }]);
+});
+
 test("an account that stores nothing about its readers gets only the verdict (H11)", async () => {
   await database.pool.query(
     "INSERT INTO tracking_settings (account_id, address, agent) VALUES ($1, 'none', 'none')",
@@ -387,6 +393,14 @@ describe("a journal of a killed process", () => {
     await journal(newId(), line(1) + line(2) + line(3).slice(0, 40));
     collect();
     await recorded(2);
+    await eventually(async () => expect(await readdir(directory)).toEqual([]));
+  });
+
+  test("of an earlier version is read: its lines do not say whether a link began with http (H5)", async () => {
+    await journal(newId(), line(1).replace(/,false\]\n$/, "]\n"));
+    collect();
+    await recorded(1);
+    expect(await engagements()).toMatchObject([{ actor: "human", reasons: ["browser_navigation"] }]);
     await eventually(async () => expect(await readdir(directory)).toEqual([]));
   });
 

@@ -1,8 +1,9 @@
-import { X509Certificate } from "node:crypto";
+import { generateKeyPairSync, X509Certificate } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { eventually } from "../../../../test/harness/eventually.ts";
 import { startPebble } from "../../../../test/harness/pebble.ts";
+import { AcmeClient } from "../../../platform/acme/index.ts";
 import { type App, buildServer } from "../../../platform/http/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
@@ -182,6 +183,16 @@ describe("a tracking host", () => {
         later: true,
       },
     ]);
+  });
+
+  test("gets the type of the authority's error, which tells a CAA record from a wrong response", async () => {
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const key = privateKey.export({ type: "pkcs8", format: "pem" }) as string;
+    const client = new AcmeClient({ ...acme(), accountKey: key });
+    const nothing = { put: async () => undefined, remove: async () => undefined };
+    await expect(client.order("links.caa.example", key, nothing)).rejects.toMatchObject({
+      type: expect.stringMatching(/^urn:ietf:params:acme:error:/),
+    });
   });
 
   test("is no private address: the check goes through the guarded client", async () => {

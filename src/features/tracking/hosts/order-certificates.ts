@@ -23,6 +23,7 @@ const RENEW_AT = 2 / 3;
 /** Let's Encrypt allows five failed orders for a host per hour. Hosts that lead elsewhere for good are seldom tried. */
 const RETRY_SECONDS = { first: 3_600, max: 86_400 };
 const PER_RUN = 10;
+const CAA = "urn:ietf:params:acme:error:caa";
 
 export type CertificateDeps = {
   database: Database;
@@ -79,14 +80,23 @@ async function orderOne(
     });
     log.info({ event: "tracking.certificate_issued", host }, "a tracking host has a new certificate");
   } catch (error) {
-    const words = error instanceof AcmeError ? error.message : "the certificate authority cannot be reached";
-    const problem = `No certificate could be issued for ${host}: ${words}`;
-    await saveFailedOrder(database, host, { problem, retrySeconds: RETRY_SECONDS });
+    await saveFailedOrder(database, host, {
+      problem: problemOfOrder(host, error),
+      retrySeconds: RETRY_SECONDS,
+    });
     log.warn(
       { event: "tracking.certificate_failed", host, err: error },
       "no certificate was issued for a tracking host",
     );
   }
+}
+
+/** Returns the authority's explanation, and what to do if a CAA record forbids the certificate (RFC 8555 §6.7). Pure. */
+export function problemOfOrder(host: string, error: unknown): string {
+  const problem = `No certificate could be issued for ${host}:`;
+  if (!(error instanceof AcmeError)) return `${problem} the certificate authority cannot be reached`;
+  if (error.type !== CAA) return `${problem} ${error.message}`;
+  return `${problem} a CAA record in the DNS forbids it (${error.message}). Allow the certificate authority there, for example with 0 issue "letsencrypt.org".`;
 }
 
 function newKey(): string {

@@ -29,16 +29,19 @@ let agent: Agent;
 let hits: Hit[];
 let stopped: Set<number>;
 
-beforeEach(async () => {
+beforeEach(() => start("https://mail.example.com"));
+
+async function start(baseUrl: string): Promise<void> {
   hits = [];
   stopped = new Set();
   agent = new Agent({ keepAlive: true });
   app = buildServer({
-    baseUrl: "https://mail.example.com",
+    baseUrl,
     trustedProxies: [],
     log: createLogger("silent", "t"),
     answerFirst: answerLink({
       secrets,
+      baseUrl,
       clock: Date,
       stopped,
       hits: { add: (hit) => hits.push(hit) },
@@ -46,11 +49,13 @@ beforeEach(async () => {
     }),
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
-});
-afterEach(async () => {
+}
+
+async function stop(): Promise<void> {
   agent.destroy();
   await app.close();
-});
+}
+afterEach(stop);
 
 type Answer = { statusCode: number; headers: IncomingHttpHeaders; rawPayload: Buffer; body: string };
 
@@ -88,6 +93,7 @@ test("a hit is in the journal before its response is sent, so a kill loses none 
     clock: Date,
     stopped,
     hits: journal,
+    baseUrl: "https://mail.example.com",
     addressOf: () => "198.51.100.7",
   });
   const linesWhenSent: number[] = [];
@@ -107,6 +113,16 @@ test("a hit is in the journal before its response is sent, so a kill loses none 
   expect(linesWhenSent).toEqual([3, 3, 3]);
   await journal.stop();
   await rm(directory, { recursive: true });
+});
+
+test("a hit has whether its link began with http; hosts of domains always have https (H5)", async () => {
+  await get(LINK, { host: "mail.example.com" });
+  await stop();
+  const overHttps = hits;
+  await start("http://mail.example.com:3000");
+  await get(LINK, { host: "mail.example.com:3000" });
+  await get(PIXEL, { host: "links.shop.example" });
+  expect([...overHttps, ...hits].map(({ isPlainHttp }) => isPlainHttp)).toEqual([false, true, false]);
 });
 
 test("HEAD gets the same headers, and its method is recorded (H5)", async () => {

@@ -11,6 +11,8 @@ export type AnswerLinkDeps = {
   hits: { add(hit: Hit, fingerprint: number): void };
   stopped: { has(accountNumber: number): boolean };
   addressOf: (request: IncomingMessage) => string;
+  /** The origin of links that use no host of a domain. */
+  baseUrl: string;
 };
 
 /** Headers of every response: the target page does not learn the tracked link, and no cache stores the response. */
@@ -107,7 +109,7 @@ function pathAfterPrefix({ url = "" }: IncomingMessage): string[] {
 }
 
 function requestOf(
-  { clock, addressOf }: AnswerLinkDeps,
+  { clock, addressOf, baseUrl }: AnswerLinkDeps,
   request: IncomingMessage,
   url: string | null,
 ): Parameters<typeof hitOf>[2] {
@@ -117,6 +119,8 @@ function requestOf(
     ip: addressOf(request),
     headers: request.headers,
     url,
+    // Links to hosts of domains begin with https, whoever adds TLS.
+    isPlainHttp: `http://${request.headers.host}` === baseUrl,
   };
 }
 

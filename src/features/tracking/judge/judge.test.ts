@@ -44,6 +44,7 @@ const hit = (more: Partial<Hit> = {}): Hit => ({
   hasLanguage: true,
   fetchMode: "navigate",
   isPrefetch: false,
+  isPlainHttp: false,
   ...more,
 });
 const open = (agent: string, more: Partial<Hit> = {}) =>
@@ -154,6 +155,18 @@ test.each<[string, Observation, Actor, string]>([
     "browser_navigation",
   ],
   ["Chrome without Chrome's headers", seen(hit(bare)), "bot", "browser_without_its_headers"],
+  [
+    "Chrome follows a link over http, where browsers send no Sec-Fetch-Mode",
+    seen(hit({ fetchMode: null, isPlainHttp: true }), { recipientsAtOnce: 9 }),
+    "human",
+    "browser_navigation",
+  ],
+  [
+    "Chrome's agent over http without a language",
+    seen(hit({ ...bare, isPlainHttp: true })),
+    "bot",
+    "no_language",
+  ],
   ["no agent", seen(hit({ agent: "", ...bare })), "bot", "no_agent"],
 ])("%s is judged by its signals (H5)", (_, observation, actor, reason) => {
   const verdict = judge(observation);
@@ -175,6 +188,10 @@ test("a request without any signal is unknown", () => {
     confidence: 0,
     reasons: [],
   });
+});
+
+test("over https, a new browser without Sec-Fetch-Mode is not a person (H5)", () => {
+  expect(judge(seen(hit({ fetchMode: null }))).actor).toBe("unknown");
 });
 
 test("all signals are named, the strongest first", () => {

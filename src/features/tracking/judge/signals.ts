@@ -44,9 +44,13 @@ export type Signal = {
 
 const isOpen = ({ hit }: Observation) => hit.kind === "open";
 const isClick = ({ hit }: Observation) => hit.kind === "click";
+/** W3C Fetch Metadata: Chrome since 76, Firefox since 90 and Safari since 16.4 send Sec-Fetch-Mode to https hosts. */
+const lacksFetchMode = ({ hit }: Observation) =>
+  hit.fetchMode === null && isNewBrowser(hit.agent) && !hit.isPlainHttp;
 /** A browser sends these headers when a person follows a link; and when a program controls the browser. */
-const isNavigation = ({ hit }: Observation) =>
-  hit.hasLanguage && (hit.fetchMode === "navigate" || (hit.fetchMode === null && !isNewBrowser(hit.agent)));
+const isNavigation = (seen: Observation) =>
+  seen.hit.hasLanguage &&
+  (seen.hit.fetchMode === "navigate" || (seen.hit.fetchMode === null && !lacksFetchMode(seen)));
 const isOnArrival = ({ secondsSinceDelivery }: Observation) =>
   secondsSinceDelivery === null || secondsSinceDelivery < ON_ARRIVAL_SECONDS;
 const agent = (pattern: RegExp) => (observation: Observation) => pattern.test(observation.hit.agent);
@@ -177,13 +181,12 @@ export const SIGNALS: readonly Signal[] = [
         isOnArrival(seen) ||
         (seen.linksAtOnce > 1 && seen.followedAtOnce >= MANY_RECIPIENTS)),
   },
-  // W3C Fetch Metadata: Chrome since 76, Firefox since 90 and Safari since 16.4 send Sec-Fetch-Mode to https hosts.
+  // W3C Fetch Metadata, as above. Together with the missing language, it shows a program that copies a browser's agent.
   {
     reason: "browser_without_its_headers",
     actor: "bot",
     confidence: 72,
-    matches: (seen) =>
-      isClick(seen) && isNewBrowser(seen.hit.agent) && seen.hit.fetchMode === null && !seen.hit.hasLanguage,
+    matches: (seen) => isClick(seen) && lacksFetchMode(seen) && !seen.hit.hasLanguage,
   },
   // RFC 9110 §12.5.4: browsers send the person's languages. Weak on its own, because privacy extensions remove the header.
   {

@@ -2,7 +2,6 @@ import type { Database } from "../../../platform/db/index.ts";
 import { cutPage, readIdRange, readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
 import { isId } from "../../../platform/ids/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
-import { loadEventIdsOfEmail } from "../../feed/index.ts";
 import { webhookNotFound } from "../change-webhooks.ts";
 import { webhookErrors } from "../errors.ts";
 import type { ListDeliveriesQuery } from "../http/delivery-schema.ts";
@@ -15,6 +14,7 @@ import { openHeaders } from "../signatures/secrets.ts";
 import type { WebhookRow } from "../webhook.ts";
 import type { WebhookEvent } from "../webhook-event.ts";
 import { type AttemptRow, type DeliveryRow, findDelivery, listAttempts, listDeliveries } from "./queries.ts";
+import { searchDeliveries } from "./search-deliveries.ts";
 
 type Webhook = { accountId: string; id: string };
 
@@ -22,14 +22,13 @@ export async function findDeliveries(database: Database, webhook: Webhook, query
   const { id } = await requireWebhook(database, webhook);
   const limit = query.limit ?? 50;
   const list = `webhook ${id}`;
-  const { email_id: emailId } = query;
   const { fromId, beforeId } = readIdRange(query);
   const filter = {
     accountId: webhook.accountId,
     webhookId: id,
     state: query.state ?? null,
     type: query.type ?? null,
-    eventIds: emailId === undefined ? null : await eventsOf(database, webhook.accountId, emailId),
+    eventIds: await searchDeliveries(database, { accountId: webhook.accountId, webhookId: id }, query),
     fromId,
     beforeId: readPageCursor(list, webhook.accountId, { cursor: query.cursor, beforeId }),
     limit: limit + 1,
@@ -39,13 +38,7 @@ export async function findDeliveries(database: Database, webhook: Webhook, query
   return { events: page.rows.map(presentDelivery), pagination: page.pagination };
 }
 
-/** Deliveries have no index by email, because each success would pay for it. */
-async function eventsOf(database: Database, accountId: string, emailId: string): Promise<string[]> {
-  // No email has an id that is not a UUID.
-  return isId(emailId) ? await loadEventIdsOfEmail(database, { accountId, emailId }) : [];
-}
-
-/** Returns a delivery with its attempts, and the body that they sent. Errors: `webhook_not_found`, `webhook_event_not_found`. */
+/** Returns a delivery with its attempts, and their body, as far as its data is still stored. Errors: `webhook_not_found`, `webhook_event_not_found`. */
 export async function loadDelivery(
   { database, secrets }: { database: Database; secrets: InstanceSecrets },
   webhook: Webhook,
@@ -62,8 +55,16 @@ export async function loadDelivery(
     ...presentDelivery(row),
     payload: bodyOf(event, attempts.at(-1)?.format ?? found.format),
     payload_erased: event.data === null,
+    payload_redacted: isWithoutEvidence(event),
     log: attempts.map((attempt) => presentAttempt(attempt, { event, customNames })),
   };
+}
+
+/** The network and the agent of an open or click are removed later, or were never stored: nothing tells which. */
+function isWithoutEvidence({ type, mail }: WebhookEvent): boolean {
+  if (type !== "email.opened" && type !== "email.clicked") return false;
+  const detail = mail?.data?.detail;
+  return detail !== undefined && !("network" in detail) && !("agent" in detail);
 }
 
 async function loadEvent(
@@ -106,7 +107,10 @@ export function presentDelivery({ event_id, subject, ...row }: DeliveryRow) {
   };
 }
 
-/** The request as it was sent: the body is built again from the event, and the signature is stored. */
+/**
+ * The request as it was sent: the body is built again from the event, and the signature is stored. If data was removed from the event since
+ * then, the body lacks it.
+ */
 function presentAttempt(
   { at, url, format, signature, ...attempt }: AttemptRow,
   { event, customNames }: { event: WebhookEvent; customNames: string[] },

@@ -19,6 +19,14 @@ export const listDeliveriesQuery = Type.Object(
     state: Type.Optional(state),
     type: Type.Optional(webhookType),
     email_id: Type.Optional(Type.String({ maxLength: 100 })),
+    search: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 300,
+        description:
+          "A `webhook-id`, the id of an email, contact or other subject (`subject_id`), or the name of a domain.",
+      }),
+    ),
     after: Type.Optional(time("Only events at or after this time.")),
     before: Type.Optional(time("Only events before this time.")),
   },
@@ -96,9 +104,15 @@ const attempt = Type.Object({
 export const delivery = Type.Object(
   {
     ...deliveryFields,
-    payload: Type.Union([Type.String(), Type.Null()], { description: "The body of the requests." }),
+    payload: Type.Union([Type.String(), Type.Null()], {
+      description: "The body of the requests, built from the event as it is stored now.",
+    }),
     payload_erased: Type.Boolean({
       description: "Whether the event's email was deleted. The body then has only ids.",
+    }),
+    payload_redacted: Type.Boolean({
+      description:
+        "Whether the event is an open or a click without `network` and `agent`. They were removed since, after the account's retention time or with the contact, or were never stored. If they were removed, the bodies that were sent had them.",
     }),
     log: Type.Array(attempt),
   },
@@ -108,6 +122,7 @@ export const delivery = Type.Object(
         ...DELIVERY,
         payload: PAYLOAD,
         payload_erased: false,
+        payload_redacted: false,
         log: [
           {
             attempt: 1,

@@ -21,7 +21,8 @@ export function listenRoute(app: App, deps: WebhookDeps): void {
         accountId,
         keyId: keyId ?? null,
         after: query.after ?? null,
-        types: (query.types ?? "").split(",").filter((type) => type !== ""),
+        types: query.types ?? "",
+        format: query.format ?? "posthouse",
       }),
   );
 }

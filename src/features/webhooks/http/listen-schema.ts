@@ -1,6 +1,8 @@
 import { Type } from "typebox";
+import { WEBHOOK_FORMATS } from "../payloads/body-of.ts";
 import { SAMPLE_EVENT_ID } from "../payloads/sample-event.ts";
 import { DELIVERY, PAYLOAD } from "./delivery-schema.ts";
+import { oneOf } from "./webhook-fields.ts";
 
 const CURSOR = `${SAMPLE_EVENT_ID}.12`;
 
@@ -14,7 +16,18 @@ export const listenQuery = Type.Object(
       }),
     ),
     types: Type.Optional(
-      Type.String({ maxLength: 2_000, description: "Types of events, separated by commas. Absent: all." }),
+      Type.String({
+        maxLength: 2_000,
+        description:
+          "Types of events, separated by commas. Absent: all. `email.queued` and `email.scheduled` exist only while a webhook of the account names one of them.",
+      }),
+    ),
+    format: Type.Optional(
+      Type.Unsafe<(typeof WEBHOOK_FORMATS)[number]>({
+        ...oneOf(WEBHOOK_FORMATS),
+        description:
+          "The format of the bodies. Default: `posthouse`. Events that it does not have are left out.",
+      }),
     ),
   },
   { additionalProperties: false },

@@ -4,21 +4,30 @@ import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import { loadLastEventId, readFeed } from "../../feed/index.ts";
 import { lastReplayId, listReplays } from "../deliveries/listener-queries.ts";
 import { loadWebhookEvents } from "../load-webhook-events.ts";
-import { bodyOf } from "../payloads/body-of.ts";
-import { type WebhookEvent, webhookEventOf } from "../webhook-event.ts";
+import { bodyOf, type WebhookFormat } from "../payloads/body-of.ts";
+import { refuseFields } from "../read-webhook-input.ts";
+import { WEBHOOK_TYPES, type WebhookEvent, webhookEventOf } from "../webhook-event.ts";
 
 const PAGE = 100;
 
-type Listened = { accountId: string; keyId: number | null; after: string | null; types: readonly string[] };
+type Listened = {
+  accountId: string;
+  keyId: number | null;
+  after: string | null;
+  /** Separated by commas. Empty: all. */
+  types: string;
+  format: WebhookFormat;
+};
 
 /**
  * Events and replays after a position, as webhooks get them, for a program that follows the feed from outside and posts them to a local
- * program. Events and replays are in order, without gaps.
+ * program. Events and replays are in order, without gaps. Error: `validation_failed`.
  */
 export async function listen(
   { database, secrets }: { database: Database; secrets: InstanceSecrets },
-  { accountId, keyId, after, types }: Listened,
+  { accountId, keyId, after, types: listed, format }: Listened,
 ) {
+  const types = readTypes(listed);
   const { rows } = await database.pool.query<{ end: string }>("SELECT end_of_settled_events() AS end");
   const end = rows[0]?.end ?? firstIdAt(new Date());
   const secret = listenerSecret(secrets, { accountId, keyId });
@@ -41,8 +50,10 @@ export async function listen(
     ...read
       .map(webhookEventOf)
       .filter(wanted)
-      .map((event) => present(event, null)),
-    ...replayed.flatMap((event, at) => (wanted(event) ? [present(event, replays[at]?.id ?? null)] : [])),
+      .flatMap((event) => present(event, format, null)),
+    ...replayed.flatMap((event, at) =>
+      wanted(event) ? present(event, format, replays[at]?.id ?? null) : [],
+    ),
   ];
   return {
     events,
@@ -52,15 +63,21 @@ export async function listen(
   };
 }
 
-function present(event: WebhookEvent, replayId: number | null) {
+/** A misspelled type would never have an event. */
+function readTypes(listed: string): string[] {
+  const types = listed.split(",").flatMap((part) => part.trim() || []);
+  const unknown = types.find((type) => !WEBHOOK_TYPES.includes(type));
+  if (unknown === undefined) return types;
+  const message = `${unknown} is not known; use ${WEBHOOK_TYPES.join(", ")}`;
+  throw refuseFields([{ path: "types", message }]);
+}
+
+/** Returns nothing if the format has no event of this type. */
+function present(event: WebhookEvent, format: WebhookFormat, replayId: number | null) {
   const { id, type, subject } = event;
-  return {
-    id,
-    type,
-    subject_id: subject,
-    body: bodyOf(event, "posthouse") ?? "",
-    replay_id: replayId === null ? null : String(replayId),
-  };
+  const body = bodyOf(event, format);
+  if (body === null) return [];
+  return [{ id, type, subject_id: subject, body, replay_id: replayId === null ? null : String(replayId) }];
 }
 
 /** The same in each session, so that a developer's program can keep it. */

@@ -16,7 +16,7 @@ const PAYLOADS: Record<WebhookFormat, (event: WebhookEvent) => unknown> = {
 /** Webhooks of an account share events, and the filter of a format asks for the body too. */
 const bodies = new WeakMap<WebhookEvent, Map<WebhookFormat, string | null>>();
 
-/** The body of a request: the same bytes in each attempt. Null: the format has no event of this type, so it is not sent. */
+/** The body of a request: the same bytes in each attempt, unless data of the event was removed in between. Null: the format has no event of this type, so it is not sent. */
 export function bodyOf(event: WebhookEvent, format: WebhookFormat): string | null {
   const known = bodies.get(event);
   const body = known?.get(format);

@@ -14,7 +14,7 @@ export const STATES = [
 export type DeliveriesSearch = {
   state?: ListWebhookEventsQuery["state"] | undefined;
   type?: ListWebhookEventsQuery["type"] | undefined;
-  /** The ID of an email. */
+  /** A webhook-id, the ID of an email, contact or other subject, or a domain. */
   search?: string | undefined;
   after?: string | undefined;
   before?: string | undefined;
@@ -40,6 +40,6 @@ export function hasFilters({ cursor: _, event: __, ...filters }: DeliveriesSearc
 }
 
 /** The filters as API parameters. */
-export function apiFilters({ cursor: _, event: __, search, ...filters }: DeliveriesSearch): Query {
-  return { ...filters, email_id: search, ...timeFilters(filters) };
+export function apiFilters({ cursor: _, event: __, ...filters }: DeliveriesSearch): Query {
+  return { ...filters, ...timeFilters(filters) };
 }

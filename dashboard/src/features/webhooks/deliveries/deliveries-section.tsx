@@ -55,7 +55,7 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
         filters={
           <QueryBar<DeliveriesSearch>
             label="Search the log"
-            placeholder="Search by email ID, or state:failed type:email.bounced"
+            placeholder="Search by webhook-id, email ID or domain, or state:failed"
             keys={DELIVERY_KEYS}
             valuesOf={(key) => knownValues(key, steady.rows ?? [])}
             search={search}
@@ -79,7 +79,7 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
         }
         noMatch={
           <NoMatch title="No events match" onClear={filters.clear}>
-            Try an email ID, another state or another type.
+            Try a webhook-id, the ID of an email or contact, a domain, or another state or type.
           </NoMatch>
         }
         pager={{ cursor: search.cursor, pagination: query.data?.pagination, noun: "event" }}

@@ -50,7 +50,8 @@ export function DeliveryDialog({ webhookId, eventId, onClose }: DeliveryDialogPr
 }
 
 function DeliveryView({ delivery }: { delivery: WebhookDeliveryDetail }) {
-  const { email_id, event_id, payload, payload_erased, next_attempt_at, is_test, log } = delivery;
+  const { email_id, event_id, payload, payload_erased, payload_redacted, next_attempt_at, is_test, log } =
+    delivery;
   return (
     <>
       <div className="grid gap-2 text-[13px]">
@@ -70,6 +71,12 @@ function DeliveryView({ delivery }: { delivery: WebhookDeliveryDetail }) {
         <p className="font-mono text-xs break-all text-ink-faint">{event_id}</p>
         {payload_erased ? (
           <p className="text-ink-soft">The email was deleted, so the payload has only IDs.</p>
+        ) : null}
+        {payload_redacted ? (
+          <p className="text-ink-soft">
+            The reader's IP address and user agent were removed or never stored. If they were removed, the
+            request had them.
+          </p>
         ) : null}
       </div>
       <section aria-label="Attempts" className="grid gap-3">
