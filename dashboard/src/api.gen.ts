@@ -968,10 +968,10 @@ export type ListDomainsResponse = {
     name: string;
     /** `pending`: not verified yet. `verified`: all required records are in place. `degraded`: verified, but a required record is missing or wrong. A domain is lost three days after its token disappears from the DNS. `lost`: no longer verified; verify it again to get it back. */
     status: "pending" | "verified" | "degraded" | "lost";
-    /** `dns`: by the token in the DNS. `operator`: allowed by the operator of this server, without a token. */
+    /** `dns`: by the verification record in the DNS. `operator`: allowed by the operator of this server, without a record. */
     verified_by: "dns" | "operator" | null;
     verified_at: string | null;
-    /** `token_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
+    /** `token_missing`: the verification record was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
     lost_because: "token_missing" | "proven_by_another_account" | null;
     /** The DKIM signatures on mail from the domain: one for each active key that is in the DNS. If empty, mail is sent unsigned. */
     signs: Array<"rsa" | "ed25519">;
@@ -1014,10 +1014,10 @@ export type AddDomainResponse = {
   name: string;
   /** `pending`: not verified yet. `verified`: all required records are in place. `degraded`: verified, but a required record is missing or wrong. A domain is lost three days after its token disappears from the DNS. `lost`: no longer verified; verify it again to get it back. */
   status: "pending" | "verified" | "degraded" | "lost";
-  /** `dns`: by the token in the DNS. `operator`: allowed by the operator of this server, without a token. */
+  /** `dns`: by the verification record in the DNS. `operator`: allowed by the operator of this server, without a record. */
   verified_by: "dns" | "operator" | null;
   verified_at: string | null;
-  /** `token_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
+  /** `token_missing`: the verification record was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
   lost_because: "token_missing" | "proven_by_another_account" | null;
   /** The DKIM signatures on mail from the domain: one for each active key that is in the DNS. If empty, mail is sent unsigned. */
   signs: Array<"rsa" | "ed25519">;
@@ -2482,7 +2482,7 @@ export type CreateKeyResponse = {
   /** The end of the key's newest secret; null for keys older than this field. */
   last_four: string | null;
   status: "active" | "expired" | "paused";
-  /** When the key was paused, because it suddenly sent far more than before or its mail bounced. Null: it is not paused. */
+  /** When the key was paused, because it suddenly sent far more than before, or too much of its mail bounced. Null: it is not paused. */
   paused_at: string | null;
   paused_reason: string | null;
   /** `full`: everything. `send`: only sending, including dry runs. `read`: only GET requests. */
@@ -2532,7 +2532,7 @@ export type ChangeKeyResponse = {
   /** The end of the key's newest secret; null for keys older than this field. */
   last_four: string | null;
   status: "active" | "expired" | "paused";
-  /** When the key was paused, because it suddenly sent far more than before or its mail bounced. Null: it is not paused. */
+  /** When the key was paused, because it suddenly sent far more than before, or too much of its mail bounced. Null: it is not paused. */
   paused_at: string | null;
   paused_reason: string | null;
   /** `full`: everything. `send`: only sending, including dry runs. `read`: only GET requests. */
@@ -2853,10 +2853,10 @@ export type GetOverviewResponse = {
   };
   /** The prefix of the account's newest active API key. */
   key_prefix: string | null;
-  /** Sender domains that were lost, or will be lost unless the verification token is restored. */
+  /** Sender domains that were lost, or will be lost unless the verification record is restored. */
   troubled_domains: Array<{
     name: string;
-    /** `lost`: the domain is no longer verified for this account. `token_missing`: the verification token is missing from the DNS; the domain is lost three days after the token disappeared. */
+    /** `lost`: the domain is no longer verified for this account. `token_missing`: the verification record is missing from the DNS; the domain is lost three days after the record disappeared. */
     trouble: "lost" | "token_missing";
   }>;
 };

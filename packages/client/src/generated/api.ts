@@ -847,10 +847,10 @@ export type ListDomainsResponse = {
     name: string;
     /** `pending`: not verified yet. `verified`: all required records are in place. `degraded`: verified, but a required record is missing or wrong. A domain is lost three days after its token disappears from the DNS. `lost`: no longer verified; verify it again to get it back. */
     status: "pending" | "verified" | "degraded" | "lost";
-    /** `dns`: by the token in the DNS. `operator`: allowed by the operator of this server, without a token. */
+    /** `dns`: by the verification record in the DNS. `operator`: allowed by the operator of this server, without a record. */
     verified_by: "dns" | "operator" | null;
     verified_at: string | null;
-    /** `token_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
+    /** `token_missing`: the verification record was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
     lost_because: "token_missing" | "proven_by_another_account" | null;
     /** The DKIM signatures on mail from the domain: one for each active key that is in the DNS. If empty, mail is sent unsigned. */
     signs: Array<"rsa" | "ed25519">;
@@ -893,10 +893,10 @@ export type AddDomainResponse = {
   name: string;
   /** `pending`: not verified yet. `verified`: all required records are in place. `degraded`: verified, but a required record is missing or wrong. A domain is lost three days after its token disappears from the DNS. `lost`: no longer verified; verify it again to get it back. */
   status: "pending" | "verified" | "degraded" | "lost";
-  /** `dns`: by the token in the DNS. `operator`: allowed by the operator of this server, without a token. */
+  /** `dns`: by the verification record in the DNS. `operator`: allowed by the operator of this server, without a record. */
   verified_by: "dns" | "operator" | null;
   verified_at: string | null;
-  /** `token_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
+  /** `token_missing`: the verification record was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
   lost_because: "token_missing" | "proven_by_another_account" | null;
   /** The DKIM signatures on mail from the domain: one for each active key that is in the DNS. If empty, mail is sent unsigned. */
   signs: Array<"rsa" | "ed25519">;
