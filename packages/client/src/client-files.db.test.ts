@@ -40,7 +40,7 @@ test("suppressions are imported, and exported in the same format", async () => {
   const imported = await suppressions.import(file, { reason: "complaint" });
   expect(imported).toMatchObject({ created: 1, failed: 1, errors: [{ line: 3 }] });
   const csv = await textOf(suppressions.export({ reason: "complaint" }));
-  expect(csv).toMatch(/^address,[^\n]*\nada@example.com,complaint/);
+  expect(csv).toMatch(/^"address",[^\n]*\n"ada@example.com","complaint"/);
   expect(await suppressions.import(csv)).toMatchObject({ created: 0, unchanged: 1, failed: 0 });
 });
 
@@ -58,5 +58,5 @@ test("webhooks and metrics are exported", async () => {
   await posthouse.webhooks.create({ url, types: ["email.bounced"] });
   expect(await textOf(posthouse.webhooks.export())).toContain(url);
   const csv = await textOf(posthouse.metrics.export({ dimensions: ["provider"], metrics: ["recipients"] }));
-  expect(csv.split(/\r?\n/)[0]).toBe("provider,recipients");
+  expect(csv.split(/\r?\n/)[0]).toBe('"provider","recipients"');
 });
