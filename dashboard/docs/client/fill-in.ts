@@ -32,7 +32,7 @@ export function fillText(
 /** People who are signed in see the port of the instance. */
 export async function fillInSmtp(): Promise<void> {
   if (!codeTexts().some(({ data }) => data.includes(EXAMPLE_SMTP)) || !(await isSignedIn())) return;
-  const response = await fetch("/api/settings").catch(() => null);
+  const response = await fetch("/api/account").catch(() => null);
   if (!response?.ok) return;
   const { host, port } = ((await response.json()) as Settings).smtp;
   if (port !== null) fillIn({ smtp: `${host}:${port}` });
