@@ -185,7 +185,7 @@ describe("a tracking host", () => {
     ]);
   });
 
-  test("gets the type of the authority's error, which tells a CAA record from a wrong response", async () => {
+  test("gets the type of the authority's error, such as that of a CAA record", async () => {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const key = privateKey.export({ type: "pkcs8", format: "pem" }) as string;
     const client = new AcmeClient({ ...acme(), accountKey: key });

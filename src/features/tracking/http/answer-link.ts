@@ -119,7 +119,7 @@ function requestOf(
     ip: addressOf(request),
     headers: request.headers,
     url,
-    // Links to hosts of domains begin with https, whoever adds TLS.
+    // Links to hosts of domains begin with https, also behind a proxy that adds TLS.
     isPlainHttp: `http://${request.headers.host}` === baseUrl,
   };
 }
