@@ -31,6 +31,7 @@ export const CLIENT_CALLS: Record<string, string> = {
   exportContacts: `const csv = await new Response(await posthouse.contacts.export({ subscribed: true })).text();`,
   listSuppressions: `for await (const { address } of posthouse.suppressions.list({ reason: "hard_bounce" })) console.log(address);`,
   createSuppressions: `await posthouse.suppressions.create({ address: "ada@example.com", detail: "asked by phone" });`,
+  importSuppressions: `const { created, unchanged, errors } = await posthouse.suppressions.import("address,reason\\nada@example.com,complaint\\n");`,
   getSuppression: `const suppression = await posthouse.suppressions.get("ada@example.com");`,
   removeSuppression: `await posthouse.suppressions.remove("ada@example.com");`,
   listSuppressionRemovals: `for await (const removal of posthouse.suppressions.removals.list()) console.log(removal.id);`,

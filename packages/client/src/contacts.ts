@@ -1,4 +1,5 @@
-import { type Call, type Connection, pathTo } from "./connection.ts";
+import { type Connection, pathTo } from "./connection.ts";
+import { type CsvFile, type CsvOptions, IMPORT_TIMEOUT_MS, upload } from "./csv-file.ts";
 import type { CallOptions } from "./emails.ts";
 import type {
   CreateContactBody,
@@ -16,16 +17,6 @@ import type {
 import { PageList } from "./page-list.ts";
 
 export type Contact = GetContactResponse;
-
-/** A CSV file. `fs.openAsBlob` of Node opens one without reading it into memory. */
-export type CsvFile = string | Uint8Array | Blob;
-export type CsvOptions = CallOptions & {
-  /** The encoding of the file, if it is neither UTF-8 nor UTF-16: `windows-1252`. */
-  charset?: string;
-};
-
-/** The server ends an upload after two minutes. With a shorter timeout, files that take it almost as long would never be imported. */
-const IMPORT_TIMEOUT_MS = 150_000;
 
 /** Contacts are identified by id or email address. */
 export class Contacts {
@@ -120,9 +111,4 @@ export class Contacts {
       signal,
     });
   }
-}
-
-function upload(path: string, content: CsvFile, { charset, signal }: CsvOptions): Call {
-  const type = charset === undefined ? "text/csv" : `text/csv; charset=${charset}`;
-  return { method: "POST", path, file: { content, type }, repeatable: true, signal };
 }

@@ -1,5 +1,6 @@
 /** Client of Posthouse: `new Posthouse("ph_…", { baseUrl }).emails.send({ to, subject, html })`. */
-export type { Contact, Contacts, CsvFile, CsvOptions } from "./contacts.ts";
+export type { Contact, Contacts } from "./contacts.ts";
+export type { CsvFile, CsvOptions } from "./csv-file.ts";
 export type { Domain, DomainEvent, DomainReport, DomainSummary, Domains } from "./domains.ts";
 export type {
   AttachmentToSend,

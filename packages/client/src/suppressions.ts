@@ -1,9 +1,12 @@
 import { type Connection, pathTo } from "./connection.ts";
+import { type CsvFile, type CsvOptions, IMPORT_TIMEOUT_MS, upload } from "./csv-file.ts";
 import type { CallOptions } from "./emails.ts";
 import type {
   CreateSuppressionsBody,
   CreateSuppressionsResponse,
   GetSuppressionResponse,
+  ImportSuppressionsQuery,
+  ImportSuppressionsResponse,
   ListSuppressionsQuery,
   ListSuppressionsResponse,
 } from "./generated/api.ts";
@@ -53,6 +56,21 @@ export class Suppressions {
       body: suppressions,
       repeatable: true,
       signal,
+    });
+  }
+
+  /**
+   * Imports suppressions from CSV, at most 100 MB. The first 100 rows that fail are in `errors`, and all others are imported. If the
+   * response is lost, the file is sent again, and rows that are already stored count as unchanged.
+   */
+  import(
+    file: CsvFile,
+    { reason, ...options }: ImportSuppressionsQuery & CsvOptions = {},
+  ): Promise<ImportSuppressionsResponse> {
+    return this.#connection.call({
+      ...upload("/suppressions/import", file, options),
+      query: { reason },
+      timeoutMs: IMPORT_TIMEOUT_MS,
     });
   }
 
